@@ -1,0 +1,41 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "app-group",
+    platforms: [.macOS(.v15)],
+    products: [
+        .library(name: "AppGroup", targets: ["AppGroup"]),
+        .executable(name: "launcher", targets: ["AppGroupLauncher"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    ],
+    targets: [
+        .systemLibrary(name: "CAppGroupSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+        .target(name: "AppGroup", dependencies: ["CAppGroupSQLite"]),
+        .executableTarget(
+            name: "AppGroupLauncher",
+            dependencies: [
+                "AppGroup",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]
+        ),
+        .target(name: "TestSupport", dependencies: ["AppGroup"], path: "Tests/Support"),
+        .testTarget(name: "AppGroupTests", dependencies: ["AppGroup", "TestSupport"]),
+        .testTarget(name: "AppGroupLauncherTests", dependencies: ["AppGroupLauncher", "TestSupport"]),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where target.type != .system {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),  // SE-0335
+        .enableUpcomingFeature("InternalImportsByDefault"),  // SE-0409
+        .enableUpcomingFeature("MemberImportVisibility"),  // SE-0444
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),  // SE-0461
+    ]
+    if Context.environment["CI"] != nil {
+        target.swiftSettings?.append(.treatAllWarnings(as: .error))
+    }
+}

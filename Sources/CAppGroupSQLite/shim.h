@@ -1,0 +1,16 @@
+#ifndef CAPPGROUPSQLITE_SHIM_H
+#define CAPPGROUPSQLITE_SHIM_H
+
+#include <sqlite3.h>
+
+// Variadic C functions and function-pointer macros cannot be called from Swift: each gets a plain name here.
+
+static inline int appgroup_sqlite3_disable_checkpoint_on_close(sqlite3 *database) {
+    return sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
+}
+
+static inline sqlite3_destructor_type appgroup_sqlite3_transient(void) {
+    return SQLITE_TRANSIENT;
+}
+
+#endif
