@@ -2,6 +2,9 @@
 #define CAPPGROUPSQLITE_SHIM_H
 
 #include <sqlite3.h>
+#ifdef __linux__
+#include <sys/vfs.h>
+#endif
 
 // Variadic C functions and function-pointer macros cannot be called from Swift: each gets a plain name here.
 
@@ -12,5 +15,13 @@ static inline int appgroup_sqlite3_disable_checkpoint_on_close(sqlite3 *database
 static inline sqlite3_destructor_type appgroup_sqlite3_transient(void) {
     return SQLITE_TRANSIENT;
 }
+
+#ifdef __linux__
+// statfs(2), which the C library's Swift module leaves out. 0, which no file system has, where the call fails.
+static inline long appgroup_filesystem_type(const char *path) {
+    struct statfs status;
+    return statfs(path, &status) == 0 ? (long)status.f_type : 0;
+}
+#endif
 
 #endif

@@ -1,0 +1,32 @@
+/// What an app is called on screen.
+///
+/// 1 to 256 bytes of UTF-8 with at least one visible character; no control characters, line breaks or characters that
+/// change the direction of text, since every sibling will show it.
+public struct AppName: Hashable, Sendable, CustomStringConvertible {
+    /// The longest name, in bytes of UTF-8.
+    public static let maximumLength = 256
+
+    /// The name as it was given.
+    public let description: String
+
+    /// Takes a name that comes from outside, and refuses it with a sentence that says which rule it breaks.
+    public init(_ text: String) throws(AppGroupError) {
+        try PlainText.check(text, "name", limit: Self.maximumLength)
+        description = text
+    }
+}
+
+extension AppName: ExpressibleByStringLiteral {
+    /// Takes a name from source code. One that breaks the rules is a mistake in the program and stops it.
+    public init(stringLiteral text: String) {
+        do { try self.init(text) } catch { preconditionFailure(error.description) }
+    }
+}
+
+extension AppName: Comparable {
+    /// Alphabetical without case; names that differ in case alone keep a fixed order.
+    public static func < (left: AppName, right: AppName) -> Bool {
+        let (leftFolded, rightFolded) = (left.description.lowercased(), right.description.lowercased())
+        return leftFolded == rightFolded ? left.description < right.description : leftFolded < rightFolded
+    }
+}

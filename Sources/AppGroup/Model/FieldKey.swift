@@ -1,0 +1,30 @@
+/// The name of a field that an app volunteers, or of a setting that the family shares.
+///
+/// 1 to 128 bytes of UTF-8; no white space, no `=`, no control characters, so that `KEY=VALUE` stays readable.
+public struct FieldKey: Hashable, Sendable, CustomStringConvertible {
+    /// The key as it was given.
+    public let description: String
+
+    /// Takes a key that comes from outside, and refuses it with a sentence that says which rule it breaks.
+    public init(_ text: String) throws(AppGroupError) {
+        try PlainText.check(text, "key", limit: 128)
+        if let scalar = text.unicodeScalars.first(where: { $0 == "=" || $0.properties.isWhitespace }) {
+            throw AppGroupError(
+                .invalidValue,
+                "The key \(PlainText.quoted(text)) holds \(scalar.codePoint); keys have no space and no “=”.")
+        }
+        description = text
+    }
+}
+
+extension FieldKey: ExpressibleByStringLiteral {
+    /// Takes a key from source code. One that breaks the rules is a mistake in the program and stops it.
+    public init(stringLiteral text: String) {
+        do { try self.init(text) } catch { preconditionFailure(error.description) }
+    }
+}
+
+extension FieldKey: Comparable {
+    /// Alphabetical.
+    public static func < (left: FieldKey, right: FieldKey) -> Bool { left.description < right.description }
+}

@@ -1,0 +1,45 @@
+/// A typed value: of a field that an app volunteers, or of a setting that the family shares.
+public enum FieldValue: Hashable, Sendable {
+    /// Any text of at most 65,536 bytes of UTF-8, without the character U+0000.
+    case string(String)
+    /// A 64-bit integer. Integer fields can be totalled over the family, as badges are.
+    case integer(Int64)
+    /// A moment.
+    case date(Timestamp)
+
+    /// The longest string, in bytes of UTF-8.
+    public static let maximumLength = 65_536
+
+    /// Refuses a string that is too long or holds U+0000, which no text column keeps.
+    func check(for key: FieldKey) throws(AppGroupError) {
+        guard case .string(let text) = self else { return }
+        guard text.utf8.count <= Self.maximumLength else {
+            throw AppGroupError(
+                .invalidValue,
+                "The value of “\(key)” has \(text.utf8.count) bytes; at most \(Self.maximumLength) are allowed."
+            )
+        }
+        guard !text.utf8.contains(0) else {
+            throw AppGroupError(.invalidValue, "The value of “\(key)” holds U+0000; leave it out.")
+        }
+    }
+}
+
+extension FieldValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
+    /// A string from source code.
+    public init(stringLiteral text: String) { self = .string(text) }
+
+    /// An integer from source code.
+    public init(integerLiteral number: Int64) { self = .integer(number) }
+}
+
+extension FieldValue: CustomStringConvertible {
+    /// The text itself, the bare number, or the moment in RFC 3339.
+    public var description: String {
+        switch self {
+        case .string(let text): text
+        case .integer(let number): String(number)
+        case .date(let moment): moment.description
+        }
+    }
+}

@@ -1,0 +1,153 @@
+/// How an app starts.
+public enum Launch: Hashable, Sendable {
+    /// A program and its arguments.
+    case command(Command)
+    /// A desktop entry, by its desktop-file id such as `org.example.Rooms.desktop` (Desktop Entry Specification 1.5).
+    case desktopFile(String)
+    /// A package that was installed into the group's container.
+    case package(InstalledPackage)
+
+    /// A program that talks to the user in a terminal and takes the place of whoever opens it there.
+    ///
+    /// - Parameters:
+    ///   - executable: An absolute path, or a bare name that is looked up in `PATH` at each launch.
+    ///   - arguments: Passed as they are, never through a shell. See ``Command/arguments`` for `%u`.
+    public static func terminal(_ executable: String, _ arguments: String...) -> Launch {
+        .command(Command(executable: executable, arguments: arguments, interface: .terminal))
+    }
+
+    /// A program with windows of its own, or none: it is started in a session of its own and outlives its launcher.
+    ///
+    /// - Parameters:
+    ///   - executable: An absolute path, or a bare name that is looked up in `PATH` at each launch.
+    ///   - arguments: Passed as they are, never through a shell. See ``Command/arguments`` for `%u`.
+    public static func graphical(_ executable: String, _ arguments: String...) -> Launch {
+        .command(Command(executable: executable, arguments: arguments, interface: .graphical))
+    }
+
+    /// Where an app meets its user.
+    public enum Interface: Int, Hashable, Sendable {
+        /// In windows of its own, or nowhere: detached from whoever opens it.
+        case graphical = 0
+        /// In the terminal of whoever opens it.
+        case terminal = 1
+    }
+
+    /// A program and its arguments: an argument vector, never a shell string.
+    public struct Command: Hashable, Sendable {
+        /// An absolute path, or a bare name that is looked up in `PATH` at each launch.
+        public var executable: String
+        /// The arguments after the program's name. In them `%u` stands for the URL and `%%` for a percent sign. Without any
+        /// `%u` the URL comes last; with no URL an argument that holds `%u` is left out.
+        public var arguments: [String]
+        /// Where the program meets its user.
+        public var interface: Interface
+
+        /// A program, its arguments, and where it meets its user.
+        public init(executable: String, arguments: [String] = [], interface: Interface) {
+            self.executable = executable
+            self.arguments = arguments
+            self.interface = interface
+        }
+    }
+
+    /// A package whose files lie immutable in `packages/<id>/<digest>/` of the group's container.
+    public struct InstalledPackage: Hashable, Sendable {
+        /// The SHA-256 of the package, 64 lower-case hexadecimal digits: the folder's name.
+        public var digest: String
+        /// The program, its path relative to that folder, and its arguments.
+        public var command: Command
+
+        /// A package by its digest, and the program in it that starts.
+        public init(digest: String, command: Command) {
+            self.digest = digest
+            self.command = command
+        }
+    }
+
+    func check() throws(AppGroupError) {
+        switch self {
+        case .command(let command):
+            try command.check()
+        case .desktopFile(let id):
+            try PlainText.check(id, "desktop-file id", limit: 255)
+            guard id.hasSuffix(".desktop"), !id.contains("/") else {
+                throw AppGroupError(
+                    .invalidValue,
+                    "\(PlainText.quoted(id)) is no desktop-file id; it looks like org.example.Rooms.desktop.")
+            }
+        case .package(let package):
+            try package.command.check()
+            guard package.digest.utf8.count == 64,
+                package.digest.utf8.allSatisfy({ Hexadecimal.digit($0) != nil && !(0x41...0x46).contains($0) })
+            else {
+                throw AppGroupError(
+                    .invalidValue,
+                    "\(PlainText.quoted(package.digest)) is no SHA-256; it has 64 lower-case hexadecimal digits.")
+            }
+            guard !package.command.executable.hasPrefix("/"),
+                !package.command.executable.split(separator: "/").contains("..")
+            else {
+                throw AppGroupError(
+                    .invalidValue,
+                    "\(PlainText.quoted(package.command.executable)) leads out of its package; give a path inside it.")
+            }
+        }
+    }
+}
+
+extension Launch.Command {
+    /// The most that a launch may hold, program and arguments together, in bytes of UTF-8.
+    static let maximumLength = 65_536
+
+    fileprivate func check() throws(AppGroupError) {
+        guard !executable.isEmpty else {
+            throw AppGroupError(.invalidValue, "The launch names no program; give its path.")
+        }
+        guard !([executable] + arguments).contains(where: { $0.utf8.contains(0) }) else {
+            throw AppGroupError(
+                .invalidValue, "The launch of \(PlainText.quoted(executable)) holds U+0000; leave it out.")
+        }
+        let size = arguments.reduce(executable.utf8.count) { $0 + $1.utf8.count + 1 }
+        guard size <= Self.maximumLength else {
+            throw AppGroupError(
+                .invalidValue,
+                "The launch of \(PlainText.quoted(executable)) has \(size) bytes; at most \(Self.maximumLength) are allowed."
+            )
+        }
+    }
+
+    /// The arguments with the URL in its place.
+    func arguments(opening url: AppURL?) -> [String] {
+        var places = 0
+        var result: [String] = []
+        for argument in arguments {
+            let (text, holdsURL) = Self.expand(argument, url: url?.description)
+            places += holdsURL ? 1 : 0
+            if !holdsURL || url != nil { result.append(text) }
+        }
+        if let url, places == 0 { result.append(url.description) }
+        return result
+    }
+
+    private static func expand(_ argument: String, url: String?) -> (text: String, holdsURL: Bool) {
+        guard argument.utf8.contains(UInt8(ascii: "%")) else { return (argument, false) }
+        var bytes: [UInt8] = []
+        var holdsURL = false
+        var rest = argument.utf8[...]
+        while let byte = rest.popFirst() {
+            switch (byte, rest.first) {
+            case (UInt8(ascii: "%"), UInt8(ascii: "u")):
+                rest.removeFirst()
+                bytes += Array((url ?? "").utf8)
+                holdsURL = true
+            case (UInt8(ascii: "%"), UInt8(ascii: "%")):
+                rest.removeFirst()
+                bytes.append(byte)
+            default:
+                bytes.append(byte)
+            }
+        }
+        return (String(decoding: bytes, as: UTF8.self), holdsURL)
+    }
+}

@@ -1,0 +1,47 @@
+/// Rules for text that a tool registers and that others will show.
+enum PlainText {
+    /// Refuses text that is empty, longer than `limit` UTF-8 bytes, or holds a character that could disturb a terminal.
+    static func check(_ text: String, _ what: String, limit: Int) throws(AppGroupError) {
+        guard text.utf8.count <= limit else {
+            throw AppGroupError(
+                .invalidValue, "This \(what) has \(text.utf8.count) bytes; at most \(limit) are allowed.")
+        }
+        guard text.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) else {
+            throw AppGroupError(.invalidValue, "The \(what) is empty; give it at least one visible character.")
+        }
+        if let scalar = text.unicodeScalars.first(where: disturbs) {
+            throw AppGroupError(
+                .invalidValue,
+                "The \(what) holds \(scalar.codePoint), a control or direction-changing character; leave it out."
+            )
+        }
+    }
+
+    /// Controls (with newline and escape), line separators, and the characters that reorder what stands beside them
+    /// (Unicode Standard Annex 9).
+    static func disturbs(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0...0x1F, 0x7F...0x9F, 0x2028, 0x2029: true
+        case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
+        default: false
+        }
+    }
+
+    /// Text quoted for an error message: shortened, and nothing in it that could disturb a terminal.
+    static func quoted(_ text: some StringProtocol) -> String {
+        let shown = text.unicodeScalars.prefix(64)
+        var result = "“"
+        for scalar in shown {
+            if disturbs(scalar) { result += scalar.codePoint } else { result.unicodeScalars.append(scalar) }
+        }
+        return result + (shown.endIndex < text.unicodeScalars.endIndex ? "…”" : "”")
+    }
+}
+
+extension Unicode.Scalar {
+    /// The usual notation, such as `U+001B`.
+    var codePoint: String {
+        let digits = String(value, radix: 16, uppercase: true)
+        return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+}

@@ -1,0 +1,66 @@
+/// What a tool volunteers to its family.
+///
+/// Registering states name, icon, schemes, launch and version whole: what is left out here is taken away. A badge or fields
+/// are set where they are given; fields that are not named, pins and history stay as they are.
+public struct RegisteredApp: Hashable, Sendable {
+    /// The reverse-DNS identifier.
+    public var id: AppID
+    /// What the app is called on screen.
+    public var name: AppName
+    /// The icon; `nil` for none.
+    public var icon: IconSource?
+    /// The URL schemes by which the app is opened, the most important first. Unique in the group.
+    public var schemes: [URLScheme]
+    /// How the app starts.
+    public var launch: Launch
+    /// The app's version; `nil` for none.
+    public var version: AppVersion?
+    /// The badge to set; `nil` leaves it as it is.
+    public var badge: BadgeCount?
+    /// The fields to set; others stay as they are.
+    public var fields: [FieldKey: FieldValue]
+
+    /// The most schemes that one app may have.
+    public static let maximumSchemes = 32
+
+    /// What a tool volunteers: see the properties for the meaning and range of each.
+    public init(
+        id: AppID,
+        name: AppName,
+        icon: IconSource? = nil,
+        schemes: [URLScheme] = [],
+        launch: Launch,
+        version: AppVersion? = nil,
+        badge: BadgeCount? = nil,
+        fields: [FieldKey: FieldValue] = [:]
+    ) {
+        self.id = id
+        self.name = name
+        self.icon = icon
+        self.schemes = schemes
+        self.launch = launch
+        self.version = version
+        self.badge = badge
+        self.fields = fields
+    }
+
+    func check() throws(AppGroupError) {
+        try launch.check()
+        guard schemes.count <= Self.maximumSchemes else {
+            throw AppGroupError(
+                .invalidValue, "\(id) names \(schemes.count) schemes; at most \(Self.maximumSchemes) are allowed.")
+        }
+        guard Set(schemes).count == schemes.count else {
+            throw AppGroupError(.invalidValue, "\(id) names a scheme twice; name each once.")
+        }
+        if let scheme = schemes.first(where: \.isWellKnown) {
+            throw AppGroupError(
+                .invalidValue,
+                "The scheme “\(scheme)” is a well-known one that no app of a family may take; choose your own.")
+        }
+        for (key, value) in fields { try value.check(for: key) }
+        if case .named(let name) = icon {
+            try PlainText.check(name, "icon name", limit: 255)
+        }
+    }
+}

@@ -1,0 +1,86 @@
+extension Timestamp: CustomStringConvertible {
+    /// RFC 3339 in UTC, with milliseconds where there are any: `2026-03-04T05:06:07.089Z`.
+    ///
+    /// Years outside 0 to 9999, which RFC 3339 cannot write, keep ISO 8601's sign and extra digits.
+    public var description: String {
+        let second = seconds
+        let millisecond = milliseconds - second * 1000
+        let day = second >= 0 ? second / 86_400 : -((-(second + 1)) / 86_400) - 1
+        let clock = second - day * 86_400
+        let date = CivilDate(daysSinceEpoch: day)
+        let fraction = millisecond == 0 ? "" : "." + Self.padded(millisecond, 3)
+        let time = [clock / 3600, clock / 60 % 60, clock % 60].map { Self.padded($0, 2) }.joined(separator: ":")
+        let year =
+            (0...9999).contains(date.year) ? Self.padded(date.year, 4) : (date.year < 0 ? "" : "+") + "\(date.year)"
+        return "\(year)-\(Self.padded(date.month, 2))-\(Self.padded(date.day, 2))T\(time)\(fraction)Z"
+    }
+
+    /// Reads RFC 3339's `date-time` (section 5.6); digits of a second beyond the third are dropped. `nil` for anything else.
+    public init?(rfc3339 text: some StringProtocol) {
+        var scanner = Scanner(bytes: Array(text.utf8))
+        guard let year = scanner.number(4), scanner.take("-"), let month = scanner.number(2), scanner.take("-"),
+            let day = scanner.number(2), scanner.take("T") || scanner.take("t") || scanner.take(" "),
+            let hour = scanner.number(2), hour < 24, scanner.take(":"), let minute = scanner.number(2), minute < 60,
+            scanner.take(":"), let second = scanner.number(2), second <= 60,
+            let date = CivilDate(year: year, month: month, day: day),
+            let fraction = scanner.fraction(), let offset = scanner.offset(), scanner.isAtEnd
+        else { return nil }
+        let clock = hour * 3600 + minute * 60 + second - offset
+        self.init(milliseconds: (date.daysSinceEpoch * 86_400 + clock) * 1000 + fraction)
+    }
+
+    private static func padded(_ number: Int64, _ width: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+}
+
+private struct Scanner {
+    let bytes: [UInt8]
+    var position = 0
+
+    init(bytes: [UInt8]) { self.bytes = bytes }
+
+    var isAtEnd: Bool { position == bytes.count }
+
+    mutating func take(_ character: Unicode.Scalar) -> Bool {
+        guard position < bytes.count, bytes[position] == UInt8(ascii: character) else { return false }
+        position += 1
+        return true
+    }
+
+    mutating func digit() -> Int64? {
+        guard position < bytes.count, case 0x30...0x39 = bytes[position] else { return nil }
+        position += 1
+        return Int64(bytes[position - 1] - 0x30)
+    }
+
+    mutating func number(_ digits: Int) -> Int64? {
+        var value: Int64 = 0
+        for _ in 0..<digits {
+            guard let next = digit() else { return nil }
+            value = value * 10 + next
+        }
+        return value
+    }
+
+    /// Milliseconds; 0 where no fraction stands, `nil` where a period stands without digits.
+    mutating func fraction() -> Int64? {
+        guard take(".") else { return 0 }
+        guard var value = digit() else { return nil }
+        value = value * 10 + (digit() ?? 0)
+        value = value * 10 + (digit() ?? 0)
+        while digit() != nil {}
+        return value
+    }
+
+    /// Seconds east of UTC.
+    mutating func offset() -> Int64? {
+        if take("Z") || take("z") { return 0 }
+        let sign: Int64 = take("+") ? 1 : take("-") ? -1 : 0
+        guard sign != 0, let hours = number(2), hours < 24, take(":"), let minutes = number(2), minutes < 60 else {
+            return nil
+        }
+        return sign * (hours * 3600 + minutes * 60)
+    }
+}

@@ -1,0 +1,42 @@
+/// A moment, in whole milliseconds since 1970-01-01T00:00:00Z, leap seconds not counted.
+///
+/// A type of its own rather than Foundation's `Date`: whoever embeds this library loads no Foundation for it. The product
+/// `AppGroupFoundation` converts between the two.
+public struct Timestamp: Hashable, Comparable, Sendable {
+    /// Milliseconds since the Unix epoch; negative before it.
+    public let milliseconds: Int64
+
+    /// A moment so many milliseconds after the Unix epoch.
+    public init(milliseconds: Int64) { self.milliseconds = milliseconds }
+
+    /// A moment so many whole seconds after the Unix epoch; beyond 64 bits of milliseconds it is held at the end.
+    public init(seconds: Int64) {
+        let (product, overflow) = seconds.multipliedReportingOverflow(by: 1000)
+        milliseconds = overflow ? (seconds < 0 ? .min : .max) : product
+    }
+
+    /// Whole seconds since the Unix epoch, rounded down.
+    public var seconds: Int64 {
+        milliseconds >= 0 ? milliseconds / 1000 : -((-(milliseconds + 1)) / 1000) - 1
+    }
+
+    /// By time.
+    public static func < (left: Timestamp, right: Timestamp) -> Bool { left.milliseconds < right.milliseconds }
+
+    /// A moment this many days later, 86,400 seconds each.
+    public func adding(days: Int) -> Timestamp {
+        Timestamp(milliseconds: milliseconds.addingClamped(Int64(clamping: days).multipliedClamped(by: 86_400_000)))
+    }
+}
+
+extension Int64 {
+    fileprivate func addingClamped(_ other: Int64) -> Int64 {
+        let (sum, overflow) = addingReportingOverflow(other)
+        return overflow ? (other < 0 ? .min : .max) : sum
+    }
+
+    fileprivate func multipliedClamped(by other: Int64) -> Int64 {
+        let (product, overflow) = multipliedReportingOverflow(by: other)
+        return overflow ? ((self < 0) == (other < 0) ? .max : .min) : product
+    }
+}

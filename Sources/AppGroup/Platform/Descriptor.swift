@@ -1,0 +1,35 @@
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// An open file that closes itself. Children never inherit it.
+struct Descriptor: ~Copyable {
+    let number: Int32
+
+    init(opening path: String, _ flags: Int32, permissions: UInt32 = 0o600) throws(SystemError) {
+        number = try SystemError.retrying { open(path, flags | O_CLOEXEC, mode_t(permissions)) }
+    }
+
+    /// Takes over a descriptor that a system call returned.
+    init(owning number: Int32) { self.number = number }
+
+    deinit { close(number) }
+
+    func status() throws(SystemError) -> FileStatus {
+        var status = stat()
+        try SystemError.retrying { fstat(number, &status) }
+        return FileStatus(status)
+    }
+
+    /// Writes all the bytes and waits until they are on the disk.
+    func writeAll(_ bytes: [UInt8]) throws(SystemError) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            rest = try rest.dropFirst(
+                SystemError.retrying { rest.withUnsafeBytes { write(number, $0.baseAddress, $0.count) } })
+        }
+        try SystemError.retrying { fsync(number) }
+    }
+}

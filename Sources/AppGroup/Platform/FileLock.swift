@@ -1,0 +1,39 @@
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// An advisory lock between processes: `flock` on a file that is made once and never renamed or deleted.
+///
+/// `flock` belongs to the open file, so that two of these exclude each other within one process too, and closing some other
+/// descriptor of the file does not drop it, as it would drop a POSIX lock. It falls with its process, however that ends.
+struct FileLock: ~Copyable {
+    private let file: Descriptor
+    private let path: String
+
+    init(path: String) throws(SystemError) {
+        self.path = path
+        file = try Descriptor(opening: path, O_RDWR | O_CREAT | O_NOFOLLOW, permissions: 0o600)
+    }
+
+    /// Takes the lock if nobody holds it.
+    func tryLock() throws(SystemError) -> Bool {
+        do {
+            try SystemError.retrying { flock(file.number, LOCK_EX | LOCK_NB) }
+            return true
+        } catch .wouldBlock {
+            return false
+        }
+    }
+
+    func unlock() { flock(file.number, LOCK_UN) }
+
+    /// Whether the file that this holds is still the one at its path; false where somebody deleted or replaced it.
+    var isCurrent: Bool {
+        guard let here = try? file.status().identity,
+            let there = try? Files.status(path, followingLinks: false).identity
+        else { return false }
+        return here == there
+    }
+}

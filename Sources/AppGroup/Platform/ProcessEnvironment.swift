@@ -1,0 +1,79 @@
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// The environment variables that this library goes by, read in one place.
+///
+/// The folders are those of the XDG Base Directory Specification 0.8: a variable that is unset, empty or no absolute path
+/// counts as its default.
+public struct ProcessEnvironment: Sendable, Hashable {
+    /// All variables.
+    public var variables: [String: String]
+
+    /// An environment of your own, as tests want it.
+    public init(_ variables: [String: String]) { self.variables = variables }
+
+    /// The environment of this process, now.
+    public static var current: ProcessEnvironment {
+        var variables: [String: String] = [:]
+        var entry = environ
+        while let pointer = entry.pointee {
+            let text = String(cString: pointer)
+            if let separator = text.utf8.firstIndex(of: UInt8(ascii: "=")) {
+                variables[String(text[..<separator])] = String(text[text.utf8.index(after: separator)...])
+            }
+            entry += 1
+        }
+        return ProcessEnvironment(variables)
+    }
+
+    /// The value of a variable; `nil` where it is unset or empty.
+    public subscript(name: String) -> String? {
+        variables[name].flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// `HOME`. Nothing here asks the user database, which a fully static program cannot.
+    var home: String? { absolute("HOME") }
+
+    /// `XDG_DATA_HOME`, or `~/.local/share`.
+    var dataHome: String? { absolute("XDG_DATA_HOME") ?? home.map { "\($0)/.local/share" } }
+
+    /// `XDG_CONFIG_HOME`, or `~/.config`.
+    var configHome: String? { absolute("XDG_CONFIG_HOME") ?? home.map { "\($0)/.config" } }
+
+    /// The user's data folder, then those of `XDG_DATA_DIRS`, the most important first.
+    var dataDirectories: [String] {
+        (dataHome.map { [$0] } ?? []) + list("XDG_DATA_DIRS", default: "/usr/local/share:/usr/share")
+    }
+
+    /// The user's configuration folder, then those of `XDG_CONFIG_DIRS`, the most important first.
+    var configDirectories: [String] {
+        (configHome.map { [$0] } ?? []) + list("XDG_CONFIG_DIRS", default: "/etc/xdg")
+    }
+
+    /// `XDG_RUNTIME_DIR`; `nil` where there is no session.
+    var runtimeDirectory: String? { absolute("XDG_RUNTIME_DIR") }
+
+    /// `XDG_CURRENT_DESKTOP`, its names in order.
+    var currentDesktops: [String] { self["XDG_CURRENT_DESKTOP"]?.split(separator: ":").map(String.init) ?? [] }
+
+    /// The absolute folders of `PATH`, in order.
+    var searchPath: [String] { list("PATH", default: "/usr/local/bin:/usr/bin:/bin") }
+
+    /// The file that a bare command name leads to: the first executable of that name in `PATH`.
+    func executable(named name: String) -> String? {
+        searchPath.lazy.map { "\($0)/\(name)" }.first { path in
+            guard let status = try? Files.status(path) else { return false }
+            return status.kind == .file && Files.isExecutable(path)
+        }
+    }
+
+    private func absolute(_ name: String) -> String? { self[name].flatMap { $0.hasPrefix("/") ? $0 : nil } }
+
+    private func list(_ name: String, default fallback: String) -> [String] {
+        (self[name] ?? fallback).split(separator: ":").filter { $0.hasPrefix("/") }
+            .map { String(Paths.withoutTrailingSlashes($0)) }
+    }
+}

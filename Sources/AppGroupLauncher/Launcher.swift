@@ -1,0 +1,4 @@
+@main
+enum Launcher {
+    static func main() {}
+}
