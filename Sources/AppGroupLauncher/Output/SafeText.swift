@@ -1,0 +1,118 @@
+/// Text from elsewhere, made harmless for a terminal.
+///
+/// What a terminal would obey, and what would be there without being seen, is shown instead: C0 controls and DEL as the
+/// Control Pictures block draws them (`␛`), everything else by its number (`\u{202E}`). Joiners and selectors stay where
+/// writing needs them: inside emoji, after a virama, after an Arabic letter.
+struct SafeText: Hashable, Sendable, CustomStringConvertible {
+    let description: String
+
+    init(_ untrusted: String) {
+        description = Self.harmless(untrusted)
+    }
+
+    private init(checked: String) {
+        description = checked
+    }
+
+    /// One field of a line of tab-separated values: tab, newline, carriage return and backslash as `\t`, `\n`, `\r` and
+    /// `\\`, everything else as on a terminal.
+    static func tsv(_ untrusted: String) -> String {
+        harmless(untrusted) { scalar in
+            switch scalar {
+            case "\t": #"\t"#
+            case "\n": #"\n"#
+            case "\r": #"\r"#
+            case "\\": #"\\"#
+            default: nil
+            }
+        }
+    }
+
+    /// The text if it fits into that many columns, else its beginning and an ellipsis.
+    func truncated(to columns: Int) -> SafeText {
+        guard DisplayWidth.of(description) > columns else { return self }
+        guard columns > 0 else { return SafeText(checked: "") }
+        var beginning = ""
+        var room = columns - 1
+        for character in description {
+            room -= DisplayWidth.of(character)
+            if room < 0 { break }
+            beginning.append(character)
+        }
+        return SafeText(checked: beginning + "…")
+    }
+
+    private static func harmless(_ text: String, escape: (Unicode.Scalar) -> String? = { _ in nil }) -> String {
+        func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+            !scalar.isControlling && !scalar.isInvisible && escape(scalar) == nil
+        }
+        if text.unicodeScalars.count <= longestCluster || text.utf8.allSatisfy(UTF8.isASCII),
+            text.unicodeScalars.allSatisfy(isPlain)
+        {
+            return text
+        }
+        var result = ""
+        for character in text {
+            let cluster = Array(character.unicodeScalars)
+            for (index, scalar) in cluster.enumerated() {
+                if let escaped = escape(scalar) {
+                    result += escaped
+                } else if isHarmful(scalar, at: index, of: cluster) {
+                    result += picture(of: scalar)
+                } else {
+                    result.unicodeScalars.append(scalar)
+                }
+            }
+        }
+        return result
+    }
+
+    private static func isHarmful(_ scalar: Unicode.Scalar, at index: Int, of cluster: [Unicode.Scalar]) -> Bool {
+        scalar.isControlling
+            || scalar.isInvisible && !isNeeded(scalar, at: index, of: cluster)
+            || index >= longestCluster && DisplayWidth.of(scalar) == 0
+    }
+
+    /// The longest emoji has 10 scalars and UAX #15 calls 30 marks in a row enough for every language. What comes beyond
+    /// is shown by number, which has a width: marks without end would pass under any limit of columns.
+    private static let longestCluster = 32
+
+    private static func isNeeded(_ scalar: Unicode.Scalar, at index: Int, of cluster: [Unicode.Scalar]) -> Bool {
+        guard index > 0 else { return false }
+        let previous = cluster[index - 1]
+        switch scalar.value {
+        case 0x200C:  // ZERO WIDTH NON-JOINER, RFC 5892 A.1
+            return isVirama(previous) || 0x0620...0x06FF ~= previous.value
+        case 0x200D:  // ZERO WIDTH JOINER, RFC 5892 A.2
+            return isVirama(previous) || joinsEmoji(at: index, of: cluster)
+        case 0xE0020...0xE007F:
+            return isFlag(cluster)
+        default:
+            return scalar.properties.isVariationSelector && !previous.isInvisible
+        }
+    }
+
+    private static func isVirama(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.canonicalCombiningClass == .virama
+    }
+
+    private static func joinsEmoji(at index: Int, of cluster: [Unicode.Scalar]) -> Bool {
+        let before = cluster[..<index].last { !$0.properties.isVariationSelector }
+        let after = cluster[(index + 1)...].first
+        return [before, after].allSatisfy { $0.map { !$0.isASCII && $0.properties.isEmoji } ?? false }
+    }
+
+    /// England, Scotland and Wales: the flags of RGI_Emoji_Tag_Sequence (UTS #51), a black flag and a region in tags.
+    private static func isFlag(_ cluster: [Unicode.Scalar]) -> Bool {
+        guard cluster.first == "\u{1F3F4}" else { return false }
+        let tags = cluster.dropFirst().map { $0.value &- 0xE0000 }
+        return ["gbeng", "gbsct", "gbwls"].contains { tags == $0.unicodeScalars.map(\.value) + [0x7F] }
+    }
+
+    private static func picture(of scalar: Unicode.Scalar) -> String {
+        if scalar.isASCII, let picture = Unicode.Scalar(scalar == "\u{7F}" ? 0x2421 : 0x2400 + scalar.value) {
+            return String(picture)
+        }
+        return #"\u{"# + String(scalar.value, radix: 16, uppercase: true) + "}"
+    }
+}
