@@ -1,0 +1,24 @@
+/// What the output can show.
+struct Terminal: Hashable, Sendable {
+    /// The columns that a line may take; nil where the output is a file or a pipe and nothing is cut.
+    let columns: Int?
+    let showsStyles: Bool
+
+    /// A file or a pipe: whole lines, no colours.
+    static let absent = Terminal(isTerminal: false)
+
+    /// - Parameters:
+    ///   - columns: The terminal's own answer; 80 where it has none.
+    ///   - noColor: The value of `NO_COLOR`; anything but the empty string turns colours off (https://no-color.org).
+    ///   - term: The value of `TERM`; `dumb` shows no colours.
+    init(isTerminal: Bool, columns: Int? = nil, noColor: String? = nil, term: String? = nil) {
+        let known = columns.flatMap { $0 > 0 ? $0 : nil }
+        self.columns = isTerminal ? known ?? 80 : nil
+        showsStyles = isTerminal && (noColor ?? "").isEmpty && term != "dumb"
+    }
+
+    func styled(_ text: String, _ style: Style?) -> String {
+        guard showsStyles, let style else { return text }
+        return style.applied(to: text)
+    }
+}

@@ -1,0 +1,86 @@
+/// Columns under a header, as a person reads them.
+///
+/// On a terminal the table fits its width: what is too wide is cut with an ellipsis, column by column as `Column` says.
+/// Elsewhere nothing is cut and nothing is coloured. No line ends in spaces.
+struct TextTable: Sendable {
+    struct Column: Hashable, Sendable {
+        enum Alignment: Sendable { case left, right }
+
+        let header: String
+        var alignment = Alignment.left
+        /// When this column gives way in a narrow terminal: 1 before 2; nil once nothing else can.
+        var shrinkOrder: Int?
+        /// The width down to which it gives way. Where even that is too much the column is left out.
+        var minimumWidth = 4
+    }
+
+    struct Cell: Hashable, Sendable, ExpressibleByStringLiteral {
+        /// Whatever was registered; the table makes it safe.
+        let text: String
+        let style: Style?
+
+        init(_ text: String, style: Style? = nil) {
+            self.text = text
+            self.style = style
+        }
+
+        init(stringLiteral text: String) {
+            self.init(text)
+        }
+    }
+
+    let columns: [Column]
+    let rows: [[Cell]]
+
+    func write(to output: inout OutputBuffer, for terminal: Terminal) {
+        let header = columns.map { Piece(Cell($0.header, style: .bold)) }
+        let lines = [header] + rows.map { $0.map(Piece.init) }
+        var widths = columns.indices.map { index in
+            lines.lazy.map { index < $0.count ? $0[index].width : 0 }.max() ?? 0
+        }
+        if let available = terminal.columns {
+            widths = Self.fit(widths, of: columns, into: available)
+        }
+        for line in lines {
+            write(line, widths: widths, to: &output, for: terminal)
+        }
+    }
+
+    private func write(_ line: [Piece], widths: [Int], to output: inout OutputBuffer, for terminal: Terminal) {
+        var spaces = 0
+        for (index, piece) in line.enumerated() where widths[index] > 0 {
+            let piece = piece.truncated(to: widths[index])
+            let padding = widths[index] - piece.width
+            if columns[index].alignment == .right { spaces += padding }
+            if piece.width > 0 {
+                output.write(UInt8(ascii: " "), count: spaces)
+                output.write(terminal.styled(piece.text.description, piece.style))
+                spaces = 0
+            }
+            if columns[index].alignment == .left { spaces += padding }
+            spaces += Self.gap
+        }
+        output.write(UInt8(ascii: "\n"))
+    }
+
+    /// A cell that is safe and measured.
+    private struct Piece {
+        let text: SafeText
+        let width: Int
+        let style: Style?
+
+        init(_ cell: Cell) {
+            self.init(SafeText(cell.text), style: cell.style)
+        }
+
+        private init(_ text: SafeText, style: Style?) {
+            self.text = text
+            self.style = style
+            width = DisplayWidth.of(text.description)
+        }
+
+        func truncated(to columns: Int) -> Piece {
+            width > columns ? Piece(text.truncated(to: columns), style: style) : self
+        }
+    }
+}

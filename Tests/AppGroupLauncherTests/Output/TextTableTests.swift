@@ -1,0 +1,105 @@
+import Testing
+
+@testable import AppGroupLauncher
+
+@Suite struct TextTableTests {
+    static let table = TextTable(
+        columns: [
+            .init(header: "NAME", shrinkOrder: 3, minimumWidth: 8),
+            .init(header: "BADGE", alignment: .right),
+            .init(header: "SCHEMES", shrinkOrder: 1, minimumWidth: 6),
+            .init(header: "ID", shrinkOrder: 2, minimumWidth: 8),
+        ],
+        rows: [
+            ["Inbox", "12", "inbox, mail", "com.example.inbox"],
+            ["会議室 👩‍💻", "", "rooms", "com.example.rooms"],
+            ["Visa\u{1B}[2J", "3", "", ""],
+        ])
+
+    static func lines(_ table: TextTable, _ terminal: Terminal) -> [String] {
+        var output = OutputBuffer()
+        table.write(to: &output, for: terminal)
+        return String(decoding: output.bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+
+    @Test func `columns stand under their headers, whatever the text is made of`() {
+        #expect(
+            Self.lines(Self.table, .absent) == [
+                "NAME       BADGE  SCHEMES      ID",
+                "Inbox         12  inbox, mail  com.example.inbox",
+                "会議室 👩‍💻         rooms        com.example.rooms",
+                "Visa␛[2J       3",
+            ])
+    }
+
+    @Test func `a narrower terminal cuts the columns in their order`() {
+        #expect(
+            Self.lines(Self.table, Terminal(isTerminal: true, columns: 40, noColor: "1")) == [
+                "NAME       BADGE  SCHEM…  ID",
+                "Inbox         12  inbox…  com.example.i…",
+                "会議室 👩‍💻         rooms   com.example.r…",
+                "Visa␛[2J       3",
+            ])
+    }
+
+    @Test func `a terminal of twenty columns still shows what matters most`() {
+        #expect(
+            Self.lines(Self.table, Terminal(isTerminal: true, columns: 20, noColor: "1")) == [
+                "NAME       BADGE",
+                "Inbox         12",
+                "会議室 👩‍💻",
+                "Visa␛[2J       3",
+            ])
+    }
+
+    @Test(arguments: 4...120)
+    func `no line is wider than the terminal, and none ends in spaces`(columns: Int) {
+        let lines = Self.lines(Self.table, Terminal(isTerminal: true, columns: columns, noColor: "1"))
+        #expect(lines.count == 4)
+        for line in lines {
+            #expect(DisplayWidth.of(line) <= columns)
+            #expect(line.last != " ")
+        }
+    }
+
+    @Test func `colours surround the text alone, and only where they are on`() {
+        let table = TextTable(
+            columns: [.init(header: "A"), .init(header: "B", alignment: .right)],
+            rows: [[.init("x", style: .red), .init("1", style: .dim)], ["yy", .init("", style: .dim)]])
+        #expect(Self.lines(table, .absent) == ["A   B", "x   1", "yy"])
+        #expect(
+            Self.lines(table, Terminal(isTerminal: true)) == [
+                "\u{1B}[1mA\u{1B}[0m   \u{1B}[1mB\u{1B}[0m",
+                "\u{1B}[31mx\u{1B}[0m   \u{1B}[2m1\u{1B}[0m",
+                "yy",
+            ])
+    }
+}
+
+@Suite struct TextTableFittingTests {
+    static let columns: [TextTable.Column] = [
+        .init(header: "", shrinkOrder: 2, minimumWidth: 5), .init(header: ""),
+        .init(header: "", shrinkOrder: 1, minimumWidth: 5), .init(header: "", shrinkOrder: 1, minimumWidth: 5),
+    ]
+
+    @Test(arguments: [
+        (available: 46, widths: [10, 10, 10, 10]),
+        (available: 45, widths: [10, 10, 9, 10]),
+        (available: 36, widths: [10, 10, 5, 5]),
+        (available: 31, widths: [5, 10, 5, 5]),
+        (available: 30, widths: [10, 10, 6, 0]),
+        (available: 24, widths: [5, 10, 5, 0]),
+        (available: 23, widths: [10, 10, 0, 0]),
+        (available: 16, widths: [5, 9, 0, 0]),
+        (available: 7, widths: [2, 3, 0, 0]),
+    ])
+    func `columns give way in their order, and leave in it`(available: Int, widths: [Int]) {
+        #expect(TextTable.fit([10, 10, 10, 10], of: Self.columns, into: available) == widths)
+    }
+
+    @Test func `columns that are never to shrink do so where nothing else is left`() {
+        let rigid = Array(repeating: TextTable.Column(header: ""), count: 2)
+        #expect(TextTable.fit([40, 8], of: rigid, into: 20) == [10, 8])
+        #expect(TextTable.fit([1_000_000, 8], of: rigid, into: 5) == [1, 2])
+    }
+}
