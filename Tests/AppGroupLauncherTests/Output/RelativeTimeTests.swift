@@ -1,0 +1,59 @@
+import Foundation
+import Testing
+
+@testable import AppGroupLauncher
+
+@Suite struct RelativeTimeTests {
+    /// 2026-03-04 09:00:00 UTC.
+    static let now = 1_772_614_800
+
+    static func phrase(_ age: Duration, utcOffset hours: Int = 0) -> String {
+        RelativeTime.phrase(for: now - Int(age.components.seconds), now: now, utcOffset: hours * 3600)
+    }
+
+    @Test(
+        arguments: [
+            (.seconds(0), "just now"), (.seconds(59), "just now"), (.minutes(1), "1 min ago"),
+            (.seconds(3599), "59 min ago"),
+            (.hours(1), "1 h ago"), (.hours(9), "9 h ago"), (.seconds(43_199), "11 h ago"), (.hours(12), "yesterday"),
+            (.hours(33), "yesterday"), (.seconds(33 * 3600 + 1), "2 days ago"), (.days(29), "29 days ago"),
+            (.days(30), "on 2026-02-02"), (.days(400), "on 2025-01-28"),
+        ] as [(Duration, String)])
+    func `the past is said as a person would`(age: Duration, phrase: String) {
+        #expect(Self.phrase(age) == phrase)
+    }
+
+    @Test(
+        arguments: [
+            (.hours(20), -5, "yesterday"), (.hours(20), 14, "20 h ago"), (.hours(34), 14, "yesterday"),
+            (.hours(34), 0, "2 days ago"), (.days(60), 0, "on 2026-01-03"), (.days(60), -10, "on 2026-01-02"),
+        ] as [(Duration, Int, String)])
+    func `days begin where the reader is`(age: Duration, utcOffset: Int, phrase: String) {
+        #expect(Self.phrase(age, utcOffset: utcOffset) == phrase)
+    }
+
+    @Test(arguments: [(now + 1, "just now"), (Int.max, "just now"), (-1, "on 1970-01-01"), (Int.min, "on 1970-01-01")])
+    func `a time that cannot be is said all the same`(then: Int, phrase: String) {
+        #expect(RelativeTime.phrase(for: then, now: Self.now, utcOffset: 0) == phrase)
+    }
+}
+
+@Suite struct CivilDateTests {
+    @Test func `every day from 1600 to 2369 is what Foundation's calendar has it`() throws {
+        let style = Date.ISO8601FormatStyle().year().month().day()
+        for day in -135_140...146_096 {
+            let expected = Date(timeIntervalSince1970: Double(day) * 86_400).formatted(style)
+            try #require("\(CivilDate(daysSinceEpoch: day))" == expected)
+        }
+    }
+
+    @Test func `a year has four digits at least`() {
+        #expect("\(CivilDate(daysSinceEpoch: -719_162))" == "0001-01-01")
+    }
+}
+
+extension Duration {
+    fileprivate static func minutes(_ count: Int) -> Duration { .seconds(60 * count) }
+    fileprivate static func hours(_ count: Int) -> Duration { .minutes(60 * count) }
+    fileprivate static func days(_ count: Int) -> Duration { .hours(24 * count) }
+}
