@@ -3,6 +3,7 @@
 
 #include <sqlite3.h>
 #ifdef __linux__
+#include <spawn.h>
 #include <sys/vfs.h>
 #endif
 
@@ -22,6 +23,11 @@ static inline long appgroup_filesystem_type(const char *path) {
     struct statfs status;
     return statfs(path, &status) == 0 ? (long)status.f_type : 0;
 }
+
+// GNU extensions, which the C library's Swift module leaves out as well.
+extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *actions, const char *path);
+extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int first);
+extern int pipe2(int descriptors[2], int flags);
 #endif
 
 #endif

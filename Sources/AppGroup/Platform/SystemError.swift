@@ -27,6 +27,9 @@ struct SystemError: Error, Hashable {
     static let noSpace = SystemError(ENOSPC)
     static let linkLoop = SystemError(ELOOP)
     static let tooLarge = SystemError(EFBIG)
+    static let notExecutable = SystemError(ENOEXEC)
+    static let argumentsTooLong = SystemError(E2BIG)
+    static let noChild = SystemError(ECHILD)
     static let interrupted = SystemError(EINTR)
     static let wouldBlock = SystemError(EWOULDBLOCK)
 

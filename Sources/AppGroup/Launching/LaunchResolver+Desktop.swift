@@ -1,0 +1,74 @@
+extension LaunchResolver {
+    /// How to open a URL for whose scheme the family has no app: with what the desktop uses for it. Entries that this
+    /// project wrote are passed over, since they would lead back here.
+    func plan(forDefaultHandlerOf url: AppURL) throws(AppGroupError) -> LaunchPlan {
+        #if os(macOS)
+        return .process(
+            LaunchPlan.Process(
+                application: "open", executable: "/usr/bin/open", arguments: ["--", url.description],
+                interface: .graphical))
+        #else
+        let locator = DesktopEntryLocator(environment)
+        var search = ProgramSearch(environment)
+        for id in DefaultHandler(environment).candidates(for: url.scheme) {
+            if let entry = try? locator.entry(id), !entry.isOurs, let plan = try? entry.plan(opening: url, &search) {
+                return plan
+            }
+        }
+        let remedy =
+            url.scheme.isWellKnown
+            ? "choose one with “xdg-mime default NAME.desktop x-scheme-handler/\(url.scheme)”"
+            : "register one with “launcher register ID --scheme \(url.scheme) -- COMMAND”"
+        throw AppGroupError(
+            .noHandler, "Nothing here opens “\(url.scheme):” URLs. Install a program that does, or \(remedy).")
+        #endif
+    }
+
+    func plan(
+        forDesktopFile id: String, opening url: AppURL?, _ search: inout ProgramSearch
+    ) throws(NotInstalled) -> LaunchPlan {
+        #if os(macOS)
+        throw NotInstalled(id, "macOS has no desktop entries; register a command")
+        #else
+        let entry: DesktopEntry?
+        do {
+            entry = try DesktopEntryLocator(environment).entry(id)
+        } catch {
+            throw NotInstalled(id, "an unreadable or invalid desktop entry")
+        }
+        guard let entry else { throw NotInstalled(id, "no such desktop entry") }
+        return try entry.plan(opening: url, &search)
+        #endif
+    }
+}
+
+extension DesktopEntry {
+    /// How the entry starts, where all that it needs is there.
+    fileprivate func plan(opening url: AppURL?, _ search: inout ProgramSearch) throws(NotInstalled) -> LaunchPlan {
+        guard !isHidden else { throw NotInstalled(id, "Hidden=true") }
+        guard type == "Application" else { throw NotInstalled(id, "not Type=Application") }
+        if let tryExec { _ = try find(tryExec, "TryExec", &search) }
+        if isDBusActivatable, let activation = BusActivation(desktopFileID: id, url: url) { return .dbus(activation) }
+        let line: ExecLine
+        do {
+            line = try ExecLine(exec ?? "")
+        } catch {
+            throw NotInstalled(id, error.description)
+        }
+        return .process(
+            LaunchPlan.Process(
+                application: String(id.dropLast(".desktop".count)),
+                executable: try find(line.program, "Exec", &search),
+                arguments: line.arguments(of: self, opening: url),
+                interface: isTerminal ? .terminal : .graphical,
+                workingDirectory: workingDirectory))
+    }
+
+    private func find(_ program: String, _ key: String, _ search: inout ProgramSearch) throws(NotInstalled) -> String {
+        do {
+            return try search.path(of: program)
+        } catch {
+            throw NotInstalled(id, "\(key) \(error.reason)")
+        }
+    }
+}

@@ -1,0 +1,73 @@
+/// Finds out whether an app can be launched, and how. Starts nothing.
+struct LaunchResolver {
+    let environment: ProcessEnvironment
+    /// The folder that the group shares: installed packages lie in it.
+    let container: String
+
+    init(environment: ProcessEnvironment, container: String) {
+        self.environment = environment
+        self.container = container
+    }
+
+    func availability(of app: AppRecord) -> Availability { availability(of: CollectionOfOne(app))[0] }
+
+    /// Whether each of the apps can be launched; a name that many of them share is looked up in `PATH` once.
+    func availability(of apps: some Collection<AppRecord>) -> [Availability] {
+        var search = ProgramSearch(environment)
+        return apps.map { app in
+            do throws(NotInstalled) {
+                _ = try plan(for: app, opening: nil, &search)
+                return .installed
+            } catch {
+                return .notInstalled(error.reason)
+            }
+        }
+    }
+
+    /// How to start an app, with a URL or without.
+    func plan(for app: AppRecord, opening url: AppURL?) throws(AppGroupError) -> LaunchPlan {
+        var search = ProgramSearch(environment)
+        do throws(NotInstalled) {
+            return try plan(for: app, opening: url, &search)
+        } catch {
+            let remedy =
+                app.unregistered == nil
+                ? "Install it, or let it go with “launcher unregister \(app.id)”."
+                : "Register it again to have it back."
+            throw AppGroupError(.notInstalled, "“\(app.name)” (\(app.id)) is not installed: \(error.reason). \(remedy)")
+        }
+    }
+
+    private func plan(
+        for app: AppRecord, opening url: AppURL?, _ search: inout ProgramSearch
+    ) throws(NotInstalled) -> LaunchPlan {
+        guard app.unregistered == nil else { throw NotInstalled("unregistered") }
+        let command: Launch.Command
+        let executable: String
+        switch app.launch {
+        case .desktopFile(let id):
+            return try plan(forDesktopFile: id, opening: url, &search)
+        case .command(let direct):
+            command = direct
+            executable = try search.path(of: command.executable)
+        case .package(let package):
+            command = package.command
+            executable = try path(of: package, id: app.id)
+        }
+        return .process(
+            LaunchPlan.Process(
+                application: app.id.description, executable: executable, arguments: command.arguments(opening: url),
+                interface: command.interface))
+    }
+
+    /// The program of an installed package, which must lie in that package's own folder, links followed.
+    private func path(of package: Launch.InstalledPackage, id: AppID) throws(NotInstalled) -> String {
+        let folder = "packages/\(id)/\(package.digest)"
+        let path = "\(container)/\(folder)/\(package.command.executable)"
+        if let problem = ProgramSearch.problem(with: path) { throw NotInstalled(path, problem) }
+        guard let root = try? Files.resolved(container), let file = try? Files.resolved(path),
+            file.hasPrefix("\(root)/\(folder)/")
+        else { throw NotInstalled(path, "leads out of its package") }
+        return path
+    }
+}

@@ -1,0 +1,50 @@
+/// Finds the files of programs. Names that were looked up in `PATH` are remembered as long as the value lives.
+struct ProgramSearch {
+    private let folders: [String]
+    private var found: [String: String?] = [:]
+
+    init(_ environment: ProcessEnvironment) { folders = environment.searchPath }
+
+    /// The path of an executable file.
+    ///
+    /// - Parameter program: An absolute path, which is checked, or a bare name, which is looked up in `PATH`.
+    mutating func path(of program: String) throws(NotInstalled) -> String {
+        if program.utf8.first == UInt8(ascii: "/") {
+            if let problem = Self.problem(with: program) { throw NotInstalled(program, problem) }
+            return program
+        }
+        guard !program.utf8.contains(UInt8(ascii: "/")) else {
+            throw NotInstalled(program, "a relative path; register an absolute one")
+        }
+        guard let path = lookUp(program) else { throw NotInstalled(program, "not in PATH") }
+        return path
+    }
+
+    /// What keeps a file from being executed; `nil` where nothing does.
+    static func problem(with path: String) -> String? {
+        do throws(SystemError) {
+            switch try Files.status(path).kind {
+            case .file: return Files.isExecutable(path) ? nil : "not executable"
+            case .directory: return "a folder, not a program"
+            case .link, .other: return "not a regular file"
+            }
+        } catch .notFound {
+            return "no such file"
+        } catch .notDirectory {
+            return "no such file"
+        } catch .linkLoop {
+            return "too many symbolic links"
+        } catch .accessDenied {
+            return "permission denied"
+        } catch {
+            return error.message
+        }
+    }
+
+    private mutating func lookUp(_ name: String) -> String? {
+        if let known = found[name] { return known }
+        let path = name.isEmpty ? nil : folders.lazy.map { "\($0)/\(name)" }.first { Self.problem(with: $0) == nil }
+        found[name] = .some(path)
+        return path
+    }
+}

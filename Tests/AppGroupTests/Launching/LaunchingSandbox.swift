@@ -1,0 +1,124 @@
+import Foundation
+
+@testable import AppGroup
+
+/// A folder with a home, XDG folders and a `bin` of its own; it goes away with the value.
+final class LaunchingSandbox: Sendable {
+    let root: String
+    var bin: String { "\(root)/bin" }
+    var container: String { "\(root)/container" }
+
+    init() throws {
+        let created = FileManager.default.temporaryDirectory.appending(path: "launching-\(UUID().uuidString)")
+        root = created.resolvingSymlinksInPath().path
+        for folder in ["bin", "home", "config", "etc", "data/applications", "share/applications", "container", "run"] {
+            try FileManager.default.createDirectory(atPath: "\(root)/\(folder)", withIntermediateDirectories: true)
+        }
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: root) }
+
+    /// Only this sandbox's folders and programs; the system's own lie behind them in `PATH` where asked for.
+    func environment(system: Bool = false, _ more: [String: String] = [:]) -> ProcessEnvironment {
+        let variables = [
+            "HOME": "\(root)/home", "PATH": system ? "\(bin):/usr/bin:/bin" : bin, "LC_ALL": "C.UTF-8",
+            "XDG_CONFIG_HOME": "\(root)/config", "XDG_CONFIG_DIRS": "\(root)/etc", "XDG_RUNTIME_DIR": "\(root)/run",
+            "XDG_DATA_HOME": "\(root)/data", "XDG_DATA_DIRS": "\(root)/share",
+        ]
+        return ProcessEnvironment(variables.merging(more) { $1 })
+    }
+
+    var resolver: LaunchResolver { LaunchResolver(environment: environment(), container: container) }
+
+    @discardableResult
+    func write(_ path: String, _ text: String, permissions: Int = 0o644) throws -> String {
+        let file = URL(filePath: path.hasPrefix("/") ? path : "\(root)/\(path)")
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: file)
+        try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: file.path)
+        return file.path
+    }
+
+    /// An executable file in `bin`. Another process writes it: a file that this one had open for writing could be busy,
+    /// since a child that a parallel test forks holds it too until it executes its own program.
+    @discardableResult
+    func program(_ name: String, _ text: String = "#!/bin/sh\n") throws -> String {
+        let path = "\(bin)/\(name)"
+        _ = try runTool("/bin/sh", ["-c", "cat > \"$0\" && chmod 755 \"$0\"", path], input: text)
+        return path
+    }
+
+    /// A program that writes its arguments, each ended by a zero byte, into `$OUT` at once.
+    func argumentDumper(_ name: String = "dump") throws -> String {
+        try program(name, "#!/bin/sh\nprintf '%s\\0' \"$@\" > \"$OUT.new\" && mv \"$OUT.new\" \"$OUT\"\n")
+    }
+
+    @discardableResult
+    func entry(_ id: String, in folder: String = "data", _ lines: String...) throws -> String {
+        try write(
+            "\(folder)/applications/\(id)",
+            "[Desktop Entry]\nType=Application\nName=Test\n" + lines.joined(separator: "\n") + "\n")
+    }
+
+    func app(_ launch: Launch) -> AppRecord {
+        AppRecord(id: "com.example.rooms", name: "Rooms", launch: launch, registered: Timestamp(seconds: 0))
+    }
+}
+
+/// What a tool of the system answered.
+struct ToolAnswer {
+    var status: Int32
+    var output: String
+}
+
+/// Runs a tool of the system as an oracle.
+func runTool(
+    _ path: String, _ arguments: [String], environment: ProcessEnvironment = .current, input: String = ""
+) throws -> ToolAnswer {
+    let process = Process()
+    process.executableURL = URL(filePath: path)
+    process.arguments = arguments
+    process.environment = environment.variables
+    let (given, answer) = (Foundation.Pipe(), Foundation.Pipe())
+    process.standardInput = given
+    process.standardOutput = answer
+    process.standardError = answer
+    try process.run()
+    Thread.detachNewThread {
+        given.fileHandleForWriting.write(Data(input.utf8))
+        try? given.fileHandleForWriting.close()
+    }
+    let output = answer.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return ToolAnswer(status: process.terminationStatus, output: String(decoding: output, as: UTF8.self))
+}
+
+/// Waits for something that another process does; gives up, with false, after half a minute.
+func eventually(_ condition: () -> Bool) -> Bool {
+    for _ in 0..<3000 {
+        if condition() { return true }
+        usleep(10_000)
+    }
+    return false
+}
+
+/// What the argument dumper wrote, once it is there.
+func dumpedArguments(_ path: String) -> [String]? {
+    guard eventually({ FileManager.default.fileExists(atPath: path) }),
+        let text = try? String(contentsOfFile: path, encoding: .utf8)
+    else { return nil }
+    return text.split(separator: "\0", omittingEmptySubsequences: false).dropLast().map(String.init)
+}
+
+/// Random numbers that are the same at every run (SplitMix64).
+struct SeededGenerator: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var value = state
+        value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
+        return value ^ value >> 31
+    }
+}

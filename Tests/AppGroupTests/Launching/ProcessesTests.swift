@@ -1,0 +1,195 @@
+import Foundation
+import Testing
+
+@testable import AppGroup
+
+@Suite("Processes")
+struct ProcessesTests {
+    private let sandbox: LaunchingSandbox
+
+    init() throws { sandbox = try LaunchingSandbox() }
+
+    private func program(
+        _ executable: String, _ arguments: String..., environment: [String: String] = [:], folder: String? = nil
+    ) -> Processes.Program {
+        Processes.Program(
+            executable: executable, arguments: arguments,
+            environment: sandbox.environment(system: true, environment), workingDirectory: folder)
+    }
+
+    /// A set of signals in `/proc/PID/status`, without those from 32 on, which the C library keeps for itself.
+    private func signals(_ set: String, of process: Int32) throws -> UInt32 {
+        let text = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
+        let line = try #require(text.split(separator: "\n").first { $0.hasPrefix(set) })
+        return UInt32(try #require(UInt64(line.suffix(16), radix: 16)) & 0x7FFF_FFFF)
+    }
+
+    static let hardArguments = [
+        "", "a b", "\"'`", "$(touch x) $HOME ${x}", ";|&<>", "%u %% %", "*?[a]~#", "é漢字🙂\u{301}", "-n", "\\\\",
+        "rooms://book?a=b;c&d",
+    ]
+
+    @Test("Arguments arrive as they are, each as one")
+    func arguments() throws {
+        let out = "\(sandbox.root)/out"
+        var dump = program(try sandbox.argumentDumper(), environment: ["OUT": out])
+        dump.arguments = Self.hardArguments
+        _ = try Processes.startDetached(dump)
+        #expect(dumpedArguments(out) == Self.hardArguments)
+    }
+
+    @Test("A detached program has a session of its own, silent input and output, no other file, and default signals")
+    func detached() throws {
+        let open = try Descriptor(opening: "\(sandbox.root)/store", O_RDWR | O_CREAT)
+        let stray = dup(open.number)
+        defer { close(stray) }
+        #expect(fcntl(stray, F_GETFD) == 0)
+        let process = try Processes.startDetached(program("/bin/sleep", "1000", folder: sandbox.bin))
+        defer { kill(process, SIGKILL) }
+        #expect(getsid(process) == process)
+        let files = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd")
+        #expect(files.sorted() == ["0", "1", "2"])
+        for file in files {
+            #expect(
+                try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/fd/\(file)") == "/dev/null")
+        }
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/cwd") == sandbox.bin)
+        #expect(try signals("SigBlk", of: process) == 0)
+        #expect(try signals("SigIgn", of: process) == 0)
+    }
+
+    @Test("What this library opens reaches no program, in the foreground neither")
+    func noLeak() throws {
+        let store = try Descriptor(opening: "\(sandbox.root)/store", O_RDWR | O_CREAT)
+        let out = "\(sandbox.root)/out"
+        let lister = try sandbox.program("lister", "#!/bin/sh\nreadlink /proc/self/fd/* > \"$OUT\"\n")
+        #expect(try Processes.runInForeground(program(lister, environment: ["OUT": out])) <= 1)
+        let files = try String(contentsOfFile: out, encoding: .utf8).split(separator: "\n")
+        #expect(files.contains { $0 == out } && !files.contains { $0.hasSuffix("/store") })
+        #expect(try store.status().size == 0)
+    }
+
+    @Test("A detached program that ends leaves no zombie")
+    func noZombie() throws {
+        let process = try Processes.startDetached(program("/bin/true"))
+        #expect(eventually { kill(process, 0) == -1 && errno == ESRCH })
+    }
+
+    @Test("A detached program outlives its starter, and takes neither its blocked signals nor its ignored ones")
+    func survives() async throws {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+            disturbSignals()
+            let sleep = Processes.Program(
+                executable: "/bin/sleep", arguments: ["1000"], environment: ProcessEnvironment([:]))
+            print("\nprocess=\(try Processes.startDetached(sleep))")
+        }
+        let process = try #require(Int32(value("process", in: result) ?? ""))
+        defer { kill(process, SIGKILL) }
+        #expect(kill(process, 0) == 0)
+        #expect(try signals("SigBlk", of: process) == 0)
+        #expect(try signals("SigIgn", of: process) == 0)
+    }
+
+    @Test("A program takes the caller's place: same process, same output, its own exit status, open signals")
+    func replaces() async throws {
+        let result = await #expect(processExitsWith: .exitCode(7), observing: [\.standardOutputContent]) {
+            disturbSignals()
+            print("\nbefore=\(getpid())")
+            let script = """
+                echo "after=$$"; echo "folder=$PWD"; echo "argument=$1"
+                exec awk '/^Sig(Blk|Ign)/ { sub(":", "", $1); print $1 "=" $2 } END { exit 7 }' /proc/self/status
+                """
+            try Processes.replaceSelf(
+                with: Processes.Program(
+                    executable: "/bin/sh", arguments: ["-c", script, "sh", "a  $(b)"],
+                    environment: ProcessEnvironment(["PATH": "/usr/bin:/bin"]), workingDirectory: "/usr"))
+        }
+        let before = try #require(value("before", in: result))
+        #expect(value("after", in: result) == before)
+        #expect(value("folder", in: result) == "/usr")
+        #expect(value("argument", in: result) == "a  $(b)")
+        #expect(value("SigBlk", in: result) == "0000000000000000")
+        let ignored = try #require(UInt64(value("SigIgn", in: result) ?? "", radix: 16))
+        #expect(ignored & 1 << UInt64(SIGPIPE - 1) == 0)
+    }
+
+    @Test("Where the program cannot be executed, the caller goes on as it was")
+    func failsToReplace() async {
+        await #expect(processExitsWith: .success) {
+            disturbSignals()
+            let folder = FileManager.default.currentDirectoryPath
+            let program = Processes.Program(
+                executable: "/none", environment: ProcessEnvironment([:]), workingDirectory: "/usr")
+            #expect(throws: SystemError.notFound) { try Processes.replaceSelf(with: program) }
+            var mask = sigset_t()
+            pthread_sigmask(SIG_SETMASK, nil, &mask)
+            #expect(sigismember(&mask, SIGTERM) == 1)
+            #expect(FileManager.default.currentDirectoryPath == folder)
+            try #require(raise(SIGPIPE) == 0)
+        }
+    }
+
+    @Test("What cannot be executed is an error with its number, whichever way it is started")
+    func failures() throws {
+        let files: [(String, Int32)] = [
+            ("\(sandbox.bin)/none", ENOENT), (sandbox.bin, EACCES), (try sandbox.write("bin/text", "x"), EACCES),
+            (try sandbox.program("bare", "echo no interpreter\n"), ENOEXEC),
+            (try sandbox.program("lost", "#!/none/sh\n"), ENOENT),
+        ]
+        for (path, number) in files {
+            let error = SystemError(number)
+            #expect(throws: error) { try Processes.startDetached(program(path)) }
+            #expect(throws: error) { try Processes.runInForeground(program(path)) }
+            #expect(throws: error) { try Processes.run(program(path), timeout: 1_000_000_000) }
+        }
+        #expect(throws: SystemError.notFound) { try Processes.startDetached(program("/bin/true", folder: "/none")) }
+    }
+
+    @Test("The end of a program in the foreground is its exit status, or 128 and its signal")
+    func foreground() throws {
+        #expect(try Processes.runInForeground(program("/bin/true")) == 0)
+        #expect(try Processes.runInForeground(program(try sandbox.program("seven", "#!/bin/sh\nexit 7\n"))) == 7)
+        let suicide = try sandbox.program("suicide", "#!/bin/sh\nkill -TERM $$\n")
+        #expect(try Processes.runInForeground(program(suicide)) == 128 + SIGTERM)
+    }
+
+    @Test("The errors of a helper are kept up to 4 KiB, however much it writes")
+    func capturesErrors() throws {
+        let short = try sandbox.program("short", "#!/bin/sh\necho out; echo no such thing >&2; exit 3\n")
+        let ending = try Processes.run(program(short), timeout: 30_000_000_000)
+        #expect(ending.status == 3 && ending.errors == "no such thing\n")
+        let long = try sandbox.program("long", "#!/bin/sh\nhead -c 1000000 /dev/zero | tr '\\0' x >&2\n")
+        let flood = try Processes.run(program(long), timeout: 30_000_000_000)
+        #expect(flood.status == 0 && flood.errors == String(repeating: "x", count: 4096))
+    }
+
+    @Test("A helper that does not end is ended after the time-out, even where it closed its errors")
+    func timeOut() throws {
+        for script in ["exec sleep 1000", "exec sleep 1000 2>/dev/null"] {
+            let path = try sandbox.program("hangs", "#!/bin/sh\n\(script)\n")
+            #expect(try Processes.run(program(path), timeout: 50_000_000).status == nil)
+        }
+    }
+
+    @Test("A helper is not waited for longer because its own child keeps the pipe")
+    func grandchild() throws {
+        let path = try sandbox.program("parent", "#!/bin/sh\nsleep 1000 & echo $! >&2; exit 0\n")
+        let ending = try Processes.run(program(path), timeout: 30_000_000_000)
+        #expect(ending.status == 0)
+        kill(try #require(Int32(ending.errors.dropLast())), SIGKILL)
+    }
+}
+
+/// Blocks every signal and ignores some, as a caller may have done.
+private func disturbSignals() {
+    for number in [SIGHUP, SIGPIPE, SIGINT] { signal(number, SIG_IGN) }
+    var all = sigset_t()
+    sigfillset(&all)
+    pthread_sigmask(SIG_SETMASK, &all, nil)
+}
+
+/// What follows `name=` on a line of its own in the output of an exit test.
+private func value(_ name: String, in result: ExitTest.Result?) -> String? {
+    let lines = String(decoding: result?.standardOutputContent ?? [], as: UTF8.self).split(separator: "\n")
+    return lines.last { $0.hasPrefix("\(name)=") }.map { String($0.dropFirst(name.utf8.count + 1)) }
+}

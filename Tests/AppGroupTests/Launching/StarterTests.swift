@@ -1,0 +1,179 @@
+import Foundation
+import Testing
+
+@testable import AppGroup
+
+@Suite("Starting")
+struct StarterTests {
+    private let sandbox: LaunchingSandbox
+
+    init() throws { sandbox = try LaunchingSandbox() }
+
+    private func plan(
+        _ executable: String, _ arguments: [String] = [], _ interface: Launch.Interface = .graphical,
+        folder: String? = nil
+    ) -> LaunchPlan {
+        .process(
+            .init(
+                application: "com.example.my-rooms", executable: executable, arguments: arguments, interface: interface,
+                workingDirectory: folder))
+    }
+
+    @Test("A URL reaches a graphical app as one unchanged argument, with the extra variables")
+    func graphical() throws {
+        let url: AppURL = "rooms://book?room=a b&c='d'\"e\";$(touch f)`g`%20%u\\é漢🙂"
+        let out = "\(sandbox.root)/out"
+        let app = sandbox.app(.graphical(try sandbox.argumentDumper(), "%u"))
+        let plan = try sandbox.resolver.plan(for: app, opening: url)
+        let starter = Starter(environment: sandbox.environment(system: true, ["OUT": "/wrong"]))
+        _ = try starter.start(plan, extra: ["OUT": out], terminal: .replaceCaller)
+        #expect(dumpedArguments(out) == [url.description])
+    }
+
+    @Test("A terminal app in the foreground has its exit status told")
+    func foreground() throws {
+        let path = try sandbox.program("five", "#!/bin/sh\nexit 5\n")
+        let starter = Starter(environment: sandbox.environment(system: true))
+        #expect(try starter.start(plan(path, [], .terminal), terminal: .runInForeground) == .ended(5))
+    }
+
+    @Test("With a user's systemd, the app is moved into a scope of its own")
+    func scope() throws {
+        let out = "\(sandbox.root)/out"
+        _ = try sandbox.argumentDumper("busctl")
+        let environment = sandbox.environment(system: true, ["OUT": out])
+        let starter = Starter(environment: environment)
+        _ = try starter.start(plan("/bin/true"), terminal: .replaceCaller)
+        try sandbox.write("run/systemd/private", "")
+        guard case .detached(let process) = try starter.start(plan("/bin/true"), terminal: .replaceCaller) else {
+            Issue.record("not detached")
+            return
+        }
+        var arguments = try #require(dumpedArguments(out))
+        let unit = try #require(arguments.firstIndex { $0.hasSuffix(".scope") })
+        #expect(arguments.remove(at: unit).hasPrefix(#"app-launcher-com.example.my\x2drooms-"#))
+        #expect(
+            arguments == [
+                "--user", "call", "org.freedesktop.systemd1", "/org/freedesktop/systemd1",
+                "org.freedesktop.systemd1.Manager", "StartTransientUnit", "ssa(sv)a(sa(sv))", "fail", "3", "PIDs", "au",
+                "1", "\(process)", "Slice", "s", "app.slice", "CollectMode", "s", "inactive-or-failed", "0",
+            ])
+    }
+
+    @Test("A failure names the program, the system's message and the next step, and carries the number")
+    func failures() throws {
+        let starter = Starter(environment: sandbox.environment())
+        let bare = try sandbox.program("bare", "echo no interpreter\n")
+        let cases: [(LaunchPlan, Int32, String)] = [
+            (
+                plan(bare), ENOEXEC,
+                "\(bare) could not be started: Exec format error. It must be a program for this machine"
+            ),
+            (plan("/none"), ENOENT, "/none could not be started: No such file or directory. Install it again"),
+            (plan(sandbox.bin), EACCES, "\(sandbox.bin) could not be started: Permission denied. Make it executable"),
+            (
+                plan("/bin/true", folder: "/none"), ENOENT,
+                "/bin/true could not be started in /none, which is no folder."
+            ),
+            (
+                plan("/bin/true", [String(repeating: "x", count: 200_000)]), E2BIG,
+                "/bin/true could not be started: Argument list too long. Open a shorter URL"
+            ),
+            (
+                plan("/none", [], .terminal), ENOENT,
+                "/none could not be started: No such file or directory. Install it again"
+            ),
+        ]
+        for (plan, number, beginning) in cases {
+            let error = #expect(throws: AppGroupError.self) { try starter.start(plan, terminal: .runInForeground) }
+            #expect(error?.code == .launchFailed && error?.errno == number)
+            #expect(error?.description.hasPrefix(beginning) == true, "\(error?.description ?? "")")
+        }
+    }
+
+    @Test("An app on the session bus is started by it and gets the URL unchanged, or is raised without one")
+    func activation() throws {
+        let bus = try SessionBus(sandbox)
+        let starter = Starter(environment: bus.environment)
+        let url: AppURL = #"rooms://book?a=b c&d='e'"f"\g;$(h)%20é漢🙂"#
+        for (url, expected) in [(url, ["Open", url.description]), (nil, ["Activate"])] as [(AppURL?, [String])] {
+            try? FileManager.default.removeItem(atPath: bus.log)
+            let activation = try #require(BusActivation(desktopFileID: "org.example.Rooms.desktop", url: url))
+            #expect(try starter.start(.dbus(activation), terminal: .replaceCaller) == .activated)
+            #expect(dumpedArguments(bus.log) == expected)
+        }
+        let missing = try #require(BusActivation(desktopFileID: "org.example.Missing.desktop", url: nil))
+        let error = #expect(throws: AppGroupError.self) {
+            try starter.start(.dbus(missing), terminal: .replaceCaller)
+        }
+        #expect(error?.code == .launchFailed)
+        #expect(error?.description.contains("ServiceUnknown") == true)
+    }
+
+    @Test("Without gdbus the error says which package to install")
+    func noGdbus() throws {
+        let activation = try #require(BusActivation(desktopFileID: "org.example.Rooms.desktop", url: nil))
+        let error = #expect(throws: AppGroupError.self) {
+            try Starter(environment: sandbox.environment()).start(.dbus(activation), terminal: .replaceCaller)
+        }
+        #expect(error?.code == .launchFailed && error?.description.contains("libglib2.0-bin") == true)
+    }
+}
+
+/// A real session bus with an activatable service, `org.example.Rooms`, that logs what it is asked.
+private final class SessionBus {
+    let environment: ProcessEnvironment
+    let log: String
+    private let daemon = Process()
+
+    init(_ sandbox: LaunchingSandbox) throws {
+        log = "\(sandbox.root)/log"
+        let service = try sandbox.write(
+            "service.py",
+            """
+            import os, dbus, dbus.service
+            from dbus.mainloop.glib import DBusGMainLoop
+            from gi.repository import GLib
+
+            class Rooms(dbus.service.Object):
+                def record(self, *words):
+                    with open("\(log).new", "w") as file:
+                        file.write("".join(word + "\\0" for word in words))
+                    os.rename("\(log).new", "\(log)")
+
+                @dbus.service.method("org.freedesktop.Application", in_signature="asa{sv}")
+                def Open(self, urls, data): self.record("Open", *urls)
+
+                @dbus.service.method("org.freedesktop.Application", in_signature="a{sv}")
+                def Activate(self, data): self.record("Activate")
+
+            DBusGMainLoop(set_as_default=True)
+            name = dbus.service.BusName("org.example.Rooms", dbus.SessionBus())
+            rooms = Rooms(name, "/org/example/Rooms")
+            GLib.MainLoop().run()
+            """)
+        try sandbox.write(
+            "data/dbus-1/services/org.example.Rooms.service",
+            "[D-BUS Service]\nName=org.example.Rooms\nExec=/usr/bin/python3 \(service)\n")
+        let address = Foundation.Pipe()
+        daemon.executableURL = URL(filePath: "/usr/bin/dbus-daemon")
+        daemon.arguments = ["--session", "--nofork", "--nopidfile", "--print-address=1"]
+        daemon.environment = sandbox.environment(system: true).variables
+        daemon.standardOutput = address
+        try daemon.run()
+        var text = ""
+        while !text.contains("\n") {
+            let data = address.fileHandleForReading.availableData
+            guard !data.isEmpty else { break }
+            text += String(decoding: data, as: UTF8.self)
+        }
+        environment = sandbox.environment(
+            system: true, ["DBUS_SESSION_BUS_ADDRESS": text.trimmingCharacters(in: .newlines)])
+    }
+
+    /// The service ends with its bus. A signal that can be blocked may not reach it: it has the mask of a thread here.
+    deinit {
+        kill(daemon.processIdentifier, SIGKILL)
+        daemon.waitUntilExit()
+    }
+}
