@@ -13,7 +13,7 @@ struct KeyFile {
     ///   - bytes: The whole file.
     ///   - names: The groups to keep; the lines of others are checked for their form alone.
     init(_ bytes: [UInt8], keeping names: Set<String>) throws(Problem) {
-        var group: (name: String, isKept: Bool)?
+        var group: String?
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         for (index, line) in lines.lazy.map(Self.trimmed).enumerated() {
             guard let first = line.first, first != UInt8(ascii: "#") else { continue }
@@ -22,17 +22,17 @@ struct KeyFile {
                     throw Problem(description: "line \(index + 1) begins with “[” and names no group")
                 }
                 let name = try Self.text(line.dropFirst().dropLast(), index)
-                group = (name, names.contains(name))
-                if names.contains(name) { groups[name, default: [:]].merge([:]) { $1 } }
+                if names.contains(name), groups[name] == nil { groups[name] = [:] }
+                group = name
                 continue
             }
             guard let equals = line.firstIndex(of: UInt8(ascii: "=")), equals > line.startIndex else {
                 throw Problem(description: "line \(index + 1) is neither a group nor KEY=VALUE")
             }
             guard let group else { throw Problem(description: "line \(index + 1) stands before the first group") }
-            guard group.isKept else { continue }
+            guard groups[group] != nil else { continue }
             let key = try Self.text(Self.trimmed(line[..<equals]), index)
-            groups[group.name]?[key] = try Self.text(Self.trimmed(line[(equals + 1)...]), index)
+            groups[group]?[key] = try Self.text(Self.trimmed(line[(equals + 1)...]), index)
         }
     }
 
@@ -51,25 +51,27 @@ struct KeyFile {
     }
 
     private static func list(_ value: some StringProtocol, separator: UInt8?) -> [String] {
-        var items: [[UInt8]] = [[]]
+        var items: [String] = []
+        var item: [UInt8] = []
         var rest = Array(value.utf8)[...]
         while let byte = rest.popFirst() {
             if byte == separator {
-                items.append([])
+                items.append(String(decoding: item, as: UTF8.self))
+                item = []
             } else if byte == UInt8(ascii: "\\"), let escaped = rest.popFirst() {
                 switch escaped {
-                case UInt8(ascii: "s"): items[items.count - 1].append(UInt8(ascii: " "))
-                case UInt8(ascii: "n"): items[items.count - 1].append(UInt8(ascii: "\n"))
-                case UInt8(ascii: "t"): items[items.count - 1].append(UInt8(ascii: "\t"))
-                case UInt8(ascii: "r"): items[items.count - 1].append(UInt8(ascii: "\r"))
-                case UInt8(ascii: "\\"), separator: items[items.count - 1].append(escaped)
-                default: items[items.count - 1] += [byte, escaped]
+                case UInt8(ascii: "s"): item.append(UInt8(ascii: " "))
+                case UInt8(ascii: "n"): item.append(UInt8(ascii: "\n"))
+                case UInt8(ascii: "t"): item.append(UInt8(ascii: "\t"))
+                case UInt8(ascii: "r"): item.append(UInt8(ascii: "\r"))
+                case UInt8(ascii: "\\"), separator: item.append(escaped)
+                default: item += [byte, escaped]
                 }
             } else {
-                items[items.count - 1].append(byte)
+                item.append(byte)
             }
         }
-        return items.map { String(decoding: $0, as: UTF8.self) }
+        return items + [String(decoding: item, as: UTF8.self)]
     }
 
     private static func trimmed(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {

@@ -1,9 +1,9 @@
 /// Finds the files of programs. Names that were looked up in `PATH` are remembered as long as the value lives.
 struct ProgramSearch {
-    private let folders: [String]
+    private let environment: ProcessEnvironment
     private var found: [String: String?] = [:]
 
-    init(_ environment: ProcessEnvironment) { folders = environment.searchPath }
+    init(_ environment: ProcessEnvironment) { self.environment = environment }
 
     /// The path of an executable file.
     ///
@@ -43,7 +43,7 @@ struct ProgramSearch {
 
     private mutating func lookUp(_ name: String) -> String? {
         if let known = found[name] { return known }
-        let path = name.isEmpty ? nil : folders.lazy.map { "\($0)/\(name)" }.first { Self.problem(with: $0) == nil }
+        let path = environment.executable(named: name)
         found[name] = .some(path)
         return path
     }

@@ -5,23 +5,30 @@ import CAppGroupSQLite
 import Glibc
 #endif
 
-/// Two ends: what is written into one is read from the other.
+/// Takes what a child writes. Neither end ever waits: what a child writes beyond the pipe's capacity is lost.
 struct Pipe: ~Copyable {
-    let output: Descriptor
     let input: Descriptor
+    private let output: Descriptor
 
     init() throws(SystemError) {
         var ends: [Int32] = [-1, -1]
         #if canImport(Darwin)
         try SystemError.retrying { pipe(&ends) }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        for end in ends {
+            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+            _ = fcntl(end, F_SETFL, O_NONBLOCK)
+        }
         #else
-        try SystemError.retrying { pipe2(&ends, O_CLOEXEC) }
+        try SystemError.retrying { pipe2(&ends, O_CLOEXEC | O_NONBLOCK) }
         #endif
         output = Descriptor(owning: ends[0])
         input = Descriptor(owning: ends[1])
     }
 
-    /// The end to read from, when a child has the other.
-    consuming func closingInput() -> Descriptor { output }
+    /// The first 4 KiB that were written. Bytes that are no UTF-8 become U+FFFD.
+    func text() -> String {
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        let count = read(output.number, &bytes, bytes.count)
+        return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+    }
 }

@@ -87,19 +87,16 @@ enum Processes {
         try spawn.closeOthers()
         let deadline = Clock.monotonicNanoseconds() + timeout
         let process = try spawn.start(program)
-        var errors = BoundedReader(pipe.closingInput())
         while true {
             if let status = try exitStatus(of: process, options: WNOHANG) {
-                errors.drain()
-                return Ending(status: status, errors: errors.text)
+                return Ending(status: status, errors: pipe.text())
             }
-            guard Clock.monotonicNanoseconds() < deadline else {
-                kill(process, SIGKILL)
-                _ = try exitStatus(of: process, options: 0)
-                return Ending(status: nil, errors: errors.text)
-            }
-            errors.take(waiting: 10)
+            guard Clock.monotonicNanoseconds() < deadline else { break }
+            Clock.sleep(nanoseconds: 1_000_000)
         }
+        kill(process, SIGKILL)
+        _ = try exitStatus(of: process, options: 0)
+        return Ending(status: nil, errors: pipe.text())
     }
 
     private static func execute(_ program: Program) throws(SystemError) -> Never {

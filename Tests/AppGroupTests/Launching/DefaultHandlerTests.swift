@@ -89,7 +89,7 @@ struct DefaultHandlerTests {
     /// important folder where TryExec fails, and ignores what is removed in the folder of the entry itself.
     @Test("On generated trees the answer is that of GLib", arguments: 0..<60)
     func agreesWithGLib(seed: UInt64) throws {
-        var random = SeededGenerator(state: seed)
+        var random = LaunchingSandbox.Random(state: seed)
         let ids = ["a", "b", "c", "d"].map { "org.example.\($0).desktop" }
         for folder in ["data", "share"] {
             for id in ids where Int.random(in: 0..<3, using: &random) > 0 {
@@ -97,7 +97,8 @@ struct DefaultHandlerTests {
                 let isMissing = folder == "share" && Int.random(in: 0..<4, using: &random) == 0
                 try sandbox.entry(id, in: folder, "Exec=true %u", "TryExec=\(isMissing ? "missing" : "true")", claims)
             }
-            _ = try runTool("/usr/bin/update-desktop-database", ["\(sandbox.root)/\(folder)/applications"])
+            _ = try LaunchingSandbox.runTool(
+                "/usr/bin/update-desktop-database", ["\(sandbox.root)/\(folder)/applications"])
         }
         for folder in ["config", "etc", "data/applications", "share/applications"] {
             for name in ["mimeapps.list", "test-mimeapps.list"] where Bool.random(using: &random) {
@@ -113,7 +114,7 @@ struct DefaultHandlerTests {
             }
         }
         let desktop = ["XDG_CURRENT_DESKTOP": "Test"]
-        let answer = try runTool(
+        let answer = try LaunchingSandbox.runTool(
             "/usr/bin/gio", ["mime", "x-scheme-handler/foo"], environment: sandbox.environment(desktop))
         let line = try #require(answer.output.split(separator: "\n").first { $0.contains("efault application") })
         let expected = ids.first { line.hasSuffix(": \($0)") }

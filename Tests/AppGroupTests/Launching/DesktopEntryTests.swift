@@ -83,7 +83,9 @@ struct DesktopEntryTests {
             file.load_from_data(text, len(text), GLib.KeyFileFlags.KEEP_TRANSLATIONS)
             print(file.get_locale_string("Desktop Entry", "Name", sys.argv[1]), end="")
             """
-        #expect(name == (try runTool("/usr/bin/python3", ["-c", script, locale], input: Self.names)).output)
+        #expect(
+            name
+                == (try LaunchingSandbox.runTool("/usr/bin/python3", ["-c", script, locale], input: Self.names)).output)
     }
 
     @Test("LC_ALL goes before LC_MESSAGES, and that before LANG; an empty one counts as unset")

@@ -59,7 +59,7 @@ struct ExecLineTests {
 
     @Test("Quoting is undone as GLib undoes it")
     func agreesWithGLib() throws {
-        var random = SeededGenerator(state: 2)
+        var random = LaunchingSandbox.Random(state: 2)
         let alphabet = Array(#"ab  "'\`$é=;*"#)
         let lines = (0..<2000).map { _ in
             "p "
@@ -75,7 +75,7 @@ struct ExecLineTests {
             json.dump([words(line) for line in json.load(sys.stdin)], sys.stdout)
             """
         let input = String(decoding: try JSONEncoder().encode(lines), as: UTF8.self)
-        let answer = try runTool("/usr/bin/python3", ["-c", script], input: input)
+        let answer = try LaunchingSandbox.runTool("/usr/bin/python3", ["-c", script], input: input)
         let expected = try JSONDecoder().decode([[String]?].self, from: Data(answer.output.utf8))
         let entry = try entry()
         for (line, words) in zip(lines, expected) {
@@ -88,7 +88,7 @@ struct ExecLineTests {
     @Test("Words quoted by the specification's rules come back, from files that desktop-file-validate accepts")
     func agreesWithValidator() throws {
         let sandbox = try LaunchingSandbox()
-        var random = SeededGenerator(state: 3)
+        var random = LaunchingSandbox.Random(state: 3)
         let alphabet = Array("ab \"'\\><~|&;$*?#()`=é漢")
         for index in 0..<40 {
             let words = (0..<3).map { _ in
@@ -98,7 +98,7 @@ struct ExecLineTests {
             let id = "com.example.Test\(index).desktop"
             let escaped = line.replacingOccurrences(of: "\\", with: "\\\\")
             let path = try sandbox.entry(id, "Exec=\(escaped)")
-            let verdict = try runTool("/usr/bin/desktop-file-validate", [path])
+            let verdict = try LaunchingSandbox.runTool("/usr/bin/desktop-file-validate", [path])
             #expect(verdict.status == 0, "\(verdict.output)")
             let entry = try #require(try DesktopEntryLocator(sandbox.environment()).entry(id))
             #expect(
@@ -113,7 +113,7 @@ struct ExecLineTests {
 
     @Test("No line makes the parser fail in another way than by its errors")
     func fuzz() throws {
-        var random = SeededGenerator(state: 4)
+        var random = LaunchingSandbox.Random(state: 4)
         let entry = try entry()
         var accepted = 0
         for _ in 0..<5000 {

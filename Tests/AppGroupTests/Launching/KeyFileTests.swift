@@ -62,7 +62,7 @@ struct KeyFileTests {
 
     @Test("Whatever is written by the rules is read back, and damage never yields more than an error")
     func roundTripAndDamage() throws {
-        var random = SeededGenerator(state: 1)
+        var random = LaunchingSandbox.Random(state: 1)
         let alphabet = Array("ab =#[];\\\n\t\r\"'%é漢\u{202E}")
         for _ in 0..<500 {
             var values: [String: String] = [:]

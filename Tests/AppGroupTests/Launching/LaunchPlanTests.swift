@@ -20,7 +20,7 @@ struct LaunchPlanTests {
             ["~", "*", "?", "#x", "!x", "{a,b}", "[a]", "<", ">", "(", "é漢字🙂", "rooms:a b?c='d'&e=$f"],
         ])
     func pastesIntoShell(words: [String]) throws {
-        let answer = try runTool("/bin/sh", ["-c", plan(words).description])
+        let answer = try LaunchingSandbox.runTool("/bin/sh", ["-c", plan(words).description])
         #expect(answer.output == words.map { "\($0)\0" }.joined())
     }
 
@@ -29,7 +29,7 @@ struct LaunchPlanTests {
         let words = ["a\u{1B}[31mb\n1\t\r", "\u{202E}\\'x", "\u{7F}0\u{85}é"]
         let line = plan(words).description
         #expect(!line.unicodeScalars.contains(where: PlainText.disturbs))
-        let answer = try runTool("/bin/\(shell)", ["-c", line])
+        let answer = try LaunchingSandbox.runTool("/bin/\(shell)", ["-c", line])
         #expect(answer.output == words.map { "\($0)\0" }.joined())
     }
 
@@ -40,7 +40,9 @@ struct LaunchPlanTests {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let process = LaunchPlan.Process(
             application: "x", executable: "/bin/pwd", arguments: [], interface: .terminal, workingDirectory: folder)
-        #expect(try runTool("/bin/sh", ["-c", LaunchPlan.process(process).description]).output == "\(folder)\n")
+        #expect(
+            try LaunchingSandbox.runTool("/bin/sh", ["-c", LaunchPlan.process(process).description]).output
+                == "\(folder)\n")
     }
 
     @Test("D-Bus activation shows the call of gdbus")

@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 @testable import AppGroup
 
@@ -44,7 +45,7 @@ final class LaunchingSandbox: Sendable {
     @discardableResult
     func program(_ name: String, _ text: String = "#!/bin/sh\n") throws -> String {
         let path = "\(bin)/\(name)"
-        _ = try runTool("/bin/sh", ["-c", "cat > \"$0\" && chmod 755 \"$0\"", path], input: text)
+        _ = try Self.runTool("/bin/sh", ["-c", "cat > \"$0\" && chmod 755 \"$0\"", path], input: text)
         return path
     }
 
@@ -65,60 +66,68 @@ final class LaunchingSandbox: Sendable {
     }
 }
 
-/// What a tool of the system answered.
-struct ToolAnswer {
-    var status: Int32
-    var output: String
-}
-
-/// Runs a tool of the system as an oracle.
-func runTool(
-    _ path: String, _ arguments: [String], environment: ProcessEnvironment = .current, input: String = ""
-) throws -> ToolAnswer {
-    let process = Process()
-    process.executableURL = URL(filePath: path)
-    process.arguments = arguments
-    process.environment = environment.variables
-    let (given, answer) = (Foundation.Pipe(), Foundation.Pipe())
-    process.standardInput = given
-    process.standardOutput = answer
-    process.standardError = answer
-    try process.run()
-    Thread.detachNewThread {
-        given.fileHandleForWriting.write(Data(input.utf8))
-        try? given.fileHandleForWriting.close()
+extension LaunchingSandbox {
+    /// What a tool of the system answered.
+    struct ToolAnswer {
+        var status: Int32
+        var output: String
     }
-    let output = answer.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return ToolAnswer(status: process.terminationStatus, output: String(decoding: output, as: UTF8.self))
-}
 
-/// Waits for something that another process does; gives up, with false, after half a minute.
-func eventually(_ condition: () -> Bool) -> Bool {
-    for _ in 0..<3000 {
-        if condition() { return true }
-        usleep(10_000)
+    /// Runs a tool of the system as an oracle.
+    static func runTool(
+        _ path: String, _ arguments: [String], environment: ProcessEnvironment = .current, input: String = ""
+    ) throws -> ToolAnswer {
+        let process = Process()
+        process.executableURL = URL(filePath: path)
+        process.arguments = arguments
+        process.environment = environment.variables
+        let (given, answer) = (Foundation.Pipe(), Foundation.Pipe())
+        process.standardInput = given
+        process.standardOutput = answer
+        process.standardError = answer
+        try process.run()
+        Thread.detachNewThread {
+            given.fileHandleForWriting.write(Data(input.utf8))
+            try? given.fileHandleForWriting.close()
+        }
+        let output = answer.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return ToolAnswer(status: process.terminationStatus, output: String(decoding: output, as: UTF8.self))
     }
-    return false
-}
 
-/// What the argument dumper wrote, once it is there.
-func dumpedArguments(_ path: String) -> [String]? {
-    guard eventually({ FileManager.default.fileExists(atPath: path) }),
-        let text = try? String(contentsOfFile: path, encoding: .utf8)
-    else { return nil }
-    return text.split(separator: "\0", omittingEmptySubsequences: false).dropLast().map(String.init)
-}
+    /// Waits for something that another process does; gives up, with false, after half a minute.
+    static func eventually(_ condition: () -> Bool) -> Bool {
+        for _ in 0..<3000 {
+            if condition() { return true }
+            usleep(10_000)
+        }
+        return false
+    }
 
-/// Random numbers that are the same at every run (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
+    /// What the argument dumper wrote, once it is there.
+    static func dumpedArguments(_ path: String) -> [String]? {
+        guard eventually({ FileManager.default.fileExists(atPath: path) }),
+            let text = try? String(contentsOfFile: path, encoding: .utf8)
+        else { return nil }
+        return text.split(separator: "\0", omittingEmptySubsequences: false).dropLast().map(String.init)
+    }
 
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-        return value ^ value >> 31
+    /// Random numbers that are the same at every run (SplitMix64).
+    struct Random: RandomNumberGenerator {
+        var state: UInt64
+
+        mutating func next() -> UInt64 {
+            state &+= 0x9E37_79B9_7F4A_7C15
+            var value = state
+            value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
+            value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
+            return value ^ value >> 31
+        }
+    }
+
+    /// What follows `name=` on a line of its own in the output of an exit test.
+    static func value(_ name: String, in result: ExitTest.Result?) -> String? {
+        let lines = String(decoding: result?.standardOutputContent ?? [], as: UTF8.self).split(separator: "\n")
+        return lines.last { $0.hasPrefix("\(name)=") }.map { String($0.dropFirst(name.utf8.count + 1)) }
     }
 }

@@ -35,7 +35,7 @@ struct ProcessesTests {
         var dump = program(try sandbox.argumentDumper(), environment: ["OUT": out])
         dump.arguments = Self.hardArguments
         _ = try Processes.startDetached(dump)
-        #expect(dumpedArguments(out) == Self.hardArguments)
+        #expect(LaunchingSandbox.dumpedArguments(out) == Self.hardArguments)
     }
 
     @Test("A detached program has a session of its own, silent input and output, no other file, and default signals")
@@ -72,7 +72,7 @@ struct ProcessesTests {
     @Test("A detached program that ends leaves no zombie")
     func noZombie() throws {
         let process = try Processes.startDetached(program("/bin/true"))
-        #expect(eventually { kill(process, 0) == -1 && errno == ESRCH })
+        #expect(LaunchingSandbox.eventually { kill(process, 0) == -1 && errno == ESRCH })
     }
 
     @Test("A detached program outlives its starter, and takes neither its blocked signals nor its ignored ones")
@@ -83,7 +83,7 @@ struct ProcessesTests {
                 executable: "/bin/sleep", arguments: ["1000"], environment: ProcessEnvironment([:]))
             print("\nprocess=\(try Processes.startDetached(sleep))")
         }
-        let process = try #require(Int32(value("process", in: result) ?? ""))
+        let process = try #require(Int32(LaunchingSandbox.value("process", in: result) ?? ""))
         defer { kill(process, SIGKILL) }
         #expect(kill(process, 0) == 0)
         #expect(try signals("SigBlk", of: process) == 0)
@@ -104,12 +104,12 @@ struct ProcessesTests {
                     executable: "/bin/sh", arguments: ["-c", script, "sh", "a  $(b)"],
                     environment: ProcessEnvironment(["PATH": "/usr/bin:/bin"]), workingDirectory: "/usr"))
         }
-        let before = try #require(value("before", in: result))
-        #expect(value("after", in: result) == before)
-        #expect(value("folder", in: result) == "/usr")
-        #expect(value("argument", in: result) == "a  $(b)")
-        #expect(value("SigBlk", in: result) == "0000000000000000")
-        let ignored = try #require(UInt64(value("SigIgn", in: result) ?? "", radix: 16))
+        let before = try #require(LaunchingSandbox.value("before", in: result))
+        #expect(LaunchingSandbox.value("after", in: result) == before)
+        #expect(LaunchingSandbox.value("folder", in: result) == "/usr")
+        #expect(LaunchingSandbox.value("argument", in: result) == "a  $(b)")
+        #expect(LaunchingSandbox.value("SigBlk", in: result) == "0000000000000000")
+        let ignored = try #require(UInt64(LaunchingSandbox.value("SigIgn", in: result) ?? "", radix: 16))
         #expect(ignored & 1 << UInt64(SIGPIPE - 1) == 0)
     }
 
@@ -160,15 +160,15 @@ struct ProcessesTests {
         #expect(ending.status == 3 && ending.errors == "no such thing\n")
         let long = try sandbox.program("long", "#!/bin/sh\nhead -c 1000000 /dev/zero | tr '\\0' x >&2\n")
         let flood = try Processes.run(program(long), timeout: 30_000_000_000)
-        #expect(flood.status == 0 && flood.errors == String(repeating: "x", count: 4096))
+        #expect(flood.status != nil && flood.errors == String(repeating: "x", count: 4096))
     }
 
-    @Test("A helper that does not end is ended after the time-out, even where it closed its errors")
+    @Test("A helper that does not end is ended after the time-out")
     func timeOut() throws {
-        for script in ["exec sleep 1000", "exec sleep 1000 2>/dev/null"] {
-            let path = try sandbox.program("hangs", "#!/bin/sh\n\(script)\n")
-            #expect(try Processes.run(program(path), timeout: 50_000_000).status == nil)
-        }
+        let path = try sandbox.program("hangs", "#!/bin/sh\necho $$ >&2\nexec sleep 1000 2>/dev/null\n")
+        let ending = try Processes.run(program(path), timeout: 200_000_000)
+        #expect(ending.status == nil)
+        if let process = Int32(ending.errors.dropLast()) { #expect(kill(process, 0) == -1) }
     }
 
     @Test("A helper is not waited for longer because its own child keeps the pipe")
@@ -186,10 +186,4 @@ private func disturbSignals() {
     var all = sigset_t()
     sigfillset(&all)
     pthread_sigmask(SIG_SETMASK, &all, nil)
-}
-
-/// What follows `name=` on a line of its own in the output of an exit test.
-private func value(_ name: String, in result: ExitTest.Result?) -> String? {
-    let lines = String(decoding: result?.standardOutputContent ?? [], as: UTF8.self).split(separator: "\n")
-    return lines.last { $0.hasPrefix("\(name)=") }.map { String($0.dropFirst(name.utf8.count + 1)) }
 }

@@ -27,7 +27,21 @@ struct StarterTests {
         let plan = try sandbox.resolver.plan(for: app, opening: url)
         let starter = Starter(environment: sandbox.environment(system: true, ["OUT": "/wrong"]))
         _ = try starter.start(plan, extra: ["OUT": out], terminal: .replaceCaller)
-        #expect(dumpedArguments(out) == [url.description])
+        #expect(LaunchingSandbox.dumpedArguments(out) == [url.description])
+    }
+
+    @Test("A terminal app takes the caller's place with URL, extra variables and exit status")
+    func replaces() async {
+        let result = await #expect(processExitsWith: .exitCode(3), observing: [\.standardOutputContent]) {
+            let script = #"printf '\nurl=%s\nextra=%s\n' "$1" "$APP_GROUP_OPENING"; exit 3"#
+            let process = LaunchPlan.Process(
+                application: "x", executable: "/bin/sh", arguments: ["-c", script, "sh", "rooms:$(a) 'b' %u"],
+                interface: .terminal)
+            _ = try Starter(environment: .current)
+                .start(.process(process), extra: ["APP_GROUP_OPENING": "x:1"], terminal: .replaceCaller)
+        }
+        #expect(LaunchingSandbox.value("url", in: result) == "rooms:$(a) 'b' %u")
+        #expect(LaunchingSandbox.value("extra", in: result) == "x:1")
     }
 
     @Test("A terminal app in the foreground has its exit status told")
@@ -39,25 +53,25 @@ struct StarterTests {
 
     @Test("With a user's systemd, the app is moved into a scope of its own")
     func scope() throws {
-        let out = "\(sandbox.root)/out"
-        _ = try sandbox.argumentDumper("busctl")
-        let environment = sandbox.environment(system: true, ["OUT": out])
-        let starter = Starter(environment: environment)
-        _ = try starter.start(plan("/bin/true"), terminal: .replaceCaller)
+        let bus = try SessionBus(sandbox)
         try sandbox.write("run/systemd/private", "")
-        guard case .detached(let process) = try starter.start(plan("/bin/true"), terminal: .replaceCaller) else {
-            Issue.record("not detached")
-            return
-        }
-        var arguments = try #require(dumpedArguments(out))
-        let unit = try #require(arguments.firstIndex { $0.hasSuffix(".scope") })
-        #expect(arguments.remove(at: unit).hasPrefix(#"app-launcher-com.example.my\x2drooms-"#))
-        #expect(
-            arguments == [
-                "--user", "call", "org.freedesktop.systemd1", "/org/freedesktop/systemd1",
-                "org.freedesktop.systemd1.Manager", "StartTransientUnit", "ssa(sv)a(sa(sv))", "fail", "3", "PIDs", "au",
-                "1", "\(process)", "Slice", "s", "app.slice", "CollectMode", "s", "inactive-or-failed", "0",
-            ])
+        let outcome = try Starter(environment: bus.environment).start(plan("/bin/true"), terminal: .replaceCaller)
+        var request = try #require(LaunchingSandbox.dumpedArguments(bus.log))
+        let unit = request.remove(at: 1)
+        #expect(unit.hasPrefix(#"app-launcher-com.example.my\x2drooms-"#) && unit.hasSuffix(".scope"))
+        #expect(outcome == .detached(try #require(Int32(request.remove(at: 2)))))
+        #expect(request == ["StartTransientUnit", "fail", "app.slice", "inactive-or-failed"])
+    }
+
+    @Test("Whatever becomes of the scope, the app was started")
+    func noScope() throws {
+        try sandbox.write("run/systemd/private", "")
+        try sandbox.program("busctl", "#!/bin/sh\nexit 1\n")
+        let out = "\(sandbox.root)/out"
+        let plan = plan(try sandbox.argumentDumper(), ["x"])
+        let starter = Starter(environment: sandbox.environment(system: true, ["OUT": out]))
+        _ = try starter.start(plan, terminal: .replaceCaller)
+        #expect(LaunchingSandbox.dumpedArguments(out) == ["x"])
     }
 
     @Test("A failure names the program, the system's message and the next step, and carries the number")
@@ -100,7 +114,7 @@ struct StarterTests {
             try? FileManager.default.removeItem(atPath: bus.log)
             let activation = try #require(BusActivation(desktopFileID: "org.example.Rooms.desktop", url: url))
             #expect(try starter.start(.dbus(activation), terminal: .replaceCaller) == .activated)
-            #expect(dumpedArguments(bus.log) == expected)
+            #expect(LaunchingSandbox.dumpedArguments(bus.log) == expected)
         }
         let missing = try #require(BusActivation(desktopFileID: "org.example.Missing.desktop", url: nil))
         let error = #expect(throws: AppGroupError.self) {
@@ -120,7 +134,8 @@ struct StarterTests {
     }
 }
 
-/// A real session bus with an activatable service, `org.example.Rooms`, that logs what it is asked.
+/// A real session bus with two services that it starts and that log what they are asked: `org.example.Rooms`, and a stand-in
+/// for the user's systemd.
 private final class SessionBus {
     let environment: ProcessEnvironment
     let log: String
@@ -131,11 +146,11 @@ private final class SessionBus {
         let service = try sandbox.write(
             "service.py",
             """
-            import os, dbus, dbus.service
+            import os, sys, dbus, dbus.service
             from dbus.mainloop.glib import DBusGMainLoop
             from gi.repository import GLib
 
-            class Rooms(dbus.service.Object):
+            class Service(dbus.service.Object):
                 def record(self, *words):
                     with open("\(log).new", "w") as file:
                         file.write("".join(word + "\\0" for word in words))
@@ -147,14 +162,23 @@ private final class SessionBus {
                 @dbus.service.method("org.freedesktop.Application", in_signature="a{sv}")
                 def Activate(self, data): self.record("Activate")
 
+                @dbus.service.method("org.freedesktop.systemd1.Manager", in_signature="ssa(sv)a(sa(sv))", out_signature="o")
+                def StartTransientUnit(self, name, mode, properties, units):
+                    values = dict(properties)
+                    words = [str(*values["PIDs"]), values["Slice"], values["CollectMode"]]
+                    self.record("StartTransientUnit", name, mode, *words)
+                    return "/"
+
             DBusGMainLoop(set_as_default=True)
-            name = dbus.service.BusName("org.example.Rooms", dbus.SessionBus())
-            rooms = Rooms(name, "/org/example/Rooms")
+            name = dbus.service.BusName(sys.argv[1], dbus.SessionBus())
+            service = Service(name, "/" + sys.argv[1].replace(".", "/"))
             GLib.MainLoop().run()
             """)
-        try sandbox.write(
-            "data/dbus-1/services/org.example.Rooms.service",
-            "[D-BUS Service]\nName=org.example.Rooms\nExec=/usr/bin/python3 \(service)\n")
+        for name in ["org.example.Rooms", "org.freedesktop.systemd1"] {
+            try sandbox.write(
+                "data/dbus-1/services/\(name).service",
+                "[D-BUS Service]\nName=\(name)\nExec=/usr/bin/python3 \(service) \(name)\n")
+        }
         let address = Foundation.Pipe()
         daemon.executableURL = URL(filePath: "/usr/bin/dbus-daemon")
         daemon.arguments = ["--session", "--nofork", "--nopidfile", "--print-address=1"]
