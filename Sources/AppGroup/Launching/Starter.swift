@@ -2,16 +2,6 @@
 struct Starter {
     let environment: ProcessEnvironment
 
-    /// How a start went. Where the app took the caller's place, nobody is left to learn it.
-    enum Outcome: Hashable {
-        /// The app runs on its own as this process.
-        case detached(Int32)
-        /// The app took the request from the session bus.
-        case activated
-        /// The app ran in the caller's terminal and ended with this status: 128 and the signal's number after a signal.
-        case ended(Int32)
-    }
-
     /// Starts an app.
     ///
     /// - Parameters:
@@ -19,7 +9,7 @@ struct Starter {
     ///   - terminal: What becomes of the caller where the app needs its terminal.
     func start(
         _ plan: LaunchPlan, extra: [String: String] = [:], terminal: TerminalPolicy
-    ) throws(AppGroupError) -> Outcome {
+    ) throws(AppGroupError) -> StartOutcome {
         switch plan {
         case .dbus(let activation):
             try activate(activation)

@@ -5,9 +5,9 @@ import Glibc
 #endif
 
 /// The machine's clocks.
-enum Clock {
+package enum Clock {
     /// The wall clock.
-    static func now() -> Timestamp {
+    package static func now() -> Timestamp {
         let time = read(CLOCK_REALTIME)
         return Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
     }
@@ -24,7 +24,7 @@ enum Clock {
     }
 
     /// Seconds that local time is ahead of UTC at a moment.
-    static func utcOffset(at moment: Timestamp) -> Int64 {
+    package static func utcOffset(at moment: Timestamp) -> Int64 {
         var seconds = time_t(moment.seconds)
         var local = tm()
         guard localtime_r(&seconds, &local) != nil else { return 0 }

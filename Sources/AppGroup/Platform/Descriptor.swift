@@ -15,6 +15,11 @@ struct Descriptor: ~Copyable {
     /// Takes over a descriptor that a system call returned.
     init(owning number: Int32) { self.number = number }
 
+    /// Makes an empty file that only the user may read and write; fails where there is one.
+    static func makingFile(at path: String) throws(SystemError) -> Descriptor {
+        try Descriptor(opening: path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW)
+    }
+
     deinit { close(number) }
 
     func status() throws(SystemError) -> FileStatus {

@@ -5,7 +5,7 @@ import Glibc
 #endif
 
 /// Files and folders, by path.
-enum Files {
+package enum Files {
     static func status(_ path: String, followingLinks: Bool = true) throws(SystemError) -> FileStatus {
         var status = stat()
         try SystemError.retrying { followingLinks ? stat(path, &status) : lstat(path, &status) }
@@ -15,7 +15,7 @@ enum Files {
     static func exists(_ path: String) -> Bool { (try? status(path)) != nil }
 
     /// Whether this process, with its effective identity, may execute the file.
-    static func isExecutable(_ path: String) -> Bool { faccessat(AT_FDCWD, path, X_OK, AT_EACCESS) == 0 }
+    package static func isExecutable(_ path: String) -> Bool { faccessat(AT_FDCWD, path, X_OK, AT_EACCESS) == 0 }
 
     static func makeDirectory(_ path: String, permissions: UInt32) throws(SystemError) {
         try SystemError.retrying { mkdir(path, mode_t(permissions)) }

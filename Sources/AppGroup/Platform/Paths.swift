@@ -1,6 +1,6 @@
 /// Paths as text.
-enum Paths {
-    static func parent(of path: String) -> String {
+package enum Paths {
+    package static func parent(of path: String) -> String {
         let trimmed = withoutTrailingSlashes(path)
         guard let slash = trimmed.lastIndex(of: "/") else { return "." }
         let parent = withoutTrailingSlashes(trimmed[..<slash])

@@ -63,7 +63,7 @@ public struct ProcessEnvironment: Sendable, Hashable {
     var searchPath: [String] { list("PATH", default: "/usr/local/bin:/usr/bin:/bin") }
 
     /// The file that a bare command name leads to: the first executable of that name in `PATH`.
-    func executable(named name: String) -> String? {
+    package func executable(named name: String) -> String? {
         searchPath.lazy.map { "\($0)/\(name)" }.first { path in
             guard let status = try? Files.status(path) else { return false }
             return status.kind == .file && Files.isExecutable(path)

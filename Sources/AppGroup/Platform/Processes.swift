@@ -7,9 +7,9 @@ import Glibc
 /// Other programs, started without a shell.
 ///
 /// A program that the system cannot execute is an error that carries `errno`, a script without `#!` (`ENOEXEC`) too.
-enum Processes {
+package enum Processes {
     /// An executable file and what it starts with.
-    struct Program {
+    package struct Program {
         /// The file's path; also the program's argument 0.
         var executable: String
         /// The arguments after argument 0.
@@ -17,6 +17,16 @@ enum Processes {
         var environment: ProcessEnvironment
         /// The caller's own where it is `nil`.
         var workingDirectory: String?
+
+        package init(
+            executable: String, arguments: [String] = [], environment: ProcessEnvironment,
+            workingDirectory: String? = nil
+        ) {
+            self.executable = executable
+            self.arguments = arguments
+            self.environment = environment
+            self.workingDirectory = workingDirectory
+        }
 
         func withCVectors<Result>(
             _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>, UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
@@ -37,7 +47,7 @@ enum Processes {
     }
 
     /// Puts the program in the place of this process: same process, terminal, input and output.
-    static func replaceSelf(with program: Program) throws(SystemError) -> Never {
+    package static func replaceSelf(with program: Program) throws(SystemError) -> Never {
         guard let folder = program.workingDirectory else { try execute(program) }
         let before = try Descriptor(opening: ".", O_RDONLY | O_DIRECTORY)
         try SystemError.retrying { chdir(folder) }

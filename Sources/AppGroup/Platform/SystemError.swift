@@ -5,7 +5,7 @@ import Glibc
 #endif
 
 /// A failed system call.
-struct SystemError: Error, Hashable {
+package struct SystemError: Error, Hashable {
     /// The value of `errno`.
     let number: Int32
 
@@ -15,7 +15,7 @@ struct SystemError: Error, Hashable {
     static var last: SystemError { SystemError(errno) }
 
     /// The system's own words, such as “No such file or directory”.
-    var message: String { String(cString: strerror(number)) }
+    package var message: String { String(cString: strerror(number)) }
 
     static let notFound = SystemError(ENOENT)
     static let exists = SystemError(EEXIST)
@@ -30,6 +30,7 @@ struct SystemError: Error, Hashable {
     static let notExecutable = SystemError(ENOEXEC)
     static let argumentsTooLong = SystemError(E2BIG)
     static let noChild = SystemError(ECHILD)
+    static let brokenPipe = SystemError(EPIPE)
     static let interrupted = SystemError(EINTR)
     static let wouldBlock = SystemError(EWOULDBLOCK)
 

@@ -13,21 +13,22 @@ public enum AppOrder: String, CaseIterable, Sendable {
 
     /// The apps in this order.
     ///
-    /// - Parameters:
-    ///   - apps: Any apps of one group.
-    ///   - lastOpeningOfGroup: The number of the group's last opening, from which ages are counted.
+    /// Within one group `recent` goes by the count of openings, which no wrong clock disturbs; apps of several groups have
+    /// nothing in common but the clock.
+    ///
     /// - Complexity: O(n log n); each app's key is computed once.
-    public func sorted(_ apps: [AppRecord], lastOpeningOfGroup: Int64) -> [AppRecord] {
-        let keys = apps.map { Key($0, weight: weight(of: $0, lastOpeningOfGroup)) }
+    public func sorted(_ apps: [FamilyApp]) -> [FamilyApp] {
+        let isOneGroup = apps.allSatisfy { $0.group == apps[0].group }
+        let keys = apps.map { Key($0, weight: weight(of: $0, isOneGroup: isOneGroup)) }
         return keys.indices.sorted { keys[$0] < keys[$1] }.map { apps[$0] }
     }
 
-    private func weight(of app: AppRecord, _ lastOpeningOfGroup: Int64) -> Double {
+    private func weight(of app: FamilyApp, isOneGroup: Bool) -> Double {
         switch self {
         case .name: 0
-        case .recent: Double(app.usage.lastOpening)
+        case .recent: Double(isOneGroup ? app.usage.lastOpening : app.usage.lastOpened?.milliseconds ?? 0)
         case .frequent: Double(app.usage.count)
-        case .frecency: Frecency.score(app.usage, lastOpeningOfGroup: lastOpeningOfGroup)
+        case .frecency: app.frecency
         case .badge: Double(app.badge.value)
         }
     }
@@ -38,7 +39,7 @@ public enum AppOrder: String, CaseIterable, Sendable {
         let foldedName: String
         let id: String
 
-        init(_ app: AppRecord, weight: Double) {
+        init(_ app: FamilyApp, weight: Double) {
             isPinned = app.preferences.isPinned
             self.weight = weight
             foldedName = app.name.description.lowercased()

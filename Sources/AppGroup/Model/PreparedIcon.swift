@@ -1,0 +1,51 @@
+/// An icon that was checked to be an image and named by its content.
+struct PreparedIcon {
+    let icon: Icon
+    /// The image; `nil` for a themed icon.
+    let bytes: [UInt8]?
+
+    /// `nil` where no icon is given.
+    init?(_ source: IconSource?) throws(AppGroupError) {
+        switch source {
+        case nil: return nil
+        case .named(let name): (icon, bytes) = (.named(name), nil)
+        case .png(let image): self = try Self.image(image, as: .png, from: "The icon")
+        case .svg(let image): self = try Self.image(image, as: .svg, from: "The icon")
+        case .file(let path): self = try Self.file(path)
+        }
+    }
+
+    private init(icon: Icon, bytes: [UInt8]?) {
+        self.icon = icon
+        self.bytes = bytes
+    }
+
+    private static func file(_ path: String) throws(AppGroupError) -> PreparedIcon {
+        let what = "The icon \(PlainText.quoted(path))"
+        let bytes: [UInt8]
+        do {
+            bytes = try Files.contents(of: path, limit: Icon.maximumSize)
+        } catch .tooLarge {
+            throw tooLarge(what)
+        } catch {
+            throw AppGroupError(.invalidValue, "\(what) cannot be read: \(error.message).", errno: error.number)
+        }
+        return try image(bytes, as: PNGImage.isLikely(bytes) ? .png : .svg, from: what)
+    }
+
+    private static func image(
+        _ bytes: [UInt8], as format: Icon.ImageFormat, from what: String
+    ) throws(AppGroupError) -> PreparedIcon {
+        guard bytes.count <= Icon.maximumSize else { throw tooLarge(what) }
+        let fault = format == .png ? PNGImage.fault(in: bytes) : SVGImage.fault(in: bytes)
+        if let fault {
+            throw AppGroupError(
+                .invalidValue, "\(what) is no \(format == .png ? "PNG" : "PNG or SVG") image: \(fault).")
+        }
+        return PreparedIcon(icon: .image(format: format, digest: SHA256.hexadecimal(of: bytes)), bytes: bytes)
+    }
+
+    private static func tooLarge(_ what: String) -> AppGroupError {
+        AppGroupError(.invalidValue, "\(what) is larger than 1 MiB; make it smaller.")
+    }
+}

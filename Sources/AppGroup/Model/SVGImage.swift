@@ -1,0 +1,63 @@
+/// What makes bytes an SVG image, as far as a registry must know: XML in UTF-8 whose root element is `svg`.
+///
+/// Whether it draws well is for the viewer, which must show it through an image element: there neither scripts nor
+/// references to other files run.
+enum SVGImage {
+    /// Why the bytes are no SVG image; `nil` where they are one.
+    static func fault(in bytes: [UInt8]) -> String? {
+        var rest = bytes[...]
+        if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest.removeFirst(3) }
+        guard !rest.isEmpty else { return "it is empty" }
+        guard !rest.contains(0), String(validating: rest, as: UTF8.self) != nil else {
+            return "it is not text in UTF-8"
+        }
+        while true {
+            rest = rest.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+            if rest.starts(with: "<?".utf8) {
+                guard let next = rest.after("?>") else { return "its XML declaration does not end" }
+                rest = next
+            } else if rest.starts(with: "<!--".utf8) {
+                guard let next = rest.dropFirst(4).after("-->") else { return "a comment in it does not end" }
+                rest = next
+            } else if rest.starts(with: "<!DOCTYPE".utf8) {
+                guard let next = rest.afterDocumentType else { return "its document type does not end" }
+                rest = next
+            } else {
+                break
+            }
+        }
+        guard rest.first == UInt8(ascii: "<") else { return "it does not begin with an element" }
+        let name = rest.dropFirst().prefix {
+            ![0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: ">"), UInt8(ascii: "/")].contains($0)
+        }
+        let localName = name.split(separator: UInt8(ascii: ":")).last ?? []
+        return localName.elementsEqual("svg".utf8) ? nil : "its root element is not svg"
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// What follows the first occurrence of a mark.
+    fileprivate func after(_ mark: String) -> ArraySlice<UInt8>? {
+        let mark = Array(mark.utf8)
+        var index = startIndex
+        while endIndex - index >= mark.count {
+            if self[index..<index + mark.count].elementsEqual(mark) { return self[(index + mark.count)...] }
+            index += 1
+        }
+        return nil
+    }
+
+    /// What follows a document type declaration, with or without an internal subset in brackets.
+    fileprivate var afterDocumentType: ArraySlice<UInt8>? {
+        var depth = 0
+        for index in indices {
+            switch self[index] {
+            case UInt8(ascii: "["): depth += 1
+            case UInt8(ascii: "]"): depth -= 1
+            case UInt8(ascii: ">") where depth <= 0: return self[(index + 1)...]
+            default: break
+            }
+        }
+        return nil
+    }
+}

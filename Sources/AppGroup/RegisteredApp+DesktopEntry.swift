@@ -1,0 +1,26 @@
+extension RegisteredApp {
+    /// An app that is started by its desktop entry, with the name, icon and schemes that stand in it.
+    ///
+    /// - Parameters:
+    ///   - id: The identifier.
+    ///   - desktopFile: The desktop-file id, such as `org.example.Rooms.desktop`.
+    ///   - name: The name; else the entry's.
+    ///   - environment: Says in which folders entries lie and which language is spoken.
+    /// - Throws: ``AppGroupError/Code/notInstalled`` where there is no such entry, or why it cannot be read.
+    public init(
+        id: AppID, desktopFile: String, name: AppName? = nil, environment: ProcessEnvironment = .current
+    ) throws {
+        guard let entry = try DesktopEntryLocator(environment).entry(desktopFile) else {
+            throw AppGroupError(
+                .notInstalled,
+                "There is no desktop entry \(PlainText.quoted(desktopFile)) in the folders of XDG_DATA_DIRS.")
+        }
+        self.init(
+            id: id, name: try name ?? AppName(entry.name ?? desktopFile), icon: entry.icon.map(Self.icon),
+            schemes: entry.schemes.filter { !$0.isWellKnown }, launch: .desktopFile(desktopFile))
+    }
+
+    private static func icon(_ value: String) -> IconSource {
+        value.hasPrefix("/") ? .file(value) : .named(value)
+    }
+}

@@ -1,0 +1,92 @@
+extension Registry {
+    /// An opening that was counted, and what is needed to take it back.
+    struct RecordedOpening: Sendable {
+        let app: AppID
+        let number: Int64
+        fileprivate let usageBefore: Usage
+
+        /// What the opened tool finds in its environment: see ``Registry/openingVariable``.
+        var token: String { "\(app):\(number)" }
+    }
+
+    /// The environment variable that tells a tool that its opening is counted already: `<app>:<number>`.
+    static let openingVariable = "APP_GROUP_OPENING"
+
+    /// The openings that are kept, the oldest first.
+    ///
+    /// - Throws: ``AppGroupError`` where the store cannot be read.
+    public func openings() throws -> [Opening] { try storage.read { try $0.openings() } }
+
+    /// Forgets how often and how recently an app was opened.
+    ///
+    /// - Throws: ``AppGroupError/Code/noSuchApp``, or why the store cannot be written.
+    public func resetHistory(of id: AppID, patience: Duration = .seconds(10)) throws {
+        try storage.write(patience: patience) { writer in
+            _ = try existing(id, in: writer)
+            try writer.setUsage(Usage(), of: id)
+            try writer.removeOpenings(of: id)
+        }
+    }
+
+    /// Forgets how often and how recently every app was opened.
+    ///
+    /// - Throws: ``AppGroupError`` where the store cannot be written.
+    public func resetHistory(patience: Duration = .seconds(10)) throws {
+        try storage.write(patience: patience) { writer in
+            for app in try writer.apps() { try writer.setUsage(Usage(), of: app.id) }
+            try writer.removeOpenings(of: nil)
+        }
+    }
+
+    /// Counts an opening; `nil` where recording is off.
+    func recordOpening(of id: AppID, isClaimed: Bool, patience: Duration) throws -> RecordedOpening? {
+        try storage.write(patience: patience) { try recordOpening(of: id, isClaimed: isClaimed, writer: $0) }
+    }
+
+    private func recordOpening(of id: AppID, isClaimed: Bool, writer: any RegistryWriter) throws -> RecordedOpening? {
+        let app = try existing(id, in: writer)
+        guard app.preferences.recordsUse, try writer.recordsUse() else { return nil }
+        let moment = now()
+        let number = try writer.appendOpening(
+            of: id, at: moment, utcOffset: Clock.utcOffset(at: moment), isClaimed: isClaimed)
+        try writer.setUsage(app.usage.opened(at: moment, opening: number), of: id)
+        return RecordedOpening(app: id, number: number, usageBefore: app.usage)
+    }
+
+    /// Takes a counted opening back, because the start failed.
+    func takeBack(_ opening: RecordedOpening, patience: Duration) throws {
+        try storage.write(patience: patience) { writer in
+            guard let app = try writer.app(opening.app), try writer.opening(opening.number) != nil else { return }
+            try writer.removeOpening(opening.number)
+            try writer.setUsage(
+                app.usage.takingBack(opening: opening.number, before: opening.usageBefore), of: opening.app)
+        }
+    }
+
+    /// Counts that a tool was opened, once: the launcher or sibling that opened it may have counted it already.
+    ///
+    /// An opening named by the tool's environment is claimed if it is this tool's and unclaimed. Where the environment names
+    /// none, as after D-Bus activation, an unclaimed opening of the last 10 seconds is.
+    func recordOwnOpening(of id: AppID, patience: Duration) throws {
+        let token = environment[Self.openingVariable]
+        try storage.write(patience: patience) { writer in
+            let app = try existing(id, in: writer)
+            let announced = token.map { Self.number(in: $0, of: id) } ?? app.usage.lastOpening
+            if let announced, let opening = try writer.opening(announced), opening.app == id, !opening.isClaimed,
+                token != nil || (0...10_000).contains(now().milliseconds - opening.moment.milliseconds)
+            {
+                try writer.claimOpening(announced)
+            } else {
+                _ = try recordOpening(of: id, isClaimed: true, writer: writer)
+            }
+        }
+    }
+
+    private static func number(in token: String, of id: AppID) -> Int64? {
+        guard let colon = token.utf8.lastIndex(of: UInt8(ascii: ":")), (try? AppID(String(token[..<colon]))) == id
+        else {
+            return nil
+        }
+        return Int64(token[token.utf8.index(after: colon)...])
+    }
+}

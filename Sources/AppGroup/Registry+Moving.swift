@@ -1,0 +1,65 @@
+extension Registry {
+    /// The other groups of this user that hold an app. One that cannot be read is passed over.
+    func groupsHolding(_ id: AppID) throws -> [Registry] {
+        guard let container else { return [] }
+        return try Container.groups(in: container.parent).filter { $0 != group }
+            .map { Registry(group: $0, environment: environment, now: now) }
+            .filter { other in (try? other.storage.read { try $0.app(id) }) ?? nil != nil }
+    }
+
+    /// Registers an app here that another group holds, with its badge, preferences and usage, and deletes it there.
+    ///
+    /// Both locks are held, taken in the order of the groups' identifiers; the new row is on the disk before the old one is
+    /// deleted. Cut off in between, the same call again finishes it.
+    func move(
+        _ app: RegisteredApp, icon: PreparedIcon?, from origin: Registry, patience: Duration
+    ) throws -> Registration {
+        guard let here = storage as? SQLiteStorage, let there = origin.storage as? SQLiteStorage else {
+            throw AppGroupError(.configuration, "Only apps in files of their groups can be moved.")
+        }
+        let registration = try Self.holdingBoth(here, there, patience: patience) { here, there in
+            let registration = try here.write { target in
+                let isNew = try target.app(app.id) == nil
+                let registration = try register(app, icon: icon, writer: target)
+                if isNew, let old = try there.read({ try $0.app(app.id) }) {
+                    try adopt(old, as: app, writer: target)
+                }
+                return registration
+            }
+            try there.write { try $0.delete(app.id) }
+            return registration
+        }
+        _ = try there.removeIfEmpty(patience: patience)
+        return registration
+    }
+
+    private static func holdingBoth<Result>(
+        _ here: SQLiteStorage, _ there: SQLiteStorage, patience: Duration,
+        _ body: (SQLiteStorage.LockedStore, SQLiteStorage.LockedStore) throws -> Result
+    ) throws -> Result {
+        if here.container.group < there.container.group {
+            try here.holdingLock(patience: patience) { here in
+                try there.holdingLock(patience: patience) { there in try body(here, there) }
+            }
+        } else {
+            try there.holdingLock(patience: patience) { there in
+                try here.holdingLock(patience: patience) { here in try body(here, there) }
+            }
+        }
+    }
+
+    /// Gives the app's new record what its old family had added.
+    private func adopt(_ old: AppRecord, as app: RegisteredApp, writer: any RegistryWriter) throws {
+        guard var record = try writer.app(app.id) else { return }
+        if app.badge == nil { record.badge = old.badge }
+        record.fields.merge(old.fields) { given, _ in given }
+        record.preferences = old.preferences
+        record.registered = old.registered
+        record.availableVersion = old.availableVersion
+        record.usage = old.usage
+        // Openings are numbered per group: the app takes the place that its last opening would have had here.
+        record.usage.lastOpening =
+            try writer.openings().last { $0.moment <= old.usage.lastOpened ?? $0.moment }?.number ?? 0
+        try writer.save(record)
+    }
+}

@@ -1,0 +1,135 @@
+/// What a registration did.
+public struct Registration: Sendable {
+    /// Whether the app was not in the family before.
+    public let isNew: Bool
+    /// Whether anything was written; false where the app had registered the same before.
+    public let changed: Bool
+    /// Schemes that the app had yielded while it was not installed, and who has them now. They were not registered.
+    public let withheld: [URLScheme: AppID]
+}
+
+extension Registry {
+    /// Takes an app into the family, or brings what the family knows of it up to date.
+    ///
+    /// Registering the same again writes nothing and takes no lock. It is never a use. An app that is not installed yields
+    /// its schemes to one that claims them. An app that was installed as a package keeps its launch and version.
+    ///
+    /// - Parameters:
+    ///   - app: What the app volunteers.
+    ///   - moving: Takes the app along, with badge and usage, where another group of this user holds it.
+    ///   - patience: How long to wait for another writer.
+    /// - Throws: ``AppGroupError/Code/schemeTaken`` naming the owner, ``AppGroupError/Code/appTaken`` naming the other group,
+    ///   ``AppGroupError/Code/invalidValue`` for an icon that is no image, or why the store cannot be written.
+    @discardableResult
+    public func register(
+        _ app: RegisteredApp, moving: Bool = false, patience: Duration = .seconds(10)
+    ) throws -> Registration {
+        try app.check()
+        let icon = try PreparedIcon(app.icon)
+        let draft = try storage.read { try self.draft(app, icon: icon?.icon, reader: $0) }
+        let otherGroups = moving || draft.isNew ? try groupsHolding(app.id) : []
+        if moving, let origin = otherGroups.first {
+            return try move(app, icon: icon, from: origin, patience: patience)
+        }
+        if let other = otherGroups.first {
+            throw AppGroupError(
+                .appTaken,
+                "\(app.id) belongs to the group \(other.group); to take it along, register it with --move.")
+        }
+        guard draft.changed else { return draft.registration }
+        return try storage.write(patience: patience) { try register(app, icon: icon, writer: $0) }
+    }
+
+    /// Takes an app out of the family: it is hidden at once, and deleted when the grace period ends. Its tool may come back
+    /// by registering, with badge and history.
+    ///
+    /// - Throws: ``AppGroupError/Code/noSuchApp``, or why the store cannot be written.
+    public func unregister(_ id: AppID, patience: Duration = .seconds(10)) throws {
+        try update(id, patience: patience) { app in
+            if app.unregistered == nil { app.unregistered = now() }
+        }
+    }
+
+    func register(_ app: RegisteredApp, icon: PreparedIcon?, writer: any RegistryWriter) throws -> Registration {
+        let draft = try self.draft(app, icon: icon?.icon, reader: writer)
+        guard draft.changed else { return draft.registration }
+        if let icon, let bytes = icon.bytes { try writer.saveImage(bytes, for: icon.icon) }
+        for owner in draft.yielding { try writer.save(owner) }
+        try writer.save(draft.record)
+        return draft.registration
+    }
+
+    /// Reads an app's record, changes it, and writes it if it is another one then.
+    func update(_ id: AppID, patience: Duration, _ change: (inout AppRecord) -> Void) throws {
+        try storage.write(patience: patience) { writer in
+            guard let before = try writer.app(id) else { throw noSuchApp(id) }
+            var app = before
+            change(&app)
+            if app != before { try writer.save(app) }
+        }
+    }
+
+    // MARK: - What a registration would do
+
+    private struct Draft {
+        var record: AppRecord
+        var before: AppRecord?
+        /// Apps that are not installed and yield a scheme, as they are afterwards.
+        var yielding: [AppRecord] = []
+        var withheld: [URLScheme: AppID] = [:]
+
+        var isNew: Bool { before == nil }
+        var changed: Bool { record != before || !yielding.isEmpty }
+        var registration: Registration { Registration(isNew: isNew, changed: changed, withheld: withheld) }
+    }
+
+    private func draft(_ app: RegisteredApp, icon: Icon?, reader: any RegistryReader) throws -> Draft {
+        let before = try reader.app(app.id)
+        var record = before ?? AppRecord(id: app.id, name: app.name, launch: app.launch, registered: now())
+        record.name = app.name
+        record.icon = icon
+        if !record.isPackaged || app.isPackaged {
+            record.launch = app.launch
+            record.version = app.version
+        }
+        if let badge = app.badge { record.badge = badge }
+        record.fields.merge(app.fields) { _, given in given }
+        record.missingSince = nil
+        record.unregistered = nil
+        var draft = Draft(record: record, before: before)
+        draft.record.claims = try app.schemes.map { try claim($0, draft: &draft, reader: reader) }
+        return draft
+    }
+
+    private func claim(
+        _ scheme: URLScheme, draft: inout Draft, reader: any RegistryReader
+    ) throws -> AppRecord.SchemeClaim {
+        guard let owner = try reader.owner(of: scheme), owner != draft.record.id, let holder = try reader.app(owner)
+        else {
+            return AppRecord.SchemeClaim(scheme)
+        }
+        if !resolver.availability(of: holder).isInstalled {
+            let index = draft.yielding.firstIndex { $0.id == owner } ?? draft.yielding.endIndex
+            if index == draft.yielding.endIndex { draft.yielding.append(holder) }
+            draft.yielding[index].claims = draft.yielding[index].claims.map {
+                $0.scheme == scheme ? AppRecord.SchemeClaim(scheme, isYielded: true) : $0
+            }
+            return AppRecord.SchemeClaim(scheme)
+        }
+        if let before = draft.before, before.claims.contains(AppRecord.SchemeClaim(scheme, isYielded: true)) {
+            draft.withheld[scheme] = owner
+            return AppRecord.SchemeClaim(scheme, isYielded: true)
+        }
+        throw AppGroupError(
+            .schemeTaken,
+            "The scheme “\(scheme)” belongs to \(holder.name) (\(owner)) in the group \(group); choose another one.")
+    }
+}
+
+extension AppRecord {
+    fileprivate var isPackaged: Bool { if case .package = launch { true } else { false } }
+}
+
+extension RegisteredApp {
+    fileprivate var isPackaged: Bool { if case .package = launch { true } else { false } }
+}

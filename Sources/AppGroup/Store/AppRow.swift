@@ -1,0 +1,71 @@
+/// How an app's record is written in the columns of the table `app`, and read from them.
+enum AppRow {
+    static let columns = """
+        id, name, icon, launch, program, arguments, terminal, package, version, availableVersion, badge, pinned, hidden, \
+        recordsUse, openCount, lastOpened, lastOpening, fast, slow, registered, missingSince, unregistered
+        """
+
+    /// The record without its claims and fields; `nil` where some other program wrote what no record can hold.
+    static func record(_ row: SQLiteStatement) -> AppRecord? {
+        guard let id = try? AppID(row.text(0)), let name = try? AppName(row.text(1)), let launch = launch(row) else {
+            return nil
+        }
+        var app = AppRecord(id: id, name: name, launch: launch, registered: Timestamp(milliseconds: row.integer(19)))
+        app.icon = row.textOrNil(2).flatMap(Icon.init(rawValue:))
+        app.version = row.textOrNil(8).flatMap { try? AppVersion($0) }
+        app.availableVersion = row.textOrNil(9).flatMap { try? AppVersion($0) }
+        app.badge = BadgeCount(clamping: row.integer(10))
+        app.preferences = AppRecord.Preferences(
+            isPinned: row.bool(11), isHidden: row.bool(12), recordsUse: row.bool(13))
+        app.usage = Usage(
+            count: row.integer(14), lastOpened: row.integerOrNil(15).map(Timestamp.init(milliseconds:)),
+            lastOpening: row.integer(16), fast: row.real(17), slow: row.real(18))
+        app.missingSince = row.integerOrNil(20).map(Timestamp.init(milliseconds:))
+        app.unregistered = row.integerOrNil(21).map(Timestamp.init(milliseconds:))
+        return app
+    }
+
+    private static func launch(_ row: SQLiteStatement) -> Launch? {
+        let program = row.text(4)
+        let command = Launch.Command(
+            executable: program, arguments: split(row.blob(5)), interface: row.bool(6) ? .terminal : .graphical)
+        switch row.text(3) {
+        case "command": return .command(command)
+        case "desktop": return .desktopFile(program)
+        case "package": return .package(Launch.InstalledPackage(digest: row.text(7), command: command))
+        default: return nil
+        }
+    }
+
+    static func save(_ app: AppRecord, on connection: SQLiteConnection) throws {
+        let (kind, command, package): (SQLiteValue, Launch.Command, String?) =
+            switch app.launch {
+            case .command(let command): ("command", command, nil)
+            case .desktopFile(let id): ("desktop", Launch.Command(executable: id, interface: .graphical), nil)
+            case .package(let package): ("package", package.command, package.digest)
+            }
+        try connection.statement(
+            "INSERT OR REPLACE INTO app (\(columns)) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"
+        ).run(
+            .text(app.id.description), .text(app.name.description), SQLiteValue(app.icon?.rawValue), kind,
+            .text(command.executable), .blob(joined(command.arguments)), SQLiteValue(command.interface == .terminal),
+            SQLiteValue(package), SQLiteValue(app.version?.description), SQLiteValue(app.availableVersion?.description),
+            .integer(app.badge.value), SQLiteValue(app.preferences.isPinned), SQLiteValue(app.preferences.isHidden),
+            SQLiteValue(app.preferences.recordsUse), .integer(app.usage.count),
+            SQLiteValue(app.usage.lastOpened?.milliseconds), .integer(app.usage.lastOpening), .real(app.usage.fast),
+            .real(app.usage.slow), .integer(app.registered.milliseconds), SQLiteValue(app.missingSince?.milliseconds),
+            SQLiteValue(app.unregistered?.milliseconds)
+        )
+    }
+
+    /// Arguments as `/proc/<pid>/cmdline` has them: each followed by a zero byte, which none can contain.
+    private static func joined(_ arguments: [String]) -> [UInt8] {
+        arguments.flatMap { Array($0.utf8) + [0] }
+    }
+
+    private static func split(_ bytes: [UInt8]) -> [String] {
+        bytes.split(separator: 0, omittingEmptySubsequences: false).dropLast().map {
+            String(decoding: $0, as: UTF8.self)
+        }
+    }
+}

@@ -1,0 +1,163 @@
+/// The folder that a group's members share, and the rules that protect it.
+struct Container: Sendable, Hashable {
+    let group: GroupID
+    /// The folder that holds the containers of all groups.
+    let parent: String
+
+    /// The group's folder. The user owns it, and nobody else may write.
+    var path: String { "\(parent)/\(group)" }
+    /// The store.
+    var database: String { "\(path)/registry.sqlite" }
+    /// Images that apps registered, named by their digest.
+    var images: String { "\(path)/icons" }
+    /// The file whose lock a writer holds. It lies beside the container, which can so be removed under the lock.
+    var lock: String { "\(parent)/.\(group).lock" }
+
+    init(group: GroupID, parent: String) {
+        self.group = group
+        self.parent = String(Paths.withoutTrailingSlashes(parent))
+    }
+
+    /// The folder that holds the containers: `APP_GROUP_HOME`, or `app-groups` in the user's data folder.
+    static func parent(in environment: ProcessEnvironment) throws -> String {
+        if let home = environment["APP_GROUP_HOME"] {
+            guard home.hasPrefix("/") else {
+                throw AppGroupError(
+                    .configuration,
+                    "APP_GROUP_HOME is \(PlainText.quoted(home)), a relative path; give an absolute one.")
+            }
+            return home
+        }
+        #if os(macOS)
+        // Not a Group Container: from macOS 15 on a bare command-line program that touches one raises a consent prompt.
+        let dataHome = environment.home.map { "\($0)/Library/Application Support" }
+        #else
+        let dataHome = environment.dataHome
+        #endif
+        guard let dataHome else {
+            throw AppGroupError(
+                .configuration, "HOME is not set, so there is no place for app groups; set HOME or APP_GROUP_HOME.")
+        }
+        return "\(dataHome)/app-groups"
+    }
+
+    /// The groups that have a container below `parent`, by name.
+    static func groups(in parent: String) throws -> [GroupID] {
+        do {
+            return try Files.entries(of: parent).compactMap { try? GroupID($0) }
+                .filter { (try? Files.status("\(parent)/\($0)/registry.sqlite", followingLinks: false)) != nil }
+                .sorted()
+        } catch SystemError.notFound {
+            return []
+        } catch {
+            throw described(error, "The folder of app groups \(parent) cannot be read", path: parent)
+        }
+    }
+
+    /// Refuses a container that is not the user's own folder, or that somebody else may write.
+    ///
+    /// - Returns: Whether there is a container.
+    func check() throws -> Bool {
+        let status: FileStatus
+        do {
+            status = try Files.status(path, followingLinks: false)
+        } catch SystemError.notFound {
+            return false
+        } catch {
+            throw Self.described(error, "The container \(path) cannot be read", path: path)
+        }
+        switch status.kind {
+        case .directory: break
+        case .link:
+            throw AppGroupError(
+                .permission,
+                "The container \(path) is a symbolic link, which could lead anywhere; put a folder in its place.")
+        case .file, .other:
+            throw AppGroupError(.permission, "The container \(path) is not a folder; move it away.")
+        }
+        guard status.owner == User.effective else {
+            throw AppGroupError(
+                .permission,
+                "The container \(path) belongs to the user with number \(status.owner), not to you; use your own, "
+                    + "or set APP_GROUP_HOME.")
+        }
+        guard !status.isWritableByOthers else {
+            throw AppGroupError(
+                .permission, "Others may write the container \(path), so it is not trusted; run: chmod 700 \(path)")
+        }
+        return true
+    }
+
+    /// Refuses whatever stands in the store's place and is not a plain file of the user.
+    ///
+    /// - Returns: Which file it is; `nil` where there is none.
+    func checkDatabase() throws -> FileStatus? {
+        let status: FileStatus
+        do {
+            status = try Files.status(database, followingLinks: false)
+        } catch SystemError.notFound {
+            return nil
+        } catch {
+            throw Self.described(error, "The store \(database) cannot be read", path: database)
+        }
+        guard status.kind == .file else {
+            throw AppGroupError(
+                .damaged, "The store \(database) is not a plain file; move it away, or run: launcher doctor --repair")
+        }
+        return status
+    }
+
+    /// Makes the folder that holds the containers, unless that would plant root's files in another user's home.
+    func makeParent() throws {
+        guard !Files.exists(parent) else { return }
+        if User.effective == 0 { try refuseForeignHome() }
+        do {
+            try Files.makeDirectories(parent, permissions: 0o700)
+        } catch {
+            throw Self.described(error, "The folder \(parent) cannot be made", path: parent)
+        }
+    }
+
+    /// Makes the container, private to the user. To be called under the writer's lock.
+    func make() throws {
+        if User.effective == 0 { try refuseForeignHome() }
+        do {
+            try Files.makeDirectory(path, permissions: 0o700)
+        } catch .exists {
+            return
+        } catch {
+            throw Self.described(error, "The container \(path) cannot be made", path: path)
+        }
+    }
+
+    /// Makes the empty file of the store, private to the user; SQLite gives the files beside it the same permissions.
+    func makeDatabase() throws -> FileStatus {
+        do {
+            return try Descriptor.makingFile(at: database).status()
+        } catch {
+            throw Self.described(error, "The store \(database) cannot be made", path: database)
+        }
+    }
+
+    private func refuseForeignHome() throws {
+        var folder = parent
+        while !Files.exists(folder), folder != "/" { folder = Paths.parent(of: folder) }
+        if let owner = try? Files.status(folder).owner, owner != 0 {
+            throw AppGroupError(
+                .permission,
+                "You are root, and \(folder) belongs to another user; run this as that user, or set HOME or APP_GROUP_HOME."
+            )
+        }
+    }
+
+    static func described(_ error: SystemError, _ what: String, path: String) -> AppGroupError {
+        let (code, advice): (AppGroupError.Code, String) =
+            switch error {
+            case .accessDenied, .notPermitted: (.permission, "look at its permissions")
+            case .readOnly: (.permission, "the file system is read-only")
+            case .noSpace: (.inputOutput, "free some space on the disk")
+            default: (.inputOutput, "look at the disk and the path")
+            }
+        return AppGroupError(code, "\(what): \(error.message); \(advice).", errno: error.number)
+    }
+}

@@ -1,0 +1,123 @@
+/// A family's data in this process alone: for tests, previews, and tools that run where no file may be written.
+public final class InMemoryStorage: RegistryStorage {
+    private let contents = Exclusive(Contents())
+
+    /// An empty family.
+    public init() {}
+
+    public func read<Result>(_ body: (any RegistryReader) throws -> Result) throws -> Result {
+        try body(contents.withLock { $0 })
+    }
+
+    public func write<Result>(patience: Duration, _ body: (any RegistryWriter) throws -> Result) throws -> Result {
+        try contents.withLock { contents in
+            let draft = Draft(contents)
+            let result = try body(draft)
+            contents = draft.contents
+            contents.changes += 1
+            return result
+        }
+    }
+
+    public func version() throws -> StorageVersion { contents.withLock { StorageVersion($0.changes) } }
+
+    public func removeIfEmpty(patience: Duration) throws -> Bool {
+        contents.withLock { contents in
+            guard contents.appsByID.isEmpty else { return false }
+            contents = Contents(changes: contents.changes + 1)
+            return true
+        }
+    }
+}
+
+extension InMemoryStorage {
+    /// Everything that a family's storage holds. Empty, it is what a store that does not exist reads as.
+    struct Contents: RegistryReader {
+        var appsByID: [AppID: AppRecord] = [:]
+        var images: [Icon: [UInt8]] = [:]
+        var sharedSettings: [FieldKey: FieldValue] = [:]
+        var recordsOpenings = true
+        var keptOpenings: [Opening] = []
+        var lastNumber: Int64 = 0
+        var changes: UInt64 = 0
+
+        func apps() -> [AppRecord] { Array(appsByID.values) }
+        func app(_ id: AppID) -> AppRecord? { appsByID[id] }
+        func owner(of scheme: URLScheme) -> AppID? {
+            appsByID.values.first { $0.schemes.contains(scheme) }?.id
+        }
+        func image(_ icon: Icon) -> [UInt8]? { images[icon] }
+        func settings() -> [FieldKey: FieldValue] { sharedSettings }
+        func recordsUse() -> Bool { recordsOpenings }
+        func lastOpening() -> Int64 { lastNumber }
+        func opening(_ number: Int64) -> Opening? { keptOpenings.first { $0.number == number } }
+        func openings() -> [Opening] { keptOpenings }
+    }
+
+    /// A copy that one write changes, and that replaces the original if the write succeeds.
+    private final class Draft: RegistryWriter {
+        var contents: Contents
+
+        init(_ contents: Contents) { self.contents = contents }
+
+        func apps() -> [AppRecord] { contents.apps() }
+        func app(_ id: AppID) -> AppRecord? { contents.app(id) }
+        func owner(of scheme: URLScheme) -> AppID? { contents.owner(of: scheme) }
+        func image(_ icon: Icon) -> [UInt8]? { contents.image(icon) }
+        func settings() -> [FieldKey: FieldValue] { contents.settings() }
+        func recordsUse() -> Bool { contents.recordsUse() }
+        func lastOpening() -> Int64 { contents.lastOpening() }
+        func opening(_ number: Int64) -> Opening? { contents.opening(number) }
+        func openings() -> [Opening] { contents.openings() }
+
+        func save(_ app: AppRecord) { contents.appsByID[app.id] = app }
+
+        func delete(_ id: AppID) {
+            contents.appsByID[id] = nil
+            removeOpenings(of: id)
+        }
+
+        func setBadge(_ badge: BadgeCount, of id: AppID) -> Bool {
+            contents.appsByID[id]?.badge = badge
+            return contents.appsByID[id] != nil
+        }
+
+        func addToBadge(_ delta: Int64, of id: AppID) -> BadgeCount? {
+            guard let badge = contents.appsByID[id]?.badge.adding(delta) else { return nil }
+            contents.appsByID[id]?.badge = badge
+            return badge
+        }
+
+        func setField(_ key: FieldKey, to value: FieldValue?, of id: AppID) {
+            contents.appsByID[id]?.fields[key] = value
+        }
+        func setUsage(_ usage: Usage, of id: AppID) { contents.appsByID[id]?.usage = usage }
+        func saveImage(_ bytes: [UInt8], for icon: Icon) { contents.images[icon] = bytes }
+
+        func dropUnusedImages() {
+            let used = Set(contents.appsByID.values.compactMap(\.icon))
+            contents.images = contents.images.filter { used.contains($0.key) }
+        }
+
+        func setSetting(_ key: FieldKey, to value: FieldValue?) { contents.sharedSettings[key] = value }
+        func setRecordsUse(_ records: Bool) { contents.recordsOpenings = records }
+
+        func appendOpening(of id: AppID, at moment: Timestamp, utcOffset: Int64, isClaimed: Bool) -> Int64 {
+            contents.lastNumber += 1
+            contents.keptOpenings.append(
+                Opening(
+                    number: contents.lastNumber, app: id, moment: moment, utcOffset: utcOffset, isClaimed: isClaimed))
+            let oldest = contents.lastNumber - Opening.kept
+            contents.keptOpenings.removeFirst(contents.keptOpenings.prefix { $0.number <= oldest }.count)
+            return contents.lastNumber
+        }
+
+        func claimOpening(_ number: Int64) {
+            guard let index = contents.keptOpenings.firstIndex(where: { $0.number == number }) else { return }
+            contents.keptOpenings[index].isClaimed = true
+        }
+
+        func removeOpening(_ number: Int64) { contents.keptOpenings.removeAll { $0.number == number } }
+        func removeOpenings(of id: AppID?) { contents.keptOpenings.removeAll { id == nil || $0.app == id } }
+    }
+}

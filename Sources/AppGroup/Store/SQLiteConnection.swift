@@ -1,0 +1,106 @@
+import CAppGroupSQLite
+
+/// One connection to a database file. Not safe to share between threads; never used across `fork`.
+final class SQLiteConnection {
+    let handle: OpaquePointer
+    private var statements: [String: SQLiteStatement] = [:]
+
+    enum Access {
+        /// Reads and writes a file that exists.
+        case readWrite
+        /// Reads a file of which, or of whose folder, this process may write nothing.
+        case readOnly
+        /// Reads a file that nobody changes meanwhile, without the files beside it.
+        case immutable
+        /// Makes the file where there is none.
+        case create
+    }
+
+    init(path: String, access: Access) throws {
+        let flags =
+            switch access {
+            case .readWrite: SQLITE_OPEN_READWRITE
+            case .readOnly: SQLITE_OPEN_READONLY
+            case .immutable: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
+            case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+            }
+        var handle: OpaquePointer?
+        let name = access == .immutable ? Self.immutableURI(path) : path
+        let code = sqlite3_open_v2(name, &handle, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+        guard let handle else { throw SQLiteError(code: ResultCode(rawValue: code), message: "out of memory") }
+        self.handle = handle
+        if code != SQLITE_OK {
+            let failure = error(ResultCode(rawValue: code))
+            sqlite3_close_v2(handle)
+            throw failure
+        }
+    }
+
+    deinit {
+        statements.removeAll()
+        sqlite3_close_v2(handle)
+    }
+
+    /// The cached statement for an SQL text.
+    func statement(_ sql: String) throws -> SQLiteStatement {
+        if let statement = statements[sql] { return statement }
+        let statement = try SQLiteStatement(sql, on: self)
+        statements[sql] = statement
+        return statement
+    }
+
+    /// Runs a text of any number of statements without parameters.
+    func execute(_ sql: String) throws {
+        try check(sqlite3_exec(handle, sql, nil, nil, nil))
+    }
+
+    /// How long a call waits for another connection's lock before it fails with `SQLITE_BUSY`.
+    func setBusyTimeout(milliseconds: Int32) { sqlite3_busy_timeout(handle, milliseconds) }
+
+    /// Leaves the write-ahead log alone: no checkpoint by itself, none on closing, and the log's files stay.
+    func keepWriteAheadLog() throws {
+        try check(appgroup_sqlite3_disable_checkpoint_on_close(handle))
+        try check(sqlite3_wal_autocheckpoint(handle, 0))
+        var persist: Int32 = 1
+        try check(sqlite3_file_control(handle, nil, SQLITE_FCNTL_PERSIST_WAL, &persist))
+    }
+
+    /// Moves the write-ahead log into the database and empties it. A reader in the way leaves it as it is.
+    ///
+    /// - Returns: Whether the log is empty now.
+    func truncateWriteAheadLog() throws -> Bool {
+        let code = ResultCode(rawValue: sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil))
+        switch code {
+        case .ok: return true
+        case .busy, .locked: return false
+        default: throw error(code)
+        }
+    }
+
+    /// Rows that this connection changed since it was opened; what `PRAGMA data_version` leaves out.
+    var ownChanges: Int64 { sqlite3_total_changes64(handle) }
+
+    var changes: Int { Int(sqlite3_changes(handle)) }
+
+    var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
+
+    func check(_ code: Int32) throws {
+        guard code == SQLITE_OK else { throw error(ResultCode(rawValue: code)) }
+    }
+
+    func error(_ code: ResultCode) -> SQLiteError {
+        SQLiteError(code: code, message: String(cString: sqlite3_errmsg(handle)))
+    }
+
+    private static func immutableURI(_ path: String) -> String {
+        var uri = "file:"
+        for byte in path.utf8 {
+            switch byte {
+            case UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "%"), 0x80...:
+                uri += "%" + Hexadecimal.string([byte])
+            default: uri.unicodeScalars.append(Unicode.Scalar(byte))
+            }
+        }
+        return uri + "?immutable=1"
+    }
+}

@@ -1,0 +1,88 @@
+/// An open store: the connection, and which file it is.
+final class SQLiteSession {
+    let connection: SQLiteConnection
+    let identity: FileStatus.Identity
+    let isWritable: Bool
+    private let container: Container
+
+    /// A log larger than this is emptied by the next writer: what a cold reader must recover stays small.
+    private static let largestLog: Int64 = 256 << 10
+
+    /// How long a reader waits while another process recovers the log after a crash.
+    private static let recoveryTimeout: Int32 = 5000
+
+    /// Opens a file that exists. A reader that may not write the folder reads without the shared memory beside it.
+    init(container: Container, identity: FileStatus.Identity, forWriting: Bool = false) throws {
+        self.container = container
+        self.identity = identity
+        if forWriting {
+            connection = try SQLiteConnection(path: container.database, access: .readWrite)
+            isWritable = true
+        } else {
+            (connection, isWritable) = try Self.openForReading(container)
+        }
+        connection.setBusyTimeout(milliseconds: Self.recoveryTimeout)
+        try connection.keepWriteAheadLog()
+        if forWriting {
+            let mode = FileSystemKind(at: container.path) == .network ? "DELETE" : "WAL"
+            try connection.execute("PRAGMA journal_mode = \(mode); PRAGMA synchronous = NORMAL")
+        }
+    }
+
+    private static func openForReading(_ container: Container) throws -> (SQLiteConnection, isWritable: Bool) {
+        func open(_ access: SQLiteConnection.Access) throws -> SQLiteConnection {
+            let connection = try SQLiteConnection(path: container.database, access: access)
+            connection.setBusyTimeout(milliseconds: recoveryTimeout)
+            _ = try connection.statement("SELECT count(*) FROM sqlite_schema").first { $0.integer(0) }
+            return connection
+        }
+        do {
+            return (try open(.readWrite), false)
+        } catch ResultCode.readOnly, ResultCode.cannotOpen, ResultCode.permission {
+            do {
+                return (try open(.readOnly), false)
+            } catch ResultCode.readOnly, ResultCode.cannotOpen {
+                let log = try? Files.status("\(container.database)-wal").size
+                guard log ?? 0 == 0 else {
+                    throw SQLiteError(code: .readOnly, message: "its log needs a folder that can be written")
+                }
+                return (try open(.immutable), false)
+            }
+        }
+    }
+
+    /// Runs `body` between a BEGIN and a COMMIT, or takes everything back when it throws.
+    func transaction<Result>(_ begin: String, _ body: (SQLiteTransaction) throws -> Result) throws -> Result {
+        try connection.statement(begin).run()
+        do {
+            let result = try body(
+                SQLiteTransaction(connection: connection, images: ImageFolder(path: container.images)))
+            try connection.statement("COMMIT").run()
+            return result
+        } catch {
+            try? connection.statement("ROLLBACK").run()
+            throw error
+        }
+    }
+
+    /// Empties a log that has grown too large. To be called under the writer's lock, after a commit: what fails here fails
+    /// again at the next writer, who tries again.
+    func boundWriteAheadLog() {
+        guard let log = try? Files.status("\(container.database)-wal").size, log > Self.largestLog else { return }
+        connection.setBusyTimeout(milliseconds: 0)
+        _ = try? connection.truncateWriteAheadLog()
+        connection.setBusyTimeout(milliseconds: Self.recoveryTimeout)
+    }
+
+    /// SQLite's own count of changes by other connections, and the file.
+    func version() throws -> StorageVersion {
+        let version = try connection.statement("PRAGMA data_version").first { $0.integer(0) } ?? 0
+        return StorageVersion(
+            identity.device, identity.inode, UInt64(bitPattern: version), UInt64(bitPattern: connection.ownChanges))
+    }
+
+    func isEmpty() throws -> Bool {
+        try connection.statement("SELECT EXISTS (SELECT 1 FROM app) OR EXISTS (SELECT 1 FROM offers)")
+            .first { !$0.bool(0) } ?? true
+    }
+}

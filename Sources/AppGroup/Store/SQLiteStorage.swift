@@ -1,0 +1,201 @@
+/// A family's data in one SQLite file, shared by all of its processes.
+///
+/// Write-ahead log, one writer at a time under one advisory lock, no daemon. `docs/store-format.md` is the contract of the
+/// file, the pragmas and the lock.
+public final class SQLiteStorage: RegistryStorage {
+    let container: Container
+    private let schema: Schema
+    private let state = Exclusive(State())
+
+    private struct State: ~Copyable {
+        var session: SQLiteSession?
+        var lock: WriterLock?
+        /// The process that opened them: a connection must not cross `fork`.
+        var process: Int32 = 0
+    }
+
+    /// The storage of a group, in the container that the environment gives it. Touches nothing yet.
+    ///
+    /// - Throws: ``AppGroupError/Code/configuration`` where the environment has no place for containers.
+    public convenience init(group: GroupID, environment: ProcessEnvironment = .current) throws {
+        self.init(container: Container(group: group, parent: try Container.parent(in: environment)))
+    }
+
+    init(container: Container, schema: Schema = .current) {
+        self.container = container
+        self.schema = schema
+    }
+
+    /// The folder that the group's members share.
+    public var path: String { container.path }
+
+    public func read<Result>(_ body: (any RegistryReader) throws -> Result) throws -> Result {
+        try describingErrors {
+            try state.withLock { state in
+                try prepareForReading(&state)
+                guard let session = state.session else { return try body(InMemoryStorage.Contents()) }
+                return try session.transaction("BEGIN") { try body($0) }
+            }
+        }
+    }
+
+    public func write<Result>(patience: Duration, _ body: (any RegistryWriter) throws -> Result) throws -> Result {
+        try holdingLock(patience: patience) { try $0.write(body) }
+    }
+
+    /// Runs `body` as the only writer of all processes. Several writes may happen in it, each a transaction of its own.
+    func holdingLock<Result>(patience: Duration, _ body: (LockedStore) throws -> Result) throws -> Result {
+        try describingErrors {
+            try state.withLock { state in
+                try underLock(&state, patience: patience) { session in
+                    try schema.checkWritable(session.connection, path: container.database)
+                    return try body(LockedStore(session: session))
+                }
+            }
+        }
+    }
+
+    /// A store whose lock this process holds.
+    struct LockedStore {
+        fileprivate let session: SQLiteSession
+
+        func read<Result>(_ body: (any RegistryReader) throws -> Result) throws -> Result {
+            try session.transaction("BEGIN") { try body($0) }
+        }
+
+        func write<Result>(_ body: (any RegistryWriter) throws -> Result) throws -> Result {
+            let result = try session.transaction("BEGIN IMMEDIATE") { try body($0) }
+            session.boundWriteAheadLog()
+            return result
+        }
+    }
+
+    public func version() throws -> StorageVersion {
+        try describingErrors {
+            try state.withLock { state in
+                try prepareForReading(&state)
+                return try state.session?.version() ?? StorageVersion()
+            }
+        }
+    }
+
+    public func removeIfEmpty(patience: Duration) throws -> Bool {
+        try describingErrors {
+            try state.withLock { state in
+                guard try container.check() else { return false }
+                let removed = try underLock(&state, patience: patience) { session -> String? in
+                    guard try session.isEmpty() else { return nil }
+                    let removed = "\(container.parent)/.\(container.group).removed-\(RandomName.make())"
+                    try Files.rename(container.path, to: removed)
+                    return removed
+                }
+                guard let removed else { return false }
+                state.session = nil
+                try? Files.removeTree(removed)
+                return true
+            }
+        }
+    }
+
+    /// Runs `body` with the lock held, so that no other process writes meanwhile, and no connection of this one open: the
+    /// file itself may be replaced.
+    func exclusively<Result>(patience: Duration, _ body: () throws -> Result) throws -> Result {
+        try describingErrors {
+            try state.withLock { state in
+                try withLock(&state, patience: patience) { state in
+                    state.session = nil
+                    return try body()
+                }
+            }
+        }
+    }
+
+    // MARK: - Opening
+
+    /// Opens the store if there is one, brings an older one up to date, and lets go of one that was replaced meanwhile.
+    private func prepareForReading(_ state: inout State) throws {
+        leaveOtherProcess(&state)
+        guard try container.check(), let file = try container.checkDatabase(), file.size > 0 else {
+            state.session = nil
+            return
+        }
+        if let session = state.session, session.identity == file.identity { return }
+        let session = try SQLiteSession(container: container, identity: file.identity)
+        switch try schema.state(of: session.connection) {
+        case .empty: state.session = nil
+        case .usable(schema.version), .tooNew: state.session = session
+        case .usable: try underLock(&state, patience: .milliseconds(500)) { _ in }
+        }
+    }
+
+    /// Runs `body` with the lock held and a session that is the file at the path, made and migrated as needed.
+    private func underLock<Result>(
+        _ state: inout State, patience: Duration, _ body: (SQLiteSession) throws -> Result
+    ) throws -> Result {
+        try withLock(&state, patience: patience) { state in
+            let session: SQLiteSession
+            if let open = state.session, open.isWritable, open.identity == (try container.checkDatabase())?.identity {
+                session = open
+            } else {
+                state.session = nil
+                session = try openForWriting()
+                state.session = session
+            }
+            return try body(session)
+        }
+    }
+
+    private func withLock<Result>(
+        _ state: inout State, patience: Duration, _ body: (inout State) throws -> Result
+    ) throws -> Result {
+        leaveOtherProcess(&state)
+        _ = try container.check()
+        if state.lock == nil {
+            try container.makeParent()
+            state.lock = try WriterLock(path: container.lock)
+        }
+        try state.lock?.acquire(patience: patience)
+        defer { state.lock?.release() }
+        return try body(&state)
+    }
+
+    private func openForWriting() throws -> SQLiteSession {
+        try container.make()
+        _ = try container.check()
+        let file: FileStatus
+        if let existing = try container.checkDatabase() {
+            file = existing
+        } else {
+            file = try container.makeDatabase()
+        }
+        let session = try SQLiteSession(container: container, identity: file.identity, forWriting: true)
+        switch try schema.state(of: session.connection) {
+        case .empty: try schema.migrate(session.connection, from: 0)
+        case .usable(let version) where version < schema.version: try schema.migrate(session.connection, from: version)
+        case .usable, .tooNew: break
+        }
+        return session
+    }
+
+    /// Forgets what a parent process opened. Its handles are leaked on purpose: closing them here would disturb the parent.
+    private func leaveOtherProcess(_ state: inout State) {
+        let current = ThisProcess.number
+        guard state.process != current else { return }
+        if state.process != 0 {
+            if let session = state.session { _ = Unmanaged.passRetained(session) }
+            state.session = nil
+            state.lock = nil
+        }
+        state.process = current
+    }
+
+    private func describingErrors<Result>(_ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch let error as SQLiteError {
+            throw error.described(path: container.database)
+        } catch let error as SystemError {
+            throw Container.described(error, "The store \(container.database) cannot be used", path: container.path)
+        }
+    }
+}
