@@ -1,0 +1,4 @@
+public import AppGroup
+public import ArgumentParser
+
+extension AppOrder: ExpressibleByArgument {}

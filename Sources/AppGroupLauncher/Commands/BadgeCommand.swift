@@ -1,0 +1,72 @@
+import AppGroup
+import ArgumentParser
+
+struct BadgeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "badge", abstract: "How many things in an app need you.",
+        subcommands: [Get.self, Set.self, Add.self, Clear.self, Total.self])
+
+    struct Get: ParsableCommand {
+        static let configuration = CommandConfiguration.leaf("get", of: "launcher badge", "Print an app's badge.")
+
+        @OptionGroup var group: GroupOptions
+        @Argument(help: "The identifier.", completion: .appIDs) var id: String
+
+        func run() throws {
+            let family = try group.family()
+            let id = try AppID(id)
+            guard let app = try family.app(id) else { throw group.noSuchApp("\(id)", in: [family]) }
+            Session.current.print("\(app.badge)")
+        }
+    }
+
+    struct Set: ParsableCommand {
+        static let configuration = CommandConfiguration.leaf(
+            "set", of: "launcher badge", "Set an app's badge; 0 clears it.")
+
+        @OptionGroup var group: GroupOptions
+        @Argument(help: "The identifier.", completion: .appIDs) var id: String
+        @Argument(help: "How many, 0 or more.") var count: Int64
+
+        func run() throws {
+            try group.family().setBadge(BadgeCount(argument: count), of: AppID(id))
+        }
+    }
+
+    struct Add: ParsableCommand {
+        static let configuration = CommandConfiguration.leaf(
+            "add", of: "launcher badge", "Add to an app's badge.",
+            discussion: "The badge never falls below 0. Additions of several processes at once all count.")
+
+        @OptionGroup var group: GroupOptions
+        @Argument(help: "The identifier.", completion: .appIDs) var id: String
+        @Argument(parsing: .allUnrecognized, help: "How many; may be negative, as in: badge add ID -1") var count:
+            [String]
+
+        func run() throws {
+            let delta = try SingleArgument.integer(of: count, named: "N")
+            try group.family().addToBadge(delta, of: AppID(id))
+        }
+    }
+
+    struct Clear: ParsableCommand {
+        static let configuration = CommandConfiguration.leaf("clear", of: "launcher badge", "Set an app's badge to 0.")
+
+        @OptionGroup var group: GroupOptions
+        @Argument(help: "The identifier.", completion: .appIDs) var id: String
+
+        func run() throws { try group.family().setBadge(.zero, of: AppID(id)) }
+    }
+
+    struct Total: ParsableCommand {
+        static let configuration = CommandConfiguration.leaf(
+            "total", of: "launcher badge", "Print the sum of the badges of all apps that “list” shows.")
+
+        @OptionGroup var group: GroupOptions
+
+        func run() throws {
+            let totals = try group.reading(group.families()) { try $0.totalBadge() }
+            Session.current.print("\(totals.reduce(BadgeCount.zero) { $0.adding($1.1.value) })")
+        }
+    }
+}

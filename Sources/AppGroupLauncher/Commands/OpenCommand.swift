@@ -1,0 +1,65 @@
+import AppGroup
+import ArgumentParser
+
+struct OpenCommand: ParsableCommand {
+    static let configuration = CommandConfiguration.leaf(
+        "open", "Open an app: by id, name, part of a name, scheme, or URL.",
+        discussion: """
+            A terminal app takes the launcher's place in this terminal, and its exit status is the app's. A graphical app \
+            is started in a session of its own. A URL whose scheme nobody in the family holds goes to the desktop's \
+            default handler.
+            """)
+
+    @OptionGroup var group: GroupOptions
+
+    @Argument(help: "An id, a name or a unique part of it, a scheme, or a URL.", completion: .apps)
+    var what: String
+
+    @Flag(help: "Print what would be started, as a shell would take it, and start nothing.")
+    var dryRun = false
+
+    func run() throws {
+        let target = try target()
+        if dryRun { return Session.current.print(try target.commandLine()) }
+        switch try target.open() {
+        case .detached, .activated: break
+        case .ended(let status): ThisProcess.exit(status)
+        }
+    }
+
+    private func target() throws -> Target {
+        guard AppURL.looksLikeURL(what) else {
+            let (family, app) = try group.app(what)
+            return .app(app.id, family)
+        }
+        let url = try AppURL(what)
+        let families = try group.families()
+        let readable = try group.reading(families) { try $0.app(holding: url.scheme) }
+        let holders = readable.compactMap { family, app in app.map { (family: family, app: $0) } }
+        guard !holders.isEmpty else {
+            let anyFamily = readable.first?.0 ?? Registry(group: "local.desktop", storage: InMemoryStorage())
+            return .url(url, anyFamily)
+        }
+        return .url(url, try group.only(holders, "\(url.scheme):", in: families).family)
+    }
+
+    /// What is opened, and through which family.
+    private enum Target {
+        case app(AppID, Registry)
+        case url(AppURL, Registry)
+
+        func commandLine() throws -> String {
+            switch self {
+            case .app(let id, let family): try family.commandLine(opening: id)
+            case .url(let url, let family): try family.commandLine(opening: url)
+            }
+        }
+
+        func open() throws -> StartOutcome {
+            switch self {
+            case .app(let id, let family): try family.open(id, terminal: .replaceCaller)
+            case .url(let url, let family): try family.open(url, terminal: .replaceCaller)
+            }
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import AppGroup
+
+/// Subcommands that are programs of their own, in the manner of git and cargo: `launcher X` runs `launcher-X`, or
+/// `launcher-store X` for the words of the store, found beside this program or in `PATH`.
+enum ExternalCommand {
+    /// The words that the store's client answers to.
+    private static let storeWords: Set<String> = [
+        "login", "logout", "password", "catalog", "inspect", "pack", "publish", "install", "packages", "update",
+        "rollback",
+        "remove", "uninstall",
+    ]
+
+    /// Hands over to the program that the first word names. Returns, with nothing done, only where that word is no
+    /// external command's: an option, or a word that the tree of commands knows.
+    static func runIfNamed(_ arguments: [String]) {
+        guard let word = arguments.first, !word.hasPrefix("-"), word != "help", !isOurs(word) else { return }
+        let isStores = storeWords.contains(word)
+        let name = isStores ? "launcher-store" : "launcher-\(word)"
+        guard !word.contains("/"), let program = find(name) else {
+            Talk.say(
+                isStores
+                    ? "“\(word)” is a command of the store's client, launcher-store, which is not installed. "
+                        + "Build it from the folder server of this project, or put it in PATH."
+                    : "There is no command “\(word)”. What there is: launcher help")
+            ThisProcess.exit(isStores ? 69 : 64)
+        }
+        let rest = isStores ? arguments : Array(arguments.dropFirst())
+        do {
+            try Processes.replaceSelf(
+                with: Processes.Program(executable: program, arguments: rest, environment: .current))
+        } catch {
+            Talk.say("\(program) could not be started: \(error.message).")
+            ThisProcess.exit(69)
+        }
+    }
+
+    private static func isOurs(_ word: String) -> Bool {
+        RootCommand.configuration.subcommandNames.contains(word)
+    }
+
+    private static func find(_ name: String) -> String? {
+        let beside = ThisProcess.executable.map { "\(Paths.parent(of: $0))/\(name)" }
+        if let beside, Files.isExecutable(beside) { return beside }
+        return ProcessEnvironment.current.executable(named: name)
+    }
+}

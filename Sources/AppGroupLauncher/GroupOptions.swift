@@ -1,0 +1,95 @@
+import AppGroup
+import ArgumentParser
+
+/// Which family a command is about.
+struct GroupOptions: ParsableArguments {
+    @Option(
+        name: [.long, .short],
+        help: "The group, such as com.example.tools; else $APP_GROUP, else the only one there is.",
+        completion: .groups)
+    var group: String?
+
+    private var environment: ProcessEnvironment { .current }
+
+    /// The group that was named, on the command line or in the environment.
+    private func named() throws -> GroupID? {
+        try (group ?? environment["APP_GROUP"]).map { try GroupID($0) }
+    }
+
+    /// The one family that a command writes to, or reads from when it makes sense for one alone.
+    func family() throws -> Registry {
+        let environment = environment
+        if let named = try named() { return Registry(group: named, environment: environment) }
+        let groups = try Registry.groups(environment: environment)
+        guard let only = groups.first else {
+            throw Usage("There is no group on this machine yet. Name one: --group com.example.tools")
+        }
+        guard groups.count == 1 else {
+            let list = groups.map(\.description).joined(separator: ", ")
+            throw Usage("There are several groups (\(list)). Say which one: --group \(only)")
+        }
+        return Registry(group: only, environment: environment)
+    }
+
+    /// The families that a command looks in: the named one, or all on this machine.
+    func families() throws -> [Registry] {
+        let environment = environment
+        if let named = try named() { return [Registry(group: named, environment: environment)] }
+        return try Registry.groups(environment: environment).map { Registry(group: $0, environment: environment) }
+    }
+
+    /// Reads something from each of the families. One of several that cannot be read is left out with a warning; the only
+    /// one, or the one that was named, fails.
+    func reading<Result>(_ families: [Registry], _ read: (Registry) throws -> Result) throws -> [(Registry, Result)] {
+        guard families.count > 1 else { return try families.map { ($0, try read($0)) } }
+        return families.compactMap { family in
+            do {
+                return (family, try read(family))
+            } catch {
+                Talk.say("The group \(family.group) is left out: \(error)")
+                return nil
+            }
+        }
+    }
+
+    /// The app that a person means, in the families that a command looks in.
+    func app(_ what: String) throws -> (family: Registry, app: FamilyApp) {
+        let families = try families()
+        let found = try reading(families) { AppQuery.matches(what, in: try $0.apps(including: .all)) }
+        return try only(found.flatMap { family, apps in apps.map { (family, $0) } }, what, in: families)
+    }
+
+    /// The app that a person means, in the one family that a command writes to.
+    func appToChange(_ what: String) throws -> (family: Registry, app: FamilyApp) {
+        let family = try family()
+        let found = AppQuery.matches(what, in: try family.apps(including: .all))
+        return try only(found.map { (family, $0) }, what, in: [family])
+    }
+
+    /// The one candidate; with several of them, an error that lists them.
+    func only(
+        _ candidates: [(family: Registry, app: FamilyApp)], _ what: String, in families: [Registry]
+    ) throws -> (family: Registry, app: FamilyApp) {
+        guard let first = candidates.first else { throw noSuchApp(what, in: families) }
+        guard candidates.count > 1 else { return first }
+        let areOfOneGroup = candidates.allSatisfy { $0.app.group == first.app.group }
+        let list = candidates.map { candidate in
+            "\(candidate.app.id)" + (areOfOneGroup ? "" : " in \(candidate.app.group)")
+        }
+        throw AppGroupError(
+            .ambiguous,
+            "“\(what)” could be \(list.joined(separator: ", ")). Say "
+                + (areOfOneGroup ? "more of it, or the whole id." : "which one with --group."))
+    }
+
+    func noSuchApp(_ what: String, in families: [Registry]) -> AppGroupError {
+        switch families.count {
+        case 0: AppGroupError(.noSuchApp, "There is no app “\(what)”: no tool has registered on this machine yet.")
+        case 1:
+            AppGroupError(
+                .noSuchApp,
+                "There is no app “\(what)” in the group \(families[0].group). What there is: launcher list --all")
+        default: AppGroupError(.noSuchApp, "There is no app “\(what)” in any group. What there is: launcher list --all")
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import AppGroup
+
+/// One change, as `launcher watch` writes it.
+struct ChangeLine {
+    let change: RegistryChange
+    let group: GroupID
+
+    func line(_ format: OutputFormat) -> String {
+        var output = OutputBuffer()
+        switch format {
+        case .json: json.write(to: &output)
+        case .tsv: output.write((["\(group)"] + words).map(SafeText.tsv).joined(separator: "\t"))
+        case .table: output.write(words.map { SafeText($0).description }.joined(separator: " "))
+        }
+        return String(decoding: output.bytes, as: UTF8.self)
+    }
+
+    private var words: [String] {
+        switch change {
+        case .joined(let id): ["joined", "\(id)"]
+        case .left(let id): ["left", "\(id)"]
+        case .updated(let id): ["updated", "\(id)"]
+        case .opened(let id): ["opened", "\(id)"]
+        case .badge(let id, let badge): ["badge", "\(id)", "\(badge)"]
+        case .field(let id, let key, let value): ["field", "\(id)", "\(key)", value?.description ?? ""]
+        case .setting(let key, let value): ["setting", "", "\(key)", value?.description ?? ""]
+        }
+    }
+
+    private var json: JSONValue {
+        var members: [(String, JSONValue)] = [
+            ("version", 1), ("group", JSONValue(text: group)), ("change", .string(words[0])),
+        ]
+        switch change {
+        case .joined(let id), .left(let id), .updated(let id), .opened(let id):
+            members.append(("id", JSONValue(text: id)))
+        case .badge(let id, let badge): members += [("id", JSONValue(text: id)), ("badge", .integer(Int(badge.value)))]
+        case .field(let id, let key, let value):
+            members += [
+                ("id", JSONValue(text: id)), ("key", JSONValue(text: key)),
+                ("value", value.map(JSONValue.init) ?? .null),
+            ]
+        case .setting(let key, let value):
+            members += [("key", JSONValue(text: key)), ("value", value.map(JSONValue.init) ?? .null)]
+        }
+        return .object(members)
+    }
+}

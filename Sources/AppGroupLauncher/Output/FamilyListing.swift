@@ -1,0 +1,107 @@
+import AppGroup
+
+/// Apps of one or several groups, as `launcher list` writes them.
+struct FamilyListing: Listing {
+    let apps: [FamilyApp]
+    /// The one group that all of them belong to; `nil` where several were asked.
+    let group: GroupID?
+    /// Whether apps that are not installed are among them, so that reasons want a column.
+    let showsAll: Bool
+    let session: Session
+    let imagePath: (FamilyApp) -> String?
+
+    var columns: [TextTable.Column] {
+        var columns = [
+            TextTable.Column(header: "NAME", shrinkOrder: 2, minimumWidth: 8),
+            TextTable.Column(header: "BADGE", alignment: .right),
+            TextTable.Column(header: "SCHEMES", shrinkOrder: 1),
+            TextTable.Column(header: "ICON", shrinkOrder: 0),
+            TextTable.Column(header: "OPENED", shrinkOrder: 1),
+            TextTable.Column(header: "ID", shrinkOrder: 2, minimumWidth: 8),
+        ]
+        if group == nil { columns.append(TextTable.Column(header: "GROUP", shrinkOrder: 1)) }
+        if showsAll { columns.append(TextTable.Column(header: "STATE", shrinkOrder: 1)) }
+        return columns
+    }
+
+    var rows: [[TextTable.Cell]] {
+        apps.map { app in
+            let isFaint = !app.isShown
+            var cells = [
+                TextTable.Cell((app.preferences.isPinned ? "★ " : "") + "\(app.name)", style: isFaint ? .dim : .bold),
+                TextTable.Cell(app.badge == .zero ? "" : "\(app.badge)", style: isFaint ? .dim : .red),
+                TextTable.Cell(app.schemes.map(\.description).joined(separator: " "), style: isFaint ? .dim : .cyan),
+                TextTable.Cell(app.iconName, style: .dim),
+                TextTable.Cell(app.usage.lastOpened.map(session.ago) ?? "never", style: .dim),
+                TextTable.Cell("\(app.id)", style: .dim),
+            ]
+            if group == nil { cells.append(TextTable.Cell("\(app.group)", style: .dim)) }
+            if showsAll { cells.append(TextTable.Cell(app.state, style: isFaint ? .yellow : .dim)) }
+            return cells
+        }
+    }
+
+    var records: [[String]] {
+        apps.map { app in
+            [
+                "\(app.id)", "\(app.name)", "\(app.badge)", app.schemes.map(\.description).joined(separator: ","),
+                imagePath(app) ?? app.iconName, app.availability.isInstalled ? "installed" : "missing",
+                app.usage.lastOpened?.description ?? "", "\(app.usage.count)", app.version?.description ?? "",
+                app.availableVersion?.description ?? "", "\(app.group)", app.availability.reason ?? "",
+            ]
+        }
+    }
+
+    var json: JSONValue {
+        [
+            "version": 1,
+            "group": JSONValue(text: group),
+            "apps": .array(apps.map { $0.json(imagePath: imagePath($0)) }),
+        ]
+    }
+}
+
+extension FamilyApp {
+    /// The themed icon's name, or that there is an image.
+    fileprivate var iconName: String {
+        switch self.icon {
+        case .named(let name): name
+        case .image(let format, _): format.rawValue.uppercased()
+        case nil: ""
+        }
+    }
+
+    /// Whether the app is there, and if not, why.
+    var state: String {
+        availability.reason ?? (self.preferences.isHidden ? "hidden" : "installed")
+    }
+
+    func json(imagePath: String?) -> JSONValue {
+        let fields = self.fields.sorted { $0.key < $1.key }.map { ("\($0.key)", JSONValue($0.value)) }
+        var members: [(String, JSONValue)] = [
+            ("id", JSONValue(text: self.id)),
+            ("name", JSONValue(text: self.name)),
+            ("schemes", .array(self.schemes.map(JSONValue.init(text:)))),
+            ("icon", JSONValue(text: imagePath ?? themedIcon)),
+            ("badge", .integer(Int(self.badge.value))),
+            ("installed", .bool(availability.isInstalled)),
+        ]
+        if let reason = availability.reason { members.append(("reason", .string(reason))) }
+        members += [
+            ("fields", .object(fields)),
+            ("lastOpened", JSONValue(text: self.usage.lastOpened)),
+            ("openCount", .integer(Int(self.usage.count))),
+            ("version", JSONValue(text: self.version)),
+            ("availableVersion", JSONValue(text: self.availableVersion)),
+            ("group", JSONValue(text: group)),
+            ("pinned", .bool(self.preferences.isPinned)),
+            ("hidden", .bool(self.preferences.isHidden)),
+        ]
+        return .object(members)
+    }
+
+    private var themedIcon: String? {
+        guard case .named(let name) = self.icon else { return nil }
+        return name
+    }
+}

@@ -1,0 +1,63 @@
+import AppGroup
+
+/// The groups of a user, as `launcher groups` writes them.
+struct GroupsListing: Listing {
+    struct Entry {
+        let group: GroupID
+        let path: String
+        /// Every app, or why the group cannot be read.
+        let apps: Result<[FamilyApp], any Error>
+
+        var shown: [FamilyApp]? { try? apps.get().filter(\.isShown) }
+
+        var problem: String? {
+            guard case .failure(let error) = apps else { return nil }
+            return "\(error)"
+        }
+    }
+
+    let entries: [Entry]
+
+    var columns: [TextTable.Column] {
+        [
+            TextTable.Column(header: "GROUP", shrinkOrder: 2), TextTable.Column(header: "APPS", alignment: .right),
+            TextTable.Column(header: "BADGE", alignment: .right), TextTable.Column(header: "FOLDER", shrinkOrder: 1),
+            TextTable.Column(header: "PROBLEM", shrinkOrder: 2),
+        ]
+    }
+
+    var rows: [[TextTable.Cell]] {
+        entries.map { entry in
+            [
+                TextTable.Cell("\(entry.group)", style: .bold),
+                TextTable.Cell(entry.shown.map { "\($0.count)" } ?? "?"),
+                TextTable.Cell(entry.shown.map { "\($0.totalBadge)" } ?? "?", style: .red),
+                TextTable.Cell(entry.path, style: .dim), TextTable.Cell(entry.problem ?? "", style: .yellow),
+            ]
+        }
+    }
+
+    var records: [[String]] {
+        entries.map { entry in
+            [
+                "\(entry.group)", entry.shown.map { "\($0.count)" } ?? "", entry.shown.map { "\($0.totalBadge)" } ?? "",
+                entry.path, entry.problem ?? "",
+            ]
+        }
+    }
+
+    var json: JSONValue {
+        [
+            "version": 1,
+            "groups": .array(
+                entries.map { entry in
+                    [
+                        "group": JSONValue(text: entry.group), "path": .string(entry.path),
+                        "apps": entry.shown.map { .integer($0.count) } ?? .null,
+                        "badge": entry.shown.map { .integer(Int($0.totalBadge.value)) } ?? .null,
+                        "problem": JSONValue(text: entry.problem),
+                    ]
+                }),
+        ]
+    }
+}

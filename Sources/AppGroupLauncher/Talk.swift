@@ -1,0 +1,16 @@
+import AppGroup
+
+/// What is said to the person, on standard error; standard output is for data alone.
+enum Talk {
+    static func say(_ sentence: String) {
+        StandardStream.error.write(Array("launcher: \(SafeText(sentence))\n".utf8))
+    }
+
+    /// Asks a question that wants yes or no. - Returns: Whether the answer was yes; no where nobody is there to answer.
+    static func confirm(_ question: String) -> Bool {
+        guard StandardStream.input.isTerminal, StandardStream.error.isTerminal else { return false }
+        StandardStream.error.write(Array("\(SafeText(question)) [y/N] ".utf8))
+        let answer = readLine()?.lowercased()
+        return answer == "y" || answer == "yes"
+    }
+}
