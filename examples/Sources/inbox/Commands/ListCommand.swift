@@ -1,0 +1,33 @@
+import ArgumentParser
+import MailReading
+
+struct ListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "Lists the messages, newest first, a dot at what is unread. (default)"
+    )
+
+    @Flag(help: "Leave out what has been read.")
+    var unread = false
+
+    @Option(help: "table, or tsv: id, unread or read, date, sender, subject.")
+    var format = ListFormat.table
+
+    func run() throws {
+        let mail = try Mail()
+        let files = try mail.maildir.files()
+        var rows: [MessageRow] = []
+        for (index, file) in files.enumerated() where file.isUnread || !unread {
+            do throws(MailError) {
+                guard let header = try mail.maildir.header(of: file) else { continue }
+                rows.append(MessageRow(number: index + 1, file: file, header: header))
+            } catch {
+                Inbox.say(error)
+            }
+        }
+        try Output.standard.print(format.text(of: rows, width: Output.standard.columns))
+
+        let unread = mail.unread(among: files)
+        if format == .table { Inbox.say(unread) }
+    }
+}
