@@ -1,0 +1,61 @@
+import Foundation
+import Testing
+
+@testable import MailReading
+
+@Suite("A header")
+struct HeaderTests {
+    private func header(_ text: String) -> Header { Header(parsing: Array(text.utf8)) }
+
+    @Test("ends its lines in LF or CRLF and unfolds", arguments: ["\n", "\r\n"])
+    func unfolds(lineEnd: String) {
+        let text = "From: a@b\nSubject: one\n two\n\tthree \n \nDate:\n  today\n\nSubject: body\n"
+        let header = header(text.replacing("\n", with: lineEnd))
+        #expect(header.subject == "one two three")
+        #expect(header.date == "today")
+        #expect(header.sender?.address == "a@b")
+        #expect(header.messageID == nil)
+    }
+
+    @Test("takes the first of several fields, by its name in any case, even before a space")
+    func takesTheFirst() {
+        #expect(header("SUBJECT : first\nSubject: second\n\n").subject == "first")
+    }
+
+    @Test(
+        "is cut short without being lost",
+        arguments: ["Subject: x", "Subject: x\n", "Subject: x\n\n", "Subject: x\nno field\nSubject: y\n"])
+    func survivesTheEnd(text: String) {
+        #expect(header(text).subject == "x")
+    }
+
+    @Test("may lack everything", arguments: ["", "\n", "\r\n\r\n", ": x\n", "no field\nSubject: x\n", " fold\n\n"])
+    func mayBeEmpty(text: String) {
+        #expect(header(text).subject == nil)
+        #expect(header(text).sender == nil)
+    }
+
+    @Test("begins after the line that mbox files put before it")
+    func passesOverFromLine() {
+        #expect(header("From ada Fri Nov 21 10:00:00 2025\nSubject: x\n\n").subject == "x")
+    }
+
+    @Test("is what is left of bytes that are no UTF-8")
+    func repairsBytes() {
+        #expect(Header(parsing: Array("Subject: a".utf8) + [0xFF, 0x62]).subject == "a\u{FFFD}b")
+    }
+
+    @Test("is read no further than its limit, and only as far as it goes")
+    func isBounded() throws {
+        let mail = try TemporaryMaildir()
+        let filler = "X-Filler: \(String(repeating: "x", count: Maildir.headerLimit))\n"
+        try mail.deliver(Data("Subject: before\n\(filler)From: after@limit\n\n".utf8), as: "new/1.a")
+        let header = try #require(try mail.maildir.header(of: mail.maildir.files()[0]))
+        #expect(header.subject == "before")
+        #expect(header.sender == nil)
+
+        try mail.deliver(Data("Subject: x\n\n\(String(repeating: "x", count: 1 << 20))".utf8), as: "new/2.b")
+        let path = mail.url.appending(path: "new/2.b").path
+        #expect(try Files.contents(of: path, limit: 1 << 30, until: Header.isComplete).count <= 64 * 1024)
+    }
+}

@@ -1,0 +1,177 @@
+import Foundation
+import Testing
+
+/// The built tool, run as a person runs it.
+@Suite("inbox")
+struct InboxTests {
+    let mail: TemporaryMaildir
+    let inbox: Program
+
+    init() throws {
+        mail = try TemporaryMaildir()
+        inbox = Program(executable: Program.inbox, environment: ["XDG_CONFIG_HOME": mail.home.path])
+        try mail.deliver(from: "Ada <ada@example.org>", "First", as: "cur/100.a:2,S")
+        try mail.deliver(from: "=?utf-8?B?5p2O5aic?= <li@example.org>", "Second", as: "new/200.b")
+        try mail.deliver(from: "Eve <eve@example.org>", "=?utf-8?Q?Third=1B[2J=09=E2=80=AE?=", as: "cur/300.c:2,F")
+    }
+
+    private func setMaildir() throws {
+        #expect(try inbox("maildir", mail.url.path).status == 0)
+    }
+
+    @Test("remembers where the Maildir is, as an absolute path")
+    func remembers() throws {
+        let set = try inbox("maildir", mail.url.path)
+        #expect(set.status == 0)
+        #expect(set.output == "")
+        #expect(set.talk == "inbox: 2 unread, the newest from Eve\n")
+        #expect(try inbox("maildir").output == mail.url.path + "\n")
+
+        let shell = Program(executable: URL(filePath: "/bin/sh"), environment: inbox.environment)
+        let script = "cd '\(mail.home.path)' && '\(inbox.executable.path)' maildir Mail"
+        #expect(try shell("-c", script).status == 0)
+        #expect(try inbox("maildir").output == mail.home.path + "/Mail\n")
+    }
+
+    @Test("keeps its setting below HOME where XDG_CONFIG_HOME is no absolute path")
+    func fallsBackToHome() throws {
+        let home = mail.home.appending(path: "home").path
+        let environment = ["XDG_CONFIG_HOME": "relative", "HOME": home]
+        let inbox = Program(executable: inbox.executable, environment: environment)
+        #expect(try inbox("maildir", mail.url.path).status == 0)
+        #expect(FileManager.default.fileExists(atPath: home + "/.config/inbox/maildir"))
+    }
+
+    @Test("refuses what is no Maildir, and keeps the one it has")
+    func refusesOtherPlaces() throws {
+        try setMaildir()
+        let none = try inbox("maildir", mail.home.path + "/nothing")
+        #expect(none.status == 66)
+        #expect(none.talk.hasPrefix("inbox: There is no folder \(mail.home.path)/nothing."))
+        let folder = try inbox("maildir", mail.home.path)
+        #expect(folder.status == 65)
+        #expect(folder.talk == "inbox: \(mail.home.path) is not a Maildir: it has no folder named cur.\n")
+        #expect(try inbox("maildir").output == mail.url.path + "\n")
+    }
+
+    @Test("says how to begin where no Maildir is known", arguments: ["list", "watch", "maildir"])
+    func saysHowToBegin(command: String) throws {
+        let result = try inbox(command)
+        #expect(result.status == 66)
+        #expect(result.talk == "inbox: No Maildir is known yet. Say where your mail is: inbox maildir PATH\n")
+    }
+
+    @Test("lists newest first, the same with and without the word", arguments: [[], ["list"]])
+    func lists(arguments: [String]) throws {
+        try setMaildir()
+        let result = try inbox.run(arguments)
+        #expect(result.status == 0)
+        #expect(result.talk == "inbox: 2 unread, the newest from Eve\n")
+        #expect(
+            result.output == """
+                1 ●  Eve   Third␛[2J␉\\u{202E}
+                2 ●  李娜  Second
+                3    Ada   First
+
+                """)
+    }
+
+    @Test("lists what is unread alone, and as a table or tab-separated values")
+    func listsUnread() throws {
+        try setMaildir()
+        let result = try inbox("--unread", "--format", "tsv")
+        #expect(result.talk == "")
+        #expect(result.output == "300.c\tunread\t\tEve\tThird␛[2J␉\\u{202E}\n200.b\tunread\t\t李娜\tSecond\n")
+    }
+
+    @Test("shows a message by its number or its id, and leaves it unread", arguments: ["2", "200.b"])
+    func shows(message: String) throws {
+        try setMaildir()
+        let result = try inbox("show", message)
+        #expect(result.status == 0)
+        #expect(result.output == "From: 李娜 <li@example.org>\nSubject: Second\nID: 200.b\n\nText of Second\n")
+        #expect(try mail.names.contains("new/200.b"))
+    }
+
+    @Test("opens links", arguments: ["inbox://message?id=200.b", "INBOX://Message?x=y&id=%3200.b#z"])
+    func opensLinks(link: String) throws {
+        try setMaildir()
+        let result = try inbox("open-url", link)
+        #expect(result.status == 0)
+        #expect(result.output.hasPrefix("From: 李娜 <li@example.org>\n"))
+    }
+
+    @Test("lists for a link without a place", arguments: ["inbox:", "inbox://", "Inbox:///", "inbox://#x"])
+    func opensTheList(link: String) throws {
+        try setMaildir()
+        #expect(try inbox("open-url", link).output == inbox("list").output)
+    }
+
+    @Test(
+        "refuses other links",
+        arguments: [
+            "", "mailto:a@b", "inbox://compose", "inbox://message", "inbox://message?id=", "inbox://message?id=%",
+            "inbox://message?id=%4", "inbox://message?id=%+1", "inbox://message?id=%FF", "inbox\u{1B}[2J:",
+        ])
+    func refusesLinks(link: String) throws {
+        try setMaildir()
+        let result = try inbox("open-url", link)
+        #expect(result.status == 65)
+        #expect(result.talk.hasPrefix("inbox: "))
+        #expect(!result.talk.contains("\u{1B}"))
+    }
+
+    @Test("takes a link's id for an id, never for a number in the list")
+    func linksHaveNoNumbers() throws {
+        try setMaildir()
+        #expect(try inbox("open-url", "inbox://message?id=2").status == 66)
+    }
+
+    @Test("marks messages as read, all of them or none")
+    func marksAsRead() throws {
+        try setMaildir()
+        #expect(try inbox("read", "200.b", "nothing").status == 66)
+        #expect(try mail.names.contains("new/200.b"))
+
+        let result = try inbox("read", "200.b")
+        #expect(result.status == 0)
+        #expect(result.talk == "inbox: 1 unread, the newest from Eve\n")
+        #expect(try inbox("read", "1", "3").talk == "inbox: nothing unread\n")
+        #expect(try mail.names == ["cur/100.a:2,S", "cur/200.b:2,S", "cur/300.c:2,FS"])
+    }
+
+    @Test("knows no such message", arguments: ["0", "4", "-1", "nothing", "99999999999999999999"])
+    func knowsNoSuchMessage(message: String) throws {
+        try setMaildir()
+        let result = try inbox("show", "--", message)
+        #expect(result.status == 66)
+        #expect(result.talk == "inbox: There is no message \(message). See which there are: inbox list\n")
+    }
+
+    @Test("says 64 of a wrong word", arguments: [["--wrong"], ["show"], ["list", "--format", "xml"], ["read"]])
+    func knowsWrongUsage(arguments: [String]) throws {
+        #expect(try inbox.run(arguments).status == 64)
+    }
+
+    @Test("says 74 where its output can't be written, and ends quietly where nobody reads it")
+    func noticesLostOutput() throws {
+        try setMaildir()
+        let shell = Program(executable: URL(filePath: "/bin/sh"), environment: inbox.environment)
+        let full = try shell("-c", "'\(inbox.executable.path)' list > /dev/full")
+        #expect(full.status == 74)
+        #expect(full.talk.contains("No space left on device"))
+        let closed = try shell("-c", "{ sleep 0.2; '\(inbox.executable.path)' list; } | :")
+        #expect(closed.talk == "")
+    }
+
+    #if os(Linux)
+    @Test("is loaded without Foundation")
+    func loadsNoFoundation() throws {
+        let libraries = try Program(executable: URL(filePath: "/usr/bin/env"))("ldd", inbox.executable.path)
+        try #require(libraries.status == 0)
+        #expect(libraries.output.contains("libc.so"))
+        #expect(!libraries.output.contains("libFoundation.so"))
+        #expect(!libraries.output.contains("lib_FoundationICU.so"))
+    }
+    #endif
+}

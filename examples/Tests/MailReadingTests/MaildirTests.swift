@@ -1,0 +1,94 @@
+import Foundation
+import MailReading
+import Testing
+
+@Suite("A Maildir")
+struct MaildirTests {
+    let mail: TemporaryMaildir
+
+    init() throws { mail = try TemporaryMaildir() }
+
+    @Test("lists what lies in new and cur, newest first by the time in the name")
+    func listsNewestFirst() throws {
+        for name in ["new/200.a", "cur/300.b:2,S", "cur/1000.c:2,", "tmp/400.d"] { try mail.deliver("x", as: name) }
+        #expect(try mail.maildir.files().map(\.id) == ["1000.c", "300.b", "200.a"])
+    }
+
+    @Test("takes the time of the file where the name doesn't begin with one")
+    func fallsBackToTheTimeOfTheFile() throws {
+        try mail.deliver("x", as: "new/unusual")
+        try mail.deliver("x", as: "new/99999999999.later")
+        try mail.deliver("x", as: "new/100.earlier")
+        #expect(try mail.maildir.files().map(\.id) == ["99999999999.later", "unusual", "100.earlier"])
+    }
+
+    @Test(
+        "counts as unread what is in new or lacks the flag S",
+        arguments: [
+            ("new/1.a", true), ("new/1.a:2,S", true), ("cur/1.a", true), ("cur/1.a:2,", true), ("cur/1.a:2,FR", true),
+            ("cur/1.a:2,s", true), ("cur/1.a:1,S", true), ("cur/1.a:2,S", false), ("cur/1.a,S=12:2,FSa", false),
+        ])
+    func knowsTheUnread(name: String, isUnread: Bool) throws {
+        try mail.deliver("x", as: name)
+        #expect(try mail.maildir.files().map(\.isUnread) == [isUnread])
+    }
+
+    @Test("passes over dot files, folders, pipes and links to nowhere, but not over a link to a message")
+    func passesOverOtherThings() throws {
+        let new = mail.url.appending(path: "new")
+        try mail.deliver("x", as: "new/.hidden")
+        try FileManager.default.createDirectory(at: new.appending(path: "1.folder"), withIntermediateDirectories: false)
+        #expect(mkfifo(new.appending(path: "2.pipe").path, 0o600) == 0)
+        #expect(symlink("nowhere", new.appending(path: "3.dangling").path) == 0)
+        try mail.deliver("x", as: "tmp/real")
+        #expect(symlink("../tmp/real", new.appending(path: "4.link").path) == 0)
+        #expect(try mail.maildir.files().map(\.id) == ["4.link"])
+    }
+
+    @Test("lists a message once that is in new and in cur while it moves")
+    func listsAMovingMessageOnce() throws {
+        try mail.deliver("x", as: "new/1.a")
+        try mail.deliver("x", as: "cur/1.a:2,S")
+        #expect(try mail.maildir.files().map(\.isUnread) == [false])
+    }
+
+    @Test("says that a message is gone, and follows one that has moved")
+    func followsMessages() throws {
+        try mail.deliver("gone", as: "new/1.gone")
+        try mail.deliver("moved", as: "new/2.moved")
+        let files = try mail.maildir.files()
+        try FileManager.default.removeItem(at: mail.url.appending(path: "new/1.gone"))
+        try FileManager.default.moveItem(
+            at: mail.url.appending(path: "new/2.moved"), to: mail.url.appending(path: "cur/2.moved:2,S"))
+        #expect(try mail.maildir.header(of: files[0])?.subject == "moved")
+        #expect(try mail.maildir.header(of: files[1]) == nil)
+        #expect(try mail.maildir.message(files[1]) == nil)
+    }
+
+    @Test("finds a message by its name or its Message-ID")
+    func findsMessages() throws {
+        try mail.deliver(Data("Message-ID: <x@y>\n\n".utf8), as: "cur/1.a:2,S")
+        for id in ["1.a", "<x@y>", "x@y"] { #expect(try mail.maildir.file(id: id)?.id == "1.a") }
+        #expect(try mail.maildir.file(id: "1.b") == nil)
+    }
+
+    @Test("names the newest unread sender, made harmless")
+    func namesTheNewestSender() throws {
+        try mail.deliver(from: "Old <old@example.org>", "a", as: "new/1.a")
+        try mail.deliver(from: "=?utf-8?Q?Ne=1Bw?= <new@example.org>", "b", as: "new/2.b")
+        try mail.deliver(from: "Read <read@example.org>", "c", as: "cur/3.c:2,S")
+        let unread = try mail.maildir.unread(among: mail.maildir.files())
+        #expect(unread.count == 2)
+        #expect(unread.newestSender == "Ne␛w")
+        #expect("\(unread)" == "2 unread, the newest from Ne␛w")
+    }
+
+    @Test("is refused where there is none", arguments: ["", "/nothing", "/new/file"])
+    func refusesOtherPlaces(path: String) throws {
+        try mail.deliver("x", as: "new/file")
+        let place = path.isEmpty ? mail.home.path : mail.url.path + path
+        let error = #expect(throws: MailError.self) { try Maildir(at: place) }
+        #expect(error?.code == (path.isEmpty ? .badData : .notFound))
+        #expect(error?.description.contains(place) == true)
+    }
+}

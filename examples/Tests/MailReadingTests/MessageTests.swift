@@ -1,0 +1,72 @@
+import Foundation
+import Testing
+
+@testable import MailReading
+
+@Suite("A message")
+struct MessageTests {
+    private func message(_ text: String) -> Message { Message(parsing: Array(text.utf8)[...]) }
+
+    @Test(
+        "shows its plain text",
+        arguments: [
+            ("Subject: x\n\nHello\r\nthere\n", "Hello\nthere\n"), ("\n\nHello", "\nHello"),
+            ("Content-Type: text/plain; charset=nonsense\n\nGrüße", "Grüße"), ("Content-Type: odd\n\nx", "x"),
+            ("Content-Transfer-Encoding: BASE64\n\nSGVs\r\nb*G8h\n", "Hello!"),
+            ("Content-Transfer-Encoding: base64\n\nSGVsbG8=\n-- \na mailing list", "Hello"),
+            ("Content-Transfer-Encoding: quoted-printable\n\na=3Db=\n c= \t\r\nd=", "a=b cd"),
+            ("Content-Type: text/plain; charset=\"koi8-r\"\nContent-Transfer-Encoding: base64\n\n98XSwQ==", "Вера"),
+        ])
+    func showsPlainText(source: String, text: String) {
+        #expect(message(source).plainText == text)
+    }
+
+    @Test("shows the first plain text among nested parts that isn't an attachment")
+    func findsPlainText() {
+        let source = """
+            Content-Type: multipart/mixed; boundary="a b"
+
+            --a b not yet
+            --a b
+            Content-Disposition: attachment
+
+            attached
+            --a b\t
+            Content-Type: multipart/alternative; boundary=inner
+
+            --inner
+            Content-Type: text/html
+
+            <p>
+            --inner
+
+            here it is
+
+            --inner--
+            --a b--
+            """
+        #expect(message(source).plainText == "here it is\n")
+    }
+
+    @Test(
+        "says what it is where there is no plain text",
+        arguments: [
+            ("Content-Type: text/html\n\n<p>", "text/html"), ("Content-Type: IMAGE/PNG; name=x\n\n", "image/png"),
+            ("Content-Type: multipart/mixed\n\nx", "multipart/mixed"),
+            ("Content-Type: multipart/mixed; boundary=b\n\n--b--", "multipart/mixed"),
+        ])
+    func saysWhatItIs(source: String, mediaType: String) {
+        #expect(message(source).plainText == nil)
+        #expect(message(source).mediaType == mediaType)
+    }
+
+    @Test("nested without end is given up")
+    func boundsNesting() {
+        func nested(_ levels: Int) -> Message {
+            let headers = (0..<levels).map { "Content-Type: multipart/mixed; boundary=b\($0)\n\n--b\($0)\n" }
+            return message(headers.joined() + "\nx")
+        }
+        #expect(nested(10).plainText == "x")
+        #expect(nested(10_000).plainText == nil)
+    }
+}

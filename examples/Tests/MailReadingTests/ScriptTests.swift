@@ -1,0 +1,72 @@
+import Foundation
+import Testing
+
+@Suite("The scripts")
+struct ScriptTests {
+    private let examples = URL(filePath: #filePath).appending(path: "../../..").standardizedFileURL
+    private let home = FileManager.default.temporaryDirectory.appending(path: "inbox-scripts-\(UUID().uuidString)")
+
+    private func program(_ path: String, environment: [String: String] = [:]) -> Program {
+        Program(executable: examples.appending(path: path), environment: environment)
+    }
+
+    @Test("into-maildir.sh delivers samples that inbox lists and shows")
+    func deliversSamples() throws {
+        defer { try? FileManager.default.removeItem(at: home) }
+        #expect(try program("samples/into-maildir.sh")(home.path + "/Mail").status == 0)
+        let inbox = Program(executable: Program.inbox, environment: ["XDG_CONFIG_HOME": home.path])
+        #expect(try inbox("maildir", home.path + "/Mail").talk == "inbox: 4 unread, the newest from The Weekly Byte\n")
+        #expect(
+            try inbox("list").output == """
+                1 ● 21 Nov 2025 The Weekly Byte  Seven small tools, and why they last 🛠
+                2 ● 20 Nov 2025 Bäckerei Grün    Ihre Rechnung für November
+                3 ● 19 Nov 2025 O'Brien, Aoife   Photos of Sunday's walk
+                4 ● 18 Nov 2025 李娜             春茶到了 (the spring tea is here)
+                5   17 Nov 2025 Вера Соколова    Репетиция переносится на четверг
+
+                """)
+        let texts = ["it is text/html", "Schöne Grüße", "wasn't it?", "今年的春茶到了", "в четверг в 19:00"]
+        for (index, text) in texts.enumerated() {
+            #expect(try inbox("show", "\(index + 1)").output.contains(text))
+        }
+    }
+
+    @Test("disk-space.sh registers itself and sets the number of full file systems as its badge")
+    func countsFullFileSystems() throws {
+        defer { try? FileManager.default.removeItem(at: home) }
+        try install(
+            "launcher", "printf '%s|' \"$APP_GROUP\" \"$@\" >> '\(home.path)/calls'; echo >> '\(home.path)/calls'")
+        try install(
+            "df",
+            """
+            echo 'Filesystem 1024-blocks Used Available Capacity Mounted on'
+            echo '/dev/a 100 91 9 91% /'
+            echo '/dev/b 100 90 10 90% /home'
+            echo '/dev/c 100 100 0 100% /srv/a b'
+            """)
+        let path = "\(home.path):\(ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")"
+        let script = program("shell/disk-space.sh", environment: ["PATH": path, "APP_GROUP": ""])
+        let result = try script()
+        #expect(result.status == 0, "\(result.talk)")
+        #expect(result.output == "/dev/a 100 91 9 91% /\n/dev/c 100 100 0 100% /srv/a b\n")
+        let calls = try String(contentsOf: home.appending(path: "calls"), encoding: .utf8).split(separator: "\n")
+        let id = "com.example.tools|"
+        #expect(
+            calls == [
+                "\(id)register|com.example.disk-space|--name|Disk space|--scheme|disk-space|--terminal|--icon|"
+                    + "drive-harddisk|--|\(script.executable.path)|",
+                "\(id)badge|set|com.example.disk-space|2|",
+            ])
+
+        try install("df", "echo 'Filesystem 1024-blocks Used Available Capacity Mounted on'")
+        #expect(try script().output == "No file system is more than 90 % full.\n")
+        #expect(try String(contentsOf: home.appending(path: "calls"), encoding: .utf8).hasSuffix("|0|\n"))
+    }
+
+    private func install(_ name: String, _ script: String) throws {
+        try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+        let file = home.appending(path: name)
+        try Data("#!/bin/sh\n\(script)\n".utf8).write(to: file)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
+    }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import Testing
+
+@Suite("inbox watch", .timeLimit(.minutes(1)))
+struct WatchTests {
+    @Test("prints a line at once, and one whenever the number of unread messages changes")
+    func printsChanges() throws {
+        let mail = try TemporaryMaildir()
+        let inbox = Program(executable: Program.inbox, environment: ["XDG_CONFIG_HOME": mail.home.path])
+        #expect(try inbox("maildir", mail.url.path).status == 0)
+
+        let pipe = Pipe()
+        let process = inbox.process(["watch"])
+        process.standardOutput = pipe
+        try process.run()
+        defer {
+            // Not terminate(): a child of a thread of the pool inherits that thread's mask, which holds SIGTERM back.
+            kill(process.processIdentifier, SIGKILL)
+            process.waitUntilExit()
+        }
+        var lines = LineReader(file: pipe.fileHandleForReading)
+
+        #expect(try lines.next() == "nothing unread")
+        try mail.deliver(from: "Ada <ada@example.org>", "x", as: "tmp/1.a")
+        try rename("tmp/1.a", to: "new/1.a", in: mail)
+        #expect(try lines.next() == "1 unread, the newest from Ada")
+        // Moved and flagged, but unread still: no line for that.
+        try rename("new/1.a", to: "cur/1.a:2,F", in: mail)
+        try mail.deliver(from: "Bob <bob@example.org>", "y", as: "tmp/2.b")
+        try rename("tmp/2.b", to: "new/2.b", in: mail)
+        #expect(try lines.next() == "2 unread, the newest from Bob")
+        #expect(try inbox("read", "1", "2").status == 0)
+        #expect(try ["1 unread, the newest from Ada", "nothing unread"].contains(lines.next()))
+    }
+
+    private func rename(_ name: String, to newName: String, in mail: TemporaryMaildir) throws {
+        try FileManager.default.moveItem(at: mail.url.appending(path: name), to: mail.url.appending(path: newName))
+    }
+}
+
+/// Lines of a process that is still running.
+private struct LineReader {
+    let file: FileHandle
+    private var buffer = Data()
+
+    init(file: FileHandle) { self.file = file }
+
+    mutating func next() throws -> String {
+        while true {
+            if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
+                defer { buffer = Data(buffer[(end + 1)...]) }
+                return String(decoding: buffer[..<end], as: UTF8.self)
+            }
+            let more = file.availableData
+            try #require(!more.isEmpty, "The process has ended.")
+            buffer += more
+        }
+    }
+}
