@@ -8,6 +8,8 @@ let package = Package(
         .executable(name: "inbox", targets: ["inbox"])
     ],
     dependencies: [
+        // Named, because a path's identity is otherwise the name of the checkout's folder.
+        .package(name: "app-group", path: ".."),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
     ],
     targets: [
@@ -19,10 +21,14 @@ let package = Package(
             name: "inbox",
             dependencies: [
                 "MailReading",
+                .product(name: "AppGroup", package: "app-group"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
-        .testTarget(name: "MailReadingTests", dependencies: ["MailReading", "inbox"]),
+        .testTarget(
+            name: "MailReadingTests",
+            dependencies: ["MailReading", "inbox", .product(name: "AppGroup", package: "app-group")]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

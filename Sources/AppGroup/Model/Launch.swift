@@ -25,6 +25,16 @@ public enum Launch: Hashable, Sendable {
         .command(Command(executable: executable, arguments: arguments, interface: .graphical))
     }
 
+    /// The program that is running now, for a tool that registers itself.
+    ///
+    /// - Parameters:
+    ///   - arguments: Passed as they are, never through a shell. See ``Command/arguments`` for `%u`.
+    ///   - interface: Where it meets its user.
+    public static func thisProgram(_ arguments: String..., interface: Interface = .terminal) -> Launch {
+        let executable = ThisProcess.executable ?? CommandLine.arguments[0]
+        return .command(Command(executable: executable, arguments: arguments, interface: interface))
+    }
+
     /// Where an app meets its user.
     public enum Interface: Int, Hashable, Sendable {
         /// In windows of its own, or nowhere: detached from whoever opens it.

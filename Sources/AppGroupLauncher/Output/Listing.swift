@@ -12,6 +12,7 @@ protocol Listing {
 extension Listing {
     func write(to output: inout OutputBuffer, as format: OutputFormat, for terminal: Terminal) {
         switch format {
+        case .table where rows.isEmpty: break
         case .table:
             TextTable(columns: columns, rows: rows).write(to: &output, for: terminal)
         case .json:

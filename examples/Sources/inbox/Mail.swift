@@ -13,9 +13,11 @@ struct Mail {
         self.maildir = maildir
     }
 
-    /// How much of these files is unread. Every command that has seen or changed that asks here, and only here.
+    /// How much of these files is unread. Every command that has seen or changed that asks here, and so the family learns it.
     func unread(among files: [MessageFile]) -> Unread {
-        maildir.unread(among: files)
+        let unread = maildir.unread(among: files)
+        Family.announce(unread)
+        return unread
     }
 
     /// The message with this number in the list, or with this id.

@@ -9,7 +9,7 @@ struct InboxTests {
 
     init() throws {
         mail = try TemporaryMaildir()
-        inbox = Program(executable: Program.inbox, environment: ["XDG_CONFIG_HOME": mail.home.path])
+        inbox = Program(executable: Program.inbox, environment: mail.environment)
         try mail.deliver(from: "Ada <ada@example.org>", "First", as: "cur/100.a:2,S")
         try mail.deliver(from: "=?utf-8?B?5p2O5aic?= <li@example.org>", "Second", as: "new/200.b")
         try mail.deliver(from: "Eve <eve@example.org>", "=?utf-8?Q?Third=1B[2J=09=E2=80=AE?=", as: "cur/300.c:2,F")
@@ -110,8 +110,7 @@ struct InboxTests {
     @Test(
         "refuses other links",
         arguments: [
-            "", "mailto:a@b", "inbox://compose", "inbox://message", "inbox://message?id=", "inbox://message?id=%",
-            "inbox://message?id=%4", "inbox://message?id=%+1", "inbox://message?id=%FF", "inbox\u{1B}[2J:",
+            "", "mailto:a@b", "inbox://compose", "inbox://message", "inbox://message?id=", "inbox\u{1B}[2J:",
         ])
     func refusesLinks(link: String) throws {
         try setMaildir()

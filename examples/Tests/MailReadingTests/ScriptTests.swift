@@ -14,7 +14,9 @@ struct ScriptTests {
     func deliversSamples() throws {
         defer { try? FileManager.default.removeItem(at: home) }
         #expect(try program("samples/into-maildir.sh")(home.path + "/Mail").status == 0)
-        let inbox = Program(executable: Program.inbox, environment: ["XDG_CONFIG_HOME": home.path])
+        let inbox = Program(
+            executable: Program.inbox,
+            environment: ["XDG_CONFIG_HOME": home.path, "APP_GROUP_HOME": home.path + "/groups"])
         #expect(try inbox("maildir", home.path + "/Mail").talk == "inbox: 4 unread, the newest from The Weekly Byte\n")
         #expect(
             try inbox("list").output == """

@@ -14,6 +14,7 @@ struct ListCommand: ParsableCommand {
     var format = ListFormat.table
 
     func run() throws {
+        Family.noteOpening()
         let mail = try Mail()
         let files = try mail.maildir.files()
         var rows: [MessageRow] = []

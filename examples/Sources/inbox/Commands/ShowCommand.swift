@@ -11,6 +11,7 @@ struct ShowCommand: ParsableCommand {
     var message: String
 
     func run() throws {
+        Family.noteOpening()
         let mail = try Mail()
         try Output.standard.print(mail.page(mail.file(message)))
     }

@@ -20,6 +20,11 @@ final class TemporaryMaildir: Sendable {
     /// The folder that the Maildir lies in, for whatever else a test needs.
     var home: URL { url.deletingLastPathComponent() }
 
+    /// The environment of an inbox whose mail, settings and family are this test's alone.
+    var environment: [String: String] {
+        ["XDG_CONFIG_HOME": home.path, "APP_GROUP_HOME": home.appending(path: "groups").path]
+    }
+
     var maildir: Maildir {
         get throws { try Maildir(at: url.path) }
     }

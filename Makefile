@@ -1,0 +1,73 @@
+# Every target installs what it needs first; `make setup` does only that.
+
+PREFIX ?= $(HOME)/.local
+# How launcher is linked decides how fast it starts: docs/decisions/0002-linking.md.
+RELEASE = -c release --product launcher -Xswiftc -static-executable
+SETUP = scripts/setup
+
+.PHONY: help setup run test test-root test-examples test-outside bench lint format fuzz docs sanitize \
+	install install-examples uninstall clean
+
+help: ## What there is to make
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: ## Install what building and testing need
+	@$(SETUP) build test
+
+run: ## Show the main job on real input
+	@$(SETUP) build
+	@echo "Building the launcher and the first example; the first time takes about a minute." >&2
+	@swift build --product launcher
+	@cd examples && swift build --product inbox
+	@scripts/demo
+
+test: test-root test-examples test-outside ## Run every test
+
+test-root: setup
+	swift build --build-tests
+	swift test --skip-build
+
+test-examples: setup
+	cd examples && swift test
+
+test-outside: setup ## Build and run a package of an outside author that embeds the library
+	scripts/test-outside-package
+
+bench: ## Measure beside the peers, and print the ratios
+	@$(SETUP) build bench
+	bench/run
+
+lint: ## Check the format of the code and of the scripts
+	swift format lint --strict --recursive Package.swift Sources Tests examples/Package.swift examples/Sources examples/Tests
+
+format: ## Format the code
+	swift format --in-place --recursive Package.swift Sources Tests examples/Package.swift examples/Sources examples/Tests
+
+fuzz: setup ## Run the property and fuzz tests for longer: FUZZ_SECONDS, 60 unless told otherwise
+	FUZZ_SECONDS=$${FUZZ_SECONDS:-60} swift test --filter '[Ff]uzz|[Rr]andom|[Pp]ropert'
+
+sanitize: setup ## Run the library's tests under ThreadSanitizer and AddressSanitizer
+	swift test --sanitize=thread --scratch-path .build-thread --filter AppGroupTests
+	swift test --sanitize=address --scratch-path .build-address --filter AppGroupTests
+
+docs: ## Build the library's reference into .build/docs
+	@$(SETUP) build
+	scripts/docs
+
+install: ## Install launcher, its completions and man pages below PREFIX
+	@$(SETUP) build
+	swift build $(RELEASE)
+	scripts/install "$(DESTDIR)$(PREFIX)" "$$(swift build $(RELEASE) --show-bin-path)"
+
+install-examples: ## Install the example tools below PREFIX
+	@$(SETUP) build
+	cd examples && swift build -c release --product inbox --static-swift-stdlib
+	install -d "$(DESTDIR)$(PREFIX)/bin"
+	install -m 755 -s examples/.build/release/inbox "$(DESTDIR)$(PREFIX)/bin/inbox"
+	install -m 755 examples/shell/disk-space.sh "$(DESTDIR)$(PREFIX)/bin/disk-space"
+
+uninstall: ## Remove what install and install-examples put below PREFIX
+	scripts/install --remove "$(DESTDIR)$(PREFIX)"
+
+clean: ## Remove everything that was built
+	rm -rf .build .build-thread .build-address examples/.build bench/.build

@@ -1,0 +1,53 @@
+import AppGroup
+import Foundation
+import Testing
+
+@Suite("inbox in its family")
+struct FamilyTests {
+    private let mail: TemporaryMaildir
+    private let inbox: Program
+    private let family: Registry
+    private let id: AppID = "com.example.inbox"
+
+    init() throws {
+        mail = try TemporaryMaildir()
+        try mail.deliver(Data("From: Ada <ada@example.org>\nSubject: First\n\nText\n".utf8), as: "new/100.a")
+        inbox = Program(executable: Program.inbox, environment: mail.environment)
+        family = Registry(group: "com.example.tools", environment: ProcessEnvironment(mail.environment))
+        #expect(try inbox("maildir", mail.url.path).status == 0)
+    }
+
+    @Test("volunteers its name, scheme, badge and newest sender")
+    func volunteers() throws {
+        let app = try #require(try family.app(id))
+        #expect(app.name == "Inbox")
+        #expect(app.schemes == ["inbox"])
+        #expect(app.badge == 1)
+        #expect(app.fields == ["newest": "Ada"])
+        #expect(app.availability == .installed)
+    }
+
+    @Test("clears badge and sender once everything is read")
+    func clears() throws {
+        #expect(try inbox("read", "1").status == 0)
+        let app = try #require(try family.app(id))
+        #expect(app.badge == 0)
+        #expect(app.fields.isEmpty)
+    }
+
+    @Test("opens at a message by URL, and that counts as one use")
+    func opensByURL() throws {
+        #expect(try family.open("inbox://message?id=100.a") == .ended(0))
+        #expect(try family.app(id)?.usage.count == 1)
+    }
+
+    @Test("works without a store, and says why it has none")
+    func worksAlone() throws {
+        let result = try Program(
+            executable: Program.inbox,
+            environment: ["XDG_CONFIG_HOME": mail.home.path, "HOME": "", "XDG_DATA_HOME": ""])("list")
+        #expect(result.status == 0)
+        #expect(result.output.contains("First"))
+        #expect(result.talk.contains("HOME is not set"))
+    }
+}
