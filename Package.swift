@@ -22,7 +22,9 @@ let package = Package(
             ]
         ),
         .target(name: "TestSupport", dependencies: ["AppGroup"], path: "Tests/Support"),
-        .testTarget(name: "AppGroupTests", dependencies: ["AppGroup", "TestSupport"]),
+        .executableTarget(
+            name: "registry-worker", dependencies: ["AppGroup", "CAppGroupSQLite"], path: "Tests/Worker"),
+        .testTarget(name: "AppGroupTests", dependencies: ["AppGroup", "TestSupport", "registry-worker"]),
         .testTarget(name: "AppGroupLauncherTests", dependencies: ["AppGroupLauncher", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]

@@ -1,0 +1,120 @@
+package import AppGroup
+import Foundation
+
+/// A real process, with its output in files and an environment of its own. It is killed when nobody holds this any more.
+package final class RunningProcess: Sendable {
+    /// How a process ended.
+    package enum Ending: Hashable, Sendable {
+        case exit(Int32)
+        case signal(Int32)
+    }
+
+    /// A finished process.
+    package struct Result: Sendable {
+        package let ending: Ending
+        package let output: String
+        package let errors: String
+
+        /// The lines of its output.
+        package var lines: [Substring] { output.split(separator: "\n") }
+    }
+
+    /// A process that did not do in time what it should.
+    package struct TimeOut: Error, CustomStringConvertible {
+        package let description: String
+    }
+
+    private let process = Process()
+    private let name: String
+    private let folder: URL
+    private let outputFile: URL
+    private let errorFile: URL
+
+    /// Starts a program.
+    package init(
+        _ executable: String, _ arguments: [String] = [], environment: ProcessEnvironment, input: String = ""
+    ) throws {
+        name = ([executable] + arguments).joined(separator: " ")
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("process-\(UUID().uuidString)")
+        outputFile = folder.appendingPathComponent("output")
+        errorFile = folder.appendingPathComponent("errors")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let inputFile = folder.appendingPathComponent("input")
+        try Data(input.utf8).write(to: inputFile)
+        for file in [outputFile, errorFile] { try Data().write(to: file) }
+        process.executableURL = URL(fileURLWithPath: executable)
+        process.arguments = arguments
+        process.environment = environment.variables
+        process.standardInput = try FileHandle(forReadingFrom: inputFile)
+        process.standardOutput = try FileHandle(forWritingTo: outputFile)
+        process.standardError = try FileHandle(forWritingTo: errorFile)
+        try process.run()
+    }
+
+    deinit {
+        if process.isRunning {
+            kill(process.processIdentifier, SIGKILL)
+            process.waitUntilExit()
+        }
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// The number of the process.
+    package var id: Int32 { process.processIdentifier }
+
+    /// Whether it has not ended yet.
+    package var isRunning: Bool { process.isRunning }
+
+    /// Sends it a signal.
+    package func send(_ signal: Int32) {
+        if process.isRunning { kill(process.processIdentifier, signal) }
+    }
+
+    /// What it has written so far.
+    package var output: String { text(of: outputFile) }
+    /// What it has complained of so far.
+    package var errors: String { text(of: errorFile) }
+
+    /// Waits for the end.
+    package func result(within limit: Duration = .seconds(60)) async throws -> Result {
+        try await wait(within: limit, for: "end") { !process.isRunning }
+        let status = process.terminationStatus
+        return Result(
+            ending: process.terminationReason == .exit ? .exit(status) : .signal(status), output: output,
+            errors: errors)
+    }
+
+    /// Waits until it has written a line.
+    package func line(_ line: String, within limit: Duration = .seconds(60)) async throws {
+        try await wait(within: limit, for: "write “\(line)”") { output.split(separator: "\n").contains { $0 == line } }
+    }
+
+    private func wait(within limit: Duration, for what: String, until condition: () -> Bool) async throws {
+        guard await eventually(within: limit, condition) else {
+            throw TimeOut(
+                description: "“\(name)” did not \(what) within \(limit).\nOutput: \(output)\nErrors: \(errors)")
+        }
+    }
+
+    private func text(of file: URL) -> String {
+        String(decoding: (try? Data(contentsOf: file)) ?? Data(), as: UTF8.self)
+    }
+
+    /// Runs a program to its end.
+    package static func run(
+        _ executable: String, _ arguments: [String] = [], environment: ProcessEnvironment = .current,
+        input: String = "", within limit: Duration = .seconds(60)
+    ) async throws -> Result {
+        try await RunningProcess(executable, arguments, environment: environment, input: input).result(within: limit)
+    }
+}
+
+/// Whether something comes true within a time; looks again every few milliseconds.
+package func eventually(within limit: Duration = .seconds(60), _ condition: () throws -> Bool) async rethrows -> Bool {
+    let deadline = ContinuousClock.now + limit
+    while try !condition() {
+        guard ContinuousClock.now < deadline else { return false }
+        try? await Task.sleep(for: .milliseconds(3))
+    }
+    return true
+}

@@ -1,0 +1,88 @@
+package import AppGroup
+import Foundation
+
+/// The group that the running test has to itself: a folder that nobody else uses, and the environment that leads there.
+package struct TestGroup: Sendable {
+    @TaskLocal static var bound: TestGroup?
+
+    /// The group of the running test, which must have the trait `.ownGroup`.
+    package static var current: TestGroup {
+        guard let bound else {
+            preconditionFailure("This test has no group; give it or its suite the trait .ownGroup.")
+        }
+        return bound
+    }
+
+    /// The family's identifier.
+    package let id: GroupID = "org.example.family"
+    /// Where the test may keep files of its own.
+    package let folder: String
+
+    init() throws {
+        folder = try Self.makeFolder()
+        for subfolder in ["home", "bin"] { try makeFolder(subfolder) }
+    }
+
+    func remove() { try? FileManager.default.removeItem(atPath: folder) }
+
+    /// `APP_GROUP_HOME`: the folder of containers. It does not exist before the first write.
+    package var home: String { "\(folder)/groups" }
+    /// The container of the family.
+    package var container: String { container(of: id) }
+    /// The store of the family.
+    package var database: String { "\(container)/registry.sqlite" }
+    /// The file whose lock a writer holds.
+    package var lock: String { "\(home)/.\(id).lock" }
+
+    /// The container of any group below the same `APP_GROUP_HOME`.
+    package func container(of group: GroupID) -> String { "\(home)/\(group)" }
+
+    /// An environment in which nothing of the machine's user is found but the programs of the system.
+    package var environment: ProcessEnvironment {
+        ProcessEnvironment([
+            "APP_GROUP": id.description,
+            "APP_GROUP_HOME": home,
+            "HOME": "\(folder)/home",
+            "PATH": "\(folder)/bin:/usr/local/bin:/usr/bin:/bin",
+            "XDG_DATA_DIRS": "\(folder)/share",
+            "XDG_CONFIG_DIRS": "\(folder)/etc",
+            "LANG": "C.UTF-8",
+        ])
+    }
+
+    /// The family, with a connection of its own: what one more process would see.
+    package var registry: Registry { Registry(group: id, environment: environment) }
+
+    /// Makes a folder in the test's own.
+    @discardableResult
+    package func makeFolder(_ name: String) throws -> String {
+        let path = "\(folder)/\(name)"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        return path
+    }
+
+    /// Makes a file in the test's own folder.
+    @discardableResult
+    package func makeFile(_ name: String, _ bytes: [UInt8]) throws -> String {
+        let path = "\(folder)/\(name)"
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
+        return path
+    }
+
+    /// Makes a program that can be launched; a shell script that does nothing unless told.
+    @discardableResult
+    package func makeProgram(_ name: String, _ script: String = "exit 0") throws -> String {
+        let path = try makeFile("bin/\(name)", Array("#!/bin/sh\n\(script)\n".utf8))
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        return path
+    }
+
+    /// Below the system's folder for temporary files, with links resolved, so that paths can be compared.
+    private static func makeFolder() throws -> String {
+        let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
+            .appendingPathComponent("app-group-test-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
+        return folder.path
+    }
+}

@@ -1,0 +1,123 @@
+import AppGroup
+import Foundation
+
+/// A tool of a family that does one thing again and again, for tests that need real processes.
+///
+/// It knows the library's public face alone. Each line that it prints is on its way before the next thing is done; an error
+/// of the library ends it with the status that the error names.
+@main
+enum Worker {
+    static func main() {
+        var arguments = CommandLine.arguments.dropFirst()
+        if arguments.first == "--as", let user = arguments.dropFirst().first.flatMap(UInt32.init) {
+            become(user)
+            arguments = arguments.dropFirst(2)
+        }
+        do {
+            try run(arguments.first ?? "", Array(arguments.dropFirst()))
+        } catch let error as AppGroupError {
+            complain(error.description)
+            exit(error.exitStatus)
+        } catch {
+            complain("\(error)")
+            exit(1)
+        }
+    }
+
+    private static let environment = ProcessEnvironment.current
+
+    static let group: GroupID = {
+        guard let group = try? GroupID(environment["APP_GROUP"] ?? "") else { fail("APP_GROUP names no group") }
+        return group
+    }()
+
+    static let family = Registry(group: group, environment: environment)
+
+    private static func run(_ command: String, _ arguments: [String]) throws {
+        switch (command, arguments.count) {
+        case ("register", 1...):
+            try register(id(arguments[0]), schemes: arguments.dropFirst().map { try URLScheme($0) })
+        case ("add", 2): try add(id(arguments[0]), times: number(arguments[1]))
+        case ("add-for", 2): try add(id(arguments[0]), seconds: number(arguments[1]))
+        case ("badge", 2): try family.setBadge(BadgeCount(clamping: number(arguments[1])), of: id(arguments[0]))
+        case ("setting", 2): try family.setSetting(FieldKey(arguments[0]), to: .string(arguments[1]))
+        case ("unregister", 1): try family.unregister(id(arguments[0]))
+        case ("list", 0): for app in try family.apps(order: .name, including: .all) { say("\(app.id) \(app.badge)") }
+        case ("read-for", 1): try read(seconds: number(arguments[0]))
+        case ("hold", 0): try hold()
+        case ("truncate-for", 1): try Truncation.run(seconds: number(arguments[0]))
+        case ("fork", 1): try Fork.run(id(arguments[0]))
+        default: fail("no such command: \(command) \(arguments)")
+        }
+    }
+
+    private static func register(_ id: AppID, schemes: [URLScheme]) throws {
+        let app = RegisteredApp(
+            id: id, name: try AppName(id.description), schemes: schemes, launch: .terminal("/bin/true"))
+        say(try family.register(app).changed ? "registered" : "unchanged")
+    }
+
+    /// Prints each badge after the call that made it returned.
+    private static func add(_ id: AppID, times: Int) throws {
+        for _ in 0..<times { say("\(try family.addToBadge(1, of: id))") }
+    }
+
+    /// Prints how often it added.
+    private static func add(_ id: AppID, seconds: Int) throws {
+        var count = 0
+        try repeatedly(for: seconds) {
+            try family.addToBadge(1, of: id)
+            count += 1
+        }
+        say("\(count)")
+    }
+
+    /// Prints how often it read. The badges that it sees never sink.
+    private static func read(seconds: Int) throws {
+        var count = 0
+        var highest = BadgeCount.zero
+        try repeatedly(for: seconds) {
+            let total = try family.totalBadge()
+            guard total >= highest else { fail("the badges sank from \(highest) to \(total)") }
+            highest = total
+            count += 1
+        }
+        say("\(count)")
+    }
+
+    /// Holds the writer's lock until it is killed.
+    private static func hold() throws {
+        try family.storage.write(patience: .seconds(10)) { _ in
+            say("holding")
+            while true { sleep(3600) }
+        }
+    }
+
+    static func repeatedly(for seconds: Int, _ body: () throws -> Void) rethrows {
+        let end = ContinuousClock.now + .seconds(seconds)
+        while ContinuousClock.now < end { try body() }
+    }
+
+    // MARK: - Words
+
+    static func say(_ line: String) { FileHandle.standardOutput.write(Data("\(line)\n".utf8)) }
+
+    static func fail(_ reason: String) -> Never {
+        complain(reason)
+        exit(64)
+    }
+
+    private static func complain(_ reason: String) { FileHandle.standardError.write(Data("\(reason)\n".utf8)) }
+
+    private static func id(_ text: String) throws -> AppID { try AppID(text) }
+
+    private static func number(_ text: String) -> Int {
+        guard let number = Int(text) else { fail("“\(text)” is no number") }
+        return number
+    }
+
+    /// Gives up the rights of root, for whom no permission holds.
+    private static func become(_ user: UInt32) {
+        guard setgid(user) == 0, setuid(user) == 0 else { fail("cannot become the user \(user)") }
+    }
+}
