@@ -4,14 +4,14 @@ extension Timestamp: CustomStringConvertible {
     /// Years outside 0 to 9999, which RFC 3339 cannot write, keep ISO 8601's sign and extra digits.
     public var description: String {
         let second = seconds
-        let millisecond = milliseconds - second * 1000
+        let millisecond = (milliseconds % 1000 + 1000) % 1000
         let day = second >= 0 ? second / 86_400 : -((-(second + 1)) / 86_400) - 1
         let clock = second - day * 86_400
         let date = CivilDate(daysSinceEpoch: day)
         let fraction = millisecond == 0 ? "" : "." + Self.padded(millisecond, 3)
         let time = [clock / 3600, clock / 60 % 60, clock % 60].map { Self.padded($0, 2) }.joined(separator: ":")
-        let year =
-            (0...9999).contains(date.year) ? Self.padded(date.year, 4) : (date.year < 0 ? "" : "+") + "\(date.year)"
+        let sign = date.year < 0 ? "-" : date.year > 9999 ? "+" : ""
+        let year = sign + Self.padded(abs(date.year), 4)
         return "\(year)-\(Self.padded(date.month, 2))-\(Self.padded(date.day, 2))T\(time)\(fraction)Z"
     }
 
