@@ -38,8 +38,8 @@ extension AppURL {
     private var hierarchy: Substring { rest.split(at: "#").before.split(at: "?").before }
 
     private var authority: Substring? {
-        guard hierarchy.hasPrefix("//") else { return nil }
-        return hierarchy.dropFirst(2).split(at: "/").before
+        guard hierarchy.utf8.starts(with: "//".utf8) else { return nil }
+        return Substring(hierarchy.utf8.dropFirst(2)).split(at: "/").before
     }
 
     /// Percent-decoding (RFC 3986, section 2.1). A percent sign without two hexadecimal digits stands for itself, and bytes
