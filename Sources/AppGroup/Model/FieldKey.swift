@@ -25,6 +25,11 @@ extension FieldKey: ExpressibleByStringLiteral {
 }
 
 extension FieldKey: Comparable {
-    /// Alphabetical.
-    public static func < (left: FieldKey, right: FieldKey) -> Bool { left.description < right.description }
+    /// The same bytes, as every storage tells keys apart: é in one scalar and é in two are different keys.
+    public static func == (left: FieldKey, right: FieldKey) -> Bool { left.description.hasBytes(of: right.description) }
+
+    /// Alphabetical, by scalar.
+    public static func < (left: FieldKey, right: FieldKey) -> Bool {
+        left.description.utf8.lexicographicallyPrecedes(right.description.utf8)
+    }
 }

@@ -33,6 +33,18 @@ extension FieldValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
     public init(integerLiteral number: Int64) { self = .integer(number) }
 }
 
+extension FieldValue {
+    /// The same kind and value; of a string, the same bytes.
+    public static func == (left: FieldValue, right: FieldValue) -> Bool {
+        switch (left, right) {
+        case (.string(let left), .string(let right)): left.hasBytes(of: right)
+        case (.integer(let left), .integer(let right)): left == right
+        case (.date(let left), .date(let right)): left == right
+        default: false
+        }
+    }
+}
+
 extension FieldValue: CustomStringConvertible {
     /// The text itself, the bare number, or the moment in RFC 3339.
     public var description: String {

@@ -127,6 +127,12 @@ extension Launch.Command {
         }
     }
 
+    /// The same bytes, as the operating system tells paths and arguments apart.
+    public static func == (left: Launch.Command, right: Launch.Command) -> Bool {
+        left.executable.hasBytes(of: right.executable) && left.interface == right.interface
+            && left.arguments.elementsEqual(right.arguments) { $0.hasBytes(of: $1) }
+    }
+
     /// The arguments with the URL in its place.
     func arguments(opening url: AppURL?) -> [String] {
         var places = 0

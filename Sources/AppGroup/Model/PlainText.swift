@@ -38,6 +38,12 @@ enum PlainText {
     }
 }
 
+extension String {
+    /// Whether two texts are the same bytes. For `==`, é in one scalar and é in two are the same text; for a file system they
+    /// are two names.
+    func hasBytes(of other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+}
+
 extension Unicode.Scalar {
     /// The usual notation, such as `U+001B`.
     var codePoint: String {
