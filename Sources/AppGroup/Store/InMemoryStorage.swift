@@ -13,6 +13,10 @@ public final class InMemoryStorage: RegistryStorage {
         try contents.withLock { contents in
             let draft = Draft(contents)
             let result = try body(draft)
+            if draft.dropsUnusedImages {
+                let used = Set(draft.contents.appsByID.values.compactMap(\.icon))
+                draft.contents.images = draft.contents.images.filter { used.contains($0.key) }
+            }
             contents = draft.contents
             contents.changes += 1
             return result
@@ -57,6 +61,7 @@ extension InMemoryStorage {
     /// A copy that one write changes, and that replaces the original if the write succeeds.
     private final class Draft: RegistryWriter {
         var contents: Contents
+        var dropsUnusedImages = false
 
         init(_ contents: Contents) { self.contents = contents }
 
@@ -94,10 +99,7 @@ extension InMemoryStorage {
         func setUsage(_ usage: Usage, of id: AppID) { contents.appsByID[id]?.usage = usage }
         func saveImage(_ bytes: [UInt8], for icon: Icon) { contents.images[icon] = bytes }
 
-        func dropUnusedImages() {
-            let used = Set(contents.appsByID.values.compactMap(\.icon))
-            contents.images = contents.images.filter { used.contains($0.key) }
-        }
+        func dropUnusedImages() { dropsUnusedImages = true }
 
         func setSetting(_ key: FieldKey, to value: FieldValue?) { contents.sharedSettings[key] = value }
         func setRecordsUse(_ records: Bool) { contents.recordsOpenings = records }

@@ -83,7 +83,7 @@ public protocol RegistryWriter: RegistryReader {
     func setUsage(_ usage: Usage, of id: AppID) throws
     /// Keeps an image, under the digest that its icon names.
     func saveImage(_ bytes: [UInt8], for icon: Icon) throws
-    /// Drops every image that no app's icon names.
+    /// Drops every image that no app's icon names once this write has succeeded.
     func dropUnusedImages() throws
     /// Sets a shared setting; `nil` takes it away.
     func setSetting(_ key: FieldKey, to value: FieldValue?) throws

@@ -53,16 +53,26 @@ final class SQLiteSession {
 
     /// Runs `body` between a BEGIN and a COMMIT, or takes everything back when it throws.
     func transaction<Result>(_ begin: String, _ body: (SQLiteTransaction) throws -> Result) throws -> Result {
+        let (images, afterCommit) = (ImageFolder(path: container.images), SQLiteTransaction.AfterCommit())
         try connection.statement(begin).run()
+        let result: Result
         do {
-            let result = try body(
-                SQLiteTransaction(connection: connection, images: ImageFolder(path: container.images)))
+            result = try body(SQLiteTransaction(connection: connection, images: images, afterCommit: afterCommit))
             try connection.statement("COMMIT").run()
-            return result
         } catch {
             try? connection.statement("ROLLBACK").run()
             throw error
         }
+        if afterCommit.dropsUnusedImages { try images.keepOnly(usedImages()) }
+        return result
+    }
+
+    private func usedImages() throws -> Set<String> {
+        var names: Set<String> = []
+        try connection.statement("SELECT icon FROM app WHERE icon IS NOT NULL").all { row in
+            if let name = Icon(rawValue: row.text(0))?.fileName { names.insert(name) }
+        }
+        return names
     }
 
     /// Empties a log that has grown too large. To be called under the writer's lock, after a commit: what fails here fails

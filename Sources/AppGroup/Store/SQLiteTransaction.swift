@@ -2,6 +2,12 @@
 struct SQLiteTransaction {
     let connection: SQLiteConnection
     let images: ImageFolder
+    let afterCommit: AfterCommit
+
+    /// What waits for the commit, because files know no rollback.
+    final class AfterCommit {
+        var dropsUnusedImages = false
+    }
 }
 
 extension SQLiteTransaction: RegistryReader {
@@ -147,13 +153,7 @@ extension SQLiteTransaction: RegistryWriter {
 
     func saveImage(_ bytes: [UInt8], for icon: Icon) throws { try images.save(bytes, for: icon) }
 
-    func dropUnusedImages() throws {
-        var used: Set<String> = []
-        try connection.statement("SELECT icon FROM app WHERE icon IS NOT NULL").all { row in
-            if let name = Icon(rawValue: row.text(0))?.fileName { used.insert(name) }
-        }
-        images.keepOnly(used)
-    }
+    func dropUnusedImages() { afterCommit.dropsUnusedImages = true }
 
     func setSetting(_ key: FieldKey, to value: FieldValue?) throws {
         guard let value else {

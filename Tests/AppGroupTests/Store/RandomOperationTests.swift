@@ -1,0 +1,40 @@
+import AppGroup
+import TestSupport
+import Testing
+
+@Suite("Random operations", .ownGroup)
+struct RandomOperationTests {
+    struct Interruption: Error {}
+
+    @Test(
+        "leave in every storage what they leave in the model", arguments: StorageKind.allCases,
+        1...6 as ClosedRange<UInt64>)
+    func agreeWithTheModel(kind: StorageKind, seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        var model = StorageModel()
+        var storage = try kind.make()
+        for _ in 0..<150 {
+            var steps: [String] = []
+            if generator.isOnce(in: 6) {
+                // A write that fails after some steps leaves nothing behind; images, named by their content, may stay.
+                var draft = model
+                #expect(throws: Interruption.self) {
+                    try storage.write { writer in
+                        for _ in 0..<3 { steps.append(try draft.step(writer, savesImages: false, &generator)) }
+                        throw Interruption()
+                    }
+                }
+            } else {
+                try storage.write { writer in
+                    for _ in 0..<Int.random(in: 1...3, using: &generator) {
+                        steps.append(try model.step(writer, &generator))
+                        try model.check(writer, after: "\(steps)")
+                    }
+                }
+                model.commit()
+            }
+            if kind == .sqlite, generator.isOnce(in: 5) { storage = try kind.make() }
+            try storage.read { try model.check($0, after: "\(steps)") }
+        }
+    }
+}
