@@ -1,0 +1,30 @@
+@testable import AppGroup
+import TestSupport
+import Testing
+
+/// Against the programs that everybody has, on many messages at once.
+@Suite("A digest")
+struct DigestTests {
+    /// Every length around the borders of SHA-256's blocks, and larger ones.
+    static let messages: [[UInt8]] = {
+        var generator = SeededGenerator(seed: 256)
+        return (Array(0...300) + [1000, 4095, 4096, 4097, 65_535, 65_536, 1 << 20]).map { generator.bytes($0) }
+    }()
+
+    @Test("by SHA-256 is that of sha256sum", .ownGroup)
+    func matchesSHA256() async throws {
+        let group = TestGroup.current
+        let names = try Self.messages.indices.map { try group.makeFile("\($0)", Self.messages[$0]) }
+        let result = try await RunningProcess.run("/usr/bin/env", ["sha256sum"] + names)
+        #expect(result.lines.map { $0.prefix(64) } == Self.messages.map { SHA256.hexadecimal(of: $0)[...] })
+    }
+
+    @Test("by CRC-32 is that of zlib", .ownGroup)
+    func matchesCRC32() async throws {
+        let group = TestGroup.current
+        let names = try Self.messages.indices.map { try group.makeFile("\($0)", Self.messages[$0]) }
+        let program = "import sys, zlib\nfor name in sys.argv[1:]: print(zlib.crc32(open(name, 'rb').read()))"
+        let result = try await RunningProcess.run("/usr/bin/env", ["python3", "-c", program] + names)
+        #expect(result.lines.map(String.init) == Self.messages.map { "\(CRC32.checksum($0[...]))" })
+    }
+}

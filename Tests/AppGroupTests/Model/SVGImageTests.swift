@@ -1,0 +1,59 @@
+@testable import AppGroup
+import TestSupport
+import Testing
+
+@Suite("An SVG image")
+struct SVGImageTests {
+    @Test(
+        "is XML whose root element is svg",
+        arguments: [
+            "<svg/>", "<svg></svg>", "<svg\n/>", "<svg xmlns='http://www.w3.org/2000/svg'/>", "<s:svg xmlns:s='x'/>",
+            "\u{FEFF}<svg/>", "  \n\t<svg/>", "<?xml version='1.0'?>\n<svg/>",
+            "<?xml version='1.0'?><!-- <html> --><svg/>",
+            "<!DOCTYPE svg PUBLIC '-//W3C//DTD SVG 1.1//EN' 'http://www.w3.org/x.dtd'><svg/>",
+            "<!DOCTYPE svg [ <!ENTITY a '<x>'> ]>\n<svg/>", "<!-- a --><!-- b -->\n<?x y?><svg>é 漢</svg>",
+        ])
+    func accepts(text: String) {
+        #expect(SVGImage.fault(in: Array(text.utf8)) == nil)
+    }
+
+    @Test(
+        "is refused otherwise",
+        arguments: [
+            ("", "empty"), ("\u{FEFF}", "empty"), ("plain text", "begin with an element"), ("<html/>", "root element"),
+            ("<html><svg/></html>", "root element"), ("<svgx/>", "root element"), ("<svg:x/>", "root element"),
+            ("<SVG/>", "root element"),
+            ("<", "root element"), ("<?xml", "declaration does not end"), ("<!-- <svg/>", "comment"),
+            ("<!--><svg/>", "comment"),
+            ("<!DOCTYPE svg [", "document type"), ("<svg>\0</svg>", "UTF-8"), ("   ", "begin with an element"),
+        ])
+    func refuses(text: String, reason: String) {
+        #expect(SVGImage.fault(in: Array(text.utf8))?.contains(reason) == true)
+    }
+
+    @Test(
+        "is refused where it is not UTF-8",
+        arguments: [[0x3C, 0xFF], [0xFE, 0xFF, 0x00, 0x3C], ExampleImage.png] as [[UInt8]])
+    func refusesOtherEncodings(bytes: [UInt8]) {
+        #expect(SVGImage.fault(in: bytes)?.contains("UTF-8") == true)
+    }
+
+    @Test("is judged without failing, whatever it is", arguments: 1...4 as ClosedRange<UInt64>)
+    func survivesNoise(seed: UInt64) {
+        var texts = MutatedTexts(
+            seed: seed, examples: ["<?xml?><!--c--><!DOCTYPE svg [<!ENTITY a ''>]><svg/>", "<svg/>"],
+            alphabet: Array("<>?!-[]/svg \u{FEFF}é".unicodeScalars))
+        for _ in 0..<3000 {
+            let text = texts.next()
+            if SVGImage.fault(in: Array(text.utf8)) == nil { #expect(text.contains("<") && text.contains("svg")) }
+        }
+    }
+
+    @Test("as large as an icon may be is judged in no more than a moment")
+    func judgesTheLargest() {
+        let unclosed = Array("<!DOCTYPE svg [".utf8) + [UInt8](repeating: UInt8(ascii: "["), count: Icon.maximumSize)
+        #expect(SVGImage.fault(in: unclosed) != nil)
+        let comment = Array("<!--".utf8) + [UInt8](repeating: UInt8(ascii: "-"), count: Icon.maximumSize)
+        #expect(SVGImage.fault(in: comment) != nil)
+    }
+}

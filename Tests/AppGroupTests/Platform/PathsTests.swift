@@ -1,0 +1,16 @@
+@testable import AppGroup
+import Testing
+
+@Suite("A path")
+struct PathsTests {
+    @Test(
+        "has a parent and a last component",
+        arguments: [
+            ("/a/b", "/a", "b"), ("/a/b/", "/a", "b"), ("/a", "/", "a"), ("a", ".", "a"), ("a/b", "a", "b"),
+            ("//a", "/", "a"), ("/a//b//", "/a", "b"),
+        ])
+    func hasParts(path: String, parent: String, last: String) {
+        #expect(Paths.parent(of: path) == parent)
+        #expect(Paths.lastComponent(of: path) == last)
+    }
+}

@@ -1,0 +1,53 @@
+@testable import AppGroup
+import TestSupport
+import Testing
+
+@Suite("A process's environment")
+struct ProcessEnvironmentTests {
+    @Test("takes an unset, empty or relative folder for its default, as the XDG specification says")
+    func followsXDG() {
+        for value in [nil, "", "relative/share"] {
+            var environment = ProcessEnvironment(["HOME": "/home/ann"])
+            for name in ["XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR"] { environment.variables[name] = value }
+            #expect(environment.dataHome == "/home/ann/.local/share")
+            #expect(environment.configHome == "/home/ann/.config")
+            #expect(environment.runtimeDirectory == nil)
+        }
+        let environment = ProcessEnvironment([
+            "XDG_DATA_HOME": "/d", "XDG_CONFIG_HOME": "/c", "XDG_RUNTIME_DIR": "/r", "XDG_DATA_DIRS": "/x/:rel::/y",
+            "XDG_CONFIG_DIRS": "/z",
+            "XDG_CURRENT_DESKTOP": "ubuntu:GNOME",
+        ])
+        #expect(environment.dataDirectories == ["/d", "/x", "/y"])
+        #expect(environment.configDirectories == ["/c", "/z"])
+        #expect(environment.runtimeDirectory == "/r")
+        #expect(environment.currentDesktops == ["ubuntu", "GNOME"])
+    }
+
+    @Test("without a home has no folder of the user")
+    func hasNoHome() {
+        #expect(ProcessEnvironment([:]).dataHome == nil)
+        #expect(ProcessEnvironment(["HOME": "ann"]).home == nil)
+        #expect(ProcessEnvironment([:]).dataDirectories == ["/usr/local/share", "/usr/share"])
+    }
+
+    @Test("finds a program in the folders of PATH, in their order", .ownGroup)
+    func findsPrograms() throws {
+        let group = TestGroup.current
+        let first = try group.makeFolder("first")
+        try group.makeProgram("tool")
+        try group.makeFile("first/tool", [])
+        try group.makeFolder("first/folder")
+        let environment = ProcessEnvironment(["PATH": "relative::\(first)/:\(group.folder)/bin"])
+        #expect(environment.executable(named: "tool") == "\(group.folder)/bin/tool")
+        #expect(environment.executable(named: "folder") == nil)
+        #expect(environment.executable(named: "absent") == nil)
+    }
+
+    @Test("of a real process is complete", .ownGroup)
+    func readsItsOwn() async throws {
+        #expect(ProcessEnvironment.current["PATH"] != nil)
+        let result = try await BuiltProgram.worker.run("list")
+        #expect(result.ending == .exit(0))
+    }
+}
