@@ -21,9 +21,9 @@ final class SQLiteSession {
         } else {
             (connection, isWritable) = try Self.openForReading(container)
         }
-        connection.setBusyTimeout(milliseconds: Self.recoveryTimeout)
-        try connection.keepWriteAheadLog()
         if forWriting {
+            connection.setBusyTimeout(milliseconds: Self.recoveryTimeout)
+            try connection.keepWriteAheadLog()
             let mode = FileSystemKind(at: container.path) == .network ? "DELETE" : "WAL"
             try connection.execute("PRAGMA journal_mode = \(mode); PRAGMA synchronous = NORMAL")
         }
@@ -33,6 +33,8 @@ final class SQLiteSession {
         func open(_ access: SQLiteConnection.Access) throws -> SQLiteConnection {
             let connection = try SQLiteConnection(path: container.database, access: access)
             connection.setBusyTimeout(milliseconds: recoveryTimeout)
+            // Before anything is read: where reading fails, closing would else move the log into the file, and delete it.
+            try connection.keepWriteAheadLog()
             _ = try connection.statement("SELECT count(*) FROM sqlite_schema").first { $0.integer(0) }
             return connection
         }

@@ -1,0 +1,30 @@
+import Foundation
+import Testing
+
+/// The `sqlite3` command: another program's opinion of a file, and another process that uses it.
+enum SQLiteTool {
+    /// The rows that it prints, columns separated by `|`.
+    static func query(_ database: String, _ sql: String) throws -> [String] {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["sqlite3", "-batch", "-init", "/dev/null", database, sql]
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let data = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0, "sqlite3 \(database) failed")
+        return String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+
+    /// Has it run statements over and over again, from a file beside the database, until the process is ended.
+    static func start(repeating statements: String, on database: String) throws -> Process {
+        let script = "\(database).script"
+        try Data(String(repeating: statements + "\n", count: 40_000).utf8).write(to: URL(fileURLWithPath: script))
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = ["-c", #"exec sqlite3 -batch -init /dev/null "$1" < "$1.script""#, "sh", database]
+        try process.run()
+        return process
+    }
+}
