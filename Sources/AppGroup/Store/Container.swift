@@ -154,7 +154,8 @@ struct Container: Sendable, Hashable {
         let (code, advice): (AppGroupError.Code, String) =
             switch error {
             case .accessDenied, .notPermitted: (.permission, "look at its permissions")
-            case .readOnly: (.permission, "the file system is read-only")
+            // With its type: SQLite has a code of that name, which matches errors of every kind.
+            case SystemError.readOnly: (.permission, "have it mounted for writing")
             case .noSpace: (.inputOutput, "free some space on the disk")
             default: (.inputOutput, "look at the disk and the path")
             }

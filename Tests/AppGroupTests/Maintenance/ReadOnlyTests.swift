@@ -1,0 +1,13 @@
+import Testing
+
+@testable import AppGroup
+
+@Suite("A read-only file system")
+struct ReadOnlyTests {
+    @Test("is named as what it is")
+    func isNamed() {
+        let error = Container.described(.readOnly, "The store cannot be made", path: "/store")
+        #expect(error.code == .permission)
+        #expect(error.description == "The store cannot be made: Read-only file system; have it mounted for writing.")
+    }
+}
