@@ -16,7 +16,10 @@ final class SQLiteStatement {
     deinit { sqlite3_finalize(handle) }
 
     /// Binds the parameters and runs the statement to its end.
-    func run(_ parameters: SQLiteValue...) throws {
+    func run(_ parameters: SQLiteValue...) throws { try run(parameters) }
+
+    /// Binds the parameters and runs the statement to its end.
+    func run(_ parameters: [SQLiteValue]) throws {
         try bind(parameters)
         defer { reset() }
         while try step() {}
@@ -93,6 +96,17 @@ final class SQLiteStatement {
     func blob(_ column: Int32) -> [UInt8] {
         guard let start = sqlite3_column_blob(handle, column) else { return [] }
         return Array(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column))))
+    }
+
+    /// The value as it is stored.
+    func value(_ column: Int32) -> SQLiteValue {
+        switch sqlite3_column_type(handle, column) {
+        case SQLITE_INTEGER: .integer(integer(column))
+        case SQLITE_FLOAT: .real(real(column))
+        case SQLITE_TEXT: .text(text(column))
+        case SQLITE_BLOB: .blob(blob(column))
+        default: .null
+        }
     }
 }
 
