@@ -4,6 +4,7 @@
 #include <sqlite3.h>
 #ifdef __linux__
 #include <spawn.h>
+#include <fcntl.h>
 #include <sys/vfs.h>
 #endif
 
@@ -17,7 +18,28 @@ static inline sqlite3_destructor_type appgroup_sqlite3_transient(void) {
     return SQLITE_TRANSIENT;
 }
 
+// Makes every process build the index of the write-ahead log anew before it reads again, by clearing the two copies of the
+// header in the shared memory (sqlite.org/walformat.html, section 2.1: 48 bytes each; one that is not initialized is
+// recovered from the log). The database must be in WAL mode, and the caller the only one who may write.
+static inline int appgroup_sqlite3_forget_wal_index(sqlite3 *database) {
+    sqlite3_file *file = 0;
+    void volatile *region = 0;
+    int code = sqlite3_file_control(database, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+    if (code != SQLITE_OK || file->pMethods == 0 || file->pMethods->iVersion < 2) return code;
+    code = file->pMethods->xShmMap(file, 0, 32768, 0, &region);
+    if (code != SQLITE_OK || region == 0) return code;
+    for (int index = 0; index < 2 * 48; index++) ((unsigned char volatile *)region)[index] = 0;
+    file->pMethods->xShmBarrier(file);
+    return SQLITE_OK;
+}
+
 #ifdef __linux__
+// renameat2(2) with RENAME_NOREPLACE, a GNU extension that the C library's Swift module leaves out.
+extern int renameat2(int, const char *, int, const char *, unsigned int);
+static inline int appgroup_rename_without_replacing(const char *path, const char *newPath) {
+    return renameat2(AT_FDCWD, path, AT_FDCWD, newPath, 1);
+}
+
 // statfs(2), which the C library's Swift module leaves out. 0, which no file system has, where the call fails.
 static inline long appgroup_filesystem_type(const char *path) {
     struct statfs status;

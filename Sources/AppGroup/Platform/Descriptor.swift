@@ -30,11 +30,24 @@ struct Descriptor: ~Copyable {
 
     /// Writes all the bytes and waits until they are on the disk.
     func writeAll(_ bytes: [UInt8]) throws(SystemError) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            rest = try rest.dropFirst(
-                SystemError.retrying { rest.withUnsafeBytes { write(number, $0.baseAddress, $0.count) } })
-        }
+        try write(bytes[...])
         try SystemError.retrying { fsync(number) }
+    }
+
+    /// Writes all the bytes, for the system to put on the disk when it likes.
+    func write(_ bytes: ArraySlice<UInt8>) throws(SystemError) {
+        var rest = bytes
+        while !rest.isEmpty {
+            #if canImport(Darwin)
+            let count = try SystemError.retrying {
+                rest.withUnsafeBytes { Darwin.write(number, $0.baseAddress, $0.count) }
+            }
+            #else
+            let count = try SystemError.retrying {
+                rest.withUnsafeBytes { Glibc.write(number, $0.baseAddress, $0.count) }
+            }
+            #endif
+            rest = rest.dropFirst(count)
+        }
     }
 }

@@ -8,6 +8,8 @@ struct Container: Sendable, Hashable {
     var path: String { "\(parent)/\(group)" }
     /// The store.
     var database: String { "\(path)/registry.sqlite" }
+    /// What SQLite keeps beside a database: its name with these endings.
+    static let companions = ["-wal", "-shm", "-journal"]
     /// Images that apps registered, named by their digest.
     var images: String { "\(path)/icons" }
     /// The file whose lock a writer holds. It lies beside the container, which can so be removed under the lock.

@@ -13,6 +13,8 @@ struct ResultCode: RawRepresentable, Hashable {
     static let notADatabase = ResultCode(rawValue: SQLITE_NOTADB)
     static let full = ResultCode(rawValue: SQLITE_FULL)
     static let inputOutput = ResultCode(rawValue: SQLITE_IOERR)
+    static let readFailed = ResultCode(rawValue: SQLITE_IOERR | 1 << 8)
+    static let readTooShort = ResultCode(rawValue: SQLITE_IOERR | 2 << 8)
     static let readOnly = ResultCode(rawValue: SQLITE_READONLY)
     static let cannotOpen = ResultCode(rawValue: SQLITE_CANTOPEN)
     static let permission = ResultCode(rawValue: SQLITE_PERM)

@@ -77,6 +77,12 @@ final class SQLiteConnection {
         }
     }
 
+    /// Makes every process build its index of the write-ahead log anew. An empty log's index still holds the size of the
+    /// database that was written last, which would be wrong for a file that takes its place.
+    ///
+    /// To be called under the writer's lock, in WAL mode.
+    func forgetWriteAheadLogIndex() throws { try check(appgroup_sqlite3_forget_wal_index(handle)) }
+
     /// Rows that this connection changed since it was opened; what `PRAGMA data_version` leaves out.
     var ownChanges: Int64 { sqlite3_total_changes64(handle) }
 

@@ -27,6 +27,17 @@ extension SQLiteError {
     }
 }
 
+extension SQLiteError {
+    /// Whether the file itself is at fault: it cannot be read as a database, or not as a registry.
+    var isDamage: Bool {
+        switch code.primary {
+        case .corrupt, .notADatabase, .cannotOpen, .error: true
+        case .inputOutput: code == .readFailed || code == .readTooShort
+        default: false
+        }
+    }
+}
+
 extension Schema {
     /// Refuses to write a store that a newer release made.
     func checkWritable(_ connection: SQLiteConnection, path: String) throws {

@@ -24,9 +24,15 @@ final class SQLiteSession {
         if forWriting {
             connection.setBusyTimeout(milliseconds: Self.recoveryTimeout)
             try connection.keepWriteAheadLog()
-            let mode = FileSystemKind(at: container.path) == .network ? "DELETE" : "WAL"
+            let mode = Self.journalMode(in: container.path)
             try connection.execute("PRAGMA journal_mode = \(mode); PRAGMA synchronous = NORMAL")
         }
+    }
+
+    /// The journal that a store in this folder has: the write-ahead log needs memory that processes share, which a network
+    /// file system does not give.
+    static func journalMode(in folder: String) -> String {
+        FileSystemKind(at: folder) == .network ? "DELETE" : "WAL"
     }
 
     private static func openForReading(_ container: Container) throws -> (SQLiteConnection, isWritable: Bool) {

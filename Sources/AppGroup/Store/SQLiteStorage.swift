@@ -4,7 +4,7 @@
 /// file, the pragmas and the lock.
 public final class SQLiteStorage: RegistryStorage {
     let container: Container
-    private let schema: Schema
+    let schema: Schema
     private let state = Exclusive(State())
 
     private struct State: ~Copyable {

@@ -1,0 +1,73 @@
+#if canImport(Darwin)
+import Darwin
+#else
+import CAppGroupSQLite
+import Glibc
+#endif
+
+/// What it takes to put one file in the place of another and lose neither.
+extension Files {
+    /// Waits until a file's content is on the disk.
+    static func synchronize(_ path: String) throws(SystemError) {
+        let file = try Descriptor(opening: path, O_RDONLY)
+        try SystemError.retrying { fsync(file.number) }
+    }
+
+    /// Waits until a folder's names are on the disk, where the file system can do that.
+    static func synchronizeFolder(_ path: String) { try? synchronize(path) }
+
+    /// Renames, and fails with `EEXIST` where something has the new name already.
+    static func renameWithoutReplacing(_ path: String, to newPath: String) throws(SystemError) {
+        do throws(SystemError) {
+            #if canImport(Darwin)
+            try SystemError.retrying { renamex_np(path, newPath, UInt32(RENAME_EXCL)) }
+            #else
+            try SystemError.retrying { appgroup_rename_without_replacing(path, newPath) }
+            #endif
+        } catch {
+            // A file system, such as NFS, that cannot do both in one step.
+            guard [.invalidArgument, .notImplemented, .notSupported].contains(error) else { throw error }
+            if (try? status(newPath, followingLinks: false)) != nil { throw .exists }
+            try rename(path, to: newPath)
+        }
+    }
+
+    /// Gives a file a second name, or makes a copy where the file system has no such thing.
+    static func link(_ path: String, to newPath: String) throws(SystemError) {
+        do throws(SystemError) {
+            #if canImport(Darwin)
+            try SystemError.retrying { Darwin.link(path, newPath) }
+            #else
+            try SystemError.retrying { Glibc.link(path, newPath) }
+            #endif
+        } catch {
+            guard [.notPermitted, .notImplemented, .notSupported].contains(error) else { throw error }
+            try copy(path, to: newPath)
+        }
+    }
+
+    /// Copies a file's bytes into a new file that only the user may read and write, and onto the disk; fails with `EEXIST`
+    /// where there is one.
+    static func copy(_ path: String, to newPath: String) throws(SystemError) {
+        let source = try Descriptor(opening: path, O_RDONLY | O_NONBLOCK)
+        let target = try Descriptor.makingFile(at: newPath)
+        do throws(SystemError) {
+            var chunk = [UInt8](repeating: 0, count: 1 << 16)
+            while true {
+                let count = try SystemError.retrying { read(source.number, &chunk, chunk.count) }
+                if count == 0 { break }
+                try target.write(chunk[..<count])
+            }
+            try SystemError.retrying { fsync(target.number) }
+        } catch {
+            try? remove(newPath)
+            throw error
+        }
+    }
+}
+
+extension SystemError {
+    fileprivate static let invalidArgument = SystemError(EINVAL)
+    fileprivate static let notImplemented = SystemError(ENOSYS)
+    fileprivate static let notSupported = SystemError(ENOTSUP)
+}

@@ -1,0 +1,49 @@
+/// A store that is being made, under a temporary name in the container. What is not put in place goes with this value.
+///
+/// To be used under the writer's lock: it clears away what an earlier one left behind that was killed.
+struct StagedStore: ~Copyable {
+    let path: String
+    private let folder: String
+
+    private static let ending = ".new"
+
+    init(in container: Container) {
+        folder = container.path
+        path = "\(container.database).\(RandomName.make())\(Self.ending)"
+        let prefix = Paths.lastComponent(of: container.database) + "."
+        let endings = [Self.ending] + Container.companions.map { Self.ending + $0 }
+        for entry in (try? Files.entries(of: folder)) ?? []
+        where entry.hasPrefix(prefix) && endings.contains(where: entry.hasSuffix) {
+            try? Files.remove("\(folder)/\(entry)")
+        }
+    }
+
+    deinit {
+        for ending in [""] + Container.companions { try? Files.remove(path + ending) }
+    }
+
+    /// Makes the file, with empty tables, and has `body` fill them.
+    func make<Result>(_ schema: Schema, _ body: (SQLiteConnection) throws -> Result) throws -> Result {
+        _ = try Descriptor.makingFile(at: path)
+        return try change { connection in
+            try schema.migrate(connection, from: 0)
+            return try body(connection)
+        }
+    }
+
+    /// Has `body` change the file, then writes it to the disk as one file, without any log.
+    func change<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
+        let result = try connected(body)
+        try Files.synchronize(path)
+        return result
+    }
+
+    /// The connection is closed when this returns, and with it goes its log.
+    private func connected<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
+        let connection = try SQLiteConnection(path: path, access: .readWrite)
+        let result = try body(connection)
+        // The journal mode that its place wants: later it could only be changed while nobody reads.
+        try connection.execute("PRAGMA journal_mode = \(SQLiteSession.journalMode(in: folder))")
+        return result
+    }
+}

@@ -1,0 +1,95 @@
+/// Puts a finished store in the place of the one that is there, and keeps that one under another name.
+///
+/// To be called under the writer's lock, with no connection of this storage open. Killed at any moment, it leaves the old
+/// store or the new one, whole: a rename is the only switch.
+///
+/// SQLite would apply the old log to the new file, and readers that hold the old shared memory would believe its size of
+/// the file. So a store that SQLite can read first has its log emptied and the log's index forgotten, after which both
+/// suit either file; and a reader that is still inside the old file looks at nothing else. Where SQLite cannot read the
+/// store, nobody is reading it, and what lies beside it is taken away.
+struct StoreReplacement {
+    let container: Container
+    /// How long to wait for those who read.
+    let patience: Duration
+    let now: Timestamp
+
+    /// - Parameters:
+    ///   - staged: The new store: one file, in the container and on the disk.
+    ///   - label: What the old one is kept as: `registry.sqlite.<label>-<time>`.
+    ///   - folded: The old store's bytes with its log applied, where that log matters: they take the file's place before the
+    ///     log of a store that SQLite cannot read is taken away.
+    /// - Returns: Where the old store is kept; `nil` where there was none.
+    func install(
+        _ staged: borrowing StagedStore, keepingOldAs label: String, folded: [UInt8]? = nil
+    ) throws -> String? {
+        let isReadable = try settleOldStore()
+        let kept = try keepOldStore(as: label, withCompanions: !isReadable)
+        if !isReadable {
+            if let folded { try Files.replace(container.database, with: folded) }
+            for ending in Container.companions { try removeIfThere(container.database + ending) }
+        }
+        try Files.rename(staged.path, to: container.database)
+        Files.synchronizeFolder(container.path)
+        return kept
+    }
+
+    /// Brings everything that the log holds into the file, where SQLite can read it.
+    ///
+    /// - Returns: Whether it can, and the file alone is now the store.
+    private func settleOldStore() throws -> Bool {
+        // SQLite deletes the log of an empty file, and takes one of a single byte for empty.
+        guard let status = try? container.checkDatabase(), status.size > 1 else { return false }
+        do {
+            let connection = try SQLiteConnection(path: container.database, access: .readWrite)
+            connection.setBusyTimeout(milliseconds: patience.milliseconds)
+            try connection.keepWriteAheadLog()
+            _ = try connection.statement("SELECT count(*) FROM sqlite_schema").first { $0.integer(0) }
+            guard try connection.truncateWriteAheadLog() else {
+                throw AppGroupError(
+                    .busy,
+                    "A program does not stop reading the store \(container.database); end that program, or try again.")
+            }
+            if try connection.statement("PRAGMA journal_mode").first(row: { $0.text(0) }) == "wal" {
+                try connection.forgetWriteAheadLogIndex()
+            }
+            return true
+        } catch let error as SQLiteError where error.isDamage {
+            return false
+        }
+    }
+
+    private func keepOldStore(as label: String, withCompanions: Bool) throws -> String? {
+        let endings = [""] + (withCompanions ? ["-wal", "-journal"] : [])
+        let old = endings.filter { holdsSomething(container.database + $0) }
+        guard !old.isEmpty else { return nil }
+        let time = now.description.filter { $0.isLetter || $0.isNumber }
+        var kept = "\(container.database).\(label)-\(time)"
+        if endings.contains(where: { isThere(kept + $0) }) { kept += "-\(RandomName.make())" }
+        for ending in old {
+            let path = container.database + ending
+            if try Files.status(path, followingLinks: false).kind == .file {
+                try Files.link(path, to: kept + ending)
+            } else {
+                try Files.rename(path, to: kept + ending)
+            }
+        }
+        return kept
+    }
+
+    private func holdsSomething(_ path: String) -> Bool {
+        guard let status = try? Files.status(path, followingLinks: false) else { return false }
+        return status.kind != .file || status.size > 0
+    }
+
+    private func isThere(_ path: String) -> Bool { (try? Files.status(path, followingLinks: false)) != nil }
+
+    private func removeIfThere(_ path: String) throws {
+        do { try Files.remove(path) } catch SystemError.notFound { return }
+    }
+}
+
+extension Duration {
+    fileprivate var milliseconds: Int32 {
+        Int32(clamping: components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000)
+    }
+}
