@@ -15,6 +15,10 @@
 /// ### Opening a sibling
 /// - ``open(_:terminal:)``
 /// - ``canOpen(_:)``
+/// ### Looking after the data
+/// - ``backUp(to:)``
+/// - ``restore(from:replacing:patience:)``
+/// - ``repair(patience:)``
 public struct Registry: Sendable {
     /// The family.
     public let group: GroupID

@@ -1,0 +1,99 @@
+/// Replaces a damaged store by a new one that holds everything of it that can still be read.
+struct StoreRepair {
+    let storage: SQLiteStorage
+    let patience: Duration
+
+    private var container: Container { storage.container }
+
+    /// The largest file that is looked through: no registry comes near it.
+    private static let largestFile = 1 << 30
+
+    /// What is wrong with the store, however it came about; empty for a sound one, and where there is none.
+    ///
+    /// A store of another version is only checked by what SQLite knows of it.
+    static func faults(in container: Container, schema: Schema) throws -> [String] {
+        let faults = try structuralFaults(in: container)
+        guard faults.isEmpty, let file = try container.checkDatabase(), file.size > 0 else { return faults }
+        do {
+            let connection = try SQLiteSession(container: container, identity: file.identity).connection
+            let state = try schema.state(of: connection)
+            let faults = try connection.integrityFaults(of: container.database)
+            guard faults.isEmpty, state == .usable(version: schema.version) else { return faults }
+            return try connection.undecodableRows().map { "The row “\($0)” holds what cannot be read." }
+        } catch let error as SQLiteError where error.isDamage {
+            return [error.message]
+        }
+    }
+
+    /// What is wrong with the store before SQLite has looked at it, which would delete the log of an empty file.
+    static func structuralFaults(in container: Container) throws -> [String] {
+        let log = (try? Files.status("\(container.database)-wal", followingLinks: false).size) ?? 0
+        guard let status = try? Files.status(container.database, followingLinks: false) else {
+            return log > 0 ? ["The file \(container.database) is gone, and its log is still there."] : []
+        }
+        guard status.kind == .file else { return ["The store \(container.database) is not a plain file."] }
+        // SQLite takes a file of a single byte for an empty one.
+        return status.size <= 1 && log > 0 ? ["The file \(container.database) is empty, and its log is not."] : []
+    }
+
+    /// - Returns: `nil` where there is no store.
+    func run(now: Timestamp) throws -> RepairReport? {
+        guard try container.check(), isThere(container.database) || isThere("\(container.database)-wal") else {
+            return nil
+        }
+        let (faults, salvage) = try storage.exclusively(patience: patience) { try salvageIfDamaged(now: now) }
+        return RepairReport(faults: faults, salvage: salvage, droppedIcons: try dropBrokenIcons())
+    }
+
+    private func isThere(_ path: String) -> Bool { (try? Files.status(path, followingLinks: false)) != nil }
+
+    private func salvageIfDamaged(now: Timestamp) throws -> ([String], RepairReport.Salvage?) {
+        let faults = try Self.faults(in: container, schema: storage.schema)
+        guard !faults.isEmpty else { return ([], nil) }
+        let old = StoreSalvage(
+            file: try contents(of: container.database), log: try contents(of: "\(container.database)-wal"))
+        if let release = old.newerRelease(than: storage.schema) {
+            throw AppGroupError(
+                .tooNew,
+                "The store \(container.database) is damaged, and release \(release) made it, of which this one may lose "
+                    + "something; install launcher \(release) or newer, and repair it with that.")
+        }
+        let new = StagedStore(in: container)
+        var salvage = try new.make(storage.schema) { try old.fill($0) }
+        salvage.keptOldAs = try StoreReplacement(container: container, patience: patience, now: now)
+            .install(new, keepingOldAs: "damaged", folded: old.folded)
+        return (faults, salvage)
+    }
+
+    /// The bytes of a plain file; none where there is something else or nothing.
+    private func contents(of path: String) throws -> [UInt8] {
+        guard let status = try? Files.status(path, followingLinks: false), status.kind == .file else { return [] }
+        do {
+            return try Files.contents(of: path, limit: Self.largestFile)
+        } catch {
+            guard error == .tooLarge else { throw error }
+            throw AppGroupError(.damaged, "\(path) is larger than 1 GiB, which no registry is; move it away.")
+        }
+    }
+
+    /// Takes from each app an icon whose file is missing or damaged: as long as the app's record names it, registering the
+    /// same icon again writes nothing.
+    private func dropBrokenIcons() throws -> [AppID] {
+        guard try !storage.read(appsWithBrokenIcon).isEmpty else { return [] }
+        return try storage.write(patience: patience) { writer in
+            let apps = try appsWithBrokenIcon(writer)
+            for app in apps {
+                var record = app
+                record.icon = nil
+                try writer.save(record)
+            }
+            try writer.dropUnusedImages()
+            return apps.map(\.id).sorted()
+        }
+    }
+
+    private func appsWithBrokenIcon(_ reader: any RegistryReader) throws -> [AppRecord] {
+        let images = ImageFolder(path: container.images)
+        return try reader.apps().filter { try $0.icon.map(images.isBroken) ?? false }
+    }
+}

@@ -1,0 +1,90 @@
+/// Makes a new store of what is left of a damaged one.
+struct StoreSalvage {
+    private let image: DatabaseImage
+    private let scan: PageScan
+    /// The damaged file with its log applied; `nil` where the log holds nothing.
+    let folded: [UInt8]?
+
+    /// - Parameters:
+    ///   - file: The database, however damaged.
+    ///   - log: The write-ahead log that lies beside it.
+    init(file: [UInt8], log: [UInt8]) {
+        let log = WriteAheadLogFile(log)
+        image = DatabaseImage(file: file, log: log)
+        scan = PageScan(image)
+        folded = log == nil ? nil : image.bytes
+    }
+
+    /// The release that made the store, where it is a newer one whose additions this code would lose.
+    func newerRelease(than schema: Schema) -> String? {
+        // A number beyond a thousand is damage, not a version.
+        let isNewer = [image.userVersion, scan.meta("oldestWriter")?.integer].contains { version in
+            version.map { $0 > schema.version && $0 <= 1000 } ?? false
+        }
+        return isNewer ? scan.meta("release")?.text ?? "a newer one" : nil
+    }
+
+    /// Writes what was found into the empty tables of a new store, and says what that is.
+    func fill(_ connection: SQLiteConnection) throws -> RepairReport.Salvage {
+        try connection.execute("BEGIN IMMEDIATE")
+        for table in SalvagedRow.Table.allCases { try copy(table, to: connection) }
+        var undecodable = 0
+        for row in try connection.undecodableRows() {
+            try connection.delete(row)
+            undecodable += 1
+        }
+        let lost = try forgetOrphans(connection)
+        try connection.execute("COMMIT")
+        func count(_ table: String) throws -> Int {
+            try connection.statement("SELECT count(*) FROM \(table)").first { Int($0.integer(0)) } ?? 0
+        }
+        return RepairReport.Salvage(
+            apps: try count("app"), fields: try count("field"), settings: try count("setting"),
+            openings: try count("opening"), lostApps: lost, lostPages: image.missingPages + scan.unreadablePages,
+            lostRows: scan.unreadableRows + undecodable)
+    }
+
+    private func copy(_ table: SalvagedRow.Table, to connection: SQLiteConnection) throws {
+        let rows = scan.rows.filter { $0.table == table }
+        switch table {
+        case .sequence:
+            // Numbers are never given out twice, not even those of openings that are lost.
+            try connection.execute(
+                """
+                DELETE FROM sqlite_sequence;
+                INSERT INTO sqlite_sequence (name, seq) SELECT 'opening', max(
+                    ifnull((SELECT max(number) FROM opening), 0), ifnull((SELECT max(lastOpening) FROM app), 0),
+                    \(rows.compactMap { $0.values[1].integer }.max() ?? 0))
+                """)
+        case .meta:
+            // The rest of this table is the new store's own.
+            guard let records = scan.meta("recordsUse")?.integer else { return }
+            try connection.statement("INSERT INTO meta (key, value) VALUES ('recordsUse', ?)").run(.integer(records))
+        default:
+            var columns: [String] = []
+            try connection.statement("PRAGMA table_info(\(table.rawValue))").all { columns.append($0.text(1)) }
+            for row in rows {
+                let names = columns.prefix(row.values.count).joined(separator: ", ")
+                let values = row.values.prefix(columns.count)
+                let places = values.map { _ in "?" }.joined(separator: ", ")
+                try connection.statement("INSERT OR IGNORE INTO \(table.rawValue) (\(names)) VALUES (\(places))")
+                    .run(Array(values))
+            }
+        }
+    }
+
+    /// Drops what belonged to apps whose own rows are lost, apart from the openings, from which the family learns.
+    ///
+    /// - Returns: Those apps.
+    private func forgetOrphans(_ connection: SQLiteConnection) throws -> [AppID] {
+        var lost: Set<AppID> = []
+        let orphans = "app NOT IN (SELECT id FROM app)"
+        for table in ["scheme", "field", "opening"] {
+            try connection.statement("SELECT DISTINCT app FROM \(table) WHERE \(orphans)").all { row in
+                if let id = try? AppID(row.text(0)) { lost.insert(id) }
+            }
+        }
+        try connection.execute("DELETE FROM scheme WHERE \(orphans); DELETE FROM field WHERE \(orphans)")
+        return lost.sorted()
+    }
+}

@@ -1,0 +1,145 @@
+import Foundation
+import Testing
+
+@testable import AppGroup
+
+@Suite("A backup")
+struct BackupTests {
+    @Test("is one sound file with every row and every image, closed to others")
+    func holdsEverything() throws {
+        try SampleGroup.with(apps: 30) { group in
+            let backup = group.path("backup.sqlite")
+            try group.registry.backUp(to: backup)
+            #expect(try SQLiteTool.query(backup, "PRAGMA integrity_check") == ["ok"])
+            #expect(try SQLiteTool.query(backup, "PRAGMA journal_mode") == ["delete"])
+            for table in ["app", "scheme", "field", "setting", "opening", "meta", "sqlite_sequence"] {
+                let sql = "SELECT * FROM \(table) ORDER BY 1, 2"
+                #expect(try SQLiteTool.query(backup, sql) == SQLiteTool.query(group.database, sql), "table \(table)")
+            }
+            let icons = group.container.images
+            let images = try FileManager.default.contentsOfDirectory(atPath: icons).sorted().map { name in
+                "\(name)|" + Hexadecimal.string(try BytesOnDisk.read("\(icons)/\(name)"))
+            }
+            #expect(images.count == 10)
+            #expect(try SQLiteTool.query(backup, "SELECT name, lower(hex(bytes)) FROM image ORDER BY name") == images)
+            #expect(try BytesOnDisk.permissions(backup) == 0o600)
+            #expect(
+                try Set(FileManager.default.contentsOfDirectory(atPath: group.folder)) == ["backup.sqlite", "groups"])
+        }
+    }
+
+    @Test("needs no lock, and does not wait for one")
+    func takesNoLock() throws {
+        try SampleGroup.with(apps: 3) { group in
+            var lock = try WriterLock(path: group.container.lock)
+            try lock.acquire(patience: .zero)
+            try group.registry.backUp(to: group.path("backup.sqlite"))
+            lock.release()
+            #expect(try SQLiteTool.query(group.path("backup.sqlite"), "SELECT count(*) FROM app") == ["3"])
+        }
+    }
+
+    @Test("may have any name", arguments: ["file:odd?mode=memory", "per%20cent", "a 'quote' \"and\" #hash", "Größe"])
+    func anyName(name: String) throws {
+        try SampleGroup.with(apps: 3) { group in
+            try group.registry.backUp(to: group.path(name))
+            #expect(try Set(FileManager.default.contentsOfDirectory(atPath: group.folder)) == [name, "groups"])
+        }
+    }
+
+    @Test("never takes the place of a file, a folder or a link", arguments: ["file", "folder", "link"])
+    func refusesToOverwrite(kind: String) throws {
+        try SampleGroup.with(apps: 3) { group in
+            let path = group.path("there")
+            switch kind {
+            case "file": try BytesOnDisk.write("mine".utf8, to: path)
+            case "folder": try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+            default: try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "nowhere")
+            }
+            let before = try FileManager.default.attributesOfItem(atPath: path) as NSDictionary
+            let error = try #require(throws: AppGroupError.self) { try group.registry.backUp(to: path) }
+            #expect(error.code == .cannotCreate)
+            #expect(error.exitStatus == 73)
+            #expect(error.description.contains(path))
+            #expect(try FileManager.default.attributesOfItem(atPath: path) as NSDictionary == before)
+            #expect(try Set(FileManager.default.contentsOfDirectory(atPath: group.folder)) == ["there", "groups"])
+        }
+    }
+
+    @Test("of a group without a store says which group, and makes nothing")
+    func refusesWithoutStore() throws {
+        try SampleGroup.with { group in
+            let error = try #require(throws: AppGroupError.self) { try group.registry.backUp(to: group.path("backup")) }
+            #expect(error.code == .notFound)
+            #expect(error.description.contains(group.id.description))
+            #expect(try FileManager.default.contentsOfDirectory(atPath: group.folder).isEmpty)
+        }
+    }
+
+    @Test("in a folder that is not there is refused")
+    func refusesMissingFolder() throws {
+        try SampleGroup.with(apps: 1) { group in
+            let error = try #require(throws: AppGroupError.self) {
+                try group.registry.backUp(to: group.path("no/such/folder/backup"))
+            }
+            #expect(error.code == .cannotCreate)
+        }
+    }
+
+    @Test("of a store in which no restore would see sense is refused")
+    func refusesUndecodableRows() throws {
+        try SampleGroup.with(apps: 3) { group in
+            _ = try SQLiteTool.query(
+                group.database, "UPDATE app SET launch = 'magic' WHERE id = 'org.example.tool1001'")
+            let error = try #require(throws: AppGroupError.self) { try group.registry.backUp(to: group.path("backup")) }
+            #expect(error.code == .damaged)
+            #expect(error.description.contains("org.example.tool1001"))
+            #expect(try FileManager.default.contentsOfDirectory(atPath: group.folder) == ["groups"])
+        }
+    }
+
+    @Test("leaves out an icon whose file is gone or damaged")
+    func leavesOutBrokenImages() throws {
+        try SampleGroup.with(apps: 9) { group in
+            let icons = try FileManager.default.contentsOfDirectory(atPath: group.container.images).sorted()
+            try FileManager.default.removeItem(atPath: "\(group.container.images)/\(icons[0])")
+            try BytesOnDisk.write("no image".utf8, to: "\(group.container.images)/\(icons[1])")
+            try group.registry.backUp(to: group.path("backup"))
+            #expect(try SQLiteTool.query(group.path("backup"), "SELECT name FROM image") == [icons[2]])
+        }
+    }
+
+    @Test("shows one moment while another process writes without pause")
+    func isConsistentUnderLoad() throws {
+        try SampleGroup.with(apps: 40) { group in
+            // Each transaction changes two settings and all badges, which so agree at every moment.
+            let writer = try SQLiteTool.start(
+                repeating:
+                    """
+                    BEGIN IMMEDIATE; UPDATE setting SET value = value + 1 WHERE key = 'setting0';
+                    UPDATE app SET badge = badge + 1; UPDATE setting SET value = value - 1 WHERE key = 'setting1'; COMMIT;
+                    """, on: group.database)
+            defer {
+                kill(writer.processIdentifier, SIGKILL)
+                writer.waitUntilExit()
+            }
+            var moments: Set<String> = []
+            for round in 0..<25 {
+                let backup = group.path("backup\(round)")
+                try group.registry.backUp(to: backup)
+                #expect(try SQLiteTool.query(backup, "PRAGMA integrity_check") == ["ok"])
+                let agreement = try SQLiteTool.query(
+                    backup,
+                    """
+                    SELECT (SELECT value FROM setting WHERE key = 'setting0')
+                        + (SELECT value FROM setting WHERE key = 'setting1'),
+                        max(badge - substr(id, -3)) = (SELECT value FROM setting WHERE key = 'setting0'),
+                        min(badge - substr(id, -3)) = (SELECT value FROM setting WHERE key = 'setting0') FROM app
+                    """)
+                #expect(agreement == ["1|1|1"])
+                moments.formUnion(try SQLiteTool.query(backup, "SELECT value FROM setting WHERE key = 'setting0'"))
+            }
+            #expect(moments.count > 1, "The other process wrote nothing meanwhile.")
+        }
+    }
+}

@@ -1,0 +1,197 @@
+import Foundation
+import Testing
+
+@testable import AppGroup
+
+@Suite("A repair")
+struct RepairTests {
+    @Test("leaves a sound store alone")
+    func leavesSoundStoreAlone() throws {
+        try SampleGroup.with(apps: 30) { group in
+            let (bytes, files) = (try BytesOnDisk.read(group.database), try group.files())
+            let report = try group.registry.repair()
+            #expect(report.wasSound)
+            #expect(report.faults.isEmpty)
+            #expect(try BytesOnDisk.read(group.database) == bytes)
+            #expect(try group.files() == files)
+        }
+    }
+
+    @Test("of a group without a store says which group")
+    func refusesWithoutStore() throws {
+        try SampleGroup.with { group in
+            let error = try #require(throws: AppGroupError.self) { try group.registry.repair() }
+            #expect(error.code == .notFound)
+            #expect(error.description.contains(group.id.description))
+            #expect(try FileManager.default.contentsOfDirectory(atPath: group.folder).isEmpty)
+        }
+    }
+
+    @Test("saves every app whose page is left of a file cut short", arguments: [3, 40])
+    func savesWhatIsLeftOfATruncatedFile(apps: Int) throws {
+        try SampleGroup.with(apps: apps) { group in
+            let damage = try Damage(group)
+            let step = max(1, damage.bytes.count / 60)
+            // SQLite takes a file of one byte for an empty one.
+            for length in stride(from: 2, to: damage.bytes.count, by: step) {
+                let report = try damage.repair(Array(damage.bytes.prefix(length)), pages: 1...max(1, length / 4096))
+                let salvage = try #require(report.salvage, "cut to \(length)")
+                #expect(!salvage.isComplete)
+            }
+        }
+    }
+
+    @Test("saves every app on the pages that noise did not hit", arguments: [1, 2, 3])
+    func savesWhatNoiseLeaves(seed: UInt64) throws {
+        try SampleGroup.with(apps: 40) { group in
+            let damage = try Damage(group)
+            var noise = Noise(seed: seed)
+            for round in 0..<40 {
+                var bytes = damage.bytes
+                let length = Int.random(in: 1...3 * 4096, using: &noise)
+                let start = round % 4 == 0 ? 0 : Int.random(in: 0..<bytes.count - length, using: &noise)
+                bytes.replaceSubrange(start..<start + length, with: noise.bytes(length))
+                try damage.repair(bytes, pagesBut: start / 4096 + 1...(start + length - 1) / 4096 + 1)
+            }
+        }
+    }
+
+    /// What may stand where the store should be.
+    enum Stranger: CaseIterable { case text, noise, folder, link, database, zeros }
+
+    @Test("puts an empty store where something else stands, and keeps that", arguments: Stranger.allCases)
+    func replacesStrangers(stranger: Stranger) throws {
+        try SampleGroup.with(apps: 2) { group in
+            for file in try group.files() where file.hasPrefix("registry") {
+                try FileManager.default.removeItem(atPath: "\(group.container.path)/\(file)")
+            }
+            switch stranger {
+            case .text: try BytesOnDisk.write(String(repeating: "\n\r text", count: 3000).utf8, to: group.database)
+            case .noise:
+                var noise = Noise(seed: 1)
+                try BytesOnDisk.write(noise.bytes(100_000), to: group.database)
+            case .folder:
+                try FileManager.default.createDirectory(atPath: group.database, withIntermediateDirectories: false)
+            case .link:
+                try FileManager.default.createSymbolicLink(atPath: group.database, withDestinationPath: "/etc/passwd")
+            case .database:
+                _ = try SQLiteTool.query(group.database, "CREATE TABLE t (x); INSERT INTO t VALUES ('foreign')")
+            case .zeros: try BytesOnDisk.write([UInt8](repeating: 0, count: 20_000), to: group.database)
+            }
+            let identity = try Files.status(group.database, followingLinks: false).identity
+            let salvage = try #require(group.registry.repair().salvage)
+            #expect(salvage.apps == 0)
+            let kept = try #require(salvage.keptOldAs)
+            #expect(try Files.status(kept, followingLinks: false).identity == identity)
+            #expect(try group.registry.apps(including: .all).isEmpty)
+            #expect(try BytesOnDisk.permissions(group.database) == 0o600)
+            try group.fill(apps: 2)
+            #expect(try group.registry.repair().wasSound)
+        }
+    }
+
+    @Test("takes from the log what the file has lost", arguments: ["", "x", nil])
+    func readsTheLog(file: String?) throws {
+        try SampleGroup.with { group in
+            // So few that the log was never emptied.
+            for number in 0..<4 {
+                try group.registry.register(
+                    RegisteredApp(
+                        id: SampleGroup.appID(number), name: "Tool", schemes: [URLScheme("tool\(number)")],
+                        launch: .terminal("/bin/true"), fields: ["number": 1]))
+            }
+            let before = try group.state()
+            let log = try BytesOnDisk.read("\(group.database)-wal")
+            if let file {
+                try BytesOnDisk.write(file.utf8, to: group.database)
+            } else {
+                try FileManager.default.removeItem(atPath: group.database)
+            }
+            let salvage = try #require(group.registry.repair().salvage)
+            #expect(salvage.isComplete)
+            #expect(salvage.apps == 4)
+            #expect(try group.state() == before)
+            let kept = try #require(salvage.keptOldAs)
+            #expect(try BytesOnDisk.read("\(kept)-wal") == log)
+        }
+    }
+
+    @Test("drops a row that cannot be read, and keeps the others")
+    func dropsUndecodableRows() throws {
+        try SampleGroup.with(apps: 10) { group in
+            _ = try SQLiteTool.query(
+                group.database,
+                """
+                UPDATE app SET launch = 'magic' WHERE id = 'org.example.tool1003';
+                UPDATE field SET kind = 'riddle' WHERE app = 'org.example.tool1004' AND key = 'number';
+                """)
+            let salvage = try #require(group.registry.repair().salvage)
+            #expect(salvage.apps == 9)
+            #expect(salvage.lostApps == ["org.example.tool1003"])
+            #expect(try group.registry.app("org.example.tool1003") == nil)
+            #expect(try group.registry.app("org.example.tool1004")?.fields["number"] == nil)
+            #expect(try group.registry.app("org.example.tool1004")?.fields["text"] == "Größe 4 文字")
+        }
+    }
+
+    @Test("never gives out an opening's number twice")
+    func keepsNumbers() throws {
+        try SampleGroup.with(apps: 6) { group in
+            let last = try group.state().lastOpening
+            _ = try SQLiteTool.query(group.database, "DELETE FROM opening; UPDATE app SET name = '' WHERE id LIKE '%1'")
+            _ = try group.registry.repair()
+            #expect(try group.state().lastOpening == last)
+        }
+    }
+
+    @Test("leaves a damaged store of a newer release to that release")
+    func leavesNewerStores() throws {
+        try SampleGroup.with(apps: 6) { group in
+            _ = try SQLiteTool.query(
+                group.database, "PRAGMA user_version = 2; UPDATE meta SET value = '9.9.9' WHERE key = 'release'")
+            try group.emptyLog()
+            let bytes = try BytesOnDisk.read(group.database).prefix(30_000)
+            try BytesOnDisk.write(bytes, to: group.database)
+            let error = try #require(throws: AppGroupError.self) { try group.registry.repair() }
+            #expect(error.code == .tooNew)
+            #expect(error.description.contains("9.9.9"))
+            #expect(try BytesOnDisk.read(group.database) == Array(bytes))
+        }
+    }
+
+    @Test("is seen at once by those who have the store open")
+    func isSeenByOpenRegistries() throws {
+        try SampleGroup.with(apps: 40) { group in
+            let open = group.registry
+            try open.setBadge(1, of: SampleGroup.appID(0))
+            let damage = try Damage(group)
+            var bytes = damage.bytes
+            bytes.replaceSubrange(4096..<8192, with: [UInt8](repeating: 0xAA, count: 4096))
+            try BytesOnDisk.write(bytes, to: group.database)
+            let salvage = try #require(group.registry.repair().salvage)
+            #expect(try open.apps(including: .all).count == salvage.apps)
+            let app = try #require(open.apps(including: .all).first)
+            try open.setBadge(99, of: app.id)
+            #expect(try group.registry.app(app.id)?.badge == 99)
+            #expect(try group.registry.repair().wasSound)
+        }
+    }
+
+    @Test("frees an app of an icon whose file is broken, so that it can bring it again")
+    func dropsBrokenIcons() throws {
+        try SampleGroup.with { group in
+            let app = RegisteredApp(
+                id: "org.example.icon", name: "Icon", icon: .svg(SampleGroup.image(1)), launch: .terminal("/bin/true"))
+            try group.registry.register(app)
+            let record = try #require(group.registry.app(app.id)?.record)
+            let file = try #require(group.registry.imagePath(of: record))
+            try BytesOnDisk.write(SampleGroup.image(2), to: file)
+            let report = try group.registry.repair()
+            #expect(report.droppedIcons == [app.id])
+            #expect(report.salvage == nil)
+            #expect(try group.registry.register(app).changed)
+            #expect(try BytesOnDisk.read(file) == SampleGroup.image(1))
+            #expect(try group.registry.repair().wasSound)
+        }
+    }
+}

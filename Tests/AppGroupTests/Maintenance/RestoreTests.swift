@@ -1,0 +1,162 @@
+import Foundation
+import Testing
+
+@testable import AppGroup
+
+@Suite("A restore")
+struct RestoreTests {
+    @Test("brings everything back on another machine")
+    func bringsEverythingBack() throws {
+        try SampleGroup.with(apps: 30) { here in
+            let backup = here.path("backup.sqlite")
+            try here.registry.backUp(to: backup)
+            try SampleGroup.with { there in
+                let restoration = try there.registry.restore(from: backup)
+                #expect(restoration.apps == 30)
+                #expect(restoration.keptOldAs == nil)
+                #expect(try there.state() == here.state())
+                #expect(try SQLiteTool.query(there.database, "PRAGMA integrity_check") == ["ok"])
+                #expect(try SQLiteTool.query(there.database, "PRAGMA journal_mode") == ["wal"])
+                #expect(
+                    try SQLiteTool.query(there.database, "SELECT type, name FROM sqlite_schema ORDER BY name")
+                        == SQLiteTool.query(here.database, "SELECT type, name FROM sqlite_schema ORDER BY name"))
+                #expect(try BytesOnDisk.permissions(there.database) == 0o600)
+            }
+        }
+    }
+
+    @Test("leaves a group with apps alone unless it is to replace them")
+    func refusesToReplace() throws {
+        try SampleGroup.with(apps: 5) { group in
+            try group.registry.backUp(to: group.path("backup"))
+            try group.registry.setBadge(77, of: SampleGroup.appID(0))
+            let before = try group.state()
+            let error = try #require(throws: AppGroupError.self) {
+                try group.registry.restore(from: group.path("backup"))
+            }
+            #expect(error.exitStatus == 73)
+            #expect(error.description.contains("--replace"))
+            #expect(try group.state() == before)
+        }
+    }
+
+    @Test("keeps what it replaces in one file, which can be restored in turn")
+    func keepsTheOldStore() throws {
+        try SampleGroup.with(apps: 5) { group in
+            let early = try group.state()
+            try group.registry.backUp(to: group.path("backup"))
+            try group.fill(apps: 9)
+            let late = try group.state()
+            let first = try group.registry.restore(from: group.path("backup"), replacing: true)
+            let kept = "\(group.database).before-restore-\(SampleGroup.nowInNames)"
+            #expect(first.keptOldAs == kept)
+            #expect(try group.state() == early)
+            #expect(try SQLiteTool.query(kept, "PRAGMA integrity_check; SELECT count(*) FROM app") == ["ok", "9"])
+            let second = try group.registry.restore(from: kept, replacing: true)
+            #expect(second.keptOldAs != kept)
+            #expect(try group.state() == late)
+        }
+    }
+
+    @Test("is seen at once by those who have the store open, whatever the sizes", arguments: [(3, 200), (200, 3)])
+    func isSeenByOpenRegistries(sizes: (before: Int, after: Int)) throws {
+        try SampleGroup.with(apps: sizes.after) { source in
+            try source.registry.backUp(to: source.path("backup"))
+            try SampleGroup.with(apps: sizes.before) { group in
+                let (reader, writer) = (group.registry, group.registry)
+                try writer.setBadge(1, of: SampleGroup.appID(0))
+                #expect(try reader.apps(including: .all).count == sizes.before)
+                try group.registry.restore(from: source.path("backup"), replacing: true)
+                // The two still hold the old shared memory while another process opens the new file.
+                #expect(
+                    try SQLiteTool.query(group.database, "PRAGMA integrity_check; SELECT count(*) FROM app")
+                        == ["ok", "\(sizes.after)"])
+                #expect(try reader.apps(including: .all).count == sizes.after)
+                try writer.setBadge(42, of: SampleGroup.appID(1))
+                #expect(try reader.app(SampleGroup.appID(1))?.badge == 42)
+                #expect(try SQLiteTool.query(group.database, "PRAGMA integrity_check") == ["ok"])
+            }
+        }
+    }
+
+    @Test("waits for a reader no longer than it is told, and changes nothing then")
+    func isPatient() throws {
+        try SampleGroup.with(apps: 5) { group in
+            try group.registry.backUp(to: group.path("backup"))
+            let reader = try SQLiteConnection(path: group.database, access: .readWrite)
+            try reader.keepWriteAheadLog()
+            try reader.execute("BEGIN; SELECT count(*) FROM app")
+            try group.registry.setBadge(9, of: SampleGroup.appID(0))
+            let before = try group.state()
+            let error = try #require(throws: AppGroupError.self) {
+                try group.registry.restore(
+                    from: group.path("backup"), replacing: true, patience: .milliseconds(100))
+            }
+            #expect(error.code == .busy)
+            #expect(try group.state() == before)
+            #expect(try !group.files().contains { $0.contains(".new") || $0.contains("before") })
+            try reader.execute("COMMIT")
+            try group.registry.restore(from: group.path("backup"), replacing: true)
+            #expect(try group.state() != before)
+        }
+    }
+
+    @Test("brings an older store up to date")
+    func migratesAnOlderBackup() throws {
+        let schema = Schema(
+            migrations: Schema.current.migrations + [
+                Schema.Migration(
+                    version: 2, oldestWriter: 1, release: "9.9.9", sql: "CREATE TABLE extra (key TEXT PRIMARY KEY)")
+            ])
+        try SampleGroup.with(apps: 4) { here in
+            try here.registry.backUp(to: here.path("backup"))
+            try SampleGroup.with { there in
+                let storage = SQLiteStorage(container: there.container, schema: schema)
+                let restoration = try StoreRestore(storage: storage, patience: .seconds(1))
+                    .run(from: here.path("backup"), replacing: false, now: SampleGroup.now)
+                #expect(restoration.apps == 4)
+                #expect(
+                    try SQLiteTool.query(there.database, "PRAGMA user_version; SELECT count(*) FROM extra") == [
+                        "2", "0",
+                    ])
+            }
+        }
+    }
+
+    @Test("puts a backup in the place of a damaged store, and keeps that with its log", arguments: [true, false])
+    func replacesADamagedStore(isDatabase: Bool) throws {
+        try SampleGroup.with(apps: 20) { group in
+            try group.registry.backUp(to: group.path("backup"))
+            let before = try group.state()
+            try group.registry.setBadge(9, of: SampleGroup.appID(0))
+            let log = try BytesOnDisk.read("\(group.database)-wal")
+            let remains = isDatabase ? Array(try BytesOnDisk.read(group.database).prefix(3000)) : Array("text".utf8)
+            try BytesOnDisk.write(remains, to: group.database)
+            // The log would bring the first page back.
+            try BytesOnDisk.write(log.map { $0 ^ 0xFF }, to: "\(group.database)-wal")
+            let error = try #require(throws: AppGroupError.self) {
+                try group.registry.restore(from: group.path("backup"))
+            }
+            #expect(error.code == .damaged)
+            #expect(error.description.contains("--replace"))
+            let kept = try #require(group.registry.restore(from: group.path("backup"), replacing: true).keptOldAs)
+            #expect(try group.state() == before)
+            #expect(try BytesOnDisk.read(kept) == remains)
+            #expect(try BytesOnDisk.read("\(kept)-wal") == log.map { $0 ^ 0xFF })
+        }
+    }
+
+    @Test("mends an icon whose file was damaged")
+    func mendsImages() throws {
+        try SampleGroup.with(apps: 4) { group in
+            try group.registry.backUp(to: group.path("backup"))
+            let before = try group.state()
+            for name in try FileManager.default.contentsOfDirectory(atPath: group.container.images) {
+                let path = "\(group.container.images)/\(name)"
+                try BytesOnDisk.write(BytesOnDisk.read(path).reversed(), to: path)
+            }
+            try group.registry.restore(from: group.path("backup"), replacing: true)
+            #expect(try group.state() == before)
+        }
+    }
+}
