@@ -1,4 +1,4 @@
-/// Looking after the family's data: copying it, putting a copy back, and mending it.
+/// Looking after the family's data: copying it, putting a copy back, finding out what is wrong with it, and mending it.
 extension Registry {
     /// Writes everything that the family keeps into one file: its store and the images of its apps.
     ///
@@ -45,6 +45,57 @@ extension Registry {
             throw noStore
         }
         return report
+    }
+
+    /// Looks at everything that could be wrong with the family's data, and writes nothing.
+    ///
+    /// - Returns: At least one finding for each thing that was looked at, in the order of ``Finding/Check``. Where the store
+    ///   cannot be read, what it would hold is not looked at.
+    public func diagnose() -> [Finding] {
+        var findings: [Finding] = []
+        let contents: FamilyContents?
+        if let storage = storage as? SQLiteStorage {
+            let diagnosis = StoreDiagnosis(container: storage.container, schema: storage.schema)
+            findings = diagnosis.findings
+            contents = diagnosis.contents
+        } else {
+            do {
+                contents = try storage.read { try FamilyContents($0) }
+            } catch {
+                return [Finding(.container, .problem, "\(group)", (error as? AppGroupError)?.description ?? "\(error)")]
+            }
+        }
+        if let contents { findings += diagnose(contents) }
+        let order = Dictionary(uniqueKeysWithValues: Finding.Check.allCases.enumerated().map { ($1, $0) })
+        return findings.enumerated().sorted {
+            (order[$0.element.check] ?? 0, $0.offset) < (order[$1.element.check] ?? 0, $1.offset)
+        }.map(\.element)
+    }
+
+    private func diagnose(_ contents: FamilyContents) -> [Finding] {
+        let family = FamilyDiagnosis(group: group, contents: contents)
+        let resolver = resolver
+        let images = ((storage as? SQLiteStorage)?.container.images).map(ImageFolder.init(path:))
+        var findings = family.findings(
+            now: now(), availability: resolver.availability(of:),
+            isImageBroken: { icon in images.map { (try? $0.isBroken(icon)) ?? true } ?? false })
+        let others = otherContainers()
+        for other in others {
+            guard let contents = try? FamilyContents(other, schema: .current) else { continue }
+            findings += family.conflicts(with: contents, of: other.group)
+        }
+        if !findings.contains(where: { $0.check == .membership }) {
+            findings.append(
+                Finding(
+                    .membership, .ok, "\(group)",
+                    others.isEmpty ? "There is no other group." : "No app is a member of another group, too."))
+        }
+        return findings
+    }
+
+    private func otherContainers() -> [Container] {
+        guard let container, let groups = try? Container.groups(in: container.parent) else { return [] }
+        return groups.filter { $0 != group }.map { Container(group: $0, parent: container.parent) }
     }
 
     private func storageInFile() throws -> SQLiteStorage {

@@ -18,6 +18,7 @@
 /// ### Looking after the data
 /// - ``backUp(to:)``
 /// - ``restore(from:replacing:patience:)``
+/// - ``diagnose()``
 /// - ``repair(patience:)``
 public struct Registry: Sendable {
     /// The family.

@@ -21,6 +21,7 @@ struct RestoreTests {
                     try SQLiteTool.query(there.database, "SELECT type, name FROM sqlite_schema ORDER BY name")
                         == SQLiteTool.query(here.database, "SELECT type, name FROM sqlite_schema ORDER BY name"))
                 #expect(try BytesOnDisk.permissions(there.database) == 0o600)
+                #expect(there.registry.diagnose().allSatisfy { $0.severity == .ok })
             }
         }
     }
