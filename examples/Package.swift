@@ -10,7 +10,7 @@ let package = Package(
     dependencies: [
         // Named, because a path's identity is otherwise the name of the checkout's folder.
         .package(name: "app-group", path: ".."),
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     ],
     targets: [
         .target(

@@ -5,10 +5,12 @@ public final class InMemoryStorage: RegistryStorage {
     /// An empty family.
     public init() {}
 
+    /// Calls `body` with what one transaction sees; see ``RegistryStorage``.
     public func read<Result>(_ body: (any RegistryReader) throws -> Result) throws -> Result {
         try body(contents.withLock { $0 })
     }
 
+    /// Calls `body` as the only writer; see ``RegistryStorage``.
     public func write<Result>(patience: Duration, _ body: (any RegistryWriter) throws -> Result) throws -> Result {
         try contents.withLock { contents in
             let draft = Draft(contents)
@@ -23,8 +25,10 @@ public final class InMemoryStorage: RegistryStorage {
         }
     }
 
+    /// Differs after every change by any process; see ``RegistryStorage``.
     public func version() throws -> StorageVersion { contents.withLock { StorageVersion($0.changes) } }
 
+    /// Removes the store if it holds no app and no offer; see ``RegistryStorage``.
     public func removeIfEmpty(patience: Duration) throws -> Bool {
         contents.withLock { contents in
             guard contents.appsByID.isEmpty else { return false }

@@ -29,6 +29,7 @@ public final class SQLiteStorage: RegistryStorage {
     /// The folder that the group's members share.
     public var path: String { container.path }
 
+    /// Calls `body` with what one transaction sees; see ``RegistryStorage``.
     public func read<Result>(_ body: (any RegistryReader) throws -> Result) throws -> Result {
         try describingErrors {
             try state.withLock { state in
@@ -39,6 +40,7 @@ public final class SQLiteStorage: RegistryStorage {
         }
     }
 
+    /// Calls `body` as the only writer; see ``RegistryStorage``.
     public func write<Result>(patience: Duration, _ body: (any RegistryWriter) throws -> Result) throws -> Result {
         try holdingLock(patience: patience) { try $0.write(body) }
     }
@@ -70,6 +72,7 @@ public final class SQLiteStorage: RegistryStorage {
         }
     }
 
+    /// Differs after every change by any process; see ``RegistryStorage``.
     public func version() throws -> StorageVersion {
         try describingErrors {
             try state.withLock { state in
@@ -79,6 +82,7 @@ public final class SQLiteStorage: RegistryStorage {
         }
     }
 
+    /// Removes the store if it holds no app and no offer; see ``RegistryStorage``.
     public func removeIfEmpty(patience: Duration) throws -> Bool {
         try describingErrors {
             try state.withLock { state in
