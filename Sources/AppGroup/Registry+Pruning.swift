@@ -53,7 +53,9 @@ extension Registry {
     /// Brings back apps that were hidden by ``unregister(_:patience:)`` or by pruning, and starts the grace period of those
     /// that are still missing anew.
     ///
-    /// - Parameter ids: Which apps; all of them where empty.
+    /// - Parameters:
+    ///   - ids: Which apps; all of them where empty.
+    ///   - patience: How long to wait for another writer.
     /// - Returns: The apps that were brought back, by name.
     /// - Throws: ``AppGroupError/Code/noSuchApp``, or why the store cannot be written.
     @discardableResult

@@ -1,7 +1,7 @@
 /// A moment, in whole milliseconds since 1970-01-01T00:00:00Z, leap seconds not counted.
 ///
-/// A type of its own rather than Foundation's `Date`: whoever embeds this library loads no Foundation for it. The product
-/// `AppGroupFoundation` converts between the two.
+/// A type of its own rather than Foundation's `Date`: whoever embeds this library loads no Foundation for it. To convert,
+/// `Date(timeIntervalSince1970: Double(milliseconds) / 1000)`.
 public struct Timestamp: Hashable, Comparable, Sendable {
     /// Milliseconds since the Unix epoch; negative before it.
     public let milliseconds: Int64

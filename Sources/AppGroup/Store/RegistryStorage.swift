@@ -12,7 +12,9 @@ public protocol RegistryStorage: Sendable {
     /// Calls `body` as the only writer, creating the store where there is none. Every change that `body` makes is kept when
     /// it returns, and none when it throws.
     ///
-    /// - Parameter patience: How long to wait for another writer.
+    /// - Parameters:
+    ///   - patience: How long to wait for another writer.
+    ///   - body: Reads and changes the data.
     /// - Throws: What `body` throws; ``AppGroupError/Code/busy`` once patience ends.
     func write<Result>(patience: Duration, _ body: (any RegistryWriter) throws -> Result) throws -> Result
 
