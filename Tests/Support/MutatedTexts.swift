@@ -1,11 +1,11 @@
 /// Texts for property tests: examples with a few random changes, and now and then pure noise.
 package struct MutatedTexts: Sendable {
-    private var generator: SeededGenerator
+    private var generator: RandomSource
     private let examples: [String]
     private let alphabet: [Unicode.Scalar]
 
     package init(seed: UInt64, examples: [String], alphabet: [Unicode.Scalar]) {
-        generator = SeededGenerator(seed: seed)
+        generator = RandomSource(seed: seed)
         self.examples = examples
         self.alphabet = alphabet
     }

@@ -90,7 +90,7 @@ package final class RunningProcess: Sendable {
     }
 
     private func wait(within limit: Duration, for what: String, until condition: () -> Bool) async throws {
-        guard await eventually(within: limit, condition) else {
+        guard await comesTrue(within: limit, condition) else {
             throw TimeOut(
                 description: "“\(name)” did not \(what) within \(limit).\nOutput: \(output)\nErrors: \(errors)")
         }
@@ -110,7 +110,7 @@ package final class RunningProcess: Sendable {
 }
 
 /// Whether something comes true within a time; looks again every few milliseconds.
-package func eventually(within limit: Duration = .seconds(60), _ condition: () throws -> Bool) async rethrows -> Bool {
+package func comesTrue(within limit: Duration = .seconds(60), _ condition: () throws -> Bool) async rethrows -> Bool {
     let deadline = ContinuousClock.now + limit
     while try !condition() {
         guard ContinuousClock.now < deadline else { return false }

@@ -4,17 +4,23 @@ import Foundation
 /// A tool of a family that does one thing again and again, for tests that need real processes.
 ///
 /// It knows the library's public face alone. Each line that it prints is on its way before the next thing is done; an error
-/// of the library ends it with the status that the error names.
+/// of the library ends it with the status that the error names. With `--when FILE` it waits for a file first, so that many
+/// begin at once; with `--as USER` it runs as another user.
 @main
 enum Worker {
-    static func main() {
+    static func main() async {
+        unblockSignals()
         var arguments = CommandLine.arguments.dropFirst()
+        if arguments.first == "--when", let file = arguments.dropFirst().first {
+            while !FileManager.default.fileExists(atPath: file) { usleep(200) }
+            arguments = arguments.dropFirst(2)
+        }
         if arguments.first == "--as", let user = arguments.dropFirst().first.flatMap(UInt32.init) {
             become(user)
             arguments = arguments.dropFirst(2)
         }
         do {
-            try run(arguments.first ?? "", Array(arguments.dropFirst()))
+            try await run(arguments.first ?? "", Array(arguments.dropFirst()))
         } catch let error as AppGroupError {
             complain(error.description)
             exit(error.exitStatus)
@@ -33,7 +39,7 @@ enum Worker {
 
     static let family = Registry(group: group, environment: environment)
 
-    private static func run(_ command: String, _ arguments: [String]) throws {
+    private static func run(_ command: String, _ arguments: [String]) async throws {
         switch (command, arguments.count) {
         case ("register", 1...):
             try register(id(arguments[0]), schemes: arguments.dropFirst().map { try URLScheme($0) })
@@ -41,11 +47,13 @@ enum Worker {
         case ("add-for", 2): try add(id(arguments[0]), seconds: number(arguments[1]))
         case ("badge", 2): try family.setBadge(BadgeCount(clamping: number(arguments[1])), of: id(arguments[0]))
         case ("setting", 2): try family.setSetting(FieldKey(arguments[0]), to: .string(arguments[1]))
+        case ("record-opening", 1): try recordOpening(id(arguments[0]))
         case ("unregister", 1): try family.unregister(id(arguments[0]))
         case ("list", 0): for app in try family.apps(order: .name, including: .all) { say("\(app.id) \(app.badge)") }
         case ("read-for", 1): try read(seconds: number(arguments[0]))
         case ("hold", 0): try hold()
         case ("truncate-for", 1): try Truncation.run(seconds: number(arguments[0]))
+        case ("subscribe", 1): try await Subscriptions.run(count: number(arguments[0]), app: "org.example.inbox")
         case ("fork", 1): try Fork.run(id(arguments[0]))
         default: fail("no such command: \(command) \(arguments)")
         }
@@ -55,6 +63,15 @@ enum Worker {
         let app = RegisteredApp(
             id: id, name: try AppName(id.description), schemes: schemes, launch: .terminal("/bin/true"))
         say(try family.register(app).changed ? "registered" : "unchanged")
+    }
+
+    /// Does what a tool does when it starts.
+    private static func recordOpening(_ id: AppID) throws {
+        guard let app = try family.app(id) else { fail("\(id) is not registered") }
+        let member = family.join(
+            RegisteredApp(id: id, name: app.name, schemes: app.record.schemes, launch: app.launch),
+            onFailure: { fail($0.description) })
+        member.recordOpening()
     }
 
     /// Prints each badge after the call that made it returned.
@@ -114,6 +131,13 @@ enum Worker {
     private static func number(_ text: String) -> Int {
         guard let number = Int(text) else { fail("“\(text)” is no number") }
         return number
+    }
+
+    /// Whoever starts this may have blocked signals, and their mask is inherited.
+    private static func unblockSignals() {
+        var none = sigset_t()
+        sigemptyset(&none)
+        sigprocmask(SIG_SETMASK, &none, nil)
     }
 
     /// Gives up the rights of root, for whom no permission holds.

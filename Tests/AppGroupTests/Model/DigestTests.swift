@@ -7,7 +7,7 @@ import Testing
 struct DigestTests {
     /// Every length around the borders of SHA-256's blocks, and larger ones.
     static let messages: [[UInt8]] = {
-        var generator = SeededGenerator(seed: 256)
+        var generator = RandomSource(seed: 256)
         return (Array(0...300) + [1000, 4095, 4096, 4097, 65_535, 65_536, 1 << 20]).map { generator.bytes($0) }
     }()
 

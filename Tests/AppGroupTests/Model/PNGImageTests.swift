@@ -59,7 +59,7 @@ struct PNGImageTests {
 
     @Test("is never mistaken, and never fails otherwise, in noise", arguments: 1...4 as ClosedRange<UInt64>)
     func survivesNoise(seed: UInt64) {
-        var generator = SeededGenerator(seed: seed)
+        var generator = RandomSource(seed: seed)
         for _ in 0..<3000 {
             var image = ExampleImage.png
             for _ in 0..<Int.random(in: 1...4, using: &generator) {

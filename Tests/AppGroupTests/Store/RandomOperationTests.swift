@@ -10,7 +10,7 @@ struct RandomOperationTests {
         "leave in every storage what they leave in the model", arguments: StorageKind.allCases,
         1...6 as ClosedRange<UInt64>)
     func agreeWithTheModel(kind: StorageKind, seed: UInt64) throws {
-        var generator = SeededGenerator(seed: seed)
+        var generator = RandomSource(seed: seed)
         var model = StorageModel()
         var storage = try kind.make()
         for _ in 0..<150 {

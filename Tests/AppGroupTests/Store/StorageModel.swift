@@ -21,7 +21,7 @@ struct StorageModel {
 
     /// Carries out one operation here and in a storage, with the same random choices.
     mutating func step(
-        _ writer: any RegistryWriter, savesImages: Bool = true, _ generator: inout SeededGenerator
+        _ writer: any RegistryWriter, savesImages: Bool = true, _ generator: inout RandomSource
     ) throws -> String {
         let id =
             generator.isOnce(in: 4)
@@ -136,7 +136,7 @@ struct StorageModel {
     // MARK: - Random values
 
     /// A record whose schemes nobody else has.
-    private func record(_ id: AppID, _ generator: inout SeededGenerator) -> AppRecord {
+    private func record(_ id: AppID, _ generator: inout RandomSource) -> AppRecord {
         let launches: [Launch] = [
             .terminal("/bin/x", "a b", "%u", ""), .graphical("x"), .desktopFile("x.desktop"),
             .package(
@@ -164,14 +164,14 @@ struct StorageModel {
         return app
     }
 
-    private func value(_ generator: inout SeededGenerator) -> FieldValue? {
+    private func value(_ generator: inout RandomSource) -> FieldValue? {
         generator.pick([
             nil, .string(""), "a\n'\"\u{1B}", .integer(.random(in: .min ... .max, using: &generator)),
             .date(moment(&generator)),
         ])
     }
 
-    private func usage(_ generator: inout SeededGenerator) -> Usage {
+    private func usage(_ generator: inout RandomSource) -> Usage {
         Usage(
             count: .random(in: 0...9, using: &generator),
             lastOpened: generator.isOnce(in: 2) ? moment(&generator) : nil,
@@ -179,7 +179,7 @@ struct StorageModel {
             slow: .random(in: 0...9, using: &generator))
     }
 
-    private func moment(_ generator: inout SeededGenerator) -> Timestamp {
+    private func moment(_ generator: inout RandomSource) -> Timestamp {
         Timestamp(milliseconds: .random(in: .min ... .max, using: &generator))
     }
 }
