@@ -11,7 +11,17 @@ extension Registry {
         return AsyncStream { continuation in
             let task = Task {
                 await withDiscardingTaskGroup { group in
-                    group.addTask { for await _ in storage.hints() { follower.follow(continuation) } }
+                    group.addTask {
+                        let hints = storage.hints()
+                        // What changed before anybody watched gives no hint any more.
+                        follower.follow(continuation)
+                        for await _ in hints {
+                            for pause in ChangeFollower.pauses {
+                                follower.follow(continuation)
+                                try? await Task.sleep(for: pause)
+                            }
+                        }
+                    }
                     group.addTask {
                         while (try? await Task.sleep(for: ChangeFollower.sweep)) != nil {
                             follower.follow(continuation)
@@ -41,6 +51,10 @@ private final class ChangeFollower: Sendable {
     #else
     static let sweep = Duration.seconds(1)
     #endif
+
+    /// How long to wait after each look that follows a hint. The log is written a moment before the change in it counts, and
+    /// the latter, in shared memory, gives no hint of its own.
+    static let pauses: [Duration] = [1, 4, 16, 64, 0].map { .milliseconds($0) }
 
     init(storage: any RegistryStorage) {
         self.storage = storage

@@ -15,7 +15,9 @@ final class DirectoryWatch: Sendable {
     private let stopWriter: Int32
 
     /// Starts watching; `nil` where the system has no watch left to give.
-    init?(_ targets: [Target], onEvent: @escaping @Sendable () -> Void) {
+    ///
+    /// - Parameter armingInterval: How often to look for a folder whose making nobody saw, in milliseconds.
+    init?(_ targets: [Target], armingInterval: Int32 = 5000, onEvent: @escaping @Sendable () -> Void) {
         let inotify = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
         guard inotify >= 0 else { return nil }
         var pipe: [Int32] = [-1, -1]
@@ -25,7 +27,8 @@ final class DirectoryWatch: Sendable {
         }
         for end in pipe { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         stopWriter = pipe[1]
-        let loop = Loop(inotify: inotify, stop: pipe[0], targets: targets, onEvent: onEvent)
+        let loop = Loop(
+            inotify: inotify, stop: pipe[0], targets: targets, armingInterval: armingInterval, onEvent: onEvent)
         loop.arm()
         guard Threads.start({ loop.run() }) else {
             for descriptor in [inotify, pipe[0], pipe[1]] { close(descriptor) }
@@ -41,6 +44,7 @@ private struct Loop: Sendable {
     let inotify: Int32
     let stop: Int32
     let targets: [DirectoryWatch.Target]
+    let armingInterval: Int32
     let onEvent: @Sendable () -> Void
 
     /// Watches each folder that is there. Watching again what is watched already changes nothing.
@@ -56,11 +60,11 @@ private struct Loop: Sendable {
         var descriptors = [
             pollfd(fd: inotify, events: Int16(POLLIN), revents: 0), pollfd(fd: stop, events: Int16(POLLIN), revents: 0),
         ]
-        while poll(&descriptors, 2, -1) >= 0 || errno == EINTR {
+        while poll(&descriptors, 2, armingInterval) >= 0 || errno == EINTR {
             if descriptors[1].revents != 0 { break }
-            guard drain() else { continue }
+            let matters = drain()
             arm()
-            onEvent()
+            if matters { onEvent() }
         }
         close(inotify)
         close(stop)

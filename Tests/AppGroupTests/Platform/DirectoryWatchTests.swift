@@ -1,0 +1,57 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AppGroup
+
+@Suite("A watch over folders", .ownGroup)
+struct DirectoryWatchTests {
+    let folder = "\(TestGroup.current.folder)/watched"
+    let events = Guarded(0)
+
+    func watch() throws -> DirectoryWatch {
+        try #require(
+            DirectoryWatch([.init(folder: folder, names: ["wanted"])], armingInterval: 20) { [events] in
+                events.withLock { $0 += 1 }
+            })
+    }
+
+    func makeFolder() throws {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    }
+
+    @Test("tells of the files that matter, made, changed or gone, and of no others")
+    func tells() async throws {
+        try makeFolder()
+        let watch = try watch()
+        for change in [
+            "touch unwanted", "touch wanted", "echo x >> wanted", "mv wanted other", "mv other wanted", "rm wanted",
+        ] {
+            let before = events.value
+            #expect(try await RunningProcess.run("/bin/sh", ["-c", "cd '\(folder)' && \(change)"]).ending == .exit(0))
+            if change == "touch unwanted" {
+                try await Task.sleep(for: .milliseconds(100))
+                #expect(events.value == before)
+            } else {
+                #expect(await comesTrue(within: .seconds(30)) { events.value > before }, "\(change)")
+            }
+        }
+        withExtendedLifetime(watch) {}
+    }
+
+    @Test("finds a folder that was made when nobody watched above it, and one that was made again")
+    func findsLaterFolders() async throws {
+        let watch = try watch()
+        for _ in 0..<2 {
+            try makeFolder()
+            // Whoever watches sees one of these files come; the first may be before the watch is there.
+            let before = events.value
+            #expect(
+                await comesTrue(within: .seconds(30)) {
+                    FileManager.default.createFile(atPath: "\(folder)/wanted", contents: nil) && events.value > before
+                })
+            try FileManager.default.removeItem(atPath: folder)
+        }
+        withExtendedLifetime(watch) {}
+    }
+}
