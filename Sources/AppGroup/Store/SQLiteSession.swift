@@ -1,6 +1,11 @@
+import Synchronization
+
 /// An open store: the connection, and which file it is.
 final class SQLiteSession {
     let connection: SQLiteConnection
+    /// Tells it from every other session of this process: each connection counts changes anew.
+    private let number = SQLiteSession.count.wrappingAdd(1, ordering: .relaxed).newValue
+    private static let count = Atomic<UInt64>(0)
     let identity: FileStatus.Identity
     let isWritable: Bool
     private let container: Container
@@ -92,11 +97,10 @@ final class SQLiteSession {
         connection.setBusyTimeout(milliseconds: Self.recoveryTimeout)
     }
 
-    /// SQLite's own count of changes by other connections, and the file.
+    /// SQLite's own counts of changes by other connections and by this one.
     func version() throws -> StorageVersion {
         let version = try connection.statement("PRAGMA data_version").first { $0.integer(0) } ?? 0
-        return StorageVersion(
-            identity.device, identity.inode, UInt64(bitPattern: version), UInt64(bitPattern: connection.ownChanges))
+        return StorageVersion(number, UInt64(bitPattern: version), UInt64(bitPattern: connection.ownChanges))
     }
 
     func isEmpty() throws -> Bool {

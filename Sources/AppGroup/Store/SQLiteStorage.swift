@@ -181,15 +181,14 @@ public final class SQLiteStorage: RegistryStorage {
         return session
     }
 
-    /// Forgets what a parent process opened. Its handles are leaked on purpose: closing them here would disturb the parent.
+    /// Closes what a parent process opened, which leaves the parent's own as it is: locks of POSIX are each process's own,
+    /// and between calls no transaction is open. While it stayed open, SQLite would take the parent's locks for this
+    /// process's, and the next connection would have none.
     private func leaveOtherProcess(_ state: inout State) {
         let current = ThisProcess.number
         guard state.process != current else { return }
-        if state.process != 0 {
-            if let session = state.session { _ = Unmanaged.passRetained(session) }
-            state.session = nil
-            state.lock = nil
-        }
+        state.session = nil
+        state.lock = nil
         state.process = current
     }
 
