@@ -73,7 +73,7 @@ extension Registry {
             let app = try existing(id, in: writer)
             let announced = token.map { Self.number(in: $0, of: id) } ?? app.usage.lastOpening
             if let announced, let opening = try writer.opening(announced), opening.app == id, !opening.isClaimed,
-                token != nil || (0...10_000).contains(now().milliseconds - opening.moment.milliseconds)
+                token != nil || (opening.moment...opening.moment.adding(seconds: 10)).contains(now())
             {
                 try writer.claimOpening(announced)
             } else {

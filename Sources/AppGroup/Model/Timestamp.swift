@@ -27,6 +27,11 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     public func adding(days: Int) -> Timestamp {
         Timestamp(milliseconds: milliseconds.addingClamped(Int64(clamping: days).multipliedClamped(by: 86_400_000)))
     }
+
+    /// A moment this many seconds later.
+    func adding(seconds: Int64) -> Timestamp {
+        Timestamp(milliseconds: milliseconds.addingClamped(seconds.multipliedClamped(by: 1000)))
+    }
 }
 
 extension Int64 {

@@ -18,12 +18,18 @@ enum AppRow {
         app.preferences = AppRecord.Preferences(
             isPinned: row.bool(11), isHidden: row.bool(12), recordsUse: row.bool(13))
         app.usage = Usage(
-            count: row.integer(14), lastOpened: row.integerOrNil(15).map(Timestamp.init(milliseconds:)),
-            lastOpening: row.integer(16), fast: row.real(17), slow: row.real(18))
+            count: count(row.integer(14)), lastOpened: row.integerOrNil(15).map(Timestamp.init(milliseconds:)),
+            lastOpening: count(row.integer(16)), fast: weight(row.real(17)), slow: weight(row.real(18)))
         app.missingSince = row.integerOrNil(20).map(Timestamp.init(milliseconds:))
         app.unregistered = row.integerOrNil(21).map(Timestamp.init(milliseconds:))
         return app
     }
+
+    /// A number of openings, held to a range in which sums and differences stay exact.
+    private static func count(_ number: Int64) -> Int64 { min(max(number, 0), 1 << 53) }
+
+    /// A decayed counter, which is never negative and never infinite.
+    private static func weight(_ number: Double) -> Double { number.isFinite ? max(number, 0) : 0 }
 
     private static func launch(_ row: SQLiteStatement) -> Launch? {
         let program = row.text(4)

@@ -106,7 +106,19 @@ struct Container: Sendable, Hashable {
             throw AppGroupError(
                 .damaged, "The store \(database) is not a plain file; move it away, or run: launcher doctor --repair")
         }
+        if status.size == 0 { try checkLog() }
         return status
+    }
+
+    /// Refuses an empty store whose log is not: something cut it down, and SQLite would throw the log away.
+    private func checkLog() throws {
+        guard let log = try? Files.status("\(database)-wal", followingLinks: false), log.size > 0,
+            // A store that is being made has its first page before its log.
+            let store = try? Files.status(database, followingLinks: false), store.size == 0
+        else { return }
+        throw AppGroupError(
+            .damaged,
+            "The store \(database) is empty, and its log \(database)-wal is not; run: launcher doctor --repair")
     }
 
     /// Makes the folder that holds the containers, unless that would plant root's files in another user's home.

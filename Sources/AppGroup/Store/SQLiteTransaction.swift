@@ -95,7 +95,7 @@ extension SQLiteTransaction: RegistryReader {
     private static func opening(_ row: SQLiteStatement) throws -> Opening {
         Opening(
             number: row.integer(0), app: try AppID(row.text(1)), moment: Timestamp(milliseconds: row.integer(2)),
-            utcOffset: row.integer(3), isClaimed: row.bool(4))
+            utcOffset: min(max(row.integer(3), -86_400), 86_400), isClaimed: row.bool(4))
     }
 }
 

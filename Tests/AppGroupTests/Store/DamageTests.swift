@@ -1,0 +1,139 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AppGroup
+
+@Suite("A store that is no store", .ownGroup)
+struct DamageTests {
+    let group = TestGroup.current
+
+    /// What became of a store: its new bytes, made from the good ones.
+    enum Damage: CaseIterable {
+        case noise, text, halved, header, firstPage, cutInThePage, overwrittenTables
+
+        func apply(_ good: [UInt8]) -> [UInt8] {
+            var source = RandomSource(seed: 11)
+            switch self {
+            case .noise: return source.bytes(good.count)
+            case .text: return Array("These are my notes, and no database.\n".utf8)
+            case .halved: return Array(good.prefix(good.count / 2))
+            case .header: return Array(good.prefix(100))
+            case .firstPage: return Array(good.prefix(4096))
+            case .cutInThePage: return Array(good.prefix(4096 + 1000))
+            case .overwrittenTables: return good.prefix(100) + source.bytes(good.count - 100)
+            }
+        }
+    }
+
+    /// Everything in one file, as after a restore.
+    func makeStore() async throws -> [UInt8] {
+        for number in 0..<60 {
+            var app = try group.app("tool\(number)", schemes: [try URLScheme("s\(number)")])
+            app.fields = ["text": .string(String(repeating: "x", count: 500))]
+            try group.registry.register(app)
+        }
+        try await StoreReplacement.run(in: group) { try $0.setSetting("k", to: 1) }
+        return [UInt8](try Data(contentsOf: URL(fileURLWithPath: group.database)))
+    }
+
+    @Test("is said to be damaged, with its path and the remedy, and is left as it is", arguments: Damage.allCases)
+    func isReported(damage: Damage) async throws {
+        let bytes = damage.apply(try await makeStore())
+        try Data(bytes).write(to: URL(fileURLWithPath: group.database))
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: group.database)
+        for arguments in [["list"], ["register", "org.example.new"], ["badge", "org.example.tool7", "1"]] {
+            let result = try await RunningProcess.run(
+                BuiltProgram.worker.path, arguments, environment: group.environment)
+            #expect(result.ending == .exit(65), "\(arguments) \(result)")
+            #expect(
+                result.errors.contains(group.database) && result.errors.contains("launcher doctor --repair"),
+                "\(result.errors)")
+        }
+        #expect([UInt8](try Data(contentsOf: URL(fileURLWithPath: group.database))) == bytes)
+    }
+
+    @Test("cut down to nothing while its log is full is not taken for a new one, which would lose the log")
+    func keepsAFullLog() async throws {
+        try group.registry.register(try group.app("inbox"))
+        let log = try Data(contentsOf: URL(fileURLWithPath: "\(group.database)-wal"))
+        #expect(!log.isEmpty)
+        try Data().write(to: URL(fileURLWithPath: group.database))
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: group.database)
+        for arguments in [["list"], ["register", "org.example.new"]] {
+            let result = try await RunningProcess.run(
+                BuiltProgram.worker.path, arguments, environment: group.environment)
+            #expect(result.ending == .exit(65), "\(arguments) \(result)")
+            #expect(result.errors.contains(group.database))
+        }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: "\(group.database)-wal")) == log)
+    }
+
+    @Test("but some other program's database is left alone")
+    func leavesOtherDatabases() async throws {
+        try FileManager.default.createDirectory(
+            atPath: group.container, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        _ = try await Sqlite3.query("CREATE TABLE app (id TEXT); INSERT INTO app VALUES ('precious')")
+        let before = try Data(contentsOf: URL(fileURLWithPath: group.database))
+        for call in [{ _ = try group.registry.apps() }, { try group.registry.setSetting("k", to: 1) }]
+            as [() throws -> Void]
+        {
+            let error = failure(call)
+            #expect(error?.code == .damaged)
+            #expect(
+                error?.description.contains(group.database) == true
+                    && error?.description.contains("some other program") == true)
+        }
+        #expect(try await Sqlite3.query("SELECT id FROM app") == "precious")
+        #expect(try Data(contentsOf: URL(fileURLWithPath: group.database)) == before)
+    }
+
+    @Test("but a folder or a link is left alone", arguments: [true, false])
+    func leavesOtherKinds(isLink: Bool) throws {
+        try group.registry.register(try group.app("inbox"))
+        let elsewhere = "\(group.folder)/elsewhere"
+        try FileManager.default.moveItem(atPath: group.database, toPath: elsewhere)
+        if isLink {
+            try FileManager.default.createSymbolicLink(atPath: group.database, withDestinationPath: elsewhere)
+        } else {
+            try FileManager.default.createDirectory(atPath: group.database, withIntermediateDirectories: false)
+        }
+        for call in [{ _ = try group.registry.apps() }, { try group.registry.setSetting("k", to: 1) }]
+            as [() throws -> Void]
+        {
+            let error = failure(call)
+            #expect(error?.code == .damaged)
+            #expect(error?.description.contains(group.database) == true)
+        }
+    }
+
+    @Test("in which another program wrote what no app can be is read without that")
+    func passesOverNonsense() async throws {
+        try group.registry.register(try group.app("inbox", schemes: ["inbox"]))
+        _ = try await Sqlite3.query(
+            """
+            INSERT INTO app (id, name, launch, program, registered) VALUES ('no id', 'x', 'command', 'x', 0);
+            INSERT INTO app (id, name, launch, program, registered) VALUES ('a.b', char(27), 'command', 'x', 0);
+            INSERT INTO app (id, name, launch, program, registered) VALUES ('a.c', 'x', 'magic', 'x', 0);
+            INSERT INTO field VALUES ('org.example.inbox', 'a b', 'integer', 1), ('org.example.inbox', 'k', 'colour', 'red');
+            INSERT INTO scheme VALUES ('org.example.inbox', 9, 'no scheme', 0);
+            INSERT INTO setting VALUES ('', 'integer', 1), ('moment', 'date', -9223372036854775808);
+            INSERT INTO opening (app, moment, utcOffset) VALUES ('org.example.inbox', -9223372036854775808, 9223372036854775807);
+            UPDATE app SET badge = -5, fast = 9e999, lastOpening = 1, icon = 'png:../../x', version = char(7), missingSince = -9223372036854775808
+                WHERE id = 'org.example.inbox';
+            """)
+        let apps = try group.registry.apps(including: .all)
+        #expect(apps.map(\.id) == ["org.example.inbox"])
+        let app = try #require(apps.first)
+        #expect(
+            app.badge == 0 && app.icon == nil && app.version == nil && app.record.schemes == ["inbox"]
+                && app.fields == [:])
+        #expect(try group.registry.settings().mapValues(\.description) == ["moment": "-292275055-05-16T16:47:04.192Z"])
+        #expect(try group.registry.openings().first?.localSeconds != nil)
+        for order in AppOrder.allCases { _ = try group.registry.apps(order: order) }
+        _ = try group.registry.prunePlan()
+        try group.registry(clock: TestClock()).recordOwnOpening(of: app.id, patience: .zero)
+        try group.registry.setBadge(2, of: app.id)
+        #expect(try group.registry.totalBadge() == 2)
+    }
+}
