@@ -59,7 +59,7 @@ extension Registry {
         record.usage = old.usage
         // Openings are numbered per group: the app takes the place that its last opening would have had here.
         record.usage.lastOpening =
-            try writer.openings().last { $0.moment <= old.usage.lastOpened ?? $0.moment }?.number ?? 0
+            try old.usage.lastOpened.flatMap { last in try writer.openings().last { $0.moment <= last } }?.number ?? 0
         try writer.save(record)
     }
 }
