@@ -88,6 +88,11 @@ public final class Member: Sendable {
     }
 }
 
+extension Member: CustomReflectable {
+    /// The app and whether it joined. Reflection copies what it shows, and the member's lock cannot be copied.
+    public var customMirror: Mirror { Mirror(self, children: ["id": id, "family": family, "isJoined": isJoined]) }
+}
+
 extension Registry {
     /// Takes this tool into the family, and never stops it: whatever fails is reported and the tool carries on.
     ///

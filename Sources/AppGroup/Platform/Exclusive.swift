@@ -28,3 +28,8 @@ final class Exclusive<State: ~Copyable>: @unchecked Sendable {
         return try body(&state)
     }
 }
+
+extension Exclusive: CustomReflectable where State: ~Copyable {
+    /// Nothing: reflection copies what it shows, and stops the program at what cannot be copied.
+    var customMirror: Mirror { Mirror(self, children: []) }
+}

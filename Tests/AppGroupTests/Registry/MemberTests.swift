@@ -1,0 +1,158 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AppGroup
+
+@Suite("A member", .ownGroup)
+struct MemberTests {
+    let group = TestGroup.current
+
+    /// What a member could not do.
+    final class Failures: Sendable {
+        private let errors = Guarded<[AppGroupError]>([])
+        var all: [AppGroupError] { errors.value }
+        func add(_ error: AppGroupError) { errors.withLock { $0.append(error) } }
+    }
+
+    let failures = Failures()
+
+    func join(_ family: Registry, _ app: RegisteredApp) -> Member {
+        family.join(app) { [failures] in failures.add($0) }
+    }
+
+    /// Everything that a tool does.
+    func exercise(_ member: Member) {
+        member.setBadge(3)
+        member.addToBadge(-1)
+        member.setField("newest", "Ann")
+        member.recordOpening()
+    }
+
+    /// Puts noise in the place of the store.
+    func damage() throws {
+        for name in try FileManager.default.contentsOfDirectory(atPath: group.container) {
+            try FileManager.default.removeItem(atPath: "\(group.container)/\(name)")
+        }
+        try Data(repeating: 0xA5, count: 20_000).write(to: URL(fileURLWithPath: group.database))
+    }
+
+    @Test("joins, and what it says is seen by its family")
+    func takesPart() throws {
+        let member = join(group.registry, try group.app("inbox"))
+        #expect(member.isJoined && member.id == "org.example.inbox")
+        exercise(member)
+        member.addToBadge(.max)
+        member.addToBadge(.min)
+        member.addToBadge(2)
+        let app = try #require(try group.registry.app(member.id))
+        #expect(app.badge == 2 && app.fields == ["newest": "Ann"] && app.usage.count == 1)
+        member.setBadge(-5)
+        member.setField("newest", nil)
+        #expect(try group.registry.app(member.id)?.badge == 0)
+        #expect(try group.registry.app(member.id)?.fields == [:])
+        #expect(failures.all.isEmpty)
+    }
+
+    @Test("of a user without a home reports it once and carries on")
+    func survivesWithoutHome() throws {
+        let member = join(Registry(group: group.id, environment: ProcessEnvironment([:])), try group.app("inbox"))
+        #expect(!member.isJoined)
+        exercise(member)
+        #expect(failures.all.map(\.code) == [.configuration])
+    }
+
+    @Test("of a family whose store is damaged reports it and carries on")
+    func survivesDamage() throws {
+        try group.registry.register(try group.app("rooms"))
+        try damage()
+        let member = join(group.registry, try group.app("inbox"))
+        #expect(!member.isJoined)
+        exercise(member)
+        #expect(failures.all.map(\.code) == [.damaged])
+        #expect(failures.all.first?.description.contains(group.database) == true)
+    }
+
+    @Test("whose store is damaged later reports each call and carries on")
+    func survivesLaterDamage() throws {
+        let member = join(group.registry, try group.app("inbox"))
+        try damage()
+        exercise(member)
+        #expect(failures.all.map(\.code) == [.damaged, .damaged, .damaged, .damaged])
+    }
+
+    @Test("whose container may be written by anybody reports it and carries on")
+    func survivesDistrust() throws {
+        try group.registry.register(try group.app("rooms"))
+        try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: group.container)
+        let member = join(group.registry, try group.app("inbox"))
+        exercise(member)
+        #expect(failures.all.map(\.code) == [.permission])
+        #expect(failures.all.first?.description.contains("chmod 700 \(group.container)") == true)
+    }
+
+    @Test("drops failures unless somebody wants them")
+    func needsNobodyToListen() throws {
+        let member = Registry(group: group.id, environment: ProcessEnvironment([:])).join(try group.app("inbox"))
+        exercise(member)
+        #expect(!member.isJoined)
+    }
+
+    @Test("is told which of its schemes went to another while it was away")
+    func isToldOfWithheldSchemes() throws {
+        try group.registry.register(try group.app("inbox", schemes: ["mail2"]))
+        try group.uninstall("inbox")
+        try group.registry.register(try group.app("post", schemes: ["mail2"]))
+        let member = join(group.registry, try group.app("inbox", schemes: ["mail2"]))
+        #expect(member.isJoined)
+        #expect(failures.all.map(\.code) == [.schemeTaken])
+        #expect(failures.all.first?.description.contains("org.example.post") == true)
+    }
+
+    @Test("finds the URL that it was opened with among its arguments")
+    func findsItsURL() throws {
+        let member = join(group.registry, try group.app("inbox", schemes: ["inbox", "mail2"]))
+        #expect(
+            member.openedURL(in: ["inbox", "--x", "https://a", "MAIL2:new one", "inbox:b"])?.description
+                == "MAIL2:new one")
+        #expect(member.openedURL(in: ["inbox:program", "x", "rooms:a"]) == nil)
+        #expect(member.openedURL(in: []) == nil)
+    }
+
+    @Test(
+        "loses half a second in all where another process was stopped with the lock, joined or not",
+        arguments: [true, false])
+    func boundsItsWait(joined: Bool) async throws {
+        let app = try group.app("inbox")
+        try group.registry.register(joined ? app : try group.app("rooms"))
+        let holder = try BuiltProgram.worker.start("hold")
+        try await holder.line("holding")
+        holder.send(SIGSTOP)
+        let duration = ContinuousClock().measure {
+            let member = join(group.registry, app)
+            #expect(member.isJoined == joined)
+            for _ in 0..<5 { exercise(member) }
+        }
+        #expect(duration < .seconds(3))
+        #expect(failures.all.map(\.code) == [AppGroupError.Code](repeating: .busy, count: joined ? 20 : 1))
+        #expect(failures.all.first?.description.contains(group.lock) == true)
+    }
+
+    @Test("and its family can be looked into, as a debugger or a failed expectation does")
+    func canBeDumped() throws {
+        var text = ""
+        dump(join(group.registry, try group.app("inbox")), to: &text)
+        dump(Registry(group: group.id, storage: InMemoryStorage()), to: &text)
+        #expect(text.contains("org.example.inbox") && text.contains("isJoined: true"))
+    }
+
+    @Test("waits again once a call has succeeded")
+    func regainsPatience() throws {
+        let member = join(group.registry, try group.app("inbox"))
+        try group.whileLocked { member.setBadge(1) }
+        #expect(failures.all.count == 1)
+        member.setBadge(2)
+        #expect(try group.registry.app(member.id)?.badge == 2)
+        #expect(failures.all.count == 1)
+    }
+}
