@@ -1,0 +1,73 @@
+import AppGroup
+import TestSupport
+import Testing
+
+@Suite("An order")
+struct AppOrderTests {
+    static func app(_ name: AppName, _ id: AppID, badge: BadgeCount = 0, usage: Usage = Usage(), isPinned: Bool = false)
+        -> AppRecord
+    {
+        var app = AppRecord(id: id, name: name, launch: .terminal("x"), registered: Timestamp(seconds: 0))
+        app.badge = badge
+        app.usage = usage
+        app.preferences.isPinned = isPinned
+        return app
+    }
+
+    /// Each app is first in one order: `b` was opened last, `c` most often, `d` has the highest badge, `a` is first by name,
+    /// and `e` leads by frecency.
+    static let apps = [
+        app("d", "x.d", badge: 9),
+        app("c", "x.c", usage: Usage(count: 90, lastOpening: 10, fast: 2, slow: 20)),
+        app("E", "x.e", badge: 2, usage: Usage(count: 30, lastOpening: 99, fast: 6, slow: 25)),
+        app("a", "x.a", badge: 1),
+        app("b", "x.b", usage: Usage(count: 1, lastOpening: 100, fast: 1, slow: 1)),
+    ]
+
+    @Test(
+        "puts first what it is about",
+        arguments: [
+            (.name, "abcdE"), (.recent, "bEcad"), (.frequent, "cEbad"), (.frecency, "Ebcad"), (.badge, "dEabc"),
+        ] as [(AppOrder, String)])
+    func sorts(order: AppOrder, expected: String) {
+        #expect(order.sorted(Self.apps, lastOpeningOfGroup: 100).map(\.name.description).joined() == expected)
+    }
+
+    @Test("puts pinned apps first, in the same order among themselves", arguments: AppOrder.allCases)
+    func putsPinnedFirst(order: AppOrder) {
+        var apps = Self.apps
+        let plain = order.sorted(apps, lastOpeningOfGroup: 100)
+        for index in apps.indices where ["x.a", "x.c"].contains(apps[index].id) {
+            apps[index].preferences.isPinned = true
+        }
+        let isPinned = { (app: AppRecord) in ["x.a", "x.c"].contains(app.id) }
+        #expect(
+            order.sorted(apps, lastOpeningOfGroup: 100).map(\.id)
+                == (plain.filter(isPinned) + plain.filter { !isPinned($0) }).map(\.id))
+    }
+
+    @Test("leaves no two apps undecided: names without case, then ids", arguments: AppOrder.allCases)
+    func isTotal(order: AppOrder) {
+        var source = RandomSource(seed: 9)
+        let apps = [
+            Self.app("same", "x.b"), Self.app("Same", "x.a"), Self.app("SAME", "x.C"), Self.app("äther", "x.d"),
+            Self.app("zoo", "x.e"),
+            Self.app("Arm", "x.f"),
+        ]
+        let expected = order.sorted(apps, lastOpeningOfGroup: 0).map(\.id)
+        #expect(expected == ["x.f", "x.a", "x.b", "x.C", "x.e", "x.d"])
+        for _ in 0..<20 {
+            #expect(order.sorted(apps.shuffled(using: &source), lastOpeningOfGroup: 0).map(\.id) == expected)
+        }
+    }
+
+    @Test("of nobody is empty", arguments: AppOrder.allCases)
+    func mayBeEmpty(order: AppOrder) {
+        #expect(order.sorted([], lastOpeningOfGroup: 0).isEmpty)
+    }
+
+    @Test("has the names that commands use")
+    func hasNames() {
+        #expect(AppOrder.allCases.map(\.rawValue) == ["name", "recent", "frequent", "frecency", "badge"])
+    }
+}

@@ -1,0 +1,139 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AppGroup
+
+@Suite("The history of use", .ownGroup)
+struct HistoryTests {
+    let group = TestGroup.current
+    let clock = TestClock()
+    let inbox: AppID = "org.example.inbox"
+    let rooms: AppID = "org.example.rooms"
+
+    init() throws {
+        for name in ["inbox", "rooms", "visa"] { try group.registry.register(try group.app(name)) }
+    }
+
+    func open(_ id: AppID, isClaimed: Bool = true) throws -> Registry.RecordedOpening? {
+        clock.advance(milliseconds: 1000)
+        return try group.registry(clock: clock).recordOpening(of: id, isClaimed: isClaimed, patience: .zero)
+    }
+
+    /// The counter as its definition says: each opening of the app counts half for each half-life of openings since.
+    func counter(_ numbers: [Int64], halfLife: Double) -> Double {
+        numbers.reduce(0) { $0 + pow(2, -Double((numbers.last ?? 0) - $1) / halfLife) }
+    }
+
+    @Test("counts each opening, and decays by openings of the whole group", arguments: 1...3 as ClosedRange<UInt64>)
+    func counts(seed: UInt64) throws {
+        var source = RandomSource(seed: seed)
+        let ids: [AppID] = [inbox, rooms, "org.example.visa"]
+        var numbers: [AppID: [Int64]] = [:]
+        var moments: [AppID: Timestamp] = [:]
+        for number in 1...200 as ClosedRange<Int64> {
+            let id = source.pick(ids + [inbox, inbox])
+            let opening = try #require(try open(id))
+            #expect(opening.number == number && opening.token == "\(id):\(number)")
+            numbers[id, default: []].append(number)
+            moments[id] = clock.now
+        }
+        for id in ids {
+            let usage = try #require(try group.registry.app(id)?.usage)
+            let numbers = numbers[id] ?? []
+            #expect(usage.count == Int64(numbers.count))
+            #expect(usage.lastOpening == numbers.last ?? 0)
+            #expect(usage.lastOpened == moments[id])
+            #expect(abs(usage.fast - counter(numbers, halfLife: 5)) < 1e-9)
+            #expect(abs(usage.slow - counter(numbers, halfLife: 100)) < 1e-9)
+        }
+        let openings = try group.registry.openings()
+        #expect(openings.map(\.number) == Array(1...200))
+        #expect(Dictionary(grouping: openings, by: \.app).mapValues { $0.map(\.number) } == numbers)
+    }
+
+    @Test("keeps with each opening the local time of its moment")
+    func keepsLocalTime() throws {
+        _ = try open(inbox)
+        let opening = try #require(try group.registry.openings().first)
+        #expect(opening.moment == clock.now)
+        let offset = TimeZone.current.secondsFromGMT(for: Date(timeIntervalSince1970: TimeInterval(clock.now.seconds)))
+        #expect(opening.utcOffset == Int64(offset))
+        #expect(opening.localSeconds == clock.now.seconds + Int64(offset))
+    }
+
+    @Test("takes the last opening back as if it had not been")
+    func takesBackTheLast() throws {
+        _ = try open(inbox)
+        let before = try group.registry.app(inbox)?.usage
+        let opening = try #require(try open(inbox, isClaimed: false))
+        try group.registry.takeBack(opening, patience: .zero)
+        #expect(try group.registry.app(inbox)?.usage == before)
+        #expect(try group.registry.openings().map(\.number) == [1])
+        try group.registry.takeBack(opening, patience: .zero)
+        #expect(try group.registry.app(inbox)?.usage == before)
+    }
+
+    @Test("takes an opening back from under later ones")
+    func takesBackAnEarlierOne() throws {
+        _ = try open(inbox)
+        let failed = try #require(try open(inbox, isClaimed: false))
+        _ = try open(rooms)
+        _ = try open(inbox)
+        try group.registry.takeBack(failed, patience: .zero)
+        let usage = try #require(try group.registry.app(inbox)?.usage)
+        #expect(usage.count == 2 && usage.lastOpening == 4)
+        #expect(abs(usage.fast - counter([1, 4], halfLife: 5)) < 1e-9)
+        #expect(abs(usage.slow - counter([1, 4], halfLife: 100)) < 1e-9)
+        #expect(try group.registry.openings().map(\.number) == [1, 3, 4])
+    }
+
+    @Test("takes nothing back from an app that is gone meanwhile")
+    func takesNothingBack() throws {
+        let opening = try #require(try open(inbox))
+        try group.registry.storage.write { try $0.delete(inbox) }
+        try group.registry.takeBack(opening, patience: .zero)
+        #expect(try group.registry.app(inbox) == nil)
+    }
+
+    @Test("is not written where recording is off, for one app or for all")
+    func isSwitchedOff() throws {
+        try group.registry.setRecordsUse(false, of: inbox)
+        #expect(try open(inbox) == nil)
+        #expect(try open(rooms) != nil)
+        try group.registry.setRecordsUse(false)
+        #expect(try !group.registry.recordsUse())
+        #expect(try open(rooms) == nil)
+        try group.registry(clock: clock).recordOwnOpening(of: rooms, patience: .zero)
+        #expect(try group.registry.openings().count == 1)
+        #expect(try group.registry.app(rooms)?.usage.count == 1)
+        try group.registry.setRecordsUse(true)
+        #expect(try open(rooms) != nil)
+        #expect(try group.registry.app(inbox)?.usage == Usage())
+    }
+
+    @Test("of one app is forgotten, and that of the others stays")
+    func isForgottenForOne() throws {
+        for id in [inbox, rooms, inbox] { _ = try open(id) }
+        try group.registry.resetHistory(of: inbox)
+        #expect(try group.registry.app(inbox)?.usage == Usage())
+        #expect(try group.registry.app(rooms)?.usage.count == 1)
+        #expect(try group.registry.openings().map(\.app) == [rooms])
+        #expect(try open(rooms)?.number == 4)
+    }
+
+    @Test("of all is forgotten, and numbers go on")
+    func isForgottenForAll() throws {
+        for id in [inbox, rooms] { _ = try open(id) }
+        try group.registry.resetHistory()
+        #expect(try group.registry.openings().isEmpty)
+        #expect(try group.registry.apps().allSatisfy { $0.usage == Usage() })
+        #expect(try open(inbox)?.number == 3)
+    }
+
+    @Test("needs an app that is registered")
+    func needsAnApp() {
+        #expect(failure { _ = try open("a.b") }?.code == .noSuchApp)
+        #expect(failure { try group.registry.recordOwnOpening(of: "a.b", patience: .zero) }?.code == .noSuchApp)
+    }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AppGroup
+
+@Suite("Opening a sibling", .ownGroup)
+struct OpeningTests {
+    let group = TestGroup.current
+    let inbox: AppID = "org.example.inbox"
+
+    /// An app that writes down what it was opened with, by the shell that is there anyway.
+    func recorder(_ script: String = "") -> RegisteredApp {
+        RegisteredApp(
+            id: inbox, name: "Inbox", schemes: ["inbox"],
+            launch: .terminal(
+                "/bin/sh", "-c", "printf '%s|' \"$APP_GROUP_OPENING\" \"$@\" > \(group.folder)/opened; \(script)", "sh",
+                "%u"))
+    }
+
+    func opened() throws -> [Substring] {
+        try String(contentsOfFile: "\(group.folder)/opened", encoding: .utf8).split(separator: "|")
+    }
+
+    @Test("by its id or by a URL counts once, and tells it so")
+    func counts() throws {
+        try group.registry.register(recorder())
+        try group.registry.open(inbox)
+        #expect(try opened() == ["org.example.inbox:1"])
+        let url: AppURL = "INBOX://message?a=b c&d=$(id);'\"%20"
+        try group.registry.open(url)
+        #expect(try opened() == ["org.example.inbox:2", Substring(url.description)])
+        #expect(try group.registry.app(inbox)?.usage.count == 2)
+        #expect(try group.registry.openings().map(\.isClaimed) == [false, false])
+    }
+
+    @Test("that counts itself counts once")
+    func countsOnce() async throws {
+        let worker = BuiltProgram.worker.path
+        try group.registry.register(recorder("\(worker) record-opening \(inbox)"))
+        try group.registry.open(inbox)
+        #expect(try group.registry.app(inbox)?.usage.count == 1)
+        #expect(try group.registry.openings().map(\.isClaimed) == [true])
+        #expect(try await BuiltProgram.worker.run("record-opening", "\(inbox)").ending == .exit(0))
+        #expect(try group.registry.app(inbox)?.usage.count == 2)
+    }
+
+    @Test("that is not installed says why, counts nothing, and notes since when")
+    func refusesTheMissing() throws {
+        try group.registry.register(try group.app("inbox", schemes: ["inbox"]))
+        try group.uninstall("inbox")
+        for call in [{ try group.registry.open(inbox) }, { try group.registry.open("inbox:x") }] as [() throws -> Any] {
+            #expect(failure { _ = try call() }?.code == .notInstalled)
+        }
+        #expect(try group.registry.openings().isEmpty)
+        #expect(try group.registry.app(inbox)?.missingSince != nil)
+        #expect(try !group.registry.canOpen("inbox:x"))
+        try group.makeProgram("inbox")
+        #expect(try group.registry.canOpen("inbox:x"))
+    }
+
+    @Test("that cannot be started says why, and takes the count back")
+    func takesBack() throws {
+        let program = try group.makeFile("bin/broken", Array("#!/nonexistent/interpreter\n".utf8))
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+        try group.registry.register(RegisteredApp(id: inbox, name: "Inbox", launch: .terminal(program)))
+        let error = failure { try group.registry.open(inbox) }
+        #expect(error?.code == .launchFailed && error?.errno == ENOENT)
+        #expect(try group.registry.app(inbox)?.usage == Usage())
+        #expect(try group.registry.openings().isEmpty)
+    }
+
+    @Test("happens all the same, uncounted, while another process holds the lock")
+    func opensUnrecorded() throws {
+        try group.registry.register(recorder())
+        _ = try group.whileLocked { try group.registry.open(inbox) }
+        #expect(try opened().isEmpty)
+        #expect(try group.registry.openings().isEmpty)
+    }
+
+    @Test("counts nothing where recording is off, and opens")
+    func respectsPreferences() throws {
+        try group.registry.register(recorder())
+        try group.registry.setRecordsUse(false)
+        try group.registry.open(inbox)
+        #expect(try opened().isEmpty)
+        #expect(try group.registry.openings().isEmpty)
+    }
+
+    @Test("that nobody knows is refused")
+    func needsAnApp() {
+        #expect(failure { try group.registry.open("a.b" as AppID) }?.code == .noSuchApp)
+    }
+
+    @Test("for a scheme that nobody holds asks the desktop, and says so where that has no answer either")
+    func asksTheDesktop() throws {
+        try group.registry.register(recorder())
+        #expect(try !group.registry.canOpen("nobody-has-this:x"))
+        #expect(failure { try group.registry.open("nobody-has-this:x") }?.code == .noHandler)
+    }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AppGroup
+
+@Suite("A store's schema", .ownGroup)
+struct SchemaTests {
+    let group = TestGroup.current
+
+    func storage(_ schema: Schema) -> SQLiteStorage {
+        SQLiteStorage(container: Container(group: group.id, parent: group.home), schema: schema)
+    }
+
+    @Test("marks the file as a registry, and says who may write it")
+    func isMarked() async throws {
+        try group.registry.register(try group.app("inbox"))
+        #expect(try await Sqlite3.query("PRAGMA application_id") == "\(0x4147_7270)")
+        #expect(try await Sqlite3.query("PRAGMA user_version") == "\(Schema.current.version)")
+        #expect(try await Sqlite3.query("PRAGMA journal_mode") == "wal")
+        #expect(try await Sqlite3.query("SELECT value FROM meta WHERE key = 'oldestWriter'") == "1")
+        #expect(try await Sqlite3.query("SELECT id FROM app") == "org.example.inbox")
+    }
+
+    @Test("is brought up to date by the first writer or reader, and keeps everything", arguments: [true, false])
+    func isMigrated(byWriting: Bool) async throws {
+        var app = try group.app("inbox", schemes: ["inbox"])
+        app.badge = 3
+        try group.registry.register(app)
+        let before = try group.registry.app(app.id)?.record
+        let later = storage(.withCounter)
+        if byWriting { try later.write { try $0.setSetting("k", to: 1) } }
+        #expect(try later.read { try $0.app(app.id) } == before)
+        #expect(try await Sqlite3.query("PRAGMA user_version") == "2")
+        #expect(try await Sqlite3.query("SELECT value FROM meta WHERE key = 'migrations'") == "1")
+    }
+
+    @Test("that only adds may still be written by older code")
+    func isWrittenByOlderCode() async throws {
+        try storage(.withCounter).write { try $0.setSetting("k", to: 1) }
+        try group.registry.register(try group.app("inbox"))
+        #expect(try group.registry.setting("k") == 1)
+        #expect(try await Sqlite3.query("PRAGMA user_version") == "2")
+    }
+
+    @Test("that is too new is read, and a write says what to install and changes nothing")
+    func isOnlyRead() async throws {
+        try group.registry.register(try group.app("inbox"))
+        try storage(.incompatible).write { try $0.setSetting("k", to: 1) }
+        let family = group.registry
+        #expect(try family.apps().map(\.id) == ["org.example.inbox"])
+        let before = try group.trace()
+        let writes: [() throws -> Void] = [
+            { try family.setBadge(1, of: "org.example.inbox") },
+            { try group.registry.register(try group.app("rooms")) },
+            { try family.setSetting("k", to: 2) }, { try family.unregister("org.example.inbox") },
+        ]
+        for write in writes {
+            let error = failure(write)
+            #expect(error?.code == .tooNew)
+            #expect(error?.description.contains("9.1.0") == true && error?.description.contains(group.database) == true)
+        }
+        let result = try await BuiltProgram.worker.run("badge", "org.example.inbox", "1")
+        #expect(result.ending == .exit(78))
+        #expect(result.errors.contains("install launcher 9.1.0"))
+        #expect(try group.trace() == before)
+        #expect(try family.setting("k") == 1)
+    }
+
+    @Test("of a store that was made and not filled, by someone who was killed, is made whole")
+    func isCompleted() throws {
+        try group.registry.setSetting("k", to: 1)
+        for suffix in ["", "-wal", "-shm"] { try FileManager.default.removeItem(atPath: "\(group.database)\(suffix)") }
+        try Data().write(to: URL(fileURLWithPath: group.database))
+        #expect(try group.registry.apps().isEmpty)
+        try group.registry.register(try group.app("inbox"))
+        #expect(try group.registry.apps().count == 1)
+    }
+
+    @Test("is not changed by a migration that fails")
+    func survivesAFailedMigration() async throws {
+        try group.registry.setSetting("k", to: 1)
+        let broken = Schema(
+            migrations: Schema.current.migrations
+                + [.init(version: 2, oldestWriter: 2, release: "9", sql: "CREATE TABLE extra (x); SELECT nonsense")])
+        #expect(failure { try storage(broken).write { try $0.setSetting("k", to: 2) } } != nil)
+        #expect(try await Sqlite3.query("SELECT count(*) FROM sqlite_schema WHERE name = 'extra'") == "0")
+        try group.registry.setSetting("k", to: 3)
+        #expect(try group.registry.setting("k") == 3)
+    }
+}

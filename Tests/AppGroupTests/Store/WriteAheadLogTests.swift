@@ -1,0 +1,64 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AppGroup
+
+@Suite("The write-ahead log", .ownGroup)
+struct WriteAheadLogTests {
+    let group = TestGroup.current
+
+    /// How long writers and truncation meet; minutes of it are worth a night.
+    static let seconds = Int(ProcessEnvironment.current["APP_GROUP_TEST_SECONDS"] ?? "") ?? 10
+
+    var size: Int { (try? FileManager.default.attributesOfItem(atPath: "\(group.database)-wal")[.size] as? Int) ?? 0 }
+
+    @Test("that is emptied all the time, under the lock, loses nothing of sixteen writers")
+    func meetsWriters() async throws {
+        try group.registry.register(try group.app("inbox"))
+        let seconds = "\(Self.seconds)"
+        let truncation = try BuiltProgram.worker.start("truncate-for", seconds)
+        let reader = try BuiltProgram.worker.start("read-for", seconds)
+        let writers = try (0..<16).map { _ in try BuiltProgram.worker.start("add-for", "org.example.inbox", seconds) }
+        let limit = Duration.seconds(Self.seconds + 60)
+        var additions = 0
+        for writer in writers {
+            let result = try await writer.result(within: limit)
+            #expect(result.ending == .exit(0), "\(result.errors)")
+            additions += result.lines.first.flatMap { Int($0) } ?? 0
+        }
+        for (worker, least) in [(truncation, 10), (reader, 10)] {
+            let result = try await worker.result(within: limit)
+            #expect(result.ending == .exit(0), "\(result.errors)")
+            #expect((result.lines.first.flatMap { Int($0) } ?? 0) >= least)
+        }
+        #expect(additions > 100)
+        #expect(try group.registry.app("org.example.inbox")?.badge.value == Int64(additions))
+        #expect(try await Sqlite3.isIntact())
+    }
+
+    @Test("stays small under one-shot writers")
+    func staysSmall() throws {
+        try group.registry.register(try group.app("inbox"))
+        for _ in 0..<300 {
+            try group.registry.addToBadge(1, of: "org.example.inbox")
+            #expect(size <= 300_000)
+        }
+        #expect(try group.registry.totalBadge() == 300)
+    }
+
+    @Test("waits for a reader in the way, and is emptied when he is gone")
+    func waitsForReaders() throws {
+        try group.registry.register(try group.app("inbox"))
+        let (reader, writer) = (try SQLiteStorage(group: group.id, environment: group.environment), group.registry)
+        try reader.read { snapshot in
+            _ = try snapshot.apps()
+            for _ in 0..<400 { try writer.addToBadge(1, of: "org.example.inbox") }
+            #expect(size > 300_000)
+            #expect(try snapshot.app("org.example.inbox")?.badge == 0)
+        }
+        try writer.addToBadge(1, of: "org.example.inbox")
+        #expect(size == 0)
+        #expect(try reader.read { try $0.app("org.example.inbox")?.badge } == 401)
+    }
+}

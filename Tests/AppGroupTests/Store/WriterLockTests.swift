@@ -1,0 +1,71 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AppGroup
+
+@Suite("The writer's lock", .ownGroup)
+struct WriterLockTests {
+    let group = TestGroup.current
+
+    init() throws { try group.registry.register(try group.app("inbox")) }
+
+    @Test("keeps others from writing until it is let go, and never from reading")
+    func excludes() throws {
+        try group.whileLocked { () throws in
+            let error = failure {
+                try group.registry.setBadge(1, of: "org.example.inbox", patience: .milliseconds(100))
+            }
+            #expect(error?.code == .busy && error?.exitStatus == 75)
+            #expect(error?.description.contains(group.lock) == true && error?.description.contains("0.1 s") == true)
+            #expect(try group.registry.apps().count == 1)
+        }
+        try group.registry.setBadge(1, of: "org.example.inbox", patience: .zero)
+    }
+
+    @Test("is waited for as long as patience lasts")
+    func isWaitedFor() async throws {
+        let holder = try BuiltProgram.worker.start("hold")
+        try await holder.line("holding")
+        let write = Task.detached { [group] in
+            try group.registry.setBadge(7, of: "org.example.inbox", patience: .seconds(60))
+        }
+        try await Task.sleep(for: .milliseconds(50))
+        holder.send(SIGKILL)
+        try await write.value
+        #expect(try group.registry.app("org.example.inbox")?.badge == 7)
+    }
+
+    @Test("of a stopped process holds nobody for good")
+    func isNotWaitedForInVain() async throws {
+        let holder = try BuiltProgram.worker.start("hold")
+        try await holder.line("holding")
+        holder.send(SIGSTOP)
+        let error = failure { try group.registry.setBadge(1, of: "org.example.inbox", patience: .milliseconds(200)) }
+        #expect(error?.code == .busy)
+        #expect(error?.description.contains("end that process") == true)
+        #expect(try group.registry.apps().count == 1)
+    }
+
+    @Test("falls with its process, however that ends", arguments: [SIGKILL, SIGTERM])
+    func falls(signal: Int32) async throws {
+        let holder = try BuiltProgram.worker.start("hold")
+        try await holder.line("holding")
+        #expect(failure { try group.registry.setBadge(1, of: "org.example.inbox", patience: .zero) }?.code == .busy)
+        holder.send(signal)
+        _ = try await holder.result()
+        try group.registry.setBadge(1, of: "org.example.inbox", patience: .seconds(5))
+    }
+
+    @Test("that somebody deleted is made anew, and still excludes those who had the old one open")
+    func survivesDeletion() throws {
+        let veteran = group.registry
+        try veteran.setBadge(1, of: "org.example.inbox")
+        try FileManager.default.removeItem(atPath: group.lock)
+        try group.whileLocked {
+            #expect(failure { try veteran.setBadge(2, of: "org.example.inbox", patience: .zero) }?.code == .busy)
+        }
+        try veteran.setBadge(3, of: "org.example.inbox")
+        #expect(try group.registry.app("org.example.inbox")?.badge == 3)
+    }
+}
