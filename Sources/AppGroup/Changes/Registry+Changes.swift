@@ -6,7 +6,10 @@ extension Registry {
     /// Each use of this property is a subscription of its own, which ends when its loop is left or its task is cancelled.
     /// Changes that follow each other closely may arrive as one: what counts is the state, not each step. A store that
     /// cannot be read for a while yields nothing meanwhile, and afterwards whatever is different.
-    public var changes: AsyncStream<RegistryChange> {
+    public var changes: AsyncStream<RegistryChange> { changes(sweep: ChangeFollower.sweep) }
+
+    /// - Parameter sweep: How often to look without a hint.
+    func changes(sweep: Duration) -> AsyncStream<RegistryChange> {
         let follower = ChangeFollower(storage: storage)
         return AsyncStream { continuation in
             let task = Task {
@@ -15,15 +18,10 @@ extension Registry {
                         let hints = storage.hints()
                         // What changed before anybody watched gives no hint any more.
                         follower.follow(continuation)
-                        for await _ in hints {
-                            for pause in ChangeFollower.pauses {
-                                follower.follow(continuation)
-                                try? await Task.sleep(for: pause)
-                            }
-                        }
+                        for await _ in hints { follower.follow(continuation) }
                     }
                     group.addTask {
-                        while (try? await Task.sleep(for: ChangeFollower.sweep)) != nil {
+                        while (try? await Task.sleep(for: sweep)) != nil {
                             follower.follow(continuation)
                         }
                     }
@@ -51,10 +49,6 @@ private final class ChangeFollower: Sendable {
     #else
     static let sweep = Duration.seconds(1)
     #endif
-
-    /// How long to wait after each look that follows a hint. The log is written a moment before the change in it counts, and
-    /// the latter, in shared memory, gives no hint of its own.
-    static let pauses: [Duration] = [1, 4, 16, 64, 0].map { .milliseconds($0) }
 
     init(storage: any RegistryStorage) {
         self.storage = storage

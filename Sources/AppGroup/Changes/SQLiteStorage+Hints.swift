@@ -1,5 +1,9 @@
 #if os(Linux)
 extension SQLiteStorage {
+    /// The log is written a moment before the change in it counts, and the latter, in shared memory, is no event. How long
+    /// that moment is depends on how busy the machine is.
+    private static let echoes: [Int32] = [1, 4, 16, 64, 256, 1024]
+
     /// Ticks when the store's files change, and when the container appears or goes.
     public func hints() -> AsyncStream<Void> {
         let targets = [
@@ -7,7 +11,7 @@ extension SQLiteStorage {
             DirectoryWatch.Target(folder: container.parent, names: ["\(container.group)"]),
         ]
         return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-            let watch = DirectoryWatch(targets) { continuation.yield() }
+            let watch = DirectoryWatch(targets, echoes: Self.echoes) { continuation.yield() }
             continuation.onTermination = { _ in withExtendedLifetime(watch) {} }
         }
     }

@@ -16,8 +16,13 @@ final class DirectoryWatch: Sendable {
 
     /// Starts watching; `nil` where the system has no watch left to give.
     ///
-    /// - Parameter armingInterval: How often to look for a folder whose making nobody saw, in milliseconds.
-    init?(_ targets: [Target], armingInterval: Int32 = 5000, onEvent: @escaping @Sendable () -> Void) {
+    /// - Parameters:
+    ///   - echoes: After which pauses to call again when an event is followed by none, in milliseconds.
+    ///   - armingInterval: How often to look for a folder whose making nobody saw, in milliseconds.
+    init?(
+        _ targets: [Target], echoes: [Int32] = [], armingInterval: Int32 = 5000,
+        onEvent: @escaping @Sendable () -> Void
+    ) {
         let inotify = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
         guard inotify >= 0 else { return nil }
         var pipe: [Int32] = [-1, -1]
@@ -28,10 +33,12 @@ final class DirectoryWatch: Sendable {
         for end in pipe { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         stopWriter = pipe[1]
         let loop = Loop(
-            inotify: inotify, stop: pipe[0], targets: targets, armingInterval: armingInterval, onEvent: onEvent)
+            inotify: inotify, stop: pipe[0], targets: targets, echoes: echoes, armingInterval: armingInterval,
+            onEvent: onEvent)
         loop.arm()
         guard Threads.start({ loop.run() }) else {
-            for descriptor in [inotify, pipe[0], pipe[1]] { close(descriptor) }
+            // The pipe's other end is closed by deinit, here too.
+            for descriptor in [inotify, pipe[0]] { close(descriptor) }
             return nil
         }
     }
@@ -44,6 +51,7 @@ private struct Loop: Sendable {
     let inotify: Int32
     let stop: Int32
     let targets: [DirectoryWatch.Target]
+    let echoes: [Int32]
     let armingInterval: Int32
     let onEvent: @Sendable () -> Void
 
@@ -60,11 +68,15 @@ private struct Loop: Sendable {
         var descriptors = [
             pollfd(fd: inotify, events: Int16(POLLIN), revents: 0), pollfd(fd: stop, events: Int16(POLLIN), revents: 0),
         ]
-        while poll(&descriptors, 2, armingInterval) >= 0 || errno == EINTR {
+        var pauses = echoes[echoes.endIndex...]
+        while true {
+            let echo = pauses.popFirst()
+            guard poll(&descriptors, 2, echo ?? armingInterval) >= 0 || errno == EINTR else { break }
             if descriptors[1].revents != 0 { break }
             let matters = drain()
             arm()
-            if matters { onEvent() }
+            if matters { pauses = echoes[...] }
+            if matters || echo != nil { onEvent() }
         }
         close(inotify)
         close(stop)

@@ -10,10 +10,9 @@ struct DirectoryWatchTests {
     let events = Guarded(0)
 
     func watch() throws -> DirectoryWatch {
-        try #require(
-            DirectoryWatch([.init(folder: folder, names: ["wanted"])], armingInterval: 20) { [events] in
-                events.withLock { $0 += 1 }
-            })
+        let target = DirectoryWatch.Target(folder: folder, names: ["wanted"])
+        let watch = DirectoryWatch([target], armingInterval: 20) { [events] in events.withLock { $0 += 1 } }
+        return try #require(watch)
     }
 
     func makeFolder() throws {
