@@ -124,12 +124,25 @@ public final class SQLiteStorage: RegistryStorage {
             return
         }
         if let session = state.session, session.identity == file.identity { return }
-        let session = try SQLiteSession(container: container, identity: file.identity)
-        switch try schema.state(of: session.connection) {
-        case .empty: state.session = nil
-        case .usable(schema.version), .tooNew: state.session = session
-        case .usable: try underLock(&state, patience: .milliseconds(500)) { _ in }
+        state.session = nil
+        do {
+            let session = try SQLiteSession(container: container, identity: file.identity)
+            let schemaState = try schema.state(of: session.connection)
+            guard try isStillThere(file) else { return try prepareForReading(&state) }
+            switch schemaState {
+            case .empty: break
+            case .usable(schema.version), .tooNew: state.session = session
+            case .usable: try underLock(&state, patience: .milliseconds(500)) { _ in }
+            }
+        } catch let error as SQLiteError {
+            guard try !isStillThere(file) else { throw error }
+            try prepareForReading(&state)
         }
+    }
+
+    /// Whether no other file took the place of one while it was being opened: its log would then be another's, or gone.
+    private func isStillThere(_ file: FileStatus) throws -> Bool {
+        try container.checkDatabase()?.identity == file.identity
     }
 
     /// Runs `body` with the lock held and a session that is the file at the path, made and migrated as needed.

@@ -77,6 +77,30 @@ struct SharedFileTests {
         #expect(try storage.version() != before)
     }
 
+    @Test("that comes and goes can be read at any moment")
+    func comesAndGoes() async throws {
+        let app = try group.app("inbox")
+        let isDone = Guarded(false)
+        try await withThrowingTaskGroup { tasks in
+            tasks.addTask {
+                defer { isDone.withLock { $0 = true } }
+                let family = group.registry
+                for _ in 0..<200 {
+                    try family.register(app)
+                    try family.storage.write { try $0.delete(app.id) }
+                    #expect(try family.storage.removeIfEmpty(patience: .seconds(10)))
+                }
+            }
+            tasks.addTask {
+                while !isDone.value {
+                    let count = try group.registry.apps(including: .all).count
+                    #expect(count <= 1)
+                }
+            }
+            try await tasks.waitForAll()
+        }
+    }
+
     @Test("is reopened by nobody while it stays the same")
     func staysOpen() throws {
         let family = group.registry
