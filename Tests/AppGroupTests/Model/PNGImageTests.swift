@@ -57,20 +57,6 @@ struct PNGImageTests {
         }
     }
 
-    @Test("is never mistaken, and never fails otherwise, in noise", arguments: 1...4 as ClosedRange<UInt64>)
-    func survivesNoise(seed: UInt64) {
-        var generator = RandomSource(seed: seed)
-        for _ in 0..<3000 {
-            var image = ExampleImage.png
-            for _ in 0..<Int.random(in: 1...4, using: &generator) {
-                image.replaceSubrange(
-                    (0..<Int.random(in: 0...8, using: &generator)).clamped(to: image.indices), with: generator.bytes(4))
-                image.insert(contentsOf: generator.bytes(2), at: Int.random(in: 0...image.count, using: &generator))
-            }
-            #expect(PNGImage.fault(in: image) != nil)
-        }
-    }
-
     /// Images as Python expressions, each made in one file.
     static func made(_ expressions: String...) async throws -> [[UInt8]] {
         let program = """

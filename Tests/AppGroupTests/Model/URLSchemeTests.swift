@@ -1,6 +1,4 @@
 import AppGroup
-import Foundation
-import TestSupport
 import Testing
 
 @Suite("A URL scheme")
@@ -38,19 +36,5 @@ struct URLSchemeTests {
     @Test("that a family would choose is not", arguments: ["inbox", "rooms", "com.example.visa", "web+rooms"])
     func knowsAFamilys(text: String) throws {
         #expect(try !URLScheme(text).isWellKnown)
-    }
-
-    @Test("agrees with RFC 3986's rule as a regular expression", arguments: 1...8 as ClosedRange<UInt64>)
-    func matchesRegularExpression(seed: UInt64) throws {
-        let rule = try NSRegularExpression(pattern: #"\A[A-Za-z][A-Za-z0-9+.-]{0,63}\z"#)
-        var texts = MutatedTexts(
-            seed: seed, examples: ["inbox", "web+mail", "A1.-+", String(repeating: "q", count: 63)],
-            alphabet: Array("aZ9+-.:_[@`{é\u{301}\u{212A}\r\n\0 ".unicodeScalars))
-        for _ in 0..<2000 {
-            let text = texts.next()
-            let scheme = try? URLScheme(text)
-            #expect((scheme != nil) == rule.matches(text), "\(text.debugDescription)")
-            if let scheme { #expect(scheme.description == text.lowercased()) }
-        }
     }
 }

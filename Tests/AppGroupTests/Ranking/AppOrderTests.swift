@@ -1,17 +1,19 @@
-import AppGroup
 import TestSupport
 import Testing
 
+@testable import AppGroup
+
 @Suite("An order")
 struct AppOrderTests {
-    static func app(_ name: AppName, _ id: AppID, badge: BadgeCount = 0, usage: Usage = Usage(), isPinned: Bool = false)
-        -> AppRecord
-    {
+    static func app(
+        _ name: AppName, _ id: AppID, badge: BadgeCount = 0, usage: Usage = Usage(), isPinned: Bool = false,
+        of group: GroupID = "x.x"
+    ) -> FamilyApp {
         var app = AppRecord(id: id, name: name, launch: .terminal("x"), registered: Timestamp(seconds: 0))
         app.badge = badge
         app.usage = usage
         app.preferences.isPinned = isPinned
-        return app
+        return FamilyApp(app, of: group, availability: .installed, lastOpeningOfGroup: 100)
     }
 
     /// Each app is first in one order: `b` was opened last, `c` most often, `d` has the highest badge, `a` is first by name,
@@ -30,20 +32,28 @@ struct AppOrderTests {
             (.name, "abcdE"), (.recent, "bEcad"), (.frequent, "cEbad"), (.frecency, "Ebcad"), (.badge, "dEabc"),
         ] as [(AppOrder, String)])
     func sorts(order: AppOrder, expected: String) {
-        #expect(order.sorted(Self.apps, lastOpeningOfGroup: 100).map(\.name.description).joined() == expected)
+        #expect(order.sorted(Self.apps).map(\.name.description).joined() == expected)
     }
 
     @Test("puts pinned apps first, in the same order among themselves", arguments: AppOrder.allCases)
     func putsPinnedFirst(order: AppOrder) {
-        var apps = Self.apps
-        let plain = order.sorted(apps, lastOpeningOfGroup: 100)
-        for index in apps.indices where ["x.a", "x.c"].contains(apps[index].id) {
-            apps[index].preferences.isPinned = true
+        let pinned: Set<AppID> = ["x.a", "x.c"]
+        let apps = Self.apps.map {
+            Self.app($0.name, $0.id, badge: $0.badge, usage: $0.usage, isPinned: pinned.contains($0.id))
         }
-        let isPinned = { (app: AppRecord) in ["x.a", "x.c"].contains(app.id) }
-        #expect(
-            order.sorted(apps, lastOpeningOfGroup: 100).map(\.id)
-                == (plain.filter(isPinned) + plain.filter { !isPinned($0) }).map(\.id))
+        let plain = order.sorted(Self.apps).map(\.id)
+        let expected = plain.filter { pinned.contains($0) } + plain.filter { !pinned.contains($0) }
+        #expect(order.sorted(apps).map(\.id) == expected)
+    }
+
+    @Test("by recent use goes by openings within one group, and by the clock over several")
+    func comparesGroups() {
+        let early = Usage(count: 1, lastOpened: Timestamp(seconds: 5), lastOpening: 70, fast: 1, slow: 1)
+        let late = Usage(count: 1, lastOpened: Timestamp(seconds: 9), lastOpening: 3, fast: 1, slow: 1)
+        let apps = [Self.app("early", "x.a", usage: early), Self.app("late", "x.b", usage: late)]
+        #expect(AppOrder.recent.sorted(apps).map(\.name) == ["early", "late"])
+        let others = [apps[0], Self.app("late", "x.b", usage: late, of: "y.y")]
+        #expect(AppOrder.recent.sorted(others).map(\.name) == ["late", "early"])
     }
 
     @Test("leaves no two apps undecided: names without case, then ids", arguments: AppOrder.allCases)
@@ -54,16 +64,16 @@ struct AppOrderTests {
             Self.app("zoo", "x.e"),
             Self.app("Arm", "x.f"),
         ]
-        let expected = order.sorted(apps, lastOpeningOfGroup: 0).map(\.id)
+        let expected = order.sorted(apps).map(\.id)
         #expect(expected == ["x.f", "x.a", "x.b", "x.C", "x.e", "x.d"])
         for _ in 0..<20 {
-            #expect(order.sorted(apps.shuffled(using: &source), lastOpeningOfGroup: 0).map(\.id) == expected)
+            #expect(order.sorted(apps.shuffled(using: &source)).map(\.id) == expected)
         }
     }
 
     @Test("of nobody is empty", arguments: AppOrder.allCases)
     func mayBeEmpty(order: AppOrder) {
-        #expect(order.sorted([], lastOpeningOfGroup: 0).isEmpty)
+        #expect(order.sorted([]).isEmpty)
     }
 
     @Test("has the names that commands use")
