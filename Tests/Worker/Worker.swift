@@ -4,21 +4,13 @@ import Foundation
 /// A tool of a family that does one thing again and again, for tests that need real processes.
 ///
 /// It knows the library's public face alone. Each line that it prints is on its way before the next thing is done; an error
-/// of the library ends it with the status that the error names. With `--when FILE` it waits for a file first, so that many
-/// begin at once; with `--as USER` it runs as another user.
+/// of the library ends it with the status that the error names.
 @main
 enum Worker {
     static func main() async {
         unblockSignals()
         var arguments = CommandLine.arguments.dropFirst()
-        if arguments.first == "--when", let file = arguments.dropFirst().first {
-            while !FileManager.default.fileExists(atPath: file) { usleep(200) }
-            arguments = arguments.dropFirst(2)
-        }
-        if arguments.first == "--as", let user = arguments.dropFirst().first.flatMap(UInt32.init) {
-            become(user)
-            arguments = arguments.dropFirst(2)
-        }
+        takeOptions(&arguments)
         do {
             try await run(arguments.first ?? "", Array(arguments.dropFirst()))
         } catch let error as AppGroupError {
@@ -27,6 +19,20 @@ enum Worker {
         } catch {
             complain("\(error)")
             exit(1)
+        }
+    }
+
+    /// `--when FILE` waits for a file first, so that many begin at once; `--as USER` becomes another user; with
+    /// `--limit BYTES` no file can grow beyond that size, as on a full disk.
+    private static func takeOptions(_ arguments: inout ArraySlice<String>) {
+        while let option = arguments.first, option.hasPrefix("--"), let value = arguments.dropFirst().first {
+            switch option {
+            case "--when": while !FileManager.default.fileExists(atPath: value) { usleep(200) }
+            case "--as": become(UInt32(number(value)))
+            case "--limit": limitFiles(UInt(number(value)))
+            default: fail("no such option: \(option)")
+            }
+            arguments = arguments.dropFirst(2)
         }
     }
 
@@ -43,6 +49,7 @@ enum Worker {
         switch (command, arguments.count) {
         case ("register", 1...):
             try register(id(arguments[0]), schemes: arguments.dropFirst().map { try URLScheme($0) })
+        case ("register-icon", 2): try register(id(arguments[0]), icon: .file(arguments[1]))
         case ("add", 2): try add(id(arguments[0]), times: number(arguments[1]))
         case ("add-for", 2): try add(id(arguments[0]), seconds: number(arguments[1]))
         case ("badge", 2): try family.setBadge(BadgeCount(clamping: number(arguments[1])), of: id(arguments[0]))
@@ -59,9 +66,9 @@ enum Worker {
         }
     }
 
-    private static func register(_ id: AppID, schemes: [URLScheme]) throws {
+    private static func register(_ id: AppID, icon: IconSource? = nil, schemes: [URLScheme] = []) throws {
         let app = RegisteredApp(
-            id: id, name: try AppName(id.description), schemes: schemes, launch: .terminal("/bin/true"))
+            id: id, name: try AppName(id.description), icon: icon, schemes: schemes, launch: .terminal("/bin/true"))
         say(try family.register(app).changed ? "registered" : "unchanged")
     }
 
@@ -138,6 +145,13 @@ enum Worker {
         var none = sigset_t()
         sigemptyset(&none)
         sigprocmask(SIG_SETMASK, &none, nil)
+    }
+
+    /// Without the signal, a write beyond the limit fails as one to a full disk does.
+    private static func limitFiles(_ bytes: UInt) {
+        signal(SIGXFSZ, SIG_IGN)
+        var limit = rlimit(rlim_cur: bytes, rlim_max: bytes)
+        guard setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0 else { fail("no limit of \(bytes)") }
     }
 
     /// Gives up the rights of root, for whom no permission holds.

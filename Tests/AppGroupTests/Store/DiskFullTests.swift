@@ -8,19 +8,12 @@ import Testing
 struct DiskFullTests {
     let group = TestGroup.current
 
-    /// Runs the worker where no file may grow beyond a size.
-    func runLimited(_ bytes: Int, _ arguments: String...) async throws -> RunningProcess.Result {
-        let command = "trap '' XFSZ; exec prlimit --fsize=\(bytes) -- \"$0\" \"$@\""
-        return try await RunningProcess.run(
-            "/bin/sh", ["-c", command, BuiltProgram.worker.path] + arguments, environment: group.environment)
-    }
-
     @Test(
         "ends a writer with a sentence, and keeps everything that it had acknowledged",
         arguments: [40_000, 100_000, 200_000])
     func keepsWhatWasAcknowledged(limit: Int) async throws {
         try group.registry.register(try group.app("inbox"))
-        let result = try await runLimited(limit, "add", "org.example.inbox", "1000")
+        let result = try await BuiltProgram.worker.run("--limit", "\(limit)", "add", "org.example.inbox", "1000")
         #expect(result.ending == .exit(74), "\(result.errors)")
         #expect(result.errors.contains(group.database) && result.errors.contains("disk"))
         let acknowledged = result.lines.count
@@ -31,7 +24,7 @@ struct DiskFullTests {
 
     @Test("where not even the first page fits makes no half of a store", arguments: [1000, 5000, 20_000])
     func makesNoHalfStore(limit: Int) async throws {
-        let result = try await runLimited(limit, "register", "org.example.inbox")
+        let result = try await BuiltProgram.worker.run("--limit", "\(limit)", "register", "org.example.inbox")
         #expect(result.ending == .exit(74), "\(result.errors)")
         #expect(result.errors.contains(group.container))
         #expect(try group.registry.apps().isEmpty)
@@ -40,13 +33,16 @@ struct DiskFullTests {
         #expect(try await Sqlite3.isIntact())
     }
 
-    @Test("keeps an icon whole or not at all")
-    func keepsIconsWhole() throws {
-        let folder = ImageFolder(path: "/dev/full/icons")
-        let error = failure {
-            try folder.save([1], for: .image(format: .png, digest: String(repeating: "0", count: 64)))
-        }
-        #expect(error?.code == .inputOutput)
+    @Test("keeps an icon whole or not at all, and the app with it")
+    func keepsIconsWhole() async throws {
+        try group.registry.register(try group.app("rooms"))
+        let padding = [UInt8](repeating: UInt8(ascii: " "), count: 60_000)
+        let icon = try group.makeFile("icon.svg", padding + ExampleImage.svg)
+        let result = try await BuiltProgram.worker.run("--limit", "40000", "register-icon", "org.example.inbox", icon)
+        #expect(result.ending == .exit(74), "\(result.errors)")
+        #expect(result.errors.contains("\(group.container)/icons/"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: "\(group.container)/icons").isEmpty)
+        #expect(try group.registry.app("org.example.inbox") == nil)
     }
 
     @Test("is told apart from other failures")

@@ -77,15 +77,16 @@ struct SharedFileTests {
         #expect(try storage.version() != before)
     }
 
-    @Test("that comes and goes can be read at any moment")
-    func comesAndGoes() async throws {
-        let app = try group.app("inbox")
-        let isDone = Guarded(false)
+    @Test("that goes away can be read at any moment")
+    func goesAway() async throws {
+        let (app, groups) = (try group.app("rooms"), try (0..<200).map { try GroupID("org.example.group\($0)") })
+        let (current, isDone) = (Guarded(groups[0]), Guarded(false))
         try await withThrowingTaskGroup { tasks in
             tasks.addTask {
                 defer { isDone.withLock { $0 = true } }
-                let family = group.registry
-                for _ in 0..<200 {
+                for id in groups {
+                    current.withLock { $0 = id }
+                    let family = group.registry(of: id)
                     try family.register(app)
                     try family.storage.write { try $0.delete(app.id) }
                     #expect(try family.storage.removeIfEmpty(patience: .seconds(10)))
@@ -93,7 +94,7 @@ struct SharedFileTests {
             }
             tasks.addTask {
                 while !isDone.value {
-                    let count = try group.registry.apps(including: .all).count
+                    let count = try group.registry(of: current.value).apps(including: .all).count
                     #expect(count <= 1)
                 }
             }
