@@ -17,16 +17,20 @@ package struct TestGroup: Sendable {
     package let id: GroupID = "org.example.family"
     /// Where the test may keep files of its own.
     package let folder: String
+    private let memory: String
 
     init() throws {
-        folder = try Self.makeFolder()
+        folder = try Self.makeFolder(in: FileManager.default.temporaryDirectory.resolvingSymlinksInPath())
+        memory = try Self.memory.map { try Self.makeFolder(in: $0) } ?? folder
         for subfolder in ["home", "bin"] { try makeFolder(subfolder) }
     }
 
-    func remove() { try? FileManager.default.removeItem(atPath: folder) }
+    func remove() {
+        for path in [folder, memory] { try? FileManager.default.removeItem(atPath: path) }
+    }
 
     /// `APP_GROUP_HOME`: the folder of containers. It does not exist before the first write.
-    package var home: String { "\(folder)/groups" }
+    package var home: String { "\(memory)/groups" }
     /// The container of the family.
     package var container: String { container(of: id) }
     /// The store of the family.
@@ -77,10 +81,17 @@ package struct TestGroup: Sendable {
         return path
     }
 
-    /// Below the system's folder for temporary files, with links resolved, so that paths can be compared.
-    private static func makeFolder() throws -> String {
-        let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
-            .appendingPathComponent("app-group-test-\(UUID().uuidString)")
+    /// A folder in the machine's memory, where there is one with room: a slow disk, which may hold a writer for seconds, is
+    /// none of a test's business. Programs may not be allowed to run from there.
+    private static let memory: URL? = {
+        let folder = URL(fileURLWithPath: "/dev/shm")
+        let attributes = try? FileManager.default.attributesOfFileSystem(forPath: folder.path)
+        let room = (attributes?[.systemFreeSize] as? NSNumber)?.int64Value ?? 0
+        return room >= 256 << 20 && FileManager.default.isWritableFile(atPath: folder.path) ? folder : nil
+    }()
+
+    private static func makeFolder(in parent: URL) throws -> String {
+        let folder = parent.appendingPathComponent("app-group-test-\(UUID().uuidString)")
         try FileManager.default.createDirectory(
             at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
         return folder.path
