@@ -127,10 +127,12 @@ extension SQLiteTransaction: RegistryWriter {
     }
 
     func addToBadge(_ delta: Int64, of id: AppID) throws -> BadgeCount? {
-        let limit = BadgeCount.maximum.value
-        return try connection.statement(
-            "UPDATE app SET badge = min(max(badge + ?, 0), \(limit)) WHERE id = ? RETURNING badge"
-        ).first(.integer(min(max(delta, -limit), limit)), .text(id.description)) { BadgeCount(clamping: $0.integer(0)) }
+        // Not UPDATE … RETURNING: SQLite takes 64 KB of memory for each, in case the statement must be undone alone.
+        let badge = try connection.statement("SELECT badge FROM app WHERE id = ?").first(.text(id.description)) {
+            BadgeCount(clamping: $0.integer(0)).adding(delta)
+        }
+        if let badge { _ = try setBadge(badge, of: id) }
+        return badge
     }
 
     func setField(_ key: FieldKey, to value: FieldValue?, of id: AppID) throws {
