@@ -9,6 +9,8 @@ final class SQLiteSession {
     let identity: FileStatus.Identity
     let isWritable: Bool
     private let container: Container
+    /// The schema's version that was found writable.
+    private var writableVersion: Int64?
 
     /// A log larger than this is emptied by the next writer: what a cold reader must recover stays small.
     private static let largestLog: Int64 = 256 << 10
@@ -62,6 +64,15 @@ final class SQLiteSession {
                 return (try open(.immutable), false)
             }
         }
+    }
+
+    /// Refuses to write a store that a newer release made. To be called in a transaction: whoever migrates the store changes
+    /// its version, and where that is the same as last time, so is the answer.
+    func checkWritable(by schema: Schema) throws {
+        let version = try connection.statement("PRAGMA user_version").first { $0.integer(0) }
+        guard version != writableVersion else { return }
+        try schema.checkWritable(connection, path: container.database)
+        writableVersion = version
     }
 
     /// Runs `body` between a BEGIN and a COMMIT, or takes everything back when it throws.

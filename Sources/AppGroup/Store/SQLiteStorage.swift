@@ -50,8 +50,7 @@ public final class SQLiteStorage: RegistryStorage {
         try describingErrors {
             try state.withLock { state in
                 try underLock(&state, patience: patience) { session in
-                    try schema.checkWritable(session.connection, path: container.database)
-                    return try body(LockedStore(session: session))
+                    try body(LockedStore(session: session, schema: schema))
                 }
             }
         }
@@ -60,13 +59,17 @@ public final class SQLiteStorage: RegistryStorage {
     /// A store whose lock this process holds.
     struct LockedStore {
         fileprivate let session: SQLiteSession
+        fileprivate let schema: Schema
 
         func read<Result>(_ body: (any RegistryReader) throws -> Result) throws -> Result {
             try session.transaction("BEGIN") { try body($0) }
         }
 
         func write<Result>(_ body: (any RegistryWriter) throws -> Result) throws -> Result {
-            let result = try session.transaction("BEGIN IMMEDIATE") { try body($0) }
+            let result = try session.transaction("BEGIN IMMEDIATE") { transaction in
+                try session.checkWritable(by: schema)
+                return try body(transaction)
+            }
             session.boundWriteAheadLog()
             return result
         }
