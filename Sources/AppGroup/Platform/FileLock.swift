@@ -10,10 +10,8 @@ import Glibc
 /// descriptor of the file does not drop it, as it would drop a POSIX lock. It falls with its process, however that ends.
 struct FileLock: ~Copyable {
     private let file: Descriptor
-    private let path: String
 
     init(path: String) throws(SystemError) {
-        self.path = path
         file = try Descriptor(opening: path, O_RDWR | O_CREAT | O_NOFOLLOW, permissions: 0o600)
     }
 
@@ -29,11 +27,6 @@ struct FileLock: ~Copyable {
 
     func unlock() { flock(file.number, LOCK_UN) }
 
-    /// Whether the file that this holds is still the one at its path; false where somebody deleted or replaced it.
-    var isCurrent: Bool {
-        guard let here = try? file.status().identity,
-            let there = try? Files.status(path, followingLinks: false).identity
-        else { return false }
-        return here == there
-    }
+    /// Whether the file still has a name; false where somebody deleted it, or put another in its place.
+    var hasName: Bool { ((try? file.status().links) ?? 0) > 0 }
 }

@@ -19,6 +19,8 @@ struct FileStatus {
     let owner: UInt32
     let size: Int64
     let identity: Identity
+    /// How many names the file has; 0 once it is deleted.
+    let links: Int
 
     init(_ status: stat) {
         kind =
@@ -31,6 +33,7 @@ struct FileStatus {
         permissions = UInt32(status.st_mode) & 0o7777
         owner = status.st_uid
         size = Int64(status.st_size)
+        links = Int(status.st_nlink)
         identity = Identity(device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(status.st_ino))
     }
 

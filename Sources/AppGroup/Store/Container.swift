@@ -5,19 +5,23 @@ struct Container: Sendable, Hashable {
     let parent: String
 
     /// The group's folder. The user owns it, and nobody else may write.
-    var path: String { "\(parent)/\(group)" }
+    let path: String
     /// The store.
-    var database: String { "\(path)/registry.sqlite" }
+    let database: String
     /// What SQLite keeps beside a database: its name with these endings.
     static let companions = ["-wal", "-shm", "-journal"]
     /// Images that apps registered, named by their digest.
-    var images: String { "\(path)/icons" }
+    let images: String
     /// The file whose lock a writer holds. It lies beside the container, which can so be removed under the lock.
-    var lock: String { "\(parent)/.\(group).lock" }
+    let lock: String
 
     init(group: GroupID, parent: String) {
         self.group = group
         self.parent = String(Paths.withoutTrailingSlashes(parent))
+        path = "\(self.parent)/\(group)"
+        database = "\(path)/registry.sqlite"
+        images = "\(path)/icons"
+        lock = "\(self.parent)/.\(group).lock"
     }
 
     /// The folder that holds the containers: `APP_GROUP_HOME`, or `app-groups` in the user's data folder.

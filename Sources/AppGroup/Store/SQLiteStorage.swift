@@ -110,6 +110,7 @@ public final class SQLiteStorage: RegistryStorage {
         try describingErrors {
             try state.withLock { state in
                 try withLock(&state, patience: patience) { state in
+                    _ = try container.check()
                     state.session = nil
                     return try body()
                 }
@@ -169,8 +170,8 @@ public final class SQLiteStorage: RegistryStorage {
         _ state: inout State, patience: Duration, _ body: (inout State) throws -> Result
     ) throws -> Result {
         leaveOtherProcess(&state)
-        _ = try container.check()
         if state.lock == nil {
+            _ = try container.check()
             try container.makeParent()
             state.lock = try WriterLock(path: container.lock)
         }

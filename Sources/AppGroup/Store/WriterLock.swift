@@ -55,7 +55,7 @@ struct WriterLock: ~Copyable {
         } catch {
             throw Container.described(error, "The lock \(path) cannot be taken", path: path)
         }
-        if lock.isCurrent { return true }
+        if lock.hasName { return true }
         lock = try Self.open(path)
         return false
     }
