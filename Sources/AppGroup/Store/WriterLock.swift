@@ -34,15 +34,17 @@ struct WriterLock: ~Copyable {
         let deadline = start + seconds * 1_000_000_000 + attoseconds / 1_000_000_000
         var pause: Int64 = Self.shortestPause
         while true {
-            if try tryOnce() { return }
-            let left = deadline - Clock.monotonicNanoseconds()
-            guard left > 0 else {
+            // A busy holder lets go for a microsecond at a time. Who slept long has waited long, and tries more often.
+            for _ in 0...pause / Self.pausePerTry { if try tryOnce() { return } }
+            let now = Clock.monotonicNanoseconds()
+            guard now < deadline else {
                 throw AppGroupError(
                     .busy,
                     "Another process has been writing to the group for \(patience.inSeconds) s (lock \(path)); try again, "
                         + "or end that process if it was stopped.")
             }
-            Clock.sleep(nanoseconds: min(left, Int64.random(in: pause / 2...pause)))
+            // The clock's last digits vary enough; the system's random numbers cost more than a try.
+            Clock.sleep(nanoseconds: min(deadline - now, pause / 2 + now % (pause / 2)))
             pause = min(pause * 2, Self.longestPause)
         }
     }
@@ -60,8 +62,10 @@ struct WriterLock: ~Copyable {
         return false
     }
 
-    private static let shortestPause: Int64 = 50_000
-    private static let longestPause: Int64 = 2_000_000
+    // Nanoseconds; measured in docs/decisions/0003-store-tuning.md.
+    private static let shortestPause: Int64 = 100_000
+    private static let longestPause: Int64 = 20_000_000
+    private static let pausePerTry: Int64 = 1_000_000
 }
 
 extension Duration {
