@@ -4,6 +4,7 @@ import CAppGroupSQLite
 final class SQLiteConnection {
     let handle: OpaquePointer
     private var statements: [String: SQLiteStatement] = [:]
+    private let pagesInLog = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
 
     enum Access {
         /// Reads and writes a file that exists.
@@ -29,6 +30,7 @@ final class SQLiteConnection {
         let code = sqlite3_open_v2(name, &handle, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
         guard let handle else { throw SQLiteError(code: ResultCode(rawValue: code), message: "out of memory") }
         self.handle = handle
+        pagesInLog.initialize(to: 0)
         if code != SQLITE_OK {
             let failure = error(ResultCode(rawValue: code))
             sqlite3_close_v2(handle)
@@ -39,6 +41,7 @@ final class SQLiteConnection {
     deinit {
         statements.removeAll()
         sqlite3_close_v2(handle)
+        pagesInLog.deallocate()
     }
 
     /// The cached statement for an SQL text.
@@ -60,16 +63,28 @@ final class SQLiteConnection {
     /// Leaves the write-ahead log alone: no checkpoint by itself, none on closing, and the log's files stay.
     func keepWriteAheadLog() throws {
         try check(appgroup_sqlite3_disable_checkpoint_on_close(handle))
-        try check(sqlite3_wal_autocheckpoint(handle, 0))
+        // In the place of SQLite's own, which would checkpoint.
+        sqlite3_wal_hook(
+            handle,
+            { pagesInLog, _, _, count in
+                pagesInLog?.assumingMemoryBound(to: Int32.self).pointee = count
+                return SQLITE_OK
+            }, pagesInLog)
         var persist: Int32 = 1
         try check(sqlite3_file_control(handle, nil, SQLITE_FCNTL_PERSIST_WAL, &persist))
     }
 
-    /// Moves the write-ahead log into the database and empties it. A reader in the way leaves it as it is.
+    /// How many pages the write-ahead log held after this connection's last commit.
+    var logLength: Int { Int(pagesInLog.pointee) }
+
+    /// Moves the write-ahead log into the database. The next write starts the log over.
     ///
-    /// - Returns: Whether the log is empty now.
-    func truncateWriteAheadLog() throws -> Bool {
-        let code = ResultCode(rawValue: sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil))
+    /// - Parameter truncating: Whether the log's file is emptied, too. Left as it is, it is overwritten, which spares the file
+    ///   system giving the room back and handing it out again; but whoever opens the store first recovers it once more.
+    /// - Returns: Whether that succeeded; a reader in the way leaves the log as it is.
+    func checkpoint(truncating: Bool) throws -> Bool {
+        let mode = truncating ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE
+        let code = ResultCode(rawValue: sqlite3_wal_checkpoint_v2(handle, nil, mode, nil, nil))
         switch code {
         case .ok: return true
         case .busy, .locked: return false

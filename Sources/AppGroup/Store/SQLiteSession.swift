@@ -11,9 +11,16 @@ final class SQLiteSession {
     private let container: Container
     /// The schema's version that was found writable.
     private var writableVersion: Int64?
+    private var hasWritten = false
 
-    /// A log larger than this is emptied by the next writer: what a cold reader must recover stays small.
-    private static let largestLog: Int64 = 256 << 10
+    /// Bytes. A small page makes a small log, since the log holds whole pages, and so fewer checkpoints.
+    private static let pageSize = 1024
+
+    /// The most pages that a log may hold after the first write of a session, and after a later one: 60 and 240 KB.
+    ///
+    /// Most tools write once and end, and what they leave in the log, every cold start after them must recover. A tool that
+    /// stays writes again and again, and a checkpoint costs it more than a long log does.
+    private static let logLimits = (first: 60, later: 240)
 
     /// How long a reader waits while another process recovers the log after a crash.
     private static let recoveryTimeout: Int32 = 5000
@@ -31,8 +38,13 @@ final class SQLiteSession {
         if forWriting {
             connection.setBusyTimeout(milliseconds: Self.recoveryTimeout)
             try connection.keepWriteAheadLog()
-            let mode = Self.journalMode(in: container.path)
-            try connection.execute("PRAGMA journal_mode = \(mode); PRAGMA synchronous = NORMAL")
+            // The page size is that of a new file; an old one keeps its own. The log may outgrow its limit while a reader is
+            // stopped: the size limit cuts it back when it starts over.
+            try connection.execute(
+                """
+                PRAGMA page_size = \(Self.pageSize); PRAGMA journal_mode = \(Self.journalMode(in: container.path)); \
+                PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = \(256 << 10)
+                """)
         }
     }
 
@@ -99,12 +111,14 @@ final class SQLiteSession {
         return names
     }
 
-    /// Empties a log that has grown too large. To be called under the writer's lock, after a commit: what fails here fails
-    /// again at the next writer, who tries again.
+    /// Keeps the log short. To be called under the writer's lock, after a commit: what fails here fails again at the next
+    /// writer, who tries again.
     func boundWriteAheadLog() {
-        guard let log = try? Files.status("\(container.database)-wal").size, log > Self.largestLog else { return }
+        let isFirst = !hasWritten
+        hasWritten = true
+        guard connection.logLength > (isFirst ? Self.logLimits.first : Self.logLimits.later) else { return }
         connection.setBusyTimeout(milliseconds: 0)
-        _ = try? connection.truncateWriteAheadLog()
+        _ = try? connection.checkpoint(truncating: isFirst)
         connection.setBusyTimeout(milliseconds: Self.recoveryTimeout)
     }
 

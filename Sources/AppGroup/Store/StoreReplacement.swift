@@ -44,7 +44,7 @@ struct StoreReplacement {
             connection.setBusyTimeout(milliseconds: patience.milliseconds)
             try connection.keepWriteAheadLog()
             _ = try connection.statement("SELECT count(*) FROM sqlite_schema").first { $0.integer(0) }
-            guard try connection.truncateWriteAheadLog() else {
+            guard try connection.checkpoint(truncating: true) else {
                 throw AppGroupError(
                     .busy,
                     "A program does not stop reading the store \(container.database); end that program, or try again.")
