@@ -12,8 +12,13 @@ struct HistoryCommand: ParsableCommand {
 
         @OptionGroup var group: GroupOptions
         @Argument(help: "The app; all of them where none is named.", completion: .apps) var what: String?
-        @Option(name: [.long, .customShort("n")], help: "At most so many openings.") var limit: Int?
+        @Option(name: [.long, .customShort("n")], parsing: .unconditional, help: "At most so many openings.") var limit:
+            Int?
         @Option(name: .shortAndLong, help: "table, json or tsv.") var format = OutputFormat.table
+
+        func validate() throws {
+            if let limit, limit < 0 { throw ValidationError("--limit is \(limit); it must be 0 or more.") }
+        }
 
         func run() throws {
             let families = try what.map { [try group.app($0).family] } ?? group.families()
