@@ -25,7 +25,27 @@ enum Launcher {
             Talk.say(error.description)
             ThisProcess.exit(64)
         } catch {
-            type.exit(withError: error)
+            leave(type, error)
         }
+    }
+
+    /// Ends the program with what ArgumentParser has to say: help, which is data, or a complaint, which repeats what was
+    /// typed and is made harmless like everything else.
+    private static func leave(_ type: any ParsableCommand.Type, _ error: any Error) -> Never {
+        let status = type.exitCode(for: error).rawValue
+        let message = type.fullMessage(for: error)
+        if status == 0 {
+            Session.current.printLine(message)
+        } else {
+            Talk.complain(message.split(separator: "\n").map { sayingWholeCommand($0, type.configuration) })
+        }
+        ThisProcess.exit(status)
+    }
+
+    /// ArgumentParser, which was given the leaf alone, points to `add --help` where it is `launcher badge add --help`.
+    private static func sayingWholeCommand(_ line: Substring, _ configuration: CommandConfiguration) -> String {
+        let beginning = "  See '"
+        guard let parent = configuration._superCommandName, line.hasPrefix(beginning) else { return String(line) }
+        return "\(beginning)\(parent) \(line.dropFirst(beginning.count))"
     }
 }

@@ -6,6 +6,11 @@ enum Talk {
         StandardStream.error.write(Array("launcher: \(SafeText(sentence))\n".utf8))
     }
 
+    /// Several lines that need no introduction.
+    static func complain(_ lines: [String]) {
+        StandardStream.error.write(Array(lines.map { "\(SafeText($0))\n" }.joined().utf8))
+    }
+
     /// Asks a question that wants yes or no. - Returns: Whether the answer was yes; no where nobody is there to answer.
     static func confirm(_ question: String) -> Bool {
         guard StandardStream.input.isTerminal, StandardStream.error.isTerminal else { return false }
