@@ -26,9 +26,10 @@ struct BadgeCommand: ParsableCommand {
 
         @OptionGroup var group: GroupOptions
         @Argument(help: "The identifier.", completion: .appIDs) var id: String
-        @Argument(help: "How many, 0 or more.") var count: Int64
+        @Argument(parsing: .allUnrecognized, help: "How many, 0 or more.") var count: [String]
 
         func run() throws {
+            let count = try SingleArgument.integer(of: count, named: "N")
             try group.family().setBadge(BadgeCount(argument: count), of: AppID(id))
         }
     }

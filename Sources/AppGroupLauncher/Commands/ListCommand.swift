@@ -17,7 +17,7 @@ struct ListCommand: ParsableCommand {
     @Flag(name: .shortAndLong, help: "Hidden, unregistered and missing apps too, with the reason.")
     var all = false
 
-    @Option(name: [.long, .customShort("n")], help: "At most so many apps.")
+    @Option(name: [.long, .customShort("n")], parsing: .unconditional, help: "At most so many apps.")
     var limit: Int?
 
     @Flag(help: "Leave out the app that was opened last.")

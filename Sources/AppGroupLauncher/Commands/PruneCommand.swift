@@ -17,7 +17,7 @@ struct PruneCommand: ParsableCommand {
     @Flag(name: .shortAndLong, help: "Delete without asking.")
     var yes = false
 
-    @Option(help: "Keep missing apps for so many days; 0 deletes them at once.")
+    @Option(parsing: .unconditional, help: "Keep missing apps for so many days; 0 deletes them at once.")
     var grace = Registry.defaultGraceDays
 
     @Flag(help: "Bring back what was hidden by unregistering or pruning.")

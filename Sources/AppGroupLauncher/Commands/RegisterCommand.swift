@@ -37,7 +37,7 @@ struct RegisterCommand: ParsableCommand {
     @Option(help: "KEY=VALUE: a whole number, an RFC 3339 date and time, or text; may be given several times.")
     var field: [String] = []
 
-    @Option(help: "How many things need attention, 0 or more.")
+    @Option(parsing: .unconditional, help: "How many things need attention, 0 or more.")
     var badge: Int64?
 
     @Flag(help: "The app talks to the user in a terminal.")

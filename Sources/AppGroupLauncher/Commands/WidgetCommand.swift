@@ -7,7 +7,7 @@ struct WidgetCommand: ParsableCommand {
 
     @OptionGroup var group: GroupOptions
 
-    @Option(name: [.long, .customShort("n")], help: "How many apps of each kind.")
+    @Option(name: [.long, .customShort("n")], parsing: .unconditional, help: "How many apps of each kind.")
     var limit = 4
 
     func validate() throws {
