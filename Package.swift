@@ -24,8 +24,11 @@ let package = Package(
         .target(name: "TestSupport", dependencies: ["AppGroup"], path: "Tests/Support"),
         .executableTarget(
             name: "registry-worker", dependencies: ["AppGroup", "CAppGroupSQLite"], path: "Tests/Worker"),
+        .executableTarget(name: "embedding-tool", dependencies: ["AppGroup"], path: "Tests/EmbeddingTool"),
         .testTarget(name: "AppGroupTests", dependencies: ["AppGroup", "TestSupport", "registry-worker"]),
-        .testTarget(name: "AppGroupLauncherTests", dependencies: ["AppGroupLauncher", "TestSupport"]),
+        .testTarget(
+            name: "AppGroupLauncherTests", dependencies: ["AppGroupLauncher", "TestSupport", "embedding-tool"],
+            exclude: ["Snapshots"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -5,6 +5,7 @@ import Foundation
 package enum BuiltProgram: String, Sendable {
     case launcher
     case worker = "registry-worker"
+    case embeddingTool = "embedding-tool"
 
     /// Where it lies: beside the tests.
     package var path: String { Self.folder.appendingPathComponent(rawValue).path }

@@ -1,0 +1,91 @@
+import AppGroup
+import Foundation
+import TestSupport
+import Testing
+
+/// Runs the built `launcher` to its end, in the test's own group and in an environment that holds nothing else.
+///
+/// - Parameter setting: Environment variables beside those of the group; `nil` takes one away.
+@discardableResult
+func launcher(
+    _ arguments: String..., setting: [String: String?] = [:], input: String = ""
+) async throws -> RunningProcess.Result {
+    try await launcher(arguments, setting: setting, input: input)
+}
+
+@discardableResult
+func launcher(
+    _ arguments: [String], setting: [String: String?] = [:], input: String = ""
+) async throws -> RunningProcess.Result {
+    try await RunningProcess.run(
+        BuiltProgram.launcher.path, arguments, environment: environment(setting: setting), input: input)
+}
+
+/// What `launcher` prints; it must succeed and say nothing on the side.
+@discardableResult
+func printed(_ arguments: String..., setting: [String: String?] = [:], input: String = "") async throws -> String {
+    let result = try await launcher(arguments, setting: setting, input: input)
+    #expect(result.ending == .exit(0), "\(arguments)")
+    #expect(result.errors == "", "\(arguments)")
+    return result.output
+}
+
+/// Expects `launcher` to refuse: it ends with that status, prints nothing, and complains in words that hold these.
+func refuses(
+    _ arguments: String..., status: Int32, saying words: String..., setting: [String: String?] = [:],
+    sourceLocation: SourceLocation = #_sourceLocation
+) async throws {
+    let result = try await launcher(arguments, setting: setting)
+    #expect(result.ending == .exit(status), "\(arguments): \(result.errors)", sourceLocation: sourceLocation)
+    #expect(result.output == "", "\(arguments)", sourceLocation: sourceLocation)
+    #expect(!result.errors.isEmpty, "\(arguments)", sourceLocation: sourceLocation)
+    for word in words { #expect(result.errors.contains(word), "\(arguments)", sourceLocation: sourceLocation) }
+}
+
+/// Runs a line of shell in which `$launcher` is the program.
+func shell(_ script: String, setting: [String: String?] = [:]) async throws -> RunningProcess.Result {
+    var environment = environment(setting: setting)
+    environment.variables["launcher"] = BuiltProgram.launcher.path
+    return try await RunningProcess.run("/bin/sh", ["-c", script], environment: environment)
+}
+
+func environment(setting: [String: String?]) -> ProcessEnvironment {
+    var environment = TestGroup.current.environment
+    for (name, value) in setting { environment.variables[name] = value }
+    return environment
+}
+
+/// Registers an app that does nothing in a terminal.
+func register(_ name: String, _ options: String..., group: String? = nil) async throws {
+    var arguments = ["register", "org.example.\(name.lowercased())", "--name", name] + options
+    if let group { arguments += ["--group", group] }
+    let result = try await launcher(arguments + ["--terminal", "--", "/bin/true"])
+    #expect(result.ending == .exit(0), "\(result.errors)")
+}
+
+/// A JSON document, read by an independent reader.
+func json(_ text: String) throws -> [String: Any] {
+    try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+}
+
+/// The apps of `launcher list`, as the JSON of the contract has them.
+func listedApps(_ options: String...) async throws -> [[String: Any]] {
+    let result = try await launcher(["list", "--format", "json"] + options)
+    #expect(result.ending == .exit(0), "\(result.errors)")
+    return try #require(try json(result.output)["apps"] as? [[String: Any]])
+}
+
+/// The identifiers that `launcher list` gives, in its order, without `org.example.`.
+func listedIDs(_ options: String...) async throws -> [String] {
+    let result = try await launcher(["list", "--format", "tsv"] + options)
+    #expect(result.ending == .exit(0), "\(result.errors)")
+    return result.lines.map { line in
+        String(line.prefix { $0 != "\t" }).replacingOccurrences(of: "org.example.", with: "")
+    }
+}
+
+/// How often an app was opened, as `launcher list` says it.
+func openCount(of name: String) async throws -> Int {
+    let app = try #require(try await listedApps("--all").first { $0["id"] as? String == "org.example.\(name)" })
+    return try #require(app["openCount"] as? Int)
+}

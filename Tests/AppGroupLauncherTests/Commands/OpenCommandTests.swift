@@ -1,0 +1,161 @@
+import AppGroup
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(.ownGroup) struct OpenCommandTests {
+    /// Registers a terminal app that runs a script.
+    func install(_ name: String, _ script: String, _ options: String...) async throws {
+        let program = try TestGroup.current.makeProgram(name, script)
+        let result = try await launcher(
+            ["register", "org.example.\(name)"] + options + ["--terminal", "--", program, "%u"])
+        #expect(result.ending == .exit(0), "\(result.errors)")
+    }
+
+    @Test(
+        "An app is found by id, name, part of its name, scheme and URL",
+        arguments: [
+            "org.example.tea", "ORG.EXAMPLE.TEA", "Green Tea", "green tea", "gre", "reen", "brew", "brew:now",
+            "BREW:now",
+        ])
+    func find(what: String) async throws {
+        try await install("tea", "echo here", "--name", "Green Tea", "--scheme", "brew")
+        try await install("beer", "echo wrong", "--name", "Wheat Beer", "--scheme", "beer")
+        #expect(try await printed("open", what) == "here\n")
+    }
+
+    @Test("An exact name wins over a part; between equals the candidates are listed and nothing starts")
+    func ambiguity() async throws {
+        try await install("tea", "echo tea", "--name", "Tea")
+        try await install("teatime", "echo teatime", "--name", "Tea Time")
+        #expect(try await printed("open", "tea") == "tea\n")
+        try await refuses("open", "te", status: 65, saying: "org.example.tea", "org.example.teatime")
+        #expect(try await openCount(of: "teatime") == 0)
+    }
+
+    @Test("What nobody answers to is no app")
+    func unknown() async throws {
+        try await refuses("open", "tea", status: 66, saying: "tea", setting: ["APP_GROUP": nil])
+        try await register("Tea")
+        try await refuses("open", "coffee", status: 66, saying: "coffee")
+        try await refuses("open", "", status: 66)
+        try await refuses("open", "coffee:x", status: 69, saying: "coffee:")
+        try await refuses("open", status: 64)
+    }
+
+    @Test(
+        "A URL arrives as exactly one argument, unchanged",
+        arguments: [
+            "tea:a b", "tea:'a'\"b\"", "tea:$(touch /tmp/never)`id`", "tea:a;b&c|d>e", "tea:%20%u%%", "tea:*?[a]~",
+            "tea:",
+            "tea:茶 é e\u{301}", "tea:\\n\\", "TEA:-x --help", "tea://h/p?q=1#f",
+        ])
+    func oneArgument(url: String) async throws {
+        try await install("tea", #"printf '%s|' "$#" "$@""#, "--scheme", "tea")
+        #expect(try await printed("open", url) == "1|\(url)|")
+    }
+
+    @Test("A long URL arrives whole")
+    func longURL() async throws {
+        try await install("tea", #"printf '%s' "$1" | wc -c"#, "--scheme", "tea")
+        let url = "tea:" + String(repeating: "x", count: 65_532)
+        #expect(Int(try await printed("open", url).trimmingCharacters(in: .whitespacesAndNewlines)) == 65_536)
+        try await refuses("open", url + "x", status: 65, saying: "65537")
+    }
+
+    @Test("A dry run prints what a shell would take, and starts nothing")
+    func dryRun() async throws {
+        try await install("tea", #"printf '%s|' "$#" "$@""#, "--scheme", "tea")
+        let line = try await printed("open", "tea:a 'b' $c", "--dry-run")
+        #expect(try await shell(line).output == "1|tea:a 'b' $c|")
+        #expect(try await openCount(of: "tea") == 0)
+        #expect(try await printed("open", "tea", "--dry-run") == "\(TestGroup.current.folder)/bin/tea\n")
+    }
+
+    @Test("The exit status is the app's", arguments: [0, 1, 3, 64, 255] as [Int32])
+    func status(status: Int32) async throws {
+        try await install("tea", "exit \(status)")
+        let result = try await launcher("open", "tea")
+        #expect(result.ending == .exit(status))
+        #expect(result.output == "" && result.errors == "")
+    }
+
+    @Test("A signal that ends the app is seen as if the app had been called")
+    func signal() async throws {
+        try await install("tea", "kill -TERM $$")
+        #expect(try await launcher("open", "tea").ending == .signal(SIGTERM))
+    }
+
+    @Test("The app has the caller's streams and working folder, and the launcher says nothing")
+    func streams() async throws {
+        try await install("tea", "cat; pwd >&2; echo done")
+        let result = try await launcher("open", "tea", input: "from the caller\n")
+        #expect(result.ending == .exit(0))
+        #expect(result.output == "from the caller\ndone\n")
+        #expect(result.errors == "\(FileManager.default.currentDirectoryPath)\n")
+    }
+
+    @Test("No descriptor beside the three streams reaches the app")
+    func descriptors() async throws {
+        try await install("tea", "ls /proc/$$/fd")
+        // Beside the streams the shell holds its script open, at 10 or above in dash.
+        let numbers = try await printed("open", "tea").split(separator: "\n").compactMap { Int($0) }
+        #expect(numbers.filter { $0 < 10 } == [0, 1, 2])
+        try await install("links", "ls -l /proc/$$/fd")
+        #expect(try await printed("open", "links").contains("registry.sqlite") == false)
+    }
+
+    @Test("What is not installed is refused with the reason, and not counted")
+    func notInstalled() async throws {
+        try await install("tea", "exit 0")
+        try FileManager.default.removeItem(atPath: "\(TestGroup.current.folder)/bin/tea")
+        try await refuses("open", "org.example.tea", status: 69, saying: "org.example.tea", "bin/tea")
+        #expect(try await openCount(of: "tea") == 0)
+    }
+
+    @Test("A program that the system refuses to start is reported, and not counted")
+    func failedStart() async throws {
+        try await install("tea", "exit 0")
+        let path = "\(TestGroup.current.folder)/bin/tea"
+        try Data("#!/no/such/interpreter\n".utf8).write(to: URL(fileURLWithPath: path))
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        try await refuses("open", "tea", status: 69, saying: path)
+        #expect(try await openCount(of: "tea") == 0)
+        #expect(try await printed("history", "show") == "")
+    }
+
+    @Test("An opening is counted once, by the launcher and the tool together")
+    func countedOnce() async throws {
+        let tool = BuiltProgram.embeddingTool
+        #expect(try await tool.run().output == "opened with nothing\n")
+        #expect(try await openCount(of: "embedded") == 1)
+        #expect(try await printed("open", "embedded:x") == "opened with embedded:x\n")
+        #expect(try await openCount(of: "embedded") == 2)
+        let app = try #require(try await listedApps().first)
+        #expect(app["id"] as? String == "org.example.embedded")
+    }
+
+    @Test("The app is told which opening of whom it is")
+    func openingVariable() async throws {
+        try await install("tea", #"echo "$APP_GROUP_OPENING""#)
+        #expect(try await printed("open", "tea").hasPrefix("org.example.tea:"))
+        try await printed("history", "off")
+        #expect(try await printed("open", "tea") == "\n")
+        #expect(try await openCount(of: "tea") == 1)
+    }
+
+    @Test("A graphical app is started on its own, without the caller's streams")
+    func graphical() async throws {
+        let proof = "\(TestGroup.current.folder)/proof"
+        let program = try TestGroup.current.makeProgram(
+            "tea",
+            "echo noise; echo \"$1 $(cut -d ' ' -f 6 /proc/$$/stat) $$\" > \(proof).part; mv \(proof).part \(proof)")
+        try await printed("register", "org.example.tea", "--scheme", "tea", "--", program, "%u")
+        #expect(try await printed("open", "tea:1") == "")
+        #expect(await eventually { FileManager.default.fileExists(atPath: proof) })
+        let words = try String(contentsOfFile: proof, encoding: .utf8).split(whereSeparator: \.isWhitespace)
+        try #require(words.count == 3)
+        #expect(words[0] == "tea:1")
+        #expect(words[1] == words[2], "it leads a session of its own")
+    }
+}

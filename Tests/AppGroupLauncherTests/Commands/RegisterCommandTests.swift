@@ -1,0 +1,172 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(.ownGroup) struct RegisterCommandTests {
+    @Test("Everything that registering states is listed as it was stated")
+    func allOptions() async throws {
+        let icon = try TestGroup.current.makeFile("tea.png", ExampleImage.png)
+        try await printed(
+            "register", "org.example.tea", "--name", "Tea 茶", "--icon", icon, "--scheme", "tea", "--scheme", "Tea+2",
+            "--app-version", "1.2", "--field", "cups=3", "--field", "newest=Ann = Bo", "--field",
+            "brewed=2026-03-04T05:06:07Z", "--badge", "7", "--terminal", "--", "/bin/echo", "%u")
+        let app = try #require(try await listedApps().first)
+        #expect(app["id"] as? String == "org.example.tea")
+        #expect(app["name"] as? String == "Tea 茶")
+        #expect(app["schemes"] as? [String] == ["tea", "tea+2"])
+        #expect(app["version"] as? String == "1.2")
+        #expect(app["badge"] as? Int == 7)
+        #expect(app["installed"] as? Bool == true)
+        let fields = try #require(app["fields"] as? [String: Any])
+        #expect(fields["cups"] as? Int == 3)
+        #expect(fields["newest"] as? String == "Ann = Bo")
+        #expect(fields["brewed"] as? String == "2026-03-04T05:06:07Z")
+        let image = try #require(app["icon"] as? String)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: image)) == Data(ExampleImage.png))
+    }
+
+    @Test(
+        "The URL takes its place among the arguments",
+        arguments: [
+            (["a", "%u", "b"], "[a][tea:x][b]", "[a][b]"),
+            (["--at=%u", "100%%"], "[--at=tea:x][100%]", "[100%]"),
+            (["a"], "[a][tea:x]", "[a]"),
+            (["%u", "%u"], "[tea:x][tea:x]", ""),
+            (["%%u"], "[%u][tea:x]", "[%u]"),
+            ([""], "[][tea:x]", "[]"),
+        ] as [([String], String, String)])
+    func placeOfURL(arguments: [String], withURL: String, without: String) async throws {
+        let program = try TestGroup.current.makeProgram("tea", #"for word; do printf '[%s]' "$word"; done"#)
+        try await launcher(
+            ["register", "org.example.tea", "--scheme", "tea", "--terminal", "--", program] + arguments)
+        #expect(try await printed("open", "tea:x") == withURL)
+        #expect(try await printed("open", "org.example.tea") == without)
+    }
+
+    @Test("An app without a name is called as the end of its identifier")
+    func nameFromID() async throws {
+        try await printed("register", "org.example.tea-time", "--", "/bin/true")
+        #expect(try await listedApps().first?["name"] as? String == "tea-time")
+    }
+
+    @Test("A word is a themed icon, a path is a file")
+    func themedIcon() async throws {
+        try await register("Tea", "--icon", "mail-unread")
+        #expect(try await listedApps().first?["icon"] as? String == "mail-unread")
+        try await refuses(
+            "register", "org.example.tea", "--icon", "./no/such.png", "--", "/bin/true", status: 65,
+            saying: "no/such.png")
+    }
+
+    @Test("What registering again leaves out is taken away, what others keep of it stays")
+    func registeringAgain() async throws {
+        try await register("Tea", "--scheme", "tea", "--icon", "cup", "--badge", "3", "--field", "a=1")
+        try await printed("pin", "tea")
+        try await register("Tea")
+        let app = try #require(try await listedApps().first)
+        #expect(app["schemes"] as? [String] == [])
+        #expect(app["icon"] is NSNull)
+        #expect(app["badge"] as? Int == 3)
+        #expect(app["pinned"] as? Bool == true)
+        #expect((app["fields"] as? [String: Any])?["a"] as? Int == 1)
+    }
+
+    @Test("A desktop entry gives what the command line leaves out")
+    func desktopFile() async throws {
+        try TestGroup.current.makeFolder("share/applications")
+        let entry = """
+            [Desktop Entry]
+            Type=Application
+            Name=Desktop Tea
+            Icon=tea-cup
+            Exec=/bin/true %u
+            MimeType=x-scheme-handler/desktop-tea;text/plain;
+
+            """
+        try TestGroup.current.makeFile("share/applications/tea.desktop", Array(entry.utf8))
+        try await printed("register", "org.example.tea", "--desktop-file", "tea.desktop")
+        let app = try #require(try await listedApps().first)
+        #expect(app["name"] as? String == "Desktop Tea")
+        #expect(app["icon"] as? String == "tea-cup")
+        #expect(app["schemes"] as? [String] == ["desktop-tea"])
+        try await printed("register", "org.example.tea", "--desktop-file", "tea.desktop", "--name", "Mine")
+        #expect(try await listedApps().first?["name"] as? String == "Mine")
+    }
+
+    @Test("An app goes to another group with badge and use, and is refused there without --move")
+    func move() async throws {
+        try await register("Tea", "--badge", "4")
+        try await printed("open", "tea")
+        let again = ["register", "org.example.tea", "--group", "org.example.other"]
+        try await refuses(
+            "register", "org.example.tea", "--group", "org.example.other", "--", "/bin/true",
+            status: 65, saying: "org.example.family", "--move")
+        let moved = try await launcher(again + ["--move", "--terminal", "--", "/bin/true"])
+        #expect(moved.ending == .exit(0), "\(moved.errors)")
+        let app = try #require(try await listedApps("--group", "org.example.other").first)
+        #expect(app["badge"] as? Int == 4)
+        #expect(app["openCount"] as? Int == 1)
+        #expect(try await printed("groups", "--format", "tsv").contains("org.example.family\t") == false)
+    }
+
+    @Test("An app whose program is not there is registered, with a word about it")
+    func missingProgram() async throws {
+        let result = try await launcher("register", "org.example.tea", "--", "/no/such/tea")
+        #expect(result.ending == .exit(0))
+        #expect(result.errors.contains("/no/such/tea"))
+        #expect(try await listedIDs() == [])
+        #expect(try await listedIDs("--all") == ["tea"])
+    }
+
+    @Test("A scheme that a sibling holds is refused, with the holder's name")
+    func schemeConflict() async throws {
+        try await register("Tea", "--scheme", "drink")
+        try await refuses(
+            "register", "org.example.coffee", "--scheme", "drink", "--", "/bin/true", status: 65,
+            saying: "org.example.tea")
+        #expect(try await listedIDs("--all") == ["tea"])
+    }
+
+    private static let badRegistrations: [([String], String)] = [
+        (["tea"], "tea"), (["org.example.te a"], "te a"), (["../evil.app"], "../evil.app"),
+        (["org.example.tea", "--scheme", "no scheme"], "no scheme"),
+        (["org.example.tea", "--scheme", "https"], "https"),
+        (["org.example.tea", "--name", ""], "name"), (["org.example.tea", "--name", "a\nb"], "U+000A"),
+        (["org.example.tea", "--badge", "-1"], "-1"), (["org.example.tea", "--badge", "9007199254740992"], "9007"),
+        (["org.example.tea", "--field", "=x"], "key"), (["org.example.tea", "--app-version", "1\u{1B}"], "U+001B"),
+    ]
+
+    @Test("Bad data is refused with what is wrong, and nothing is written", arguments: badRegistrations)
+    func badData(arguments: [String], word: String) async throws {
+        let result = try await launcher(["register"] + arguments + ["--", "/bin/true"])
+        #expect(result.ending == .exit(65), "\(result.errors)")
+        #expect(result.errors.contains(word))
+        #expect(!FileManager.default.fileExists(atPath: TestGroup.current.container))
+    }
+
+    @Test(
+        "A call that says too little or too much is a mistake of usage",
+        arguments: [
+            [], ["org.example.tea"], ["org.example.tea", "--desktop-file", "tea.desktop", "--", "/bin/true"],
+            ["org.example.tea", "--desktop-file", "tea.desktop", "--terminal"], ["org.example.tea", "/bin/true"],
+            ["org.example.tea", "--field", "novalue", "--", "/bin/true"],
+            ["org.example.tea", "--badge", "many", "--", "/bin/true"],
+        ])
+    func usage(arguments: [String]) async throws {
+        let result = try await launcher(["register"] + arguments)
+        #expect(result.ending == .exit(64), "\(result.errors)")
+        #expect(!FileManager.default.fileExists(atPath: TestGroup.current.container))
+    }
+
+    @Test("An unregistered app is gone from the list and comes back by registering")
+    func unregister() async throws {
+        try await register("Tea", "--badge", "2")
+        try await printed("unregister", "org.example.tea")
+        #expect(try await listedIDs() == [])
+        #expect(try await printed("badge", "total") == "0\n")
+        try await refuses("open", "org.example.tea", status: 69, saying: "unregistered")
+        try await register("Tea")
+        #expect(try await printed("badge", "get", "org.example.tea") == "2\n")
+        try await refuses("unregister", "org.example.coffee", status: 66, saying: "org.example.coffee")
+    }
+}

@@ -1,0 +1,106 @@
+import TestSupport
+import Testing
+
+@Suite(.ownGroup) struct ValueCommandTests {
+    let id = "org.example.tea"
+
+    @Test("A badge is set, added to, cleared and totalled; get and total print the bare number")
+    func badge() async throws {
+        try await register("Tea")
+        try await register("Coffee", "--badge", "10")
+        #expect(try await printed("badge", "get", id) == "0\n")
+        #expect(try await printed("badge", "set", id, "5") == "")
+        #expect(try await printed("badge", "add", id, "3") == "")
+        #expect(try await printed("badge", "get", id) == "8\n")
+        #expect(try await printed("badge", "add", id, "-2") == "")
+        #expect(try await printed("badge", "total") == "16\n")
+        try await printed("badge", "add", id, "-100")
+        #expect(try await printed("badge", "get", id) == "0\n")
+        try await printed("badge", "set", id, "5")
+        #expect(try await printed("badge", "clear", id) == "")
+        #expect(try await printed("badge", "get", id) == "0\n")
+    }
+
+    @Test("The total counts what the list shows")
+    func totalOfShown() async throws {
+        try await register("Tea", "--badge", "1", "--field", "cups=1")
+        try await register("Coffee", "--badge", "20", "--field", "cups=20")
+        try await printed("hide", "coffee")
+        #expect(try await printed("badge", "total") == "1\n")
+        #expect(try await printed("field", "total", "cups") == "1\n")
+    }
+
+    private static let badCounts: [([String], Int32)] = [
+        (["badge", "set", "org.example.tea", "-1"], 65),
+        (["badge", "set", "org.example.tea", "9007199254740992"], 65),
+        (["badge", "set", "org.example.tea", "many"], 64), (["badge", "set", "org.example.tea"], 64),
+        (["badge", "set", "org.example.tea", "1", "2"], 64), (["badge", "add", "org.example.tea", "1.5"], 64),
+        (["badge", "add", "org.example.tea", "99999999999999999999"], 64), (["badge", "add", "org.example.tea"], 64),
+        (["badge", "set", "org.example.coffee", "1"], 66), (["badge", "add", "org.example.coffee", "1"], 66),
+        (["badge", "get", "org.example.coffee"], 66), (["badge", "get", "tea"], 65),
+    ]
+
+    @Test("A count that is none changes nothing", arguments: badCounts)
+    func badCount(arguments: [String], status: Int32) async throws {
+        try await register("Tea", "--badge", "3")
+        let result = try await launcher(arguments)
+        #expect(result.ending == .exit(status), "\(result.errors)")
+        #expect(result.output == "")
+        #expect(try await printed("badge", "get", id) == "3\n")
+    }
+
+    @Test(
+        "A field keeps its value as it was written, and its type",
+        arguments: [
+            ("12", "integer"), ("-12", "integer"), ("2026-03-04T05:06:07Z", "date"), ("two words", "string"),
+            ("-x", "string"), ("007x", "string"), ("茶 'and' \"$(more)\"", "string"), ("9223372036854775807", "integer"),
+        ])
+    func fieldAndSetting(value: String, type: String) async throws {
+        try await register("Tea")
+        try await printed("field", "set", id, "key", value)
+        #expect(try await printed("field", "get", id, "key") == "\(value)\n")
+        try await printed("settings", "set", "key", value)
+        #expect(try await printed("settings", "get", "key") == "\(value)\n")
+        #expect(try await printed("settings", "list", "--format", "tsv").hasSuffix("\t\(type)\n"))
+    }
+
+    @Test("A type that was asked for holds, and a value that has another one is refused")
+    func typed() async throws {
+        try await register("Tea")
+        try await printed("field", "set", id, "number", "5", "--type", "string")
+        try await refuses("field", "add", id, "number", "1", status: 65, saying: "number")
+        try await refuses("field", "set", id, "number", "five", "--type", "integer", status: 65, saying: "five")
+        try await refuses("field", "set", id, "number", "today", "--type", "date", status: 65, saying: "today")
+        try await refuses("settings", "set", "number", "5", "--type", "float", status: 64, saying: "float")
+        #expect(try await printed("field", "get", id, "number") == "5\n")
+    }
+
+    @Test("Integer fields are added to and totalled over the family")
+    func fieldTotals() async throws {
+        try await register("Tea")
+        try await register("Coffee")
+        try await printed("field", "add", id, "cups", "-3")
+        try await printed("field", "add", "org.example.coffee", "cups", "10")
+        #expect(try await printed("field", "total", "cups") == "7\n")
+        #expect(try await printed("field", "total", "plates") == "0\n")
+        try await printed("field", "clear", id, "cups")
+        #expect(try await printed("field", "total", "cups") == "10\n")
+        try await refuses("field", "get", id, "cups", status: 66, saying: "cups")
+    }
+
+    @Test("Settings are listed by name in every format, and cleared")
+    func settings() async throws {
+        try await register("Tea")
+        #expect(try await printed("settings", "list") == "")
+        try await printed("settings", "set", "zone", "north")
+        try await printed("settings", "set", "age", "41")
+        #expect(try await printed("settings", "list", "--format", "tsv") == "age\t41\tinteger\nzone\tnorth\tstring\n")
+        let document = try json(try await printed("settings", "list", "--format", "json"))
+        let settings = try #require(document["settings"] as? [String: Any])
+        #expect(document["version"] as? Int == 1)
+        #expect(settings["age"] as? Int == 41)
+        #expect(settings["zone"] as? String == "north")
+        try await printed("settings", "clear", "zone")
+        try await refuses("settings", "get", "zone", status: 66, saying: "zone")
+    }
+}
