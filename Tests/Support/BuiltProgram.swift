@@ -17,7 +17,7 @@ package enum BuiltProgram: String, Sendable {
 
     /// Runs it to its end with the environment of the test's own group.
     package func run(
-        _ arguments: String..., environment: ProcessEnvironment? = nil, within limit: Duration = .seconds(60)
+        _ arguments: String..., environment: ProcessEnvironment? = nil, within limit: Duration = .untilGivenUp
     ) async throws -> RunningProcess.Result {
         try await RunningProcess.run(
             path, arguments, environment: environment ?? TestGroup.current.environment, within: limit)

@@ -48,7 +48,17 @@ package final class RunningProcess: Sendable {
         process.standardInput = try FileHandle(forReadingFrom: inputFile)
         process.standardOutput = try FileHandle(forWritingTo: outputFile)
         process.standardError = try FileHandle(forWritingTo: errorFile)
-        try process.run()
+        try Self.withoutBlockedSignals { try process.run() }
+    }
+
+    /// Tests run on threads that block signals, which a program would inherit: nothing but SIGKILL could then end it.
+    private static func withoutBlockedSignals(_ body: () throws -> Void) rethrows {
+        var none = sigset_t()
+        var mask = sigset_t()
+        sigemptyset(&none)
+        pthread_sigmask(SIG_SETMASK, &none, &mask)
+        defer { pthread_sigmask(SIG_SETMASK, &mask, nil) }
+        try body()
     }
 
     deinit {
@@ -76,7 +86,7 @@ package final class RunningProcess: Sendable {
     package var errors: String { text(of: errorFile) }
 
     /// Waits for the end.
-    package func result(within limit: Duration = .seconds(60)) async throws -> Result {
+    package func result(within limit: Duration = .untilGivenUp) async throws -> Result {
         try await wait(within: limit, for: "end") { !process.isRunning }
         let status = process.terminationStatus
         return Result(
@@ -85,7 +95,7 @@ package final class RunningProcess: Sendable {
     }
 
     /// Waits until it has written a line.
-    package func line(_ line: String, within limit: Duration = .seconds(60)) async throws {
+    package func line(_ line: String, within limit: Duration = .untilGivenUp) async throws {
         try await wait(within: limit, for: "write “\(line)”") { output.split(separator: "\n").contains { $0 == line } }
     }
 
@@ -103,18 +113,8 @@ package final class RunningProcess: Sendable {
     /// Runs a program to its end.
     package static func run(
         _ executable: String, _ arguments: [String] = [], environment: ProcessEnvironment = .current,
-        input: String = "", within limit: Duration = .seconds(60)
+        input: String = "", within limit: Duration = .untilGivenUp
     ) async throws -> Result {
         try await RunningProcess(executable, arguments, environment: environment, input: input).result(within: limit)
     }
-}
-
-/// Whether something comes true within a time; looks again every few milliseconds.
-package func comesTrue(within limit: Duration = .seconds(60), _ condition: () throws -> Bool) async rethrows -> Bool {
-    let deadline = ContinuousClock.now + limit
-    while try !condition() {
-        guard ContinuousClock.now < deadline else { return false }
-        try? await Task.sleep(for: .milliseconds(3))
-    }
-    return true
 }

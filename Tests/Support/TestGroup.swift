@@ -76,8 +76,8 @@ package struct TestGroup: Sendable {
     /// Makes a program that can be launched; a shell script that does nothing unless told.
     @discardableResult
     package func makeProgram(_ name: String, _ script: String = "exit 0") throws -> String {
-        let path = try makeFile("bin/\(name)", Array("#!/bin/sh\n\(script)\n".utf8))
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        let path = "\(folder)/bin/\(name)"
+        try ProgramFile.write("#!/bin/sh\n\(script)\n", to: path)
         return path
     }
 

@@ -16,6 +16,6 @@ enum Fork {
         while getppid() == parent { usleep(1000) }
         try Worker.family.addToBadge(1, of: id)
         Worker.say("daemon \(getpid())")
-        sleep(60)
+        sleep(600)
     }
 }

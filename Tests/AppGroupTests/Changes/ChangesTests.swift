@@ -24,7 +24,7 @@ struct ChangesTests {
         deinit { task.cancel() }
 
         /// Whether a change was heard since this was last asked.
-        func hears(_ change: RegistryChange, within limit: Duration = .seconds(30)) async -> Bool {
+        func hears(_ change: RegistryChange, within limit: Duration = .untilGivenUp) async -> Bool {
             await comesTrue(within: limit) {
                 heard.withLock { heard in
                     guard let index = heard.firstIndex(of: change) else { return false }

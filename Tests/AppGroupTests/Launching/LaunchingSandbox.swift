@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AppGroup
@@ -40,12 +41,11 @@ final class LaunchingSandbox: Sendable {
         return file.path
     }
 
-    /// An executable file in `bin`. Another process writes it: a file that this one had open for writing could be busy,
-    /// since a child that a parallel test forks holds it too until it executes its own program.
+    /// An executable file in `bin`.
     @discardableResult
     func program(_ name: String, _ text: String = "#!/bin/sh\n") throws -> String {
         let path = "\(bin)/\(name)"
-        _ = try Self.runTool("/bin/sh", ["-c", "cat > \"$0\" && chmod 755 \"$0\"", path], input: text)
+        try ProgramFile.write(text, to: path)
         return path
     }
 

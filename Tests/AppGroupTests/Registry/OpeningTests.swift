@@ -61,8 +61,8 @@ struct OpeningTests {
 
     @Test("that cannot be started says why, and takes the count back")
     func takesBack() throws {
-        let program = try group.makeFile("bin/broken", Array("#!/nonexistent/interpreter\n".utf8))
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+        let program = "\(group.folder)/bin/broken"
+        try ProgramFile.write("#!/nonexistent/interpreter\n", to: program)
         try group.registry.register(RegisteredApp(id: inbox, name: "Inbox", launch: .terminal(program)))
         let error = failure { try group.registry.open(inbox) }
         #expect(error?.code == .launchFailed && error?.errno == ENOENT)

@@ -37,7 +37,7 @@ struct KillTests {
         var acknowledged: [Int64] = []
         for _ in 0..<kills {
             let worker = try BuiltProgram.worker.start("add", "org.example.inbox", "1000000")
-            if !source.isOnce(in: 4) { _ = await comesTrue(within: .seconds(30)) { !worker.output.isEmpty } }
+            if !source.isOnce(in: 4) { _ = await comesTrue { !worker.output.isEmpty } }
             try await Task.sleep(for: .microseconds(Int64.random(in: 0...40_000, using: &source)))
             worker.send(SIGKILL)
             let result = try await worker.result()

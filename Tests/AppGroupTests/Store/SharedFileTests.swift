@@ -29,11 +29,11 @@ struct SharedFileTests {
     @Test("that was replaced under writers of other processes gets all that they add from then on")
     func isReplacedUnderWriters() async throws {
         let writers = try (0..<4).map { _ in try BuiltProgram.worker.start("add", "\(inbox)", "1000000") }
-        for writer in writers { #expect(await comesTrue(within: .seconds(30)) { !writer.output.isEmpty }) }
+        for writer in writers { #expect(await comesTrue { !writer.output.isEmpty }) }
         try await StoreReplacement.run(in: group) { try $0.setBadge(5_000_000, of: inbox) }
         var after: [Int64] = []
         for writer in writers {
-            #expect(await comesTrue(within: .seconds(30)) { writer.output.contains("\n5") }, "\(writer.errors)")
+            #expect(await comesTrue { writer.output.contains("\n5") }, "\(writer.errors)")
             writer.send(SIGKILL)
             let lines = try await writer.result().output.split(separator: "\n", omittingEmptySubsequences: false)
             after += lines.dropLast().compactMap { Int64($0) }.filter { $0 > 5_000_000 }
@@ -47,7 +47,7 @@ struct SharedFileTests {
     @Test("is opened anew by a child process, with locks of its own, and loses nothing of both")
     func isNotTakenAcrossFork() async throws {
         let worker = try BuiltProgram.worker.start("fork", "\(inbox)")
-        #expect(await comesTrue(within: .seconds(60)) { worker.output.hasSuffix("\n") }, "\(worker.errors)")
+        #expect(await comesTrue { worker.output.hasSuffix("\n") }, "\(worker.errors)")
         let daemon = try #require(worker.output.split(whereSeparator: \.isWhitespace).last.flatMap { Int32($0) })
         defer { kill(daemon, SIGKILL) }
         #expect(try holder(ofByte: 128, in: "\(group.database)-shm") == daemon)
