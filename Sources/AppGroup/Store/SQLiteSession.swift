@@ -14,7 +14,7 @@ final class SQLiteSession {
     private var hasWritten = false
 
     /// Bytes. A small page makes a small log, since the log holds whole pages, and so fewer checkpoints.
-    private static let pageSize = 1024
+    static let pageSize = 1024
 
     /// The most pages that a log may hold after the first write of a session, and after a later one: 60 and 240 KB.
     ///

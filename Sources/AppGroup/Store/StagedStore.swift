@@ -26,6 +26,7 @@ struct StagedStore: ~Copyable {
     func make<Result>(_ schema: Schema, _ body: (SQLiteConnection) throws -> Result) throws -> Result {
         _ = try Descriptor.makingFile(at: path)
         return try change { connection in
+            try connection.execute("PRAGMA page_size = \(SQLiteSession.pageSize)")
             try schema.migrate(connection, from: 0)
             return try body(connection)
         }

@@ -22,7 +22,7 @@ struct Damage {
         var pages: [AppID: Int] = [:]
         for row in try SQLiteTool.query(group.database, "SELECT pageno FROM dbstat WHERE name = 'app'") {
             let number = try #require(Int(row))
-            let page = Data(bytes[(number - 1) * 4096..<number * 4096])
+            let page = Data(bytes[(number - 1) * SQLiteSession.pageSize..<number * SQLiteSession.pageSize])
             for id in before.apps.keys where page.range(of: Data(id.description.utf8)) != nil { pages[id] = number }
         }
         try #require(pages.count == before.apps.count)
@@ -32,7 +32,7 @@ struct Damage {
     /// Repairs a store of these bytes, of which only the given pages are as they were.
     @discardableResult
     func repair(_ damaged: [UInt8], pages intact: ClosedRange<Int>) throws -> RepairReport {
-        try repair(damaged) { intact.contains($0) && $0 * 4096 <= damaged.count }
+        try repair(damaged) { intact.contains($0) && $0 * SQLiteSession.pageSize <= damaged.count }
     }
 
     /// Repairs a store of these bytes, of which all but the given pages are as they were.

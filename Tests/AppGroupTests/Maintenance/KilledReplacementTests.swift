@@ -67,8 +67,9 @@ struct KilledReplacementTests {
     private static func damage(_ group: SampleGroup, seed: Int) throws {
         var bytes = try BytesOnDisk.read(group.database)
         var noise = Noise(seed: UInt64(seed))
-        let page = seed % 2 == 0 ? 0 : Int.random(in: 1..<bytes.count / 4096, using: &noise)
-        bytes.replaceSubrange(page * 4096..<page * 4096 + 4096, with: noise.bytes(4096))
+        let page = seed % 2 == 0 ? 0 : Int.random(in: 1..<bytes.count / SQLiteSession.pageSize, using: &noise)
+        let start = page * SQLiteSession.pageSize
+        bytes.replaceSubrange(start..<start + SQLiteSession.pageSize, with: noise.bytes(SQLiteSession.pageSize))
         try BytesOnDisk.write(bytes, to: group.database)
     }
 

@@ -5,6 +5,8 @@ import Testing
 
 @Suite("A repair")
 struct RepairTests {
+    private let pageSize = SQLiteSession.pageSize
+
     @Test("leaves a sound store alone")
     func leavesSoundStoreAlone() throws {
         try SampleGroup.with(apps: 30) { group in
@@ -34,7 +36,7 @@ struct RepairTests {
             let step = max(1, damage.bytes.count / 60)
             // SQLite takes a file of one byte for an empty one.
             for length in stride(from: 2, to: damage.bytes.count, by: step) {
-                let report = try damage.repair(Array(damage.bytes.prefix(length)), pages: 1...max(1, length / 4096))
+                let report = try damage.repair(Array(damage.bytes.prefix(length)), pages: 1...max(1, length / pageSize))
                 let salvage = try #require(report.salvage, "cut to \(length)")
                 #expect(!salvage.isComplete)
             }
@@ -48,10 +50,10 @@ struct RepairTests {
             var noise = Noise(seed: seed)
             for round in 0..<40 {
                 var bytes = damage.bytes
-                let length = Int.random(in: 1...3 * 4096, using: &noise)
+                let length = Int.random(in: 1...3 * pageSize, using: &noise)
                 let start = round % 4 == 0 ? 0 : Int.random(in: 0..<bytes.count - length, using: &noise)
                 bytes.replaceSubrange(start..<start + length, with: noise.bytes(length))
-                try damage.repair(bytes, pagesBut: start / 4096 + 1...(start + length - 1) / 4096 + 1)
+                try damage.repair(bytes, pagesBut: start / pageSize + 1...(start + length - 1) / pageSize + 1)
             }
         }
     }
@@ -150,7 +152,7 @@ struct RepairTests {
             _ = try SQLiteTool.query(
                 group.database, "PRAGMA user_version = 2; UPDATE meta SET value = '9.9.9' WHERE key = 'release'")
             try group.emptyLog()
-            let bytes = try BytesOnDisk.read(group.database).prefix(30_000)
+            let bytes = try BytesOnDisk.read(group.database).dropLast(5000)
             try BytesOnDisk.write(bytes, to: group.database)
             let error = try #require(throws: AppGroupError.self) { try group.registry.repair() }
             #expect(error.code == .tooNew)
@@ -166,7 +168,7 @@ struct RepairTests {
             try open.setBadge(1, of: SampleGroup.appID(0))
             let damage = try Damage(group)
             var bytes = damage.bytes
-            bytes.replaceSubrange(4096..<8192, with: [UInt8](repeating: 0xAA, count: 4096))
+            bytes.replaceSubrange(pageSize..<2 * pageSize, with: [UInt8](repeating: 0xAA, count: pageSize))
             try BytesOnDisk.write(bytes, to: group.database)
             let salvage = try #require(group.registry.repair().salvage)
             #expect(try open.apps(including: .all).count == salvage.apps)

@@ -129,7 +129,9 @@ struct RestoreTests {
         try SampleGroup.with(apps: 20) { group in
             try group.registry.backUp(to: group.path("backup"))
             let before = try group.state()
-            try group.registry.setBadge(9, of: SampleGroup.appID(0))
+            // The first write empties a long log.
+            let registry = group.registry
+            for badge in [8, 9] as [BadgeCount] { try registry.setBadge(badge, of: SampleGroup.appID(0)) }
             let log = try BytesOnDisk.read("\(group.database)-wal")
             let remains = isDatabase ? Array(try BytesOnDisk.read(group.database).prefix(3000)) : Array("text".utf8)
             try BytesOnDisk.write(remains, to: group.database)

@@ -47,7 +47,7 @@ struct WriteAheadLogTests {
         #expect(try group.registry.totalBadge() == 300)
     }
 
-    @Test("waits for a reader in the way, and is emptied when he is gone")
+    @Test("waits for a reader in the way, and is cut back when he is gone")
     func waitsForReaders() throws {
         try group.registry.register(try group.app("inbox"))
         let (reader, writer) = (try SQLiteStorage(group: group.id, environment: group.environment), group.registry)
@@ -57,8 +57,9 @@ struct WriteAheadLogTests {
             #expect(size > 300_000)
             #expect(try snapshot.app("org.example.inbox")?.badge == 0)
         }
-        try writer.addToBadge(1, of: "org.example.inbox")
-        #expect(size == 0)
-        #expect(try reader.read { try $0.app("org.example.inbox")?.badge } == 401)
+        // The first moves the log into the store, the second starts it over.
+        for _ in 0..<2 { try writer.addToBadge(1, of: "org.example.inbox") }
+        #expect(size <= 256 << 10)
+        #expect(try reader.read { try $0.app("org.example.inbox")?.badge } == 402)
     }
 }

@@ -5,12 +5,10 @@ struct DatabaseImage {
     /// How many pages the file should have beyond its end; one that it ends in counts as well.
     let missingPages: Int
 
-    /// The page size of every store that SQLite made by itself; for a file that does not say.
-    private static let usualPageSize = 4096
     private static let magic = Array("SQLite format 3\0".utf8)
 
     init(file: [UInt8], log: WriteAheadLogFile?) {
-        let pageSize = log?.pageSize ?? Self.pageSize(in: file) ?? Self.usualPageSize
+        let pageSize = log?.pageSize ?? Self.pageSize(in: file) ?? SQLiteSession.pageSize
         var pages = (file.count + pageSize - 1) / pageSize
         var expected = pages
         if let log {
