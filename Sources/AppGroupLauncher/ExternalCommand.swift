@@ -13,7 +13,8 @@ enum ExternalCommand {
     /// Hands over to the program that the first word names. Returns, with nothing done, only where that word is no
     /// external command's: an option, or a word that the tree of commands knows.
     static func runIfNamed(_ arguments: [String]) {
-        guard let word = arguments.first, !word.hasPrefix("-"), word != "help", !isOurs(word) else { return }
+        guard let word = arguments.first, !word.hasPrefix("-"), !isOurs(word) else { return }
+        guard word != "help" else { return refuseUnknown(arguments.dropFirst().first) }
         let isStores = storeWords.contains(word)
         let name = isStores ? "launcher-store" : "launcher-\(word)"
         guard !word.contains("/"), let program = find(name) else {
@@ -32,6 +33,13 @@ enum ExternalCommand {
             Talk.say("\(program) could not be started: \(error.message).")
             ThisProcess.exit(69)
         }
+    }
+
+    /// Help on a word that names nothing here would be help on everything.
+    private static func refuseUnknown(_ word: String?) {
+        guard let word, !word.hasPrefix("-"), !isOurs(word) else { return }
+        Talk.say("There is no help on “\(word)” here. What there is: launcher help")
+        ThisProcess.exit(64)
     }
 
     private static func isOurs(_ word: String) -> Bool {

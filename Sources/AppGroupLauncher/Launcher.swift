@@ -37,7 +37,8 @@ enum Launcher {
         if status == 0 {
             Session.current.printLine(message)
         } else {
-            Talk.complain(message.split(separator: "\n").map { sayingWholeCommand($0, type.configuration) })
+            let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
+            Talk.complain(lines.map { sayingWholeCommand($0, type.configuration) })
         }
         ThisProcess.exit(status)
     }

@@ -24,6 +24,11 @@ func launcher(
 /// What `launcher` prints; it must succeed and say nothing on the side.
 @discardableResult
 func printed(_ arguments: String..., setting: [String: String?] = [:], input: String = "") async throws -> String {
+    try await printed(arguments, setting: setting, input: input)
+}
+
+@discardableResult
+func printed(_ arguments: [String], setting: [String: String?] = [:], input: String = "") async throws -> String {
     let result = try await launcher(arguments, setting: setting, input: input)
     #expect(result.ending == .exit(0), "\(arguments)")
     #expect(result.errors == "", "\(arguments)")

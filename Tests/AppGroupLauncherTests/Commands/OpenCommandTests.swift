@@ -117,8 +117,7 @@ import Testing
     func failedStart() async throws {
         try await install("tea", "exit 0")
         let path = "\(TestGroup.current.folder)/bin/tea"
-        try Data("#!/no/such/interpreter\n".utf8).write(to: URL(fileURLWithPath: path))
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        try ProgramFile.write("#!/no/such/interpreter\n", to: path)
         try await refuses("open", "tea", status: 69, saying: path)
         #expect(try await openCount(of: "tea") == 0)
         #expect(try await printed("history", "show") == "")
@@ -152,7 +151,7 @@ import Testing
             "echo noise; echo \"$1 $(cut -d ' ' -f 6 /proc/$$/stat) $$\" > \(proof).part; mv \(proof).part \(proof)")
         try await printed("register", "org.example.tea", "--scheme", "tea", "--", program, "%u")
         #expect(try await printed("open", "tea:1") == "")
-        #expect(await eventually { FileManager.default.fileExists(atPath: proof) })
+        #expect(await comesTrue { FileManager.default.fileExists(atPath: proof) })
         let words = try String(contentsOfFile: proof, encoding: .utf8).split(whereSeparator: \.isWhitespace)
         try #require(words.count == 3)
         #expect(words[0] == "tea:1")

@@ -1,0 +1,73 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(.ownGroup) struct ExternalCommandTests {
+    private let script = #"printf '%s|' "$(basename "$0")" "$#" "$@"; exit 7"#
+
+    @Test("A word of nobody runs launcher-WORD from PATH, with the arguments unchanged and its own status")
+    func fromPath() async throws {
+        try TestGroup.current.makeProgram("launcher-foo", script)
+        let result = try await launcher("foo", "a b", "", "--help", "--", "-x", "$(id)", "é'\"")
+        #expect(result.ending == .exit(7))
+        #expect(result.output == "launcher-foo|7|a b||--help|--|-x|$(id)|é'\"|")
+        #expect(result.errors == "")
+    }
+
+    @Test("The program beside the launcher comes before the one in PATH")
+    func beside() async throws {
+        let folder = try TestGroup.current.makeFolder("installed")
+        let copy = "\(folder)/launcher"
+        try ProgramFile.copy(BuiltProgram.launcher.path, to: copy)
+        try TestGroup.current.makeProgram("launcher-foo", "echo path")
+        let beside = try TestGroup.current.makeProgram("moved", "echo beside")
+        try FileManager.default.moveItem(atPath: beside, toPath: "\(folder)/launcher-foo")
+        // Through a link too: what counts is where the program itself lies.
+        let link = "\(TestGroup.current.folder)/bin/l"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: copy)
+        for program in [copy, link] {
+            let result = try await RunningProcess.run(program, ["foo"], environment: TestGroup.current.environment)
+            #expect(result.output == "beside\n")
+        }
+    }
+
+    @Test(
+        "The store's words go to its client, word and all",
+        arguments: [
+            "login", "logout", "password", "catalog", "inspect", "pack", "publish", "install", "packages", "update",
+            "rollback", "remove", "uninstall",
+        ])
+    func store(word: String) async throws {
+        try await refuses(word, "x", status: 69, saying: word, "launcher-store")
+        try TestGroup.current.makeProgram("launcher-store", script)
+        #expect(try await launcher(word, "x y").output == "launcher-store|2|\(word)|x y|")
+    }
+
+    @Test(
+        "An unknown word is a mistake of usage",
+        arguments: ["nonsense", "a/b", "../launcher", "\u{1B}[31m", "List", ""])
+    func unknown(word: String) async throws {
+        try await refuses(word, "x", status: 64, saying: "launcher help")
+        let result = try await launcher(word)
+        #expect(!result.errors.utf8.contains(0x1B))
+    }
+
+    @Test("A program cannot take the place of a command, or of help")
+    func ours() async throws {
+        for word in ["list", "badge", "help"] { try TestGroup.current.makeProgram("launcher-\(word)", "echo taken") }
+        for arguments in [["list"], ["badge", "total"], ["badge"], ["help"], ["badge", "nonsense"]] {
+            #expect(try await launcher(arguments).output.contains("taken") == false)
+        }
+    }
+
+    @Test("A file that is no program is passed over, and one that does not start is named")
+    func noProgram() async throws {
+        try TestGroup.current.makeFile("bin/launcher-foo", Array("#!/bin/sh\n".utf8))
+        try await refuses("foo", status: 64, saying: "foo")
+        try TestGroup.current.makeFolder("bin/launcher-bar")
+        try await refuses("bar", status: 64, saying: "bar")
+        let path = try TestGroup.current.makeProgram("launcher-bad")
+        try ProgramFile.write("#!/no/such/interpreter\n", to: path)
+        try await refuses("bad", status: 69, saying: path)
+    }
+}

@@ -1,0 +1,129 @@
+import AppGroup
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(.ownGroup) struct GroupOptionTests {
+    /// No group is named by the environment.
+    let unnamed: [String: String?] = ["APP_GROUP": nil]
+
+    func registerInTwoGroups() async throws {
+        try await register("Tea", "--scheme", "drink", "--badge", "1", group: "org.example.hot")
+        try await register("Beer", "--scheme", "drink", "--badge", "20", group: "org.example.cold")
+    }
+
+    /// Puts something in the place of the cold group's store that is none.
+    func damageColdGroup() throws {
+        let folder = TestGroup.current.container(of: "org.example.cold")
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder) where name.hasPrefix("registry") {
+            try FileManager.default.removeItem(atPath: "\(folder)/\(name)")
+        }
+        try Data(repeating: 0x5A, count: 8192).write(to: URL(fileURLWithPath: "\(folder)/registry.sqlite"))
+    }
+
+    @Test("With no group, what writes wants one named")
+    func none() async throws {
+        try await refuses(
+            "register", "org.example.tea", "--", "/bin/true", status: 64, saying: "--group", setting: unnamed)
+        try await refuses("watch", status: 64, saying: "--group", setting: unnamed)
+        #expect(try await printed("badge", "total", setting: unnamed) == "0\n")
+        #expect(!FileManager.default.fileExists(atPath: TestGroup.current.home))
+    }
+
+    @Test("The only group need not be named")
+    func one() async throws {
+        try await register("Tea", group: "org.example.hot")
+        try await printed("badge", "set", "org.example.tea", "5", setting: unnamed)
+        #expect(try await printed("badge", "get", "org.example.tea", setting: unnamed) == "5\n")
+        let document = try json(try await printed("list", "--format", "json", setting: unnamed))
+        #expect(document["group"] as? String == "org.example.hot")
+    }
+
+    @Test("With several, all are looked in, and each app says its own")
+    func several() async throws {
+        try await registerInTwoGroups()
+        let document = try json(try await printed("list", "--order", "name", "--format", "json", setting: unnamed))
+        #expect(document["group"] is NSNull)
+        let apps = try #require(document["apps"] as? [[String: Any]])
+        #expect(apps.map { $0["group"] as? String } == ["org.example.cold", "org.example.hot"])
+        #expect(try await printed("list", setting: unnamed).contains("org.example.cold"))
+        #expect(try await printed("badge", "total", setting: unnamed) == "21\n")
+        #expect(try await printed("open", "tea", setting: unnamed) == "")
+        #expect(try await printed("info", "beer", setting: unnamed).contains("org.example.cold"))
+        try await refuses(
+            "open", "drink:x", status: 65, saying: "org.example.hot", "org.example.cold", "--group", setting: unnamed)
+        #expect(try await printed("open", "drink:x", "--group", "org.example.hot", setting: unnamed) == "")
+    }
+
+    @Test(
+        "With several, what writes wants one named, and nothing is written",
+        arguments: [
+            ["badge", "set", "org.example.tea", "9"], ["badge", "add", "org.example.tea", "9"], ["hide", "tea"],
+            ["field", "set", "org.example.tea", "a", "b"], ["settings", "set", "a", "b"], ["prune"], ["pin", "tea"],
+            ["unregister", "org.example.tea"], ["history", "off"], ["history", "reset", "--all"],
+            ["register", "org.example.new", "--", "/bin/true"],
+        ])
+    func writing(arguments: [String]) async throws {
+        try await registerInTwoGroups()
+        let result = try await launcher(arguments, setting: unnamed)
+        #expect(result.ending == .exit(64), "\(result.errors)")
+        #expect(result.errors.contains("org.example.hot") && result.errors.contains("--group"))
+        #expect(try await listedIDs("--group", "org.example.hot") == ["tea"])
+        #expect(try await printed("badge", "total", "--group", "org.example.hot") == "1\n")
+        #expect(try await launcher(arguments + [], setting: ["APP_GROUP": "org.example.hot"]).ending == .exit(0))
+    }
+
+    @Test("The option wins over the environment")
+    func option() async throws {
+        try await registerInTwoGroups()
+        let setting = ["APP_GROUP": "org.example.hot"]
+        #expect(try await printed("badge", "total", setting: setting) == "1\n")
+        #expect(try await printed("badge", "total", "-g", "org.example.cold", setting: setting) == "20\n")
+        try await refuses("list", "--group", "nogroup", status: 65, saying: "nogroup")
+        try await refuses("list", status: 65, saying: "../x", setting: ["APP_GROUP": "../x"])
+    }
+
+    @Test("A group that cannot be read is left out with a warning, and an error where it was named")
+    func unreadable() async throws {
+        try await registerInTwoGroups()
+        try damageColdGroup()
+        for command in [["list"], ["badge", "total"], ["open", "tea"], ["open", "drink:x"]] {
+            let result = try await launcher(command, setting: unnamed)
+            #expect(result.ending == .exit(0), "\(command)")
+            #expect(result.errors.contains("org.example.cold"), "\(command)")
+            #expect(result.errors.split(separator: "\n").count == 1, "\(command): \(result.errors)")
+            try await refusesDamage(command + ["--group", "org.example.cold"])
+        }
+        let groups = try json(try await printed("groups", "--format", "json"))
+        let entries = try #require(groups["groups"] as? [[String: Any]])
+        #expect(entries.map { $0["group"] as? String } == ["org.example.cold", "org.example.hot"])
+        #expect(entries[0]["apps"] is NSNull && entries[0]["problem"] is String)
+        #expect(entries[1]["apps"] as? Int == 1 && entries[1]["problem"] is NSNull)
+    }
+
+    @Test("The only group that there is fails where it cannot be read")
+    func onlyUnreadable() async throws {
+        try await register("Beer", group: "org.example.cold")
+        try damageColdGroup()
+        let result = try await launcher("list", setting: unnamed)
+        #expect(result.ending == .exit(65), "\(result.errors)")
+        #expect(result.output == "")
+    }
+
+    private func refusesDamage(_ arguments: [String]) async throws {
+        let result = try await launcher(arguments)
+        #expect(result.ending == .exit(65), "\(arguments)")
+        #expect(result.errors.contains("registry.sqlite"), "\(arguments)")
+    }
+
+    @Test("groups lists them by name, with what they hold")
+    func groups() async throws {
+        try await registerInTwoGroups()
+        let home = TestGroup.current.home
+        #expect(
+            try await printed("groups", "--format", "tsv")
+                == "org.example.cold\t1\t20\t\(home)/org.example.cold\t\norg.example.hot\t1\t1\t\(home)/org.example.hot\t\n"
+        )
+        #expect(try await printed("groups").contains("GROUP"))
+    }
+}

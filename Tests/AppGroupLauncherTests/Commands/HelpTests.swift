@@ -1,0 +1,92 @@
+import ArgumentParser
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AppGroupLauncher
+
+/// The help texts, held against those under `Snapshots`. `RECORD_SNAPSHOTS=1 swift test --filter HelpTests` writes them anew.
+@Suite(.ownGroup) struct HelpTests {
+    /// The words of every command of the tree, parents and leaves.
+    static let commands = words(of: RootCommand.self, [])
+    static let leaves = commands.filter { !$0.isLeading }.map(\.words)
+
+    struct Words: Sendable {
+        let words: [String]
+        /// Whether other commands follow it.
+        let isLeading: Bool
+    }
+
+    private static func words(of command: any ParsableCommand.Type, _ words: [String]) -> [Words] {
+        let configuration = command.configuration
+        let children = configuration.subcommands + configuration.groupedSubcommands.flatMap(\.subcommands)
+        return [Words(words: words, isLeading: !children.isEmpty)]
+            + children.flatMap { child in
+                Self.words(of: child, words + [child.configuration.commandName ?? "\(child)"])
+            }
+    }
+
+    @Test("Each command's help is what was last agreed on", arguments: commands.map(\.words))
+    func snapshot(words: [String]) async throws {
+        let text = try await printed(words + ["--help"])
+        #expect(text.contains("USAGE: launcher \(words.joined(separator: " "))".trimmingCharacters(in: .whitespaces)))
+        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("Snapshots/\((["launcher"] + words).joined(separator: "-")).txt")
+        if ProcessInfo.processInfo.environment["RECORD_SNAPSHOTS"] != nil { try Data(text.utf8).write(to: file) }
+        #expect(text == (try String(contentsOf: file, encoding: .utf8)))
+    }
+
+    @Test("Every leaf of the tree is found without it", arguments: leaves)
+    func table(words: [String]) throws {
+        let found = try #require(CommandTable.command(named: words + ["x"]))
+        #expect(found.type.configuration.commandName == words.last)
+        #expect(found.rest == ["x"])
+    }
+
+    @Test("The help command says what --help says, of the program and of every leaf")
+    func help() async throws {
+        #expect(try await printed("help") == (try await printed("--help")))
+        #expect(try await printed("help", "badge", "add").contains("USAGE: launcher badge add "))
+        #expect(try await printed("badge") == (try await printed("badge", "--help")))
+    }
+
+    @Test("What is not there has no help")
+    func unknown() async throws {
+        try await refuses("help", "nonsense", status: 64, saying: "nonsense")
+        try await refuses("badge", "nonsense", status: 64, saying: "nonsense", "launcher badge --help")
+        try await refuses("badge", "add", status: 64, saying: "USAGE: launcher badge add ")
+        try await refuses("badge", "add", "org.example.tea", status: 64, saying: "launcher badge add --help")
+    }
+
+    @Test("The version is a number", arguments: ["--version"])
+    func version(option: String) async throws {
+        #expect(try await printed(option) == "\(Version.current)\n")
+    }
+
+    @Test("bash takes the completion script, and completes commands and apps")
+    func completion() async throws {
+        try await register("Tea")
+        let script = try await printed("--generate-completion-script", "bash")
+        try TestGroup.current.makeFile("completion.bash", Array(script.utf8))
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(TestGroup.current.folder)/bin/launcher", withDestinationPath: BuiltProgram.launcher.path)
+        for (line, completions) in [("launcher ba", ["badge"]), ("launcher badge get org.", ["org.example.tea"])] {
+            let words = line.split(separator: " ").map { "'\($0)'" }
+            let result = try await RunningProcess.run(
+                "/bin/bash",
+                [
+                    "-c",
+                    """
+                    source \(TestGroup.current.folder)/completion.bash
+                    COMP_WORDS=(\(words.joined(separator: " "))); COMP_CWORD=\(words.count - 1)
+                    COMP_LINE='\(line)'; COMP_POINT=${#COMP_LINE}; COMP_TYPE=9
+                    function=$(complete -p launcher | sed 's/.*-F \\([^ ]*\\).*/\\1/')
+                    "$function" launcher \(words[words.count - 1]) \(words[words.count - 2])
+                    printf '%s\\n' "${COMPREPLY[@]}"
+                    """,
+                ], environment: TestGroup.current.environment)
+            let found = result.lines.map { $0.trimmingCharacters(in: .whitespaces) }
+            for completion in completions { #expect(found.contains(completion), "\(line): \(result)") }
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import TestSupport
+import Testing
+
+@Suite(.ownGroup) struct HistoryCommandTests {
+    func open(_ names: String...) async throws {
+        for name in names { try await printed("open", name) }
+    }
+
+    func shownIDs(_ arguments: String...) async throws -> [String] {
+        let result = try await launcher(["history", "show", "--format", "tsv"] + arguments)
+        #expect(result.ending == .exit(0), "\(result.errors)")
+        return result.lines.map { String($0.split(separator: "\t")[1]).replacing("org.example.", with: "") }
+    }
+
+    @Test("Openings are shown, the last first, of all apps or of one")
+    func show() async throws {
+        try await register("Tea")
+        try await register("Coffee")
+        #expect(try await printed("history", "show") == "")
+        try await open("tea", "coffee", "tea")
+        #expect(try await shownIDs() == ["tea", "coffee", "tea"])
+        #expect(try await shownIDs("tea") == ["tea", "tea"])
+        #expect(try await shownIDs("--limit", "1") == ["tea"])
+        #expect(try await shownIDs("-n", "0") == [])
+        let document = try json(try await printed("history", "show", "coffee", "--format", "json"))
+        let openings = try #require(document["openings"] as? [[String: Any]])
+        #expect(openings.map { $0["id"] as? String } == ["org.example.coffee"])
+        try await refuses("history", "show", "water", status: 66, saying: "water")
+        try await refuses("history", "show", "--limit", "-3", status: 64, saying: "--limit")
+    }
+
+    @Test("What is reset is forgotten, of one app or of all")
+    func reset() async throws {
+        try await register("Tea")
+        try await register("Coffee")
+        try await open("tea", "coffee")
+        try await refuses("history", "reset", status: 64, saying: "--all")
+        try await refuses("history", "reset", "tea", "--all", status: 64)
+        try await printed("history", "reset", "tea")
+        #expect(try await openCount(of: "tea") == 0)
+        #expect(try await openCount(of: "coffee") == 1)
+        #expect(try await shownIDs() == ["coffee"])
+        try await printed("history", "reset", "--all")
+        #expect(try await openCount(of: "coffee") == 0)
+        #expect(try await shownIDs() == [])
+    }
+
+    @Test("Nothing is recorded where recording is off, for one app or for all")
+    func onAndOff() async throws {
+        try await register("Tea")
+        try await register("Coffee")
+        try await printed("history", "off", "tea")
+        try await open("tea", "coffee")
+        #expect(try await shownIDs() == ["coffee"])
+        try await printed("history", "off")
+        try await open("coffee")
+        #expect(try await shownIDs() == ["coffee"])
+        try await printed("history", "on")
+        try await printed("history", "on", "tea")
+        try await open("tea")
+        #expect(try await shownIDs() == ["tea", "coffee"])
+    }
+}

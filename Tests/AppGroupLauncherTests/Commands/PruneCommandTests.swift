@@ -1,0 +1,107 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(.ownGroup) struct PruneCommandTests {
+    /// Registers an app and takes its program away.
+    func registerMissing(_ name: String) async throws {
+        let path = try TestGroup.current.makeProgram(name)
+        let result = try await launcher(
+            "register", "org.example.\(name)", "--badge", "3", "--terminal", "--", path)
+        #expect(result.ending == .exit(0), "\(result.errors)")
+        try FileManager.default.removeItem(atPath: path)
+    }
+
+    @Test("Nothing is missing, so nothing is done")
+    func nothing() async throws {
+        try await register("Tea")
+        #expect(try await printed("prune") == "")
+        #expect(try await listedIDs("--all") == ["tea"])
+    }
+
+    @Test("A missing app is hidden and kept; within the grace period nobody is asked")
+    func hide() async throws {
+        try await register("Tea")
+        try await registerMissing("gone")
+        let line = try await printed("prune", "--format", "tsv")
+        #expect(line.hasPrefix("hide\torg.example.gone\tgone\t"))
+        #expect(line.split(separator: "\n").count == 1)
+        #expect(try await listedIDs() == ["tea"])
+        #expect(try await listedIDs("--all", "--order", "name") == ["gone", "tea"])
+        try TestGroup.current.makeProgram("gone")
+        #expect(try await listedIDs("--order", "name") == ["gone", "tea"])
+        #expect(try await printed("badge", "get", "org.example.gone") == "3\n")
+    }
+
+    @Test("A dry run says what would be done and does nothing")
+    func dryRun() async throws {
+        try await register("Tea")
+        try await registerMissing("gone")
+        let document = try json(try await printed("prune", "--dry-run", "--grace", "0", "--format", "json"))
+        #expect(document["version"] as? Int == 1)
+        #expect(document["graceDays"] as? Int == 0)
+        #expect((document["delete"] as? [[String: Any]])?.compactMap { $0["id"] as? String } == ["org.example.gone"])
+        #expect((document["hide"] as? [Any])?.isEmpty == true)
+        #expect(try await listedIDs("--all", "--order", "name") == ["gone", "tea"])
+    }
+
+    @Test("Where nobody can be asked, nothing is deleted without --yes")
+    func withoutYes() async throws {
+        try await register("Tea")
+        try await registerMissing("gone")
+        let result = try await launcher("prune", "--grace", "0", input: "y\n")
+        #expect(result.ending == .exit(64))
+        #expect(result.errors.contains("--yes"))
+        #expect(try await listedIDs("--all", "--order", "name") == ["gone", "tea"])
+    }
+
+    @Test("--grace 0 --yes deletes at once")
+    func delete() async throws {
+        try await register("Tea")
+        try await registerMissing("gone")
+        #expect(try await printed("prune", "--grace", "0", "--yes", "--format", "tsv").hasPrefix("delete\t"))
+        #expect(try await listedIDs("--all") == ["tea"])
+        #expect(try await printed("prune", "--undo") == "")
+    }
+
+    @Test("Unregistering and pruning can be undone")
+    func undo() async throws {
+        try await register("Tea")
+        try await register("Coffee")
+        try await registerMissing("gone")
+        try await printed("unregister", "org.example.coffee")
+        try await printed("prune")
+        #expect(try await printed("prune", "--undo", "--dry-run") == "org.example.coffee\norg.example.gone\n")
+        #expect(try await listedIDs() == ["tea"])
+        let result = try await launcher("prune", "--undo")
+        #expect(result.ending == .exit(0))
+        #expect(result.output == "org.example.coffee\norg.example.gone\n")
+        #expect(result.errors.contains("org.example.gone") && !result.errors.contains("org.example.coffee"))
+        #expect(try await listedIDs("--order", "name") == ["coffee", "tea"])
+    }
+
+    @Test("The group ends with its last app")
+    func lastApp() async throws {
+        try await registerMissing("gone")
+        let result = try await launcher("prune", "--grace", "0", "--yes")
+        #expect(result.ending == .exit(0))
+        #expect(result.errors.contains("org.example.family"))
+        #expect(!FileManager.default.fileExists(atPath: TestGroup.current.container))
+        #expect(try await printed("groups", "--format", "tsv") == "")
+        try await register("Tea")
+        #expect(try await listedIDs() == ["tea"])
+    }
+
+    @Test("A grace period that is none is refused", arguments: ["-1", "soon", "9223372036854775808"])
+    func badGrace(days: String) async throws {
+        try await registerMissing("gone")
+        try await refuses("prune", "--yes", "--grace", days, status: 64, saying: "--grace")
+        #expect(try await listedIDs("--all") == ["gone"])
+    }
+
+    @Test("The longest grace period keeps an app")
+    func longGrace() async throws {
+        try await registerMissing("gone")
+        #expect(try await printed("prune", "--grace", "9223372036854775807", "--format", "tsv").hasPrefix("hide\t"))
+    }
+}

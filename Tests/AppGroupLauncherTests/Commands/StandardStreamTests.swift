@@ -1,0 +1,132 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(.ownGroup) struct StandardStreamTests {
+    private let commands = [
+        "list", "list --format json", "list --format tsv", "info tea", "groups", "badge get org.example.tea", "widget",
+        "settings list", "history show", "open tea --dry-run", "help", "badge --help", "--version",
+        "--generate-completion-script bash",
+    ]
+
+    private func populate() async throws {
+        try await register("Tea", "--badge", "3")
+        try await printed("settings", "set", "a", "b")
+        try await printed("open", "tea")
+    }
+
+    @Test("Whoever closes the pipe has read enough: not a word, whether the signal for that ends it or is ignored")
+    func closedPipe() async throws {
+        try await populate()
+        for (prologue, status) in [("", 128 + SIGPIPE), ("trap '' PIPE; ", 0)] {
+            for command in commands {
+                let result = try await shell(
+                    #"\#(prologue)(sleep 0.1; "$launcher" \#(command); echo "ended $?" >&2) | true"#)
+                #expect(result.errors == "ended \(status)\n", "\(prologue)\(command)")
+            }
+        }
+    }
+
+    @Test("A full disk is reported, by every command that prints")
+    func fullDisk() async throws {
+        try await populate()
+        for command in commands {
+            let result = try await shell(#""$launcher" \#(command) > /dev/full"#)
+            #expect(result.ending == .exit(74), "\(command)")
+            #expect(result.errors.contains("No space left on device"), "\(command): \(result.errors)")
+        }
+    }
+
+    @Test("Streams that are closed from the start do no harm to the store")
+    func closedStreams() async throws {
+        try await populate()
+        for streams in ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"] {
+            for command in ["list", "badge add org.example.tea 1", "nonsense"] {
+                _ = try await shell(#""$launcher" \#(command) \#(streams)"#)
+            }
+        }
+        #expect(try await printed("badge", "get", "org.example.tea") == "7\n")
+    }
+
+    /// Runs `launcher` in a pseudo-terminal of that many columns.
+    private func onTerminal(
+        _ arguments: [String], columns: Int, setting: [String: String?] = [:], typing: String = ""
+    ) async throws -> RunningProcess.Result {
+        let script = """
+            import fcntl, os, pty, struct, sys, termios
+            columns, typed, command = int(sys.argv[1]), sys.argv[2].encode(), sys.argv[3:]
+            child, terminal = pty.fork()
+            if child == 0:
+                fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+                os.execv(command[0], command)
+            os.write(terminal, typed)
+            output = b""
+            while True:
+                try:
+                    part = os.read(terminal, 65536)
+                except OSError:
+                    break
+                if not part:
+                    break
+                output += part
+            sys.stdout.buffer.write(output.replace(b"\\r\\n", b"\\n"))
+            sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+            """
+        return try await RunningProcess.run(
+            "/usr/bin/env",
+            ["python3", "-c", script, "\(columns)", typing, BuiltProgram.launcher.path] + arguments,
+            environment: environment(setting: ["TERM": "xterm"].merging(setting) { $1 }))
+    }
+
+    /// Columns that each line takes in a terminal, by Unicode's East Asian width in Python.
+    private func widths(of text: String) async throws -> [Int] {
+        let script = """
+            import re, sys, unicodedata
+            for line in sys.stdin.read().splitlines():
+                line = re.sub(r"\\x1b\\[[0-9;]*m", "", line)
+                print(sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in line))
+            """
+        let result = try await RunningProcess.run("/usr/bin/env", ["python3", "-c", script], input: text)
+        return result.lines.compactMap { Int($0) }
+    }
+
+    @Test("On a terminal there are colours, and the table fits", arguments: [20, 40, 80, 200])
+    func terminal(columns: Int) async throws {
+        try await populate()
+        try await launcher(
+            "register", "org.example.with-a-long-identifier", "--name", "長い名前のアプリケーションです", "--scheme", "long-scheme",
+            "--icon", "some-icon-of-a-theme", "--badge", "42", "--", "/bin/true")
+        for command in [
+            ["list"], ["list", "--all"], ["groups"], ["info", "tea"], ["history", "show"], ["settings", "list"],
+        ] {
+            let result = try await onTerminal(command, columns: columns)
+            #expect(result.ending == .exit(0), "\(command)")
+            let widths = try await widths(of: result.output)
+            #expect(widths.count > 1)
+            #expect(widths.allSatisfy { $0 <= columns }, "\(command): \(result.output)")
+        }
+        #expect(try await onTerminal(["list"], columns: columns).output.contains("\u{1B}["))
+    }
+
+    @Test("NO_COLOR, a dumb terminal and a pipe have no colours")
+    func noColours() async throws {
+        try await populate()
+        for setting in [["NO_COLOR": "1"], ["TERM": "dumb"]] {
+            let output = try await onTerminal(["list"], columns: 80, setting: setting).output
+            #expect(output.contains("org.example.tea") && !output.contains("\u{1B}"))
+        }
+        #expect(try await onTerminal(["list"], columns: 80, setting: ["NO_COLOR": ""]).output.contains("\u{1B}["))
+        #expect(!(try await printed("list").contains("\u{1B}")))
+    }
+
+    @Test("A person is asked before anything is deleted", arguments: [("y\n", []), ("n\n", ["tea"]), ("\n", ["tea"])])
+    func asked(answer: String, left: [String]) async throws {
+        try await register("Tea")
+        try await printed("unregister", "org.example.tea")
+        try await register("Coffee")
+        let result = try await onTerminal(["prune", "--grace", "0"], columns: 80, typing: answer)
+        #expect(result.output.contains("Delete Tea? [y/N]"))
+        #expect(result.ending == .exit(left.isEmpty ? 0 : 64))
+        #expect(try await listedIDs("--all").filter { $0 == "tea" } == left)
+    }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(.ownGroup) struct WatchCommandTests {
+    @Test("A change of another process is a line, until a signal ends the watching")
+    func lines() async throws {
+        try await register("Tea")
+        let watch = try BuiltProgram.launcher.start("watch", "--format", "json")
+        // Changes before the first look are not seen, so one is made again until it is.
+        var count = 0
+        while !watch.output.contains("badge"), count < 600 {
+            count += 1
+            try await printed("badge", "set", "org.example.tea", "\(count)")
+            _ = await comesTrue(within: .milliseconds(100)) { watch.output.contains("badge") }
+        }
+        try await printed("settings", "set", "key", "va\"lue")
+        try await printed("open", "tea")
+        #expect(await comesTrue { watch.output.contains("va") && watch.output.contains("opened") })
+        let changes = try watch.output.split(separator: "\n").map { try json(String($0)) }
+        #expect(changes.allSatisfy { $0["version"] as? Int == 1 && $0["group"] as? String == "org.example.family" })
+        let badge = try #require(changes.first { $0["change"] as? String == "badge" })
+        #expect(badge["id"] as? String == "org.example.tea")
+        #expect((1...count).contains(try #require(badge["badge"] as? Int)))
+        let setting = try #require(changes.first { $0["change"] as? String == "setting" })
+        #expect(setting["key"] as? String == "key" && setting["value"] as? String == "va\"lue")
+        watch.send(SIGTERM)
+        let result = try await watch.result()
+        #expect(result.ending == .signal(SIGTERM))
+        #expect(result.errors == "")
+    }
+
+    @Test("It ends quietly with whoever reads it")
+    func closedPipe() async throws {
+        try await register("Tea")
+        let script = """
+            ("$launcher" watch --format tsv; echo "ended $?" >&2) | head -n 1 &
+            while kill -0 $! 2>/dev/null; do "$launcher" badge add org.example.tea 1; sleep 0.05; done
+            for word in 1 2 3; do "$launcher" badge add org.example.tea 1; sleep 0.1; done
+            wait
+            """
+        let result = try await shell(script)
+        #expect(result.lines.count == 1)
+        #expect(result.errors == "ended \(128 + SIGPIPE)\n")
+    }
+}
