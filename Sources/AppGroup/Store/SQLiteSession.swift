@@ -16,11 +16,15 @@ final class SQLiteSession {
     /// Bytes. A small page makes a small log, since the log holds whole pages, and so fewer checkpoints.
     static let pageSize = 1024
 
-    /// The most pages that a log may hold after the first write of a session, and after a later one: 60 and 240 KB.
+    /// The most pages that a log may hold after the first write of a session, and after a later one: 60 and 720 KB.
     ///
     /// Most tools write once and end, and what they leave in the log, every cold start after them must recover. A tool that
-    /// stays writes again and again, and a checkpoint costs it more than a long log does.
-    private static let logLimits = (first: 60, later: 240)
+    /// stays writes again and again, and each checkpoint waits for the disk three times; while it has the store open, nobody
+    /// recovers anything.
+    private static let logLimits = (first: 60, later: 720)
+
+    /// Bytes. Where a reader in the way let the log grow, it is cut back to this when it starts over.
+    private static let largestIdleLog = 768 << 10
 
     /// How long a reader waits while another process recovers the log after a crash.
     private static let recoveryTimeout: Int32 = 5000
@@ -38,12 +42,11 @@ final class SQLiteSession {
         if forWriting {
             connection.setBusyTimeout(milliseconds: Self.recoveryTimeout)
             try connection.keepWriteAheadLog()
-            // The page size is that of a new file; an old one keeps its own. The log may outgrow its limit while a reader is
-            // stopped: the size limit cuts it back when it starts over.
+            // The page size is that of a new file; an old one keeps its own.
             try connection.execute(
                 """
                 PRAGMA page_size = \(Self.pageSize); PRAGMA journal_mode = \(Self.journalMode(in: container.path)); \
-                PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = \(256 << 10)
+                PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = \(Self.largestIdleLog)
                 """)
         }
     }
