@@ -38,10 +38,12 @@ bench: ## Measure beside the peers, and print the ratios
 	bench/run
 
 lint: ## Check the format of the code and of the scripts
-	swift format lint --strict --recursive Package.swift Sources Tests examples/Package.swift examples/Sources examples/Tests
+	swift format lint --strict --recursive Package.swift Sources Tests examples/Package.swift examples/Sources examples/Tests \
+		bench/Package.swift bench/Sources
 
 format: ## Format the code
-	swift format --in-place --recursive Package.swift Sources Tests examples/Package.swift examples/Sources examples/Tests
+	swift format --in-place --recursive Package.swift Sources Tests examples/Package.swift examples/Sources examples/Tests \
+		bench/Package.swift bench/Sources
 
 fuzz: setup ## Run the property and fuzz tests for longer: FUZZ_SECONDS, 60 unless told otherwise
 	FUZZ_SECONDS=$${FUZZ_SECONDS:-60} swift test --filter '[Ff]uzz|[Rr]andom|[Pp]ropert'
@@ -70,4 +72,4 @@ uninstall: ## Remove what install and install-examples put below PREFIX
 	scripts/install --remove "$(DESTDIR)$(PREFIX)"
 
 clean: ## Remove everything that was built
-	rm -rf .build .build-thread .build-address examples/.build bench/.build
+	rm -rf .build .build-linking .build-thread .build-address examples/.build bench/.build

@@ -1,0 +1,5 @@
+/// The smallest tool there is: what a start costs before a tool joins a family.
+@main
+enum ToolPlain {
+    static func main() { print("ready") }
+}

@@ -1,0 +1,35 @@
+"""Measures the launcher and the library beside their peers, and prints a table in Markdown."""
+
+import argparse
+
+import commands
+import crowd
+import lifetime
+import report
+from workshop import Workshop
+
+SECTIONS = {
+    "list": commands.listing,
+    "open": commands.opening,
+    "add": commands.adding,
+    "growth": commands.growth,
+    "one": crowd.one,
+    "many": crowd.many,
+    "aging": lifetime.aging,
+    "start": lifetime.starting,
+    "wait": lifetime.waiting,
+    "size": lifetime.size,
+}
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="bench/run", description=__doc__)
+    parser.add_argument("section", nargs="*", choices=[[], *SECTIONS], help=", ".join(SECTIONS))
+    sections = parser.parse_args().section or SECTIONS
+    report.head()
+    with Workshop() as workshop:
+        for name in sections:
+            SECTIONS[name](workshop)
+
+
+main()

@@ -1,0 +1,73 @@
+"""What a store costs after long use, and what a tool's start costs that embeds the library."""
+
+import fcntl
+import statistics
+import subprocess
+import time
+
+from report import at_most, milliseconds, row
+from timing import Command, medians
+from workshop import GROUP, LAUNCHER, TARGET, TOOL_EMBEDDING, TOOL_PLAIN
+
+
+def aging(workshop):
+    """Ten thousand processes that write once and end."""
+    kinds = {"`list`": ["list", "--format", "tsv"], "`badge add`": ["badge", "add", TARGET, "1"]}
+    environments = []
+    largest_log = 0
+    for name, writes in (("young", 10), ("old", 10_000)):
+        home = workshop.group(100)
+        copy = workshop.folder / name
+        subprocess.run(["cp", "-r", workshop.folder / home, copy], check=True)
+        environment = workshop.environment(name)
+        log = workshop.store(name).with_name("registry.sqlite-wal")
+        for _ in range(writes):
+            subprocess.run([LAUNCHER, "badge", "add", TARGET, "1"], env=environment, check=True)
+            largest_log = max(largest_log, log.stat().st_size)
+        environments.append(environment)
+    for name, words in kinds.items():
+        young, old = medians(*(Command([LAUNCHER, *words], environment) for environment in environments))
+        row(f"{name} after 10,000 processes that wrote", milliseconds(old), f"after 10 {milliseconds(young)}",
+            f"{old / young:.2f}", at_most(old / young, 1.1))
+    row("the log's largest size", f"{largest_log / 1000:.0f} KB", "", "", at_most(largest_log / 1000, 1000, " KB"))
+
+
+def starting(workshop):
+    """A tool that registers unchanged on each start, beside the same tool without the library."""
+    environment = workshop.environment()
+    workshop.run([TOOL_EMBEDDING])
+    plain, embedding = medians(Command([TOOL_PLAIN], environment), Command([TOOL_EMBEDDING], environment))
+    more = embedding - plain
+    row("start of a tool that embeds the library", milliseconds(embedding), f"without it {milliseconds(plain)}",
+        f"{more:+.2f} ms", at_most(more, 1.5, " ms"))
+    linked = subprocess.run(["ldd", TOOL_EMBEDDING], check=True, capture_output=True, text=True).stdout
+    heavy = [name for name in ("Foundation", "icu") if name in linked]
+    row("of Foundation and ICU it loads", ", ".join(heavy) or "nothing", "", "", ("nothing", not heavy))
+
+
+def waiting(workshop):
+    """A tool's start that has something to write, while a stopped process holds the lock."""
+    environment = workshop.environment("locked")
+    lock = workshop.folder / "locked" / f".{GROUP}.lock"
+    workshop.run([TOOL_EMBEDDING], "locked")
+    workshop.run([LAUNCHER, "unregister", f"{GROUP}.tool"], "locked")
+    free = [_start(environment, f"2.{number}", "ready") for number in range(9)]
+    with open(lock, "r+") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        held = [_start(environment, f"3.{number}", "alone") for number in range(9)]
+    cost = 1000 * (statistics.median(held) - statistics.median(free))
+    row("what a stopped holder of the lock costs a start", milliseconds(cost), "", "", at_most(cost, 500, " ms"))
+
+
+def _start(environment, version, answer):
+    """How many seconds a start takes that changes the tool's version, and must give this answer."""
+    begin = time.monotonic()
+    done = subprocess.run([TOOL_EMBEDDING, version], env=environment, check=True, capture_output=True, text=True)
+    assert answer in done.stdout, done.stdout
+    return time.monotonic() - begin
+
+
+def size(_):
+    """The launcher that was installed."""
+    bytes_ = LAUNCHER.stat().st_size
+    row("installed `launcher`", f"{bytes_ / 1e6:.1f} MB", "", "", at_most(bytes_ / 1e6, 20, " MB"))

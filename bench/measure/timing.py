@@ -1,0 +1,43 @@
+"""Whole processes timed by hyperfine, in turns, so that what else the machine does hits all of them alike."""
+
+import json
+import pathlib
+import shlex
+import statistics
+import subprocess
+import tempfile
+
+ROUNDS = 7
+RUNS = 60
+
+
+class Command:
+    """A program to be timed."""
+
+    def __init__(self, words, environment, before=None):
+        self.line = shlex.join(str(word) for word in words)
+        self.environment = environment
+        self.before = before
+
+    def milliseconds(self, runs):
+        """How long each of some runs took."""
+        with tempfile.TemporaryDirectory() as folder:
+            result = pathlib.Path(folder) / "result.json"
+            call = ["hyperfine", "--shell=none", "--style=none", "--warmup=3", f"--runs={runs}",
+                    f"--export-json={result}"]
+            if self.before:
+                call.append(f"--prepare={self.before}")
+            subprocess.run(
+                call + [self.line], env=self.environment, check=True, stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL)
+            return [1000 * time for time in json.loads(result.read_text())["results"][0]["times"]]
+
+
+def medians(*commands, rounds=ROUNDS, runs=RUNS):
+    """The median time of each command in milliseconds, over some rounds in which they take turns."""
+    times = [[] for _ in commands]
+    for number in range(rounds):
+        order = range(len(commands))
+        for index in order if number % 2 == 0 else reversed(order):
+            times[index] += commands[index].milliseconds(runs)
+    return [statistics.median(each) for each in times]
