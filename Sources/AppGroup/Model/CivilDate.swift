@@ -2,7 +2,7 @@
 ///
 /// The arithmetic counts years from March, so that the leap day comes last: Howard Hinnant, "chrono-Compatible Low-Level
 /// Date Algorithms".
-struct CivilDate {
+package struct CivilDate: Sendable, CustomStringConvertible {
     let year: Int64
     let month: Int64
     let day: Int64
@@ -17,7 +17,7 @@ struct CivilDate {
         guard back.year == year, back.month == month, back.day == day else { return nil }
     }
 
-    init(daysSinceEpoch: Int64) {
+    package init(daysSinceEpoch: Int64) {
         let shifted = daysSinceEpoch + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
         let dayOfEra = shifted - era * 146_097
@@ -36,5 +36,17 @@ struct CivilDate {
         let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
         let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
         return era * 146_097 + dayOfEra - 719_468
+    }
+
+    /// ISO 8601, `2026-03-04`; years before 0 and after 9999 with their sign.
+    package var description: String {
+        let sign = year < 0 ? "-" : year > 9999 ? "+" : ""
+        return "\(sign)\(Self.padded(abs(year), 4))-\(Self.padded(month, 2))-\(Self.padded(day, 2))"
+    }
+
+    /// A number that is not negative, with zeros before it up to so many digits.
+    static func padded(_ number: Int64, _ width: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, width - digits.count)) + digits
     }
 }

@@ -7,12 +7,9 @@ extension Timestamp: CustomStringConvertible {
         let millisecond = (milliseconds % 1000 + 1000) % 1000
         let day = second >= 0 ? second / 86_400 : -((-(second + 1)) / 86_400) - 1
         let clock = second - day * 86_400
-        let date = CivilDate(daysSinceEpoch: day)
-        let fraction = millisecond == 0 ? "" : "." + Self.padded(millisecond, 3)
-        let time = [clock / 3600, clock / 60 % 60, clock % 60].map { Self.padded($0, 2) }.joined(separator: ":")
-        let sign = date.year < 0 ? "-" : date.year > 9999 ? "+" : ""
-        let year = sign + Self.padded(abs(date.year), 4)
-        return "\(year)-\(Self.padded(date.month, 2))-\(Self.padded(date.day, 2))T\(time)\(fraction)Z"
+        let fraction = millisecond == 0 ? "" : "." + CivilDate.padded(millisecond, 3)
+        let time = [clock / 3600, clock / 60 % 60, clock % 60].map { CivilDate.padded($0, 2) }.joined(separator: ":")
+        return "\(CivilDate(daysSinceEpoch: day))T\(time)\(fraction)Z"
     }
 
     /// Reads RFC 3339's `date-time` (section 5.6); digits of a second beyond the third are dropped. `nil` for anything else.
@@ -27,11 +24,6 @@ extension Timestamp: CustomStringConvertible {
         else { return nil }
         let clock = hour * 3600 + minute * 60 + second - offset
         self.init(milliseconds: (date.daysSinceEpoch * 86_400 + clock) * 1000 + fraction)
-    }
-
-    private static func padded(_ number: Int64, _ width: Int) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: max(0, width - digits.count)) + digits
     }
 }
 

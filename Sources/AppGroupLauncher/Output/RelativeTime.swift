@@ -1,3 +1,5 @@
+import AppGroup
+
 /// When something happened, as a person would say it.
 enum RelativeTime {
     /// - Parameters:
@@ -15,11 +17,12 @@ enum RelativeTime {
         case _ where days == 0 || age < 12 * 3600: "\(age / 3600) h ago"
         case _ where days == 1: "yesterday"
         case _ where days < 30: "\(days) days ago"
-        default: "on \(CivilDate(daysSinceEpoch: day))"
+        default: "on \(CivilDate(daysSinceEpoch: Int64(day)))"
         }
     }
 
     private static func localDay(of time: Int, _ utcOffset: Int) -> Int {
-        (time + utcOffset).dividedDown(by: 86_400).quotient
+        // Neither is a day before 1970, so that this rounds down.
+        (time + utcOffset + 86_400) / 86_400 - 1
     }
 }

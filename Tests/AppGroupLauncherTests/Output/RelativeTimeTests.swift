@@ -38,20 +38,6 @@ import Testing
     }
 }
 
-@Suite struct CivilDateTests {
-    @Test func `every day from 1600 to 2369 is what Foundation's calendar has it`() throws {
-        let style = Date.ISO8601FormatStyle().year().month().day()
-        for day in -135_140...146_096 {
-            let expected = Date(timeIntervalSince1970: Double(day) * 86_400).formatted(style)
-            try #require("\(CivilDate(daysSinceEpoch: day))" == expected)
-        }
-    }
-
-    @Test func `a year has four digits at least`() {
-        #expect("\(CivilDate(daysSinceEpoch: -719_162))" == "0001-01-01")
-    }
-}
-
 extension Duration {
     fileprivate static func minutes(_ count: Int) -> Duration { .seconds(60 * count) }
     fileprivate static func hours(_ count: Int) -> Duration { .minutes(60 * count) }

@@ -1,0 +1,18 @@
+import Foundation
+import Testing
+
+@testable import AppGroup
+
+@Suite struct CivilDateTests {
+    @Test func `every day from 1600 to 2369 is what Foundation's calendar has it`() throws {
+        let style = Date.ISO8601FormatStyle().year().month().day()
+        for day in -135_140...146_096 as ClosedRange<Int64> {
+            let expected = Date(timeIntervalSince1970: Double(day) * 86_400).formatted(style)
+            try #require("\(CivilDate(daysSinceEpoch: day))" == expected)
+        }
+    }
+
+    @Test func `a year has four digits at least`() {
+        #expect("\(CivilDate(daysSinceEpoch: -719_162))" == "0001-01-01")
+    }
+}
