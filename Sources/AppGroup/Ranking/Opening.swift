@@ -3,6 +3,9 @@ public struct Opening: Hashable, Sendable {
     /// How many a group keeps.
     public static let kept: Int64 = 20_000
 
+    /// Beyond this a number is damage: sums and differences of smaller ones are exact.
+    static let largestNumber: Int64 = 1 << 53
+
     /// Its place in the order of the group's openings, from 1.
     public var number: Int64
     /// The app that was opened.

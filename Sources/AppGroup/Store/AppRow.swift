@@ -26,7 +26,7 @@ enum AppRow {
     }
 
     /// A number of openings, held to a range in which sums and differences stay exact.
-    private static func count(_ number: Int64) -> Int64 { min(max(number, 0), 1 << 53) }
+    private static func count(_ number: Int64) -> Int64 { min(max(number, 0), Opening.largestNumber) }
 
     /// A decayed counter, which is never negative and never infinite.
     private static func weight(_ number: Double) -> Double { number.isFinite ? max(number, 0) : 0 }

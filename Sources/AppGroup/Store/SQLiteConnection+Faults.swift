@@ -40,7 +40,11 @@ extension SQLiteConnection {
         try find("setting", key: ["key"], "key, kind, value") { row in
             (try? FieldKey(row.text(0))) != nil && FieldRow.value(row, kindAt: 1) != nil
         }
-        try find("opening", key: ["number"], "number, app") { (try? AppID($0.text(1))) != nil }
+        let numbers = 0...Opening.largestNumber
+        try find("opening", key: ["number"], "number, app") { row in
+            numbers.contains(row.integer(0)) && (try? AppID(row.text(1))) != nil
+        }
+        try find("sqlite_sequence", key: ["name"], "name, seq") { numbers.contains($0.integer(1)) }
         return rows
     }
 

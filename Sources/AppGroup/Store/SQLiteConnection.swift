@@ -103,8 +103,6 @@ final class SQLiteConnection {
 
     var changes: Int { Int(sqlite3_changes(handle)) }
 
-    var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
-
     func check(_ code: Int32) throws {
         guard code == SQLITE_OK else { throw error(ResultCode(rawValue: code)) }
     }

@@ -74,7 +74,10 @@ extension SQLiteTransaction: RegistryReader {
     }
 
     func lastOpening() throws -> Int64 {
-        try connection.statement("SELECT seq FROM sqlite_sequence WHERE name = 'opening'").first { $0.integer(0) } ?? 0
+        let last = try connection.statement("SELECT seq FROM sqlite_sequence WHERE name = 'opening'").first {
+            $0.integer(0)
+        }
+        return min(max(last ?? 0, 0), Opening.largestNumber)
     }
 
     func opening(_ number: Int64) throws -> Opening? {
@@ -172,9 +175,16 @@ extension SQLiteTransaction: RegistryWriter {
     }
 
     func appendOpening(of id: AppID, at moment: Timestamp, utcOffset: Int64, isClaimed: Bool) throws -> Int64 {
-        try connection.statement("INSERT INTO opening (app, moment, utcOffset, claimed) VALUES (?, ?, ?, ?)").run(
-            .text(id.description), .integer(moment.milliseconds), .integer(utcOffset), SQLiteValue(isClaimed))
-        let number = connection.lastInsertedRow
+        let greatest = try connection.statement("SELECT ifnull(max(number), 0) FROM opening").first { $0.integer(0) }
+        let last = try max(greatest ?? 0, lastOpening())
+        guard last < Opening.largestNumber else {
+            throw SQLiteError(code: .corrupt, message: "its openings have numbers beyond counting")
+        }
+        let number = last + 1
+        try connection.statement("INSERT INTO opening (number, app, moment, utcOffset, claimed) VALUES (?, ?, ?, ?, ?)")
+            .run(
+                .integer(number), .text(id.description), .integer(moment.milliseconds), .integer(utcOffset),
+                SQLiteValue(isClaimed))
         try connection.statement("DELETE FROM opening WHERE number <= ?").run(.integer(number - Opening.kept))
         return number
     }

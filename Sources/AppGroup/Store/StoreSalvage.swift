@@ -49,12 +49,15 @@ struct StoreSalvage {
         switch table {
         case .sequence:
             // Numbers are never given out twice, not even those of openings that are lost.
+            let limit = Opening.largestNumber
+            let sequences = rows.compactMap { $0.values[1].integer }.filter { (0...limit).contains($0) }
             try connection.execute(
                 """
                 DELETE FROM sqlite_sequence;
                 INSERT INTO sqlite_sequence (name, seq) SELECT 'opening', max(
-                    ifnull((SELECT max(number) FROM opening), 0), ifnull((SELECT max(lastOpening) FROM app), 0),
-                    \(rows.compactMap { $0.values[1].integer }.max() ?? 0))
+                    ifnull((SELECT max(number) FROM opening WHERE number <= \(limit)), 0),
+                    ifnull((SELECT max(lastOpening) FROM app WHERE lastOpening <= \(limit)), 0),
+                    \(sequences.max() ?? 0))
                 """)
         case .meta:
             // The rest of this table is the new store's own.

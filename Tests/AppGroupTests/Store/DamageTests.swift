@@ -136,4 +136,36 @@ struct DamageTests {
         try group.registry.setBadge(2, of: app.id)
         #expect(try group.registry.totalBadge() == 2)
     }
+
+    @Test("whose openings have numbers beyond counting is read, and repaired", arguments: [Int64.min, -1, .max])
+    func survivesNumbers(number: Int64) async throws {
+        try group.registry.register(try group.app("inbox"))
+        _ = try #require(
+            try group.registry.recordOpening(of: "org.example.inbox", isClaimed: true, patience: .seconds(10)))
+        _ = try await Sqlite3.query("UPDATE sqlite_sequence SET seq = \(number)")
+        for order in AppOrder.allCases { #expect(try group.registry.apps(order: order).count == 1) }
+        #expect(try group.registry.repair().salvage?.openings == 1)
+        let next = try group.registry.recordOpening(of: "org.example.inbox", isClaimed: true, patience: .seconds(10))
+        #expect(next?.number == 2)
+    }
+
+    @Test("whose openings have no number left says so, and not that the disk is full", arguments: [true, false])
+    func hasNoNumberLeft(isNoted: Bool) async throws {
+        try group.registry.register(try group.app("inbox"))
+        _ = try await Sqlite3.query(
+            isNoted
+                ? "INSERT INTO sqlite_sequence VALUES ('opening', 9223372036854775807)"
+                : """
+                INSERT INTO opening (number, app, moment, utcOffset)
+                    VALUES (9223372036854775807, 'org.example.inbox', 0, 0);
+                DELETE FROM sqlite_sequence
+                """)
+        let error = failure {
+            _ = try group.registry.recordOpening(of: "org.example.inbox", isClaimed: true, patience: .seconds(10))
+        }
+        #expect(error?.code == .damaged, "\(error?.description ?? "")")
+        #expect(try group.registry.repair().wasSound == false)
+        let next = try group.registry.recordOpening(of: "org.example.inbox", isClaimed: true, patience: .seconds(10))
+        #expect(next?.number == 1)
+    }
 }
