@@ -102,6 +102,7 @@ struct Container: Sendable, Hashable {
         do {
             status = try Files.status(database, followingLinks: false)
         } catch SystemError.notFound {
+            try checkLog()
             return nil
         } catch {
             throw Self.described(error, "The store \(database) cannot be read", path: database)
@@ -110,19 +111,31 @@ struct Container: Sendable, Hashable {
             throw AppGroupError(
                 .damaged, "The store \(database) is not a plain file; move it away, or run: launcher doctor --repair")
         }
-        if status.size == 0 { try checkLog() }
+        if status.size <= Self.emptySize { try checkLog() }
         return status
     }
 
-    /// Refuses an empty store whose log is not: something cut it down, and SQLite would throw the log away.
+    /// SQLite takes a file of a single byte for an empty one.
+    static let emptySize = 1
+
+    /// Refuses a store that is empty or gone while its log is not: SQLite would throw the log away.
     private func checkLog() throws {
-        guard let log = try? Files.status("\(database)-wal", followingLinks: false), log.size > 0,
-            // A store that is being made has its first page before its log.
-            let store = try? Files.status(database, followingLinks: false), store.size == 0
-        else { return }
+        guard let log = try? Files.status("\(database)-wal", followingLinks: false), log.size > 0 else { return }
+        let store = try? Files.status(database, followingLinks: false)
+        // A store that is being made has its first page before its log.
+        guard store?.size ?? 0 <= Self.emptySize else { return }
         throw AppGroupError(
             .damaged,
-            "The store \(database) is empty, and its log \(database)-wal is not; run: launcher doctor --repair")
+            "The store \(database) is \(store == nil ? "gone" : "empty"), and its log \(database)-wal is not; "
+                + "run: launcher doctor --repair")
+    }
+
+    /// Whatever stands in the place of a file that SQLite keeps beside the store and is no plain file: SQLite would take a
+    /// pipe or a device for an empty log.
+    var strangeCompanion: String? {
+        Self.companions.lazy.map { database + $0 }.first { path in
+            (try? Files.status(path, followingLinks: false)).map { $0.kind != .file } ?? false
+        }
     }
 
     /// Makes the folder that holds the containers, unless that would plant root's files in another user's home.

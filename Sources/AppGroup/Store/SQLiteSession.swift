@@ -31,6 +31,9 @@ final class SQLiteSession {
 
     /// Opens a file that exists. A reader that may not write the folder reads without the shared memory beside it.
     init(container: Container, identity: FileStatus.Identity, forWriting: Bool = false) throws {
+        if let path = container.strangeCompanion {
+            throw AppGroupError(.damaged, "\(path) is not a plain file; run: launcher doctor --repair")
+        }
         self.container = container
         self.identity = identity
         if forWriting {

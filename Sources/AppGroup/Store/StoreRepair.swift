@@ -32,8 +32,9 @@ struct StoreRepair {
             return log > 0 ? ["The file \(container.database) is gone, and its log is still there."] : []
         }
         guard status.kind == .file else { return ["The store \(container.database) is not a plain file."] }
-        // SQLite takes a file of a single byte for an empty one.
-        return status.size <= 1 && log > 0 ? ["The file \(container.database) is empty, and its log is not."] : []
+        if let path = container.strangeCompanion { return ["\(path), beside the store, is not a plain file."] }
+        return status.size <= Container.emptySize && log > 0
+            ? ["The file \(container.database) is empty, and its log is not."] : []
     }
 
     /// - Returns: `nil` where there is no store.

@@ -37,8 +37,10 @@ struct StoreReplacement {
     ///
     /// - Returns: Whether it can, and the file alone is now the store.
     private func settleOldStore() throws -> Bool {
-        // SQLite deletes the log of an empty file, and takes one of a single byte for empty.
-        guard let status = try? container.checkDatabase(), status.size > 1 else { return false }
+        // SQLite deletes the log of an empty file.
+        guard let status = try? container.checkDatabase(), status.size > Container.emptySize,
+            container.strangeCompanion == nil
+        else { return false }
         do {
             let connection = try SQLiteConnection(path: container.database, access: .readWrite)
             connection.setBusyTimeout(milliseconds: patience.milliseconds)
@@ -59,8 +61,8 @@ struct StoreReplacement {
     }
 
     private func keepOldStore(as label: String, withCompanions: Bool) throws -> String? {
-        let endings = [""] + (withCompanions ? ["-wal", "-journal"] : [])
-        let old = endings.filter { holdsSomething(container.database + $0) }
+        let endings = [""] + (withCompanions ? Container.companions : [])
+        let old = endings.filter(isWorthKeeping)
         guard !old.isEmpty else { return nil }
         let time = now.description.filter { $0.isLetter || $0.isNumber }
         var kept = "\(container.database).\(label)-\(time)"
@@ -76,9 +78,10 @@ struct StoreReplacement {
         return kept
     }
 
-    private func holdsSomething(_ path: String) -> Bool {
-        guard let status = try? Files.status(path, followingLinks: false) else { return false }
-        return status.kind != .file || status.size > 0
+    private func isWorthKeeping(_ ending: String) -> Bool {
+        guard let status = try? Files.status(container.database + ending, followingLinks: false) else { return false }
+        // What processes share says nothing without them.
+        return status.kind != .file || status.size > 0 && ending != "-shm"
     }
 
     private func isThere(_ path: String) -> Bool { (try? Files.status(path, followingLinks: false)) != nil }

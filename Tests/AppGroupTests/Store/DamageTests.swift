@@ -53,13 +53,19 @@ struct DamageTests {
         #expect([UInt8](try Data(contentsOf: URL(fileURLWithPath: group.database))) == bytes)
     }
 
-    @Test("cut down to nothing while its log is full is not taken for a new one, which would lose the log")
-    func keepsAFullLog() async throws {
+    @Test(
+        "cut down to nothing, or gone, while its log is full is not taken for a new one, which would lose the log",
+        arguments: [0, 1, nil])
+    func keepsAFullLog(size: Int?) async throws {
         try group.registry.register(try group.app("inbox"))
         let log = try Data(contentsOf: URL(fileURLWithPath: "\(group.database)-wal"))
         #expect(!log.isEmpty)
-        try Data().write(to: URL(fileURLWithPath: group.database))
-        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: group.database)
+        try FileManager.default.removeItem(atPath: group.database)
+        if let size {
+            #expect(
+                FileManager.default.createFile(
+                    atPath: group.database, contents: Data(count: size), attributes: [.posixPermissions: 0o600]))
+        }
         for arguments in [["list"], ["register", "org.example.new"]] {
             let result = try await RunningProcess.run(
                 BuiltProgram.worker.path, arguments, environment: group.environment)
@@ -67,6 +73,36 @@ struct DamageTests {
             #expect(result.errors.contains(group.database))
         }
         #expect(try Data(contentsOf: URL(fileURLWithPath: "\(group.database)-wal")) == log)
+        #expect(try group.registry.repair().salvage?.apps == 1)
+    }
+
+    enum Stranger: CaseIterable { case folder, link, pipe }
+
+    @Test(
+        "with something strange in the place of a file beside it is left alone, until it is repaired",
+        arguments: Container.companions, Stranger.allCases)
+    func leavesStrangersAlone(ending: String, kind: Stranger) async throws {
+        _ = try await makeStore()
+        let path = group.database + ending
+        try? FileManager.default.removeItem(atPath: path)
+        let victim = try group.makeFile("victim", [1])
+        switch kind {
+        case .folder: try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        case .link: try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: victim)
+        case .pipe: try #require(mkfifo(path, 0o600) == 0)
+        }
+        for call in [{ _ = try group.registry.apps() }, { try group.registry.setSetting("k", to: 2) }]
+            as [() throws -> Void]
+        {
+            let error = failure(call)
+            #expect(error?.code == .damaged, "\(error?.description ?? "")")
+            #expect(error?.description.contains("\(path) is not a plain file") == true)
+        }
+        #expect(group.registry.diagnose().contains { $0.severity == .problem && $0.sentence.contains(path) })
+        #expect(try group.registry.repair().salvage?.apps == 60)
+        #expect(try group.registry.repair().wasSound)
+        try group.registry.setSetting("k", to: 2)
+        #expect(try [UInt8](Data(contentsOf: URL(fileURLWithPath: victim))) == [1])
     }
 
     @Test("but some other program's database is left alone")
