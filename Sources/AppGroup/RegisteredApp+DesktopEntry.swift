@@ -21,6 +21,6 @@ extension RegisteredApp {
     }
 
     private static func icon(_ value: String) -> IconSource {
-        value.hasPrefix("/") ? .file(value) : .named(value)
+        Paths.isAbsolute(value) ? .file(value) : .named(value)
     }
 }

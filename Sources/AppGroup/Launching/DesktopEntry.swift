@@ -53,7 +53,7 @@ struct DesktopEntry {
     /// The program without which the application counts as not installed: one executable, never quoted.
     var tryExec: String? { string("TryExec") }
     /// The folder to run the program in.
-    var workingDirectory: String? { string("Path").flatMap { $0.hasPrefix("/") ? $0 : nil } }
+    var workingDirectory: String? { string("Path").flatMap { Paths.isAbsolute($0) ? $0 : nil } }
     var isTerminal: Bool { boolean("Terminal") }
     /// The user deleted this application, as far as he can.
     var isHidden: Bool { boolean("Hidden") }

@@ -81,7 +81,7 @@ public enum Launch: Hashable, Sendable {
             try command.check()
         case .desktopFile(let id):
             try PlainText.check(id, "desktop-file id", limit: 255)
-            guard id.hasSuffix(".desktop"), !id.contains("/") else {
+            guard id.hasSuffix(".desktop"), !id.utf8.contains(UInt8(ascii: "/")) else {
                 throw AppGroupError(
                     .invalidValue,
                     "\(PlainText.quoted(id)) is no desktop-file id; it looks like org.example.Rooms.desktop.")
@@ -95,8 +95,8 @@ public enum Launch: Hashable, Sendable {
                     .invalidValue,
                     "\(PlainText.quoted(package.digest)) is no SHA-256; it has 64 lower-case hexadecimal digits.")
             }
-            guard !package.command.executable.hasPrefix("/"),
-                !package.command.executable.split(separator: "/").contains("..")
+            let names = package.command.executable.utf8.split(separator: UInt8(ascii: "/"))
+            guard !Paths.isAbsolute(package.command.executable), !names.contains(where: { $0.elementsEqual("..".utf8) })
             else {
                 throw AppGroupError(
                     .invalidValue,

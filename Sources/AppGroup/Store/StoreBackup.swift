@@ -13,7 +13,7 @@ struct StoreBackup {
     func write(to path: String) throws -> Bool {
         guard let session = try openStore() else { return false }
         // SQLite takes a name that begins with “file:” for a URI.
-        let target = path.hasPrefix("/") ? path : "./\(path)"
+        let target = Paths.isAbsolute(path) ? path : "./\(path)"
         let temporary = "\(target).\(RandomName.make()).new"
         defer { remove(temporary) }
         do {

@@ -7,7 +7,8 @@ struct PathsTests {
         "has a parent and a last component",
         arguments: [
             ("/a/b", "/a", "b"), ("/a/b/", "/a", "b"), ("/a", "/", "a"), ("a", ".", "a"), ("a/b", "a", "b"),
-            ("//a", "/", "a"), ("/a//b//", "/a", "b"),
+            ("//a", "/", "a"), ("/a//b//", "/a", "b"), ("///", "/", ""), ("", ".", ""), ("/ä/é/", "/ä", "é"),
+            ("/a/\u{301}b", "/a", "\u{301}b"), (String(repeating: "/", count: 1 << 17) + "a", "/", "a"),
         ])
     func hasParts(path: String, parent: String, last: String) {
         #expect(Paths.parent(of: path) == parent)
