@@ -13,7 +13,8 @@ struct GroupOptions: ParsableArguments {
 
     /// The group that was named, on the command line or in the environment.
     private func named() throws -> GroupID? {
-        try (group ?? environment["APP_GROUP"]).map { try GroupID($0) }
+        if group == nil, environment.isUndecodable("APP_GROUP") { throw Usage("APP_GROUP is not text in UTF-8.") }
+        return try (group ?? environment["APP_GROUP"]).map { try GroupID($0) }
     }
 
     /// The one family that a command writes to, or reads from when it makes sense for one alone.

@@ -7,6 +7,10 @@ import ArgumentParser
 enum Launcher {
     static func main() {
         let arguments = Array(CommandLine.arguments.dropFirst())
+        if let place = ThisProcess.undecodableArgument {
+            Talk.say("“\(arguments[place - 1])” is not text in UTF-8; percent-encode a URL, and rename a file.")
+            ThisProcess.exit(64)
+        }
         guard let (command, rest) = CommandTable.command(named: arguments) else {
             ExternalCommand.runIfNamed(arguments)
             return run(RootCommand.self, arguments)

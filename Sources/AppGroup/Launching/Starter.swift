@@ -18,7 +18,7 @@ struct Starter {
             let program = Processes.Program(
                 executable: process.executable,
                 arguments: process.arguments,
-                environment: ProcessEnvironment(environment.variables.merging(extra) { $1 }),
+                environment: environment.setting(extra),
                 workingDirectory: process.workingDirectory)
             do throws(SystemError) {
                 switch (process.interface, terminal) {

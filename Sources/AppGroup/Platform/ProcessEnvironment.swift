@@ -9,29 +9,53 @@ import Glibc
 /// The folders are those of the XDG Base Directory Specification 0.8: a variable that is unset, empty or no absolute path
 /// counts as its default.
 public struct ProcessEnvironment: Sendable, Hashable {
-    /// All variables.
+    /// All variables that are text in UTF-8.
     public var variables: [String: String]
+    /// This process's other variables, by name: the bytes `NAME=value` with a zero at their end.
+    private(set) var bytes: [String: [CChar]] = [:]
 
     /// An environment of your own, as tests want it.
     public init(_ variables: [String: String]) { self.variables = variables }
 
     /// The environment of this process, now.
     public static var current: ProcessEnvironment {
-        var variables: [String: String] = [:]
+        var current = ProcessEnvironment([:])
+        // Null after clearenv(3), whatever its type says.
+        guard UInt(bitPattern: environ) != 0 else { return current }
         var entry = environ
         while let pointer = entry.pointee {
             let text = String(cString: pointer)
             if let separator = text.utf8.firstIndex(of: UInt8(ascii: "=")) {
-                variables[String(text[..<separator])] = String(text[text.utf8.index(after: separator)...])
+                let name = String(text[..<separator])
+                if String(validatingCString: pointer) != nil {
+                    current.variables[name] = String(text[text.utf8.index(after: separator)...])
+                } else {
+                    current.bytes[name] = Array(UnsafeBufferPointer(start: pointer, count: strlen(pointer) + 1))
+                }
             }
             entry += 1
         }
-        return ProcessEnvironment(variables)
+        return current
     }
 
     /// The value of a variable; `nil` where it is unset or empty.
     public subscript(name: String) -> String? {
         variables[name].flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// Whether a variable is set and no text in UTF-8: it is passed on as it is, and means nothing here.
+    package func isUndecodable(_ name: String) -> Bool { variables[name] == nil && bytes[name] != nil }
+
+    /// This environment with some variables set.
+    func setting(_ changes: [String: String]) -> ProcessEnvironment {
+        var result = self
+        result.variables.merge(changes) { $1 }
+        return result
+    }
+
+    /// Every variable as `NAME=value`, for the C library to free.
+    func cStrings() -> [UnsafeMutablePointer<CChar>?] {
+        variables.map { strdup("\($0)=\($1)") } + bytes.filter { isUndecodable($0.key) }.map { strdup($0.value) }
     }
 
     /// `HOME`. Nothing here asks the user database, which a fully static program cannot.
@@ -70,10 +94,10 @@ public struct ProcessEnvironment: Sendable, Hashable {
         }
     }
 
-    private func absolute(_ name: String) -> String? { self[name].flatMap { $0.hasPrefix("/") ? $0 : nil } }
+    private func absolute(_ name: String) -> String? { self[name].flatMap { Paths.isAbsolute($0) ? $0 : nil } }
 
     private func list(_ name: String, default fallback: String) -> [String] {
-        (self[name] ?? fallback).split(separator: ":").filter { $0.hasPrefix("/") }
+        (self[name] ?? fallback).split(separator: ":").filter { Paths.isAbsolute($0) }
             .map { String(Paths.withoutTrailingSlashes($0)) }
     }
 }

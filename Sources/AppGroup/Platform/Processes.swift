@@ -32,7 +32,7 @@ package enum Processes {
             _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>, UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
         ) -> Result {
             let arguments = ([executable] + arguments).map { strdup($0) } + [nil]
-            let variables = environment.variables.map { strdup("\($0)=\($1)") } + [nil]
+            let variables = environment.cStrings() + [nil]
             defer { (arguments + variables).forEach { free($0) } }
             return body(arguments, variables)
         }

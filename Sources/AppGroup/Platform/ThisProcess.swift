@@ -22,6 +22,14 @@ package enum ThisProcess {
         #endif
     }
 
+    /// The place, from 1, of the first argument that is not text in UTF-8: nobody can tell what it was from the text that
+    /// `CommandLine.arguments` makes of it.
+    package static var undecodableArgument: Int? {
+        (1..<max(1, Int(CommandLine.argc))).first { place in
+            CommandLine.unsafeArgv[place].map { String(validatingCString: $0) == nil } ?? false
+        }
+    }
+
     /// Ends it with an exit status.
     package static func exit(_ status: Int32) -> Never {
         #if canImport(Darwin)

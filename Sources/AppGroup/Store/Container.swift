@@ -26,8 +26,15 @@ struct Container: Sendable, Hashable {
 
     /// The folder that holds the containers: `APP_GROUP_HOME`, or `app-groups` in the user's data folder.
     static func parent(in environment: ProcessEnvironment) throws -> String {
+        let deciding = ["APP_GROUP_HOME", "XDG_DATA_HOME", "HOME"].first {
+            environment[$0] != nil || environment.isUndecodable($0)
+        }
+        if let deciding, environment.isUndecodable(deciding) {
+            throw AppGroupError(
+                .configuration, "\(deciding) is not text in UTF-8; set APP_GROUP_HOME to a path that is.")
+        }
         if let home = environment["APP_GROUP_HOME"] {
-            guard home.hasPrefix("/") else {
+            guard Paths.isAbsolute(home) else {
                 throw AppGroupError(
                     .configuration,
                     "APP_GROUP_HOME is \(PlainText.quoted(home)), a relative path; give an absolute one.")

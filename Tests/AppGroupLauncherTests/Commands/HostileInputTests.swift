@@ -92,12 +92,30 @@ import Testing
         #expect(try await listedApps().first?["name"] as? String == "Tea")
     }
 
-    @Test("Arguments that are no text are refused or shown harmless")
+    @Test("Arguments that are no text are refused, and not registered or opened as something else")
     func invalidUTF8() async throws {
-        let result = try await shell(
-            #"for word in name icon scheme; do "$launcher" register org.example.tea --$word "$(printf '\377\033')" -- /bin/true; done"#
-        )
-        #expect(isHarmless(result.errors))
-        #expect(isHarmless(try await launcher("list", "--all").output))
+        try await register("Tea", "--scheme", "tea")
+        for words in [
+            "open tea:", "register org.example.coffee -- /bin/", "register org.example.coffee --name ", "list --group ",
+            "field set org.example.tea key ", "",
+        ] {
+            let result = try await shell(#""$launcher" \#(words)"$(printf '\377\033')" -- /bin/true"#)
+            #expect(result.ending == .exit(64), "\(words)")
+            #expect(result.errors.contains("UTF-8") && isHarmless(result.errors), "\(words)")
+        }
+        #expect(try await listedIDs("--all") == ["tea"])
+    }
+
+    @Test("A variable that is no text reaches an opened program as it is, and is refused where it says what to open")
+    func undecodableVariables() async throws {
+        try await launcher(
+            "register", "org.example.dump", "--terminal", "--", "/bin/sh", "-c", #"printf %s "$BYTES" | od -An -tx1"#)
+        let bytes = #"BYTES="$(printf 'a\377\200b')" "#
+        #expect(try await shell(bytes + #""$launcher" open dump"#).output == " 61 ff 80 62\n")
+        for variable in ["APP_GROUP", "APP_GROUP_HOME"] {
+            let result = try await shell(#"\#(variable)="/$(printf '\377')" "$launcher" list"#)
+            #expect(result.output == "" && result.errors.contains("\(variable) is not text in UTF-8"))
+            #expect([.exit(64), .exit(78)].contains(result.ending))
+        }
     }
 }
