@@ -73,24 +73,28 @@ struct ExecLine: Hashable {
         var words: [[UInt8]] = []
         var word: [UInt8]?
         var quote: UInt8?
+        func append(_ byte: UInt8) {
+            if word == nil { word = [] }
+            word?.append(byte)
+        }
         var rest = Array(value.utf8)[...]
         while let byte = rest.popFirst() {
             switch (byte, quote) {
             case (quote, .some): quote = nil
             case (UInt8(ascii: "\\"), UInt8(ascii: "\"")):
                 let isEscape = rest.first.map { "\"`$\\".utf8.contains($0) } ?? false
-                word?.append(isEscape ? rest.removeFirst() : byte)
-            case (_, .some): word?.append(byte)
+                append(isEscape ? rest.removeFirst() : byte)
+            case (_, .some): append(byte)
             case (UInt8(ascii: "\""), nil), (UInt8(ascii: "'"), nil):
                 quote = byte
                 word = word ?? []
             case (UInt8(ascii: "\\"), nil):
                 guard let escaped = rest.popFirst() else { throw .openQuote }
-                word = (word ?? []) + [escaped]
+                append(escaped)
             case (UInt8(ascii: " "), nil), (UInt8(ascii: "\t"), nil), (UInt8(ascii: "\n"), nil):
                 if let word { words.append(word) }
                 word = nil
-            default: word = (word ?? []) + [byte]
+            default: append(byte)
             }
         }
         guard quote == nil else { throw .openQuote }

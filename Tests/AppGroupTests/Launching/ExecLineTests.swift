@@ -130,4 +130,11 @@ struct ExecLineTests {
         }
         #expect(accepted > 0)
     }
+
+    @Test("takes a program's name and an argument as long as a desktop file")
+    func takesLongWords() throws {
+        let word = String(repeating: "x", count: DesktopEntry.maximumSize)
+        #expect(try ExecLine(word).program.utf8.count == DesktopEntry.maximumSize)
+        #expect(try ExecLine(String(repeating: #"\a"#, count: DesktopEntry.maximumSize / 2)).program.first == "a")
+    }
 }
