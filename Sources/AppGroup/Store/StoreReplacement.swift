@@ -93,6 +93,7 @@ struct StoreReplacement {
 
 extension Duration {
     fileprivate var milliseconds: Int32 {
-        Int32(clamping: components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000)
+        let components = min(max(self, .zero), .seconds(Int32.max)).components
+        return Int32(clamping: components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000)
     }
 }

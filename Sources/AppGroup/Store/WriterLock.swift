@@ -29,6 +29,7 @@ struct WriterLock: ~Copyable {
 
     /// Takes the lock, or throws ``AppGroupError/Code/busy`` once patience ends.
     mutating func acquire(patience: Duration) throws {
+        let patience = min(max(patience, .zero), Self.longestPatience)
         let start = Clock.monotonicNanoseconds()
         let (seconds, attoseconds) = patience.components
         let deadline = start + seconds * 1_000_000_000 + attoseconds / 1_000_000_000
@@ -61,6 +62,9 @@ struct WriterLock: ~Copyable {
         lock = try Self.open(path)
         return false
     }
+
+    /// Some thirty years, which fit into the nanoseconds of 64 bits.
+    private static let longestPatience = Duration.seconds(1 << 30)
 
     // Nanoseconds; measured in docs/decisions/0003-store-tuning.md.
     private static let shortestPause: Int64 = 100_000

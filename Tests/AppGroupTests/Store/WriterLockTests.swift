@@ -36,6 +36,21 @@ struct WriterLockTests {
         #expect(try group.registry.app("org.example.inbox")?.badge == 7)
     }
 
+    @Test("is taken with any patience", arguments: [.min, -1, .max] as [Int64])
+    func isTakenWithAnyPatience(seconds: Int64) throws {
+        let patience = Duration.seconds(seconds)
+        try group.registry.setBadge(7, of: "org.example.inbox", patience: patience)
+        #expect(try group.registry.repair(patience: patience).wasSound)
+        let backup = "\(group.folder)/backup"
+        try group.registry.backUp(to: backup)
+        #expect(try group.registry.restore(from: backup, replacing: true, patience: patience).apps == 1)
+        guard seconds < 0 else { return }
+        try group.whileLocked {
+            let error = failure { try group.registry.setBadge(1, of: "org.example.inbox", patience: patience) }
+            #expect(error?.code == .busy)
+        }
+    }
+
     @Test("of a stopped process holds nobody for good")
     func isNotWaitedForInVain() async throws {
         let holder = try BuiltProgram.worker.start("hold")
