@@ -5,9 +5,6 @@ struct StoreRepair {
 
     private var container: Container { storage.container }
 
-    /// The largest file that is looked through: no registry comes near it.
-    private static let largestFile = 1 << 30
-
     /// What is wrong with the store, however it came about; empty for a sound one, and where there is none.
     ///
     /// A store of another version is only checked by what SQLite knows of it.
@@ -70,7 +67,7 @@ struct StoreRepair {
     private func contents(of path: String) throws -> [UInt8] {
         guard let status = try? Files.status(path, followingLinks: false), status.kind == .file else { return [] }
         do {
-            return try Files.contents(of: path, limit: Self.largestFile)
+            return try Files.contents(of: path, limit: DatabaseImage.largestSize)
         } catch {
             guard error == .tooLarge else { throw error }
             throw AppGroupError(.damaged, "\(path) is larger than 1 GiB, which no registry is; move it away.")

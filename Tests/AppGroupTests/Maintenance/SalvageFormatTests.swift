@@ -109,4 +109,59 @@ struct SalvageFormatTests {
         let scan = PageScan(DatabaseImage(file: bytes, log: WriteAheadLogFile(noise.bytes(5000))))
         #expect(scan.rows.isEmpty)
     }
+
+    @Test("takes from a page no more than the file can hold, however often it points to the same bytes")
+    func boundsAPage() throws {
+        let size = 65_536
+        var bytes = [UInt8](repeating: 0, count: 2 * size)
+        let count = 10_000
+        bytes[size] = BTreePage.Kind.leafTable.rawValue
+        bytes[size + 3] = UInt8(count >> 8)
+        bytes[size + 4] = UInt8(count & 0xFF)
+        // Every pointer leads to one cell of 1 MiB that goes on in the first page, which goes on in itself.
+        let cell = 30_000
+        for index in 0..<count {
+            bytes[size + 8 + 2 * index] = UInt8(cell >> 8)
+            bytes[size + 9 + 2 * index] = UInt8(cell & 0xFF)
+        }
+        bytes.replaceSubrange(size + cell..<size + cell + 4, with: [0xC0, 0x80, 0x00, 1])
+        bytes.replaceSubrange(0..<4, with: [0, 0, 0, 1])
+        let log = try #require(WriteAheadLogFile(Self.log(pageSize: size, pages: [(3, 3)])))
+        let image = DatabaseImage(file: bytes, log: log)
+        #expect(image.pageSize == size && image.pageCount == 3)
+        let page = try #require(BTreePage(2, of: image))
+        #expect(page.cells.count + page.unreadableCells == count)
+        #expect(page.cells.reduce(0) { $0 + $1.payload.count } < 8 << 20)
+    }
+
+    @Test("makes no room for a log's page that no store can have")
+    func boundsTheLog() throws {
+        let log = try #require(WriteAheadLogFile(Self.log(pageSize: 65_536, pages: [(1, 0), (.max, .max)])))
+        let image = DatabaseImage(file: [], log: log)
+        #expect(image.pageCount == 1)
+        #expect(image.missingPages == Int(UInt32.max) - 1)
+    }
+
+    /// A write-ahead log of empty pages: their numbers, and how many pages the store has after each, 0 for no commit.
+    private static func log(pageSize: Int, pages: [(number: UInt32, commit: UInt32)]) -> [UInt8] {
+        func words(_ numbers: [UInt32]) -> [UInt8] {
+            numbers.flatMap { number in [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> UInt32($0)) } }
+        }
+        var sums: (UInt32, UInt32) = (0, 0)
+        func add(_ numbers: [UInt32]) -> [UInt32] {
+            for index in stride(from: 0, to: numbers.count, by: 2) {
+                sums.0 &+= numbers[index] &+ sums.1
+                sums.1 &+= numbers[index + 1] &+ sums.0
+            }
+            return [sums.0, sums.1]
+        }
+        let header: [UInt32] = [0x377F_0683, 3_007_000, UInt32(pageSize), 0, 7, 9]
+        var log = words(header + add(header))
+        for (number, commit) in pages {
+            _ = add([number, commit])
+            let sum = add([UInt32](repeating: 0, count: pageSize / 4))
+            log += words([number, commit, 7, 9] + sum) + [UInt8](repeating: 0, count: pageSize)
+        }
+        return log
+    }
 }

@@ -20,6 +20,9 @@ struct BTreePage {
     /// Longer than any row of a registry, whose texts have at most 65,536 bytes.
     private static let maximumPayload = 1 << 20
 
+    /// Bytes.
+    private static let roomForNoise = 4 << 20
+
     let kind: Kind
     /// The records that could be read.
     private(set) var cells: [Cell] = []
@@ -37,7 +40,13 @@ struct BTreePage {
         // A cell takes 4 bytes or more, and 2 for the pointer to it.
         guard count <= (page.endIndex - pointers) / 6 else { return nil }
         guard kind != .interiorTable else { return }
+        // The rows of one page hold no more than the whole file, but noise may point to the same bytes again and again.
+        var room = image.bytes.count + Self.roomForNoise
         for index in 0..<count {
+            guard room > 0 else {
+                unreadableCells += count - index
+                break
+            }
             let pointer = pointers + 2 * index
             let offset = Int(image.bytes[pointer]) << 8 | Int(image.bytes[pointer + 1])
             let position = page.startIndex + offset
@@ -45,6 +54,7 @@ struct BTreePage {
                 let cell = Self.cell(at: position, kind: kind, end: page.endIndex, image: image)
             {
                 cells.append(cell)
+                room -= cell.payload.count
             } else {
                 unreadableCells += 1
             }

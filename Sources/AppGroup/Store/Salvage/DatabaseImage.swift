@@ -5,6 +5,9 @@ struct DatabaseImage {
     /// How many pages the file should have beyond its end; one that it ends in counts as well.
     let missingPages: Int
 
+    /// The largest file that is looked through, in bytes: no registry comes near it.
+    static let largestSize = 1 << 30
+
     private static let magic = Array("SQLite format 3\0".utf8)
 
     init(file: [UInt8], log: WriteAheadLogFile?) {
@@ -12,7 +15,8 @@ struct DatabaseImage {
         var pages = (file.count + pageSize - 1) / pageSize
         var expected = pages
         if let log {
-            pages = max(pages, log.pages.keys.map { Int($0) }.filter { $0 <= log.databasePages }.max() ?? 0)
+            let largest = min(log.databasePages, Self.largestSize / pageSize)
+            pages = max(pages, log.pages.keys.map { Int($0) }.filter { $0 <= largest }.max() ?? 0)
             pages = min(pages, log.databasePages)
             expected = log.databasePages
         }
