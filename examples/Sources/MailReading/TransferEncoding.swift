@@ -24,10 +24,12 @@ enum TransferEncoding {
         var result: [UInt8] = []
         var rest = text
         while let byte = rest.popFirst() {
-            let lineEnd = rest.drop(while: \.isBlank)
-            if byte != UInt8(ascii: "=") {
+            guard byte == UInt8(ascii: "=") else {
                 result.append(byte)
-            } else if let encoded = UInt8(hexadecimal: rest.prefix(2)) {
+                continue
+            }
+            let lineEnd = rest.drop(while: \.isBlank)
+            if let encoded = UInt8(hexadecimal: rest.prefix(2)) {
                 result.append(encoded)
                 rest = rest.dropFirst(2)
             } else if lineEnd.isEmpty || lineEnd.starts(with: "\n".utf8) {

@@ -83,5 +83,9 @@ struct FuzzTests {
         let header = "Content-Type: multipart/mixed; boundary=b\nContent-Transfer-Encoding: quoted-printable\nFrom: "
         let result = reading(Array((header + text + "\n\n" + text).utf8))
         #expect(result.count == 10)
+        for encoding in ["quoted-printable", "base64", "8bit"] {
+            let body = Array("Content-Transfer-Encoding: \(encoding)\n\n\(text)\(text)\(text)\(text)".utf8)
+            #expect(Message(parsing: body[...]).plainText != nil)
+        }
     }
 }
