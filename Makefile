@@ -4,6 +4,8 @@ PREFIX ?= $(HOME)/.local
 # How launcher is linked decides how fast it starts: docs/decisions/0002-linking.md.
 RELEASE = -c release --product launcher -Xswiftc -static-executable
 SETUP = scripts/setup
+SWIFT_FILES = Package.swift Sources Tests $(addprefix examples/,Package.swift Sources Tests) $(addprefix bench/,Package.swift Sources)
+SCRIPTS = $(filter-out %.py,$(wildcard scripts/*)) $(wildcard examples/*/*.sh) bench/linking bench/run .ci/run
 
 .PHONY: help setup run test test-root test-examples test-outside bench lint format fuzz docs sanitize \
 	install install-examples uninstall clean
@@ -11,8 +13,8 @@ SETUP = scripts/setup
 help: ## What there is to make
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-setup: ## Install what building and testing need
-	@$(SETUP) build test
+setup: ## Install what building, testing and checking need
+	@$(SETUP) build test lint
 
 run: ## Show the main job on real input
 	@$(SETUP) build
@@ -37,13 +39,13 @@ bench: ## Measure beside the peers, and print the ratios
 	@$(SETUP) build bench
 	bench/run
 
-lint: ## Check the format of the code and of the scripts
-	swift format lint --strict --recursive Package.swift Sources Tests examples/Package.swift examples/Sources examples/Tests \
-		bench/Package.swift bench/Sources
+lint: ## Check the format of the code, and the scripts
+	@$(SETUP) lint
+	swift format lint --strict --recursive $(SWIFT_FILES)
+	shellcheck $(SCRIPTS)
 
 format: ## Format the code
-	swift format --in-place --recursive Package.swift Sources Tests examples/Package.swift examples/Sources examples/Tests \
-		bench/Package.swift bench/Sources
+	swift format --in-place --recursive $(SWIFT_FILES)
 
 fuzz: setup ## Run the property and fuzz tests for longer: FUZZ_SECONDS, 60 unless told otherwise
 	FUZZ_SECONDS=$${FUZZ_SECONDS:-60} swift test --filter '[Ff]uzz|[Rr]andom|[Pp]ropert'
