@@ -83,7 +83,8 @@ struct StoreDiagnosis {
             try examine(SQLiteSession(container: container, identity: file.identity))
         } catch let error as SQLiteError {
             let described = error.described(path: container.database)
-            add(.integrity, .problem, described.description, error.isDamage ? Self.repair : nil)
+            let saysRemedy = described.code == .damaged
+            add(.integrity, .problem, described.description, error.isDamage && !saysRemedy ? Self.repair : nil)
         } catch {
             add(.integrity, .problem, Self.sentence(error))
         }

@@ -200,6 +200,7 @@ struct DiagnosisTests {
                 wrong.first { $0.check == fault.check && $0.severity == fault.severity }, "found only \(wrong)")
             let text = found.sentence + " " + (found.remedy ?? "")
             for word in fault.words { #expect(text.contains(word), "\(text)") }
+            #expect(text.components(separatedBy: "launcher doctor --repair").count <= 2, "\(text)")
             #expect(!text.unicodeScalars.contains { $0.value < 0x20 })
             #expect(wrong.allSatisfy { $0.check == fault.check }, "\(wrong)")
         }
