@@ -4,22 +4,26 @@ import AppGroup
 struct DoctorListing: Listing {
     let findings: [(group: GroupID, finding: Finding)]
 
+    private var hasSeveralGroups: Bool { findings.contains { $0.group != findings[0].group } }
+
     var columns: [TextTable.Column] {
-        [
-            TextTable.Column(header: "STATE"), TextTable.Column(header: "CHECK"),
-            TextTable.Column(header: "SUBJECT", shrinkOrder: 1, minimumWidth: 12),
-            TextTable.Column(header: "FINDING", shrinkOrder: 2),
+        var columns = [
+            TextTable.Column(header: "STATE"), TextTable.Column(header: "CHECK", shrinkOrder: 1, minimumWidth: 11),
         ]
+        if hasSeveralGroups { columns.append(TextTable.Column(header: "GROUP", shrinkOrder: 2, minimumWidth: 12)) }
+        columns.append(TextTable.Column(header: "FINDING", shrinkOrder: 3, minimumWidth: 8, wraps: true))
+        return columns
     }
 
     var rows: [[TextTable.Cell]] {
-        findings.map { _, finding in
-            [
+        findings.map { group, finding in
+            var cells = [
                 TextTable.Cell(finding.severity.rawValue, style: finding.severity.style),
                 TextTable.Cell(finding.check.rawValue),
-                TextTable.Cell(finding.subject),
-                TextTable.Cell(finding.sentence + (finding.remedy.map { " " + $0 } ?? "")),
             ]
+            if hasSeveralGroups { cells.append(TextTable.Cell("\(group)", style: .dim)) }
+            cells.append(TextTable.Cell(finding.sentence + (finding.remedy.map { " " + $0 } ?? "")))
+            return cells
         }
     }
 

@@ -14,13 +14,13 @@ struct FamilyListing: Listing {
         var columns = [
             TextTable.Column(header: "NAME", shrinkOrder: 2, minimumWidth: 8),
             TextTable.Column(header: "BADGE", alignment: .right),
-            TextTable.Column(header: "SCHEMES", shrinkOrder: 1),
-            TextTable.Column(header: "ICON", shrinkOrder: 0),
-            TextTable.Column(header: "OPENED", shrinkOrder: 1),
+            TextTable.Column(header: "SCHEMES", shrinkOrder: 1, minimumWidth: 6),
+            TextTable.Column(header: "ICON", shrinkOrder: 0, minimumWidth: 6),
+            TextTable.Column(header: "OPENED", shrinkOrder: 1, minimumWidth: 10),
             TextTable.Column(header: "ID", shrinkOrder: 2, minimumWidth: 8),
         ]
-        if group == nil { columns.append(TextTable.Column(header: "GROUP", shrinkOrder: 1)) }
-        if showsAll { columns.append(TextTable.Column(header: "STATE", shrinkOrder: 1)) }
+        if group == nil { columns.append(TextTable.Column(header: "GROUP", shrinkOrder: 1, minimumWidth: 8)) }
+        if showsAll { columns.append(TextTable.Column(header: "STATE", shrinkOrder: 2, minimumWidth: 12, wraps: true)) }
         return columns
     }
 

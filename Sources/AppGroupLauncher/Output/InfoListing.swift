@@ -27,7 +27,10 @@ struct InfoListing: Listing {
     }
 
     var columns: [TextTable.Column] {
-        [TextTable.Column(header: "WHAT"), TextTable.Column(header: "VALUE", shrinkOrder: 1)]
+        [
+            TextTable.Column(header: "WHAT", shrinkOrder: 2, minimumWidth: 6),
+            TextTable.Column(header: "VALUE", shrinkOrder: 1, minimumWidth: 12, wraps: true),
+        ]
     }
 
     var rows: [[TextTable.Cell]] { facts.map { [TextTable.Cell($0.0, style: .dim), TextTable.Cell($0.1)] } }

@@ -13,8 +13,9 @@ struct PruneListing: Listing {
     var columns: [TextTable.Column] {
         [
             TextTable.Column(header: "ACTION"), TextTable.Column(header: "NAME", shrinkOrder: 2),
-            TextTable.Column(header: "GONE", shrinkOrder: 2), TextTable.Column(header: "ID", shrinkOrder: 2),
-            TextTable.Column(header: "REASON", shrinkOrder: 1),
+            TextTable.Column(header: "GONE", shrinkOrder: 2, minimumWidth: 10),
+            TextTable.Column(header: "ID", shrinkOrder: 2),
+            TextTable.Column(header: "REASON", shrinkOrder: 1, minimumWidth: 12, wraps: true),
         ]
     }
 

@@ -42,6 +42,36 @@ struct SafeText: Hashable, Sendable, CustomStringConvertible {
         return SafeText(checked: beginning + "…")
     }
 
+    /// The text in lines of so many columns at most, broken at spaces, and inside a word that is wider than a line.
+    func wrapped(to columns: Int) -> [SafeText] {
+        var lines: [String] = []
+        var (line, width) = ("", 0)
+        for word in description.split(separator: " ", omittingEmptySubsequences: false) {
+            let wordWidth = DisplayWidth.of(String(word))
+            if word.startIndex > description.startIndex {
+                if width + 1 + wordWidth <= columns {
+                    line += " "
+                    width += 1
+                } else {
+                    lines.append(line)
+                    (line, width) = ("", 0)
+                }
+            }
+            for character in word.map({ DisplayWidth.of($0) > columns ? "…" : $0 }) {
+                let characterWidth = DisplayWidth.of(character)
+                if width > 0, width + characterWidth > columns {
+                    lines.append(line)
+                    (line, width) = ("", 0)
+                }
+                line.append(character)
+                width += characterWidth
+            }
+        }
+        return (lines + [line]).map { line in
+            SafeText(checked: String(line.reversed().drop { $0 == " " }.reversed()))
+        }
+    }
+
     private static func harmless(_ text: String, escape: (Unicode.Scalar) -> String? = { _ in nil }) -> String {
         func isPlain(_ scalar: Unicode.Scalar) -> Bool {
             !scalar.isControlling && !scalar.isInvisible && escape(scalar) == nil

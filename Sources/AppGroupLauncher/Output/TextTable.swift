@@ -1,7 +1,7 @@
 /// Columns under a header, as a person reads them.
 ///
-/// On a terminal the table fits its width: what is too wide is cut with an ellipsis, column by column as `Column` says.
-/// Elsewhere nothing is cut and nothing is coloured. No line ends in spaces.
+/// On a terminal the table fits its width: what is too wide is cut with an ellipsis or goes on below, column by column as
+/// `Column` says. Elsewhere nothing is cut and nothing is coloured. No line ends in spaces.
 struct TextTable: Sendable {
     struct Column: Hashable, Sendable {
         enum Alignment: Sendable { case left, right }
@@ -12,6 +12,8 @@ struct TextTable: Sendable {
         var shrinkOrder: Int?
         /// The width down to which it gives way. Where even that is too much the column is left out.
         var minimumWidth = 4
+        /// Whether what is too wide goes on in further lines rather than being cut; for the last column.
+        var wraps = false
     }
 
     struct Cell: Hashable, Sendable, ExpressibleByStringLiteral {
@@ -46,7 +48,19 @@ struct TextTable: Sendable {
         }
     }
 
-    private func write(_ line: [Piece], widths: [Int], to output: inout OutputBuffer, for terminal: Terminal) {
+    private func write(_ row: [Piece], widths: [Int], to output: inout OutputBuffer, for terminal: Terminal) {
+        let last = columns.endIndex - 1
+        guard columns[last].wraps, last < row.count, widths[last] > 0, row[last].width > widths[last] else {
+            return writeLine(row, widths: widths, to: &output, for: terminal)
+        }
+        var before = Array(row[..<last])
+        for part in row[last].wrapped(to: widths[last]) {
+            writeLine(before + [part], widths: widths, to: &output, for: terminal)
+            before = Array(repeating: Piece(""), count: last)
+        }
+    }
+
+    private func writeLine(_ line: [Piece], widths: [Int], to output: inout OutputBuffer, for terminal: Terminal) {
         var spaces = 0
         for (index, piece) in line.enumerated() where widths[index] > 0 {
             let piece = piece.truncated(to: widths[index])
@@ -82,5 +96,7 @@ struct TextTable: Sendable {
         func truncated(to columns: Int) -> Piece {
             width > columns ? Piece(text.truncated(to: columns), style: style) : self
         }
+
+        func wrapped(to columns: Int) -> [Piece] { text.wrapped(to: columns).map { Piece($0, style: style) } }
     }
 }

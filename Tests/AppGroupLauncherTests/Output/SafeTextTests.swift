@@ -67,6 +67,27 @@ import Testing
         #expect(SafeText(text).truncated(to: columns).description == shown)
     }
 
+    @Test(arguments: 2...40)
+    func `wrapped text loses nothing but spaces, and is nowhere wider than a line`(columns: Int) {
+        let text = "The store /srv/受信箱/registry.sqlite  is damaged (👩‍💻 🇩🇪): Почта, e\u{301}e\u{301}, 日历与提醒 and more."
+        let lines = SafeText(text).wrapped(to: columns).map(\.description)
+        #expect(lines.joined().filter { $0 != " " } == text.filter { $0 != " " })
+        for line in lines {
+            #expect(DisplayWidth.of(line) <= columns)
+            #expect(line.last != " ")
+        }
+    }
+
+    @Test(arguments: [
+        ("a bc def", 80, ["a bc def"]), ("a bc def", 4, ["a bc", "def"]), ("a bc def", 2, ["a", "bc", "de", "f"]),
+        ("a  b", 3, ["a", "b"]), ("受信箱", 1, ["…", "…", "…"]), ("", 3, [""]),
+    ])
+    func `text is wrapped at spaces, and inside a word where that is too long`(
+        text: String, columns: Int, lines: [String]
+    ) {
+        #expect(SafeText(text).wrapped(to: columns).map(\.description) == lines)
+    }
+
     @Test(arguments: [
         ("plain", "plain"), ("a\tb", #"a\tb"#), ("a\nb\r\nc", #"a\nb\r\nc"#), (#"a\tb"#, #"a\\tb"#),
         ("\u{1B}[0m", "␛[0m"), ("\u{202E}", #"\u{202E}"#), ("Почта\t👩‍💻", #"Почта\t👩‍💻"#),

@@ -62,6 +62,30 @@ import Testing
         }
     }
 
+    static let findings = TextTable(
+        columns: [
+            .init(header: "STATE"), .init(header: "CHECK", shrinkOrder: 1, minimumWidth: 9),
+            .init(header: "FINDING", shrinkOrder: 2, minimumWidth: 8, wraps: true),
+        ],
+        rows: [
+            ["ok", "rows", "Every row can be read."],
+            ["problem", "integrity", "The store /srv/registry.sqlite  is 損傷しています."],
+        ])
+
+    @Test func `a column that wraps goes on below itself, in whole words where they fit`() {
+        #expect(
+            Self.lines(Self.findings, Terminal(isTerminal: true, columns: 34, noColor: "1")) == [
+                "STATE    CHECK      FINDING",
+                "ok       rows       Every row can",
+                "                    be read.",
+                "problem  integrity  The store",
+                "                    /srv/registry.",
+                "                    sqlite  is",
+                "                    損傷しています",
+                "                    .",
+            ])
+    }
+
     @Test func `colours surround the text alone, and only where they are on`() {
         let table = TextTable(
             columns: [.init(header: "A"), .init(header: "B", alignment: .right)],
