@@ -11,8 +11,8 @@ struct RegisterCommand: ParsableCommand {
             In an ARG, %u is the URL and %% a percent sign; without any %u the URL comes last. With no URL an ARG that \
             holds %u is left out.
 
-              launcher register com.example.inbox --name Inbox --scheme inbox --icon mail-unread \\
-                  --terminal -- /usr/bin/inbox open-url %u
+              launcher register com.example.inbox --name Inbox --scheme inbox \\
+                  --icon mail-unread --terminal -- /usr/bin/inbox open-url %u
             """)
 
     @OptionGroup var group: GroupOptions
