@@ -19,24 +19,24 @@ struct RootCommand: ParsableCommand {
         subcommands: [],
         groupedSubcommands: [
             CommandGroup(
-                name: "Look:",
+                name: "Viewing",
                 subcommands: [
                     ListCommand.self, InfoCommand.self, WidgetCommand.self, WatchCommand.self, GroupsCommand.self,
                 ]),
             CommandGroup(
-                name: "Open and arrange:",
+                name: "Opening and arranging",
                 subcommands: [
                     OpenCommand.self, PinCommand.self, UnpinCommand.self, HideCommand.self, ShowCommand.self,
                     HistoryCommand.self,
                 ]),
             CommandGroup(
-                name: "Take part:",
+                name: "Taking part",
                 subcommands: [
                     RegisterCommand.self, UnregisterCommand.self, BadgeCommand.self, FieldCommand.self,
                     SettingsCommand.self,
                 ]),
             CommandGroup(
-                name: "Look after the store:",
+                name: "Maintenance",
                 subcommands: [
                     PruneCommand.self, BackupCommand.self, RestoreCommand.self, DoctorCommand.self,
                 ]),
