@@ -18,7 +18,7 @@ setup: ## Install what building, testing and checking need
 
 run: ## Show the main job on real input
 	@$(SETUP) build
-	@echo "Building the launcher and the first example; the first time takes about a minute." >&2
+	@echo "Building the launcher and the first example; the first time takes a minute or two." >&2
 	@swift build --product launcher
 	@cd examples && swift build --product inbox
 	@scripts/demo

@@ -21,7 +21,7 @@ enum ExternalCommand {
             Talk.say(
                 isStores
                     ? "“\(word)” is a command of the store's client, launcher-store, which is not installed. "
-                        + "Build it from the folder server of this project, or put it in PATH."
+                        + "Put it beside launcher or into PATH."
                     : "There is no command “\(word)”. What there is: launcher help")
             ThisProcess.exit(isStores ? 69 : 64)
         }

@@ -122,7 +122,7 @@ struct StoreDiagnosis {
         if rows.isEmpty { add(.rows, .ok, "Every row can be read.") }
     }
 
-    /// Beyond this a log is not emptied any more: writers try to from 256 KiB on.
+    /// A longer log is not started over any more: writers do that from 720 KB on.
     private static let largestLog: Int64 = 1 << 20
 
     private mutating func examineJournal(_ connection: SQLiteConnection) throws {
