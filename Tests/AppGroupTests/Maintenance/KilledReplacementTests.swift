@@ -63,8 +63,10 @@ struct KilledReplacementTests {
         }
     }
 
-    /// Noise in one page of the file, or all of the file turned into a text, whose log then has the last changes alone.
+    /// Noise in the first page of the file or in another one, while the log has the last change alone.
     private static func damage(_ group: SampleGroup, seed: Int) throws {
+        try group.emptyLog()
+        try group.registry.setBadge(4711, of: SampleGroup.appID(1))
         var bytes = try BytesOnDisk.read(group.database)
         var noise = Noise(seed: UInt64(seed))
         let page = seed % 2 == 0 ? 0 : Int.random(in: 1..<bytes.count / SQLiteSession.pageSize, using: &noise)
