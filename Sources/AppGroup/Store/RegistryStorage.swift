@@ -6,6 +6,8 @@
 public protocol RegistryStorage: Sendable {
     /// Calls `body` with one consistent view of the data. Creates nothing: a store that does not exist reads as empty.
     ///
+    /// Where the data is replaced as a whole meanwhile, `body` may be called once more, and what it did before is dropped.
+    ///
     /// - Throws: What `body` throws, or an ``AppGroupError`` that says why the store cannot be read.
     func read<Result>(_ body: (any RegistryReader) throws -> Result) throws -> Result
 

@@ -33,9 +33,14 @@ public final class SQLiteStorage: RegistryStorage {
     public func read<Result>(_ body: (any RegistryReader) throws -> Result) throws -> Result {
         try describingErrors {
             try state.withLock { state in
-                try prepareForReading(&state)
-                guard let session = state.session else { return try body(InMemoryStorage.Contents()) }
-                return try session.transaction("BEGIN") { try body($0) }
+                while true {
+                    try prepareForReading(&state)
+                    guard let session = state.session else { return try body(InMemoryStorage.Contents()) }
+                    let result = Swift.Result { try session.transaction("BEGIN") { try body($0) } }
+                    // Where the store was replaced meanwhile, this may have been the old file with the new one's log.
+                    guard try container.checkDatabase()?.identity != session.identity else { return try result.get() }
+                    state.session = nil
+                }
             }
         }
     }

@@ -80,6 +80,28 @@ struct RestoreTests {
         }
     }
 
+    @Test("is seen whole by a reader that looked at the old file and had not begun to read", arguments: [3, 200])
+    func isSeenBetweenLookingAndReading(apps: Int) throws {
+        try SampleGroup.with(apps: apps) { source in
+            try source.registry.backUp(to: source.path("backup"))
+            try SampleGroup.with(apps: 60) { group in
+                let reader = group.registry
+                _ = try reader.apps()
+                var isFirst = true
+                let state = try reader.storage.read { snapshot in
+                    if isFirst {
+                        isFirst = false
+                        try group.registry.restore(from: source.path("backup"), replacing: true)
+                        try group.registry.setBadge(42, of: SampleGroup.appID(1))
+                    }
+                    return try FamilyState(snapshot)
+                }
+                #expect(state.apps.count == apps)
+                #expect(try state == group.state())
+            }
+        }
+    }
+
     @Test("waits for a reader no longer than it is told, and changes nothing then")
     func isPatient() throws {
         try SampleGroup.with(apps: 5) { group in
