@@ -1,9 +1,13 @@
+import AppGroup
 import ArgumentParser
 
 extension CompletionKind {
     /// The identifiers and names of the apps.
-    static let apps = CompletionKind.shellCommand(
-        "launcher list --all --format tsv 2>/dev/null | cut -f 1,2 | tr '\\t' '\\n'")
+    static let apps = CompletionKind.custom { _, _, _ in
+        let families = (try? GroupOptions.parse([]).families()) ?? []
+        let apps = families.flatMap { (try? $0.apps(including: .all)) ?? [] }
+        return apps.flatMap { ["\($0.id)", "\($0.name)"] }.map { CompletionWord.literal($0, for: .requesting) }
+    }
     /// The identifiers of the apps.
     static let appIDs = CompletionKind.shellCommand("launcher list --all --format tsv 2>/dev/null | cut -f 1")
     /// The groups of this user.

@@ -62,31 +62,4 @@ import Testing
     func version(option: String) async throws {
         #expect(try await printed(option) == "\(Version.current)\n")
     }
-
-    @Test("bash takes the completion script, and completes commands and apps")
-    func completion() async throws {
-        try await register("Tea")
-        let script = try await printed("--generate-completion-script", "bash")
-        try TestGroup.current.makeFile("completion.bash", Array(script.utf8))
-        try FileManager.default.createSymbolicLink(
-            atPath: "\(TestGroup.current.folder)/bin/launcher", withDestinationPath: BuiltProgram.launcher.path)
-        for (line, completions) in [("launcher ba", ["badge"]), ("launcher badge get org.", ["org.example.tea"])] {
-            let words = line.split(separator: " ").map { "'\($0)'" }
-            let result = try await RunningProcess.run(
-                "/bin/bash",
-                [
-                    "-c",
-                    """
-                    source \(TestGroup.current.folder)/completion.bash
-                    COMP_WORDS=(\(words.joined(separator: " "))); COMP_CWORD=\(words.count - 1)
-                    COMP_LINE='\(line)'; COMP_POINT=${#COMP_LINE}; COMP_TYPE=9
-                    function=$(complete -p launcher | sed 's/.*-F \\([^ ]*\\).*/\\1/')
-                    "$function" launcher \(words[words.count - 1]) \(words[words.count - 2])
-                    printf '%s\\n' "${COMPREPLY[@]}"
-                    """,
-                ], environment: TestGroup.current.environment)
-            let found = result.lines.map { $0.trimmingCharacters(in: .whitespaces) }
-            for completion in completions { #expect(found.contains(completion), "\(line): \(result)") }
-        }
-    }
 }
