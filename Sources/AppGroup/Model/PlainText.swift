@@ -6,7 +6,7 @@ enum PlainText {
             throw AppGroupError(
                 .invalidValue, "This \(what) has \(text.utf8.count) bytes; at most \(limit) are allowed.")
         }
-        guard text.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) else {
+        guard text.unicodeScalars.contains(where: isVisible) else {
             throw AppGroupError(.invalidValue, "The \(what) is empty; give it at least one visible character.")
         }
         if let scalar = text.unicodeScalars.first(where: disturbs) {
@@ -15,6 +15,12 @@ enum PlainText {
                 "The \(what) holds \(scalar.codePoint), a control or direction-changing character; leave it out."
             )
         }
+    }
+
+    /// Neither a space nor a character without width, such as a joiner, that shows nothing by itself (Unicode Standard
+    /// Annex 44, Default_Ignorable_Code_Point).
+    private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+        !scalar.properties.isWhitespace && !scalar.properties.isDefaultIgnorableCodePoint
     }
 
     /// Controls (with newline and escape), line separators, and the characters that reorder what stands beside them

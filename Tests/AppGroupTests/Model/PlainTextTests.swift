@@ -15,6 +15,7 @@ struct PlainTextTests {
         arguments: [
             "", " ", "\u{3000}\u{A0}", "a\nb", "a\tb", "\u{1B}[31mred", "a\0", "a\u{7F}", "a\u{9B}31m", "a\u{2028}b",
             "a\u{202E}b", "a\u{2066}b", "\u{200F}a", "a\u{061C}",
+            "\u{200B}", " \u{2060}\u{FE0F}", "\u{3164}", "\u{AD}",
         ])
     func refuses(text: String) {
         let error = #expect(throws: AppGroupError.self) { try AppName(text) }
