@@ -26,7 +26,10 @@ extension Registry {
                 }
                 return registration
             }
-            try there.write { try $0.delete(app.id) }
+            try there.write {
+                try $0.delete(app.id)
+                try $0.dropUnusedImages()
+            }
             return registration
         }
         _ = try there.removeIfEmpty(patience: patience)

@@ -56,6 +56,7 @@ extension Registry {
         if let icon, let bytes = icon.bytes { try writer.saveImage(bytes, for: icon.icon) }
         for owner in draft.yielding { try writer.save(owner) }
         try writer.save(draft.record)
+        if draft.leavesImage { try writer.dropUnusedImages() }
         return draft.registration
     }
 
@@ -80,6 +81,8 @@ extension Registry {
 
         var isNew: Bool { before == nil }
         var changed: Bool { record != before || !yielding.isEmpty }
+        /// Whether the app had an image that it has no more.
+        var leavesImage: Bool { before?.icon?.fileName != nil && before?.icon != record.icon }
         var registration: Registration { Registration(isNew: isNew, changed: changed, withheld: withheld) }
     }
 
@@ -94,8 +97,8 @@ extension Registry {
         }
         if let badge = app.badge { record.badge = badge }
         record.fields.merge(app.fields) { _, given in given }
-        record.missingSince = nil
         record.unregistered = nil
+        if record.missingSince != nil, resolver.availability(of: record).isInstalled { record.missingSince = nil }
         var draft = Draft(record: record, before: before)
         draft.record.claims = try app.schemes.map { try claim($0, draft: &draft, reader: reader) }
         return draft

@@ -179,6 +179,43 @@ struct RegisteringTests {
         #expect(back.isShown && back.unregistered == nil && back.badge == 4 && back.usage.count == 1)
     }
 
+    @Test("what is still not there leaves it missing since the same day, and writes nothing")
+    func staysMissing() throws {
+        let clock = TestClock()
+        let family = group.registry(clock: clock)
+        let app = try group.app("inbox")
+        try family.register(app)
+        try group.uninstall("inbox")
+        try family.noteAvailability(of: family.apps(including: .all))
+        let day = clock.now
+        clock.advance(days: 3)
+        let before = try group.trace()
+        #expect(try !family.register(app).changed)
+        #expect(try group.trace() == before)
+        #expect(try family.app(app.id)?.missingSince == day)
+        try group.makeProgram("inbox")
+        #expect(try family.register(app).changed)
+        #expect(try family.app(app.id)?.missingSince == nil)
+    }
+
+    @Test("a new icon drops the old image, unless a sibling has it, too")
+    func dropsReplacedImages() throws {
+        var inbox = try group.app("inbox")
+        var rooms = try group.app("rooms")
+        inbox.icon = .png(ExampleImage.png)
+        rooms.icon = .png(ExampleImage.png)
+        try group.registry.register(inbox)
+        try group.registry.register(rooms)
+        let png = try #require(try group.registry.app(inbox.id)?.icon?.fileName)
+        let images = { try FileManager.default.contentsOfDirectory(atPath: "\(group.container)/icons") }
+        inbox.icon = .svg(ExampleImage.svg)
+        try group.registry.register(inbox)
+        #expect(try images().count == 2 && images().contains(png))
+        rooms.icon = nil
+        try group.registry.register(rooms)
+        #expect(try images() == [try #require(try group.registry.app(inbox.id)?.icon?.fileName)])
+    }
+
     @Test("refuses an app of another group of this user, and names that group")
     func refusesAnAppOfAnotherGroup() throws {
         let app = try group.app("inbox")
