@@ -32,7 +32,8 @@ extension Registry {
         return PrunePlan(hidden: gone.filter { !expired($0) }, deleted: gone.filter(expired), graceDays: graceDays)
     }
 
-    /// Carries out a plan. An app that came back meanwhile is left alone, and the group ends with its last app.
+    /// Carries out a plan. An app that came back meanwhile, or whose grace period began anew, is left alone, and the group
+    /// ends with its last app.
     ///
     /// - Returns: Whether the group came to its end.
     /// - Throws: ``AppGroupError`` where the store cannot be written.
@@ -42,7 +43,9 @@ extension Registry {
         try storage.write(patience: patience) { writer in
             for entry in plan.hidden { try noteAvailability(of: entry.app.id, writer: writer) }
             for entry in plan.deleted {
-                guard let app = try familyApp(entry.app.id, reader: writer), absence(of: app) != nil else { continue }
+                guard let app = try familyApp(entry.app.id, reader: writer), let since = absence(of: app),
+                    since.adding(days: plan.graceDays) <= now()
+                else { continue }
                 try writer.delete(app.id)
             }
             try writer.dropUnusedImages()

@@ -12,6 +12,8 @@ struct Container: Sendable, Hashable {
     static let companions = ["-wal", "-shm", "-journal"]
     /// Images that apps registered, named by their digest.
     let images: String
+    /// Packages that a store client installed: `<app>/<digest>/`.
+    let packages: String
     /// The file whose lock a writer holds. It lies beside the container, which can so be removed under the lock.
     let lock: String
 
@@ -21,6 +23,7 @@ struct Container: Sendable, Hashable {
         path = "\(self.parent)/\(group)"
         database = "\(path)/registry.sqlite"
         images = "\(path)/icons"
+        packages = "\(path)/packages"
         lock = "\(self.parent)/.\(group).lock"
     }
 
@@ -175,6 +178,11 @@ struct Container: Sendable, Hashable {
         } catch {
             throw Self.described(error, "The store \(database) cannot be made", path: database)
         }
+    }
+
+    /// Whether any package lies in the container.
+    func holdsPackages() throws -> Bool {
+        do { return try !Files.entries(of: packages).isEmpty } catch SystemError.notFound { return false }
     }
 
     private func refuseForeignHome() throws {

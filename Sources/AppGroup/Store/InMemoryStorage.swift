@@ -28,7 +28,7 @@ public final class InMemoryStorage: RegistryStorage {
     /// Differs after every change by any process; see ``RegistryStorage``.
     public func version() throws -> StorageVersion { contents.withLock { StorageVersion($0.changes) } }
 
-    /// Removes the store if it holds no app and no offer; see ``RegistryStorage``.
+    /// Removes the store if it holds no app; see ``RegistryStorage``.
     public func removeIfEmpty(patience: Duration) throws -> Bool {
         contents.withLock { contents in
             guard contents.appsByID.isEmpty else { return false }

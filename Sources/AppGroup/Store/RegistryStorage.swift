@@ -27,7 +27,7 @@ public protocol RegistryStorage: Sendable {
     /// and every few seconds besides. The default never ticks.
     func hints() -> AsyncStream<Void>
 
-    /// Removes the whole store if it holds no app and no offer. Does nothing by default.
+    /// Removes the whole store if it holds no app, no package and no offer. Does nothing by default.
     ///
     /// - Returns: Whether it was removed.
     func removeIfEmpty(patience: Duration) throws -> Bool

@@ -90,13 +90,13 @@ public final class SQLiteStorage: RegistryStorage {
         }
     }
 
-    /// Removes the store if it holds no app and no offer; see ``RegistryStorage``.
+    /// Removes the store if it holds no app, no package and no offer; see ``RegistryStorage``.
     public func removeIfEmpty(patience: Duration) throws -> Bool {
         try describingErrors {
             try state.withLock { state in
                 guard try container.check() else { return false }
                 let removed = try underLock(&state, patience: patience) { session -> String? in
-                    guard try session.isEmpty() else { return nil }
+                    guard try session.isEmpty(), try !container.holdsPackages() else { return nil }
                     let removed = "\(container.parent)/.\(container.group).removed-\(RandomName.make())"
                     try Files.rename(container.path, to: removed)
                     return removed

@@ -84,6 +84,19 @@ struct PruningTests {
         #expect(try family.app(inbox)?.isShown == true)
     }
 
+    @Test("leaves an app alone whose grace period began anew between plan and deed")
+    func leavesTheUndone() throws {
+        try family.unregister(inbox)
+        try lose("rooms")
+        clock.advance(days: 90)
+        let plan = try family.prunePlan()
+        #expect(plan.deleted.map(\.app.id) == [inbox, rooms])
+        try family.undoPrune()
+        try family.unregister(inbox)
+        try family.prune(plan)
+        #expect(try family.apps(order: .name, including: .all).map(\.id) == [inbox, rooms])
+    }
+
     @Test("counts from the day when an app took itself out")
     func countsFromUnregistering() throws {
         try family.unregister(inbox)
@@ -172,5 +185,17 @@ struct PruningTests {
         #expect(try !family.prune(family.prunePlan(graceDays: 0)))
         #expect(try family.apps(including: .all).isEmpty)
         #expect(FileManager.default.fileExists(atPath: group.database))
+    }
+
+    @Test("does not end a group in whose container a package lies")
+    func keepsPackages() throws {
+        let folder = "\(group.container)/packages/org.example.visa"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        for name in ["inbox", "rooms"] { try group.uninstall(name) }
+        #expect(try !family.prune(family.prunePlan(graceDays: 0)))
+        #expect(FileManager.default.fileExists(atPath: folder))
+        try FileManager.default.removeItem(atPath: folder)
+        #expect(try family.storage.removeIfEmpty(patience: .zero))
+        #expect(!FileManager.default.fileExists(atPath: group.container))
     }
 }
