@@ -56,8 +56,10 @@ struct GroupOptions: ParsableArguments {
     /// The app that a person means, in the families that a command looks in.
     func app(_ what: String) throws -> (family: Registry, app: FamilyApp) {
         let families = try families()
-        let found = try reading(families) { AppQuery.matches(what, in: try $0.apps(including: .all)) }
-        return try only(found.flatMap { family, apps in apps.map { (family, $0) } }, what, in: families)
+        let members = try reading(families) { try $0.apps(including: .all) }
+        // Over all groups at once: a whole name in one of them wins over a part of a name in another.
+        let found = AppQuery.matches(what, in: members.flatMap(\.1))
+        return try only(found.compactMap { candidate($0, in: families) }, what, in: families)
     }
 
     /// The app that a person means, in the one family that a command writes to.
@@ -65,6 +67,10 @@ struct GroupOptions: ParsableArguments {
         let family = try family()
         let found = AppQuery.matches(what, in: try family.apps(including: .all))
         return try only(found.map { (family, $0) }, what, in: [family])
+    }
+
+    func candidate(_ app: FamilyApp, in families: [Registry]) -> (family: Registry, app: FamilyApp)? {
+        families.first { $0.group == app.group }.map { ($0, app) }
     }
 
     /// The one candidate; with several of them, an error that lists them.

@@ -49,7 +49,9 @@ struct ListCommand: ParsableCommand {
     private func explainEmptiness(_ apps: [FamilyApp], families: [Registry]) {
         if !apps.isEmpty {
             Talk.say("None of \(apps.count) apps is installed and shown. What there is: launcher list --all")
-        } else if let family = families.first, families.count == 1 {
+        } else if families.count > 1 {
+            Talk.say("None of \(families.count) groups has any app that can be listed. What there is: launcher groups")
+        } else if let family = families.first {
             Talk.say(
                 "The group \(family.group) is empty. Register a first tool: launcher register com.example.hello "
                     + "--group \(family.group) --name Hello --terminal -- echo hello")

@@ -38,9 +38,19 @@ struct OpenCommand: ParsableCommand {
         let holders = readable.compactMap { family, app in app.map { (family: family, app: $0) } }
         guard !holders.isEmpty else {
             let anyFamily = readable.first?.0 ?? Registry(group: "local.desktop", storage: InMemoryStorage())
-            return .url(url, anyFamily)
+            return try appOfThatName(in: readable.map(\.0)) ?? .url(url, anyFamily)
         }
-        return .url(url, try group.only(holders, "\(url.scheme):", in: families).family)
+        let installed = holders.filter(\.app.availability.isInstalled)
+        return .url(
+            url, try group.only(installed.isEmpty ? holders : installed, "\(url.scheme):", in: families).family)
+    }
+
+    /// A name may have a colon in it, and so look like a URL.
+    private func appOfThatName(in families: [Registry]) throws -> Target? {
+        let named = try families.flatMap { try $0.apps(including: .all) }.filter { what.isName(of: $0) }
+        guard !named.isEmpty else { return nil }
+        let (family, app) = try group.only(named.compactMap { group.candidate($0, in: families) }, what, in: families)
+        return .app(app.id, family)
     }
 
     /// What is opened, and through which family.
@@ -62,4 +72,9 @@ struct OpenCommand: ParsableCommand {
             }
         }
     }
+}
+
+extension String {
+    /// Whether it is the whole name of an app, whatever its case.
+    fileprivate func isName(of app: FamilyApp) -> Bool { lowercased() == "\(app.name)".lowercased() }
 }

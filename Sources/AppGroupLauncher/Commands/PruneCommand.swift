@@ -34,7 +34,7 @@ struct PruneCommand: ParsableCommand {
         let family = try group.family()
         let session = Session.current
         if undo {
-            let restored = dryRun ? try family.prunePlan().hidden.map(\.app) : try family.undoPrune()
+            let restored = dryRun ? try gone(from: family) : try family.undoPrune()
             return report(restored, session: session)
         }
         let plan = try family.prunePlan(graceDays: grace)
@@ -46,6 +46,11 @@ struct PruneCommand: ParsableCommand {
         if try family.prune(plan) {
             Talk.say("The group \(family.group) has ended with its last app.")
         }
+    }
+
+    /// What would be brought back, however long it has been gone.
+    private func gone(from family: Registry) throws -> [FamilyApp] {
+        try family.apps(order: .name, including: .all).filter { $0.unregistered != nil || $0.missingSince != nil }
     }
 
     private func question(_ plan: PrunePlan) -> String {

@@ -55,6 +55,34 @@ import Testing
         #expect(try await printed("open", "drink:x", "--group", "org.example.hot", setting: unnamed) == "")
     }
 
+    @Test("A whole name in one group wins over a part of a name in another")
+    func exactNameOfAll() async throws {
+        try await register("Tea", group: "org.example.hot")
+        try await register("Tea-Time", group: "org.example.cold")
+        #expect(try await printed("open", "tea", setting: unnamed) == "")
+        #expect(try await printed("info", "tea", setting: unnamed).contains("org.example.hot"))
+        try await refuses(
+            "open", "te", status: 65, saying: "org.example.tea in org.example.hot", "--group", setting: unnamed)
+    }
+
+    @Test("Of two groups that hold a scheme, the one opens a URL whose app is installed")
+    func installedHolder() async throws {
+        try await registerInTwoGroups()
+        try await printed("unregister", "org.example.beer", "--group", "org.example.cold")
+        #expect(try await printed("open", "drink:x", setting: unnamed) == "")
+        #expect(try await printed("history", "show", "--format", "tsv", setting: unnamed).contains("org.example.tea"))
+    }
+
+    @Test("Several groups without any app are not taken for none")
+    func empty() async throws {
+        for group in ["org.example.hot", "org.example.cold"] {
+            try await printed("settings", "set", "a", "b", "--group", group)
+        }
+        let result = try await launcher("list", setting: unnamed)
+        #expect(result.ending == .exit(0) && result.output == "")
+        #expect(result.errors.contains("2 groups") && result.errors.contains("launcher groups"))
+    }
+
     @Test(
         "With several, what writes wants one named, and nothing is written",
         arguments: [

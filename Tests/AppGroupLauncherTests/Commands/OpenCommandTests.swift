@@ -33,6 +33,15 @@ import Testing
         #expect(try await openCount(of: "teatime") == 0)
     }
 
+    @Test("A name with a colon is a name where nobody holds such a scheme, and only as a whole")
+    func colon() async throws {
+        try await install("tea", #"printf '%s|' "$#" "$@""#, "--name", "Re: Tea")
+        #expect(try await printed("open", "re: tea") == "0|")
+        try await refuses("open", "re: te", status: 69, saying: "re:")
+        try await install("coffee", #"printf '%s|' "$#" "$@""#, "--scheme", "re")
+        #expect(try await printed("open", "re: tea") == "1|re: tea|")
+    }
+
     @Test("What nobody answers to is no app")
     func unknown() async throws {
         try await refuses("open", "tea", status: 66, saying: "tea", setting: ["APP_GROUP": nil])

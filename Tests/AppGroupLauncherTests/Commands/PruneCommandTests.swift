@@ -80,6 +80,18 @@ import Testing
         #expect(try await listedIDs("--order", "name") == ["coffee", "tea"])
     }
 
+    @Test("A dry run of undoing names what undoing would bring back, and nothing else")
+    func undoDryRun() async throws {
+        try await register("Tea")
+        try await registerMissing("gone")
+        // Nobody has looked since its program went.
+        #expect(try await printed("prune", "--undo", "--dry-run") == "")
+        #expect(try await printed("prune", "--undo") == "")
+        try await launcher("list")
+        #expect(try await printed("prune", "--undo", "--dry-run") == "org.example.gone\n")
+        #expect(try await launcher("prune", "--undo").output == "org.example.gone\n")
+    }
+
     @Test("The group ends with its last app")
     func lastApp() async throws {
         try await registerMissing("gone")
