@@ -1,7 +1,7 @@
 /// Which apps a person means by what he typed.
 public enum AppQuery {
-    /// The apps that answer best: those whose identifier it is, else whose name, else whose scheme, else whose name or
-    /// identifier has a word that begins with it, else a part of it. Case does not count.
+    /// The apps that answer best: those whose identifier it is, else whose name, else whose scheme, else whose name has a
+    /// word, or whose identifier a last segment, that begins with it, else a part of it. Case does not count.
     ///
     /// Apps that lists show come before those that they don't: the latter answer only where none of the former does, except
     /// to their whole identifier.

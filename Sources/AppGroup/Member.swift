@@ -3,8 +3,8 @@ import Synchronization
 /// One's own place in a family: what a tool holds after it has joined.
 ///
 /// No call of a member throws or stops the tool. A failure goes to the function that was given to
-/// ``Registry/join(_:onFailure:)``, and the tool carries on. All calls together wait at most half a second for another
-/// writer: once one of them has waited in vain, those after it try and do not wait, until one succeeds.
+/// ``Registry/join(_:onFailure:)``, and the tool carries on. A call waits at most half a second for another writer, and
+/// once one has waited in vain, those after it try and do not wait, until one succeeds.
 public final class Member: Sendable {
     /// The app that joined.
     public let id: AppID
