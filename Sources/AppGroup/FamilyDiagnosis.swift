@@ -4,6 +4,7 @@ struct FamilyDiagnosis {
     let contents: FamilyContents
 
     private var apps: [AppRecord] { contents.apps }
+    private var members: [AppRecord] { contents.members }
 
     /// Everything that needs no other group.
     ///
@@ -19,15 +20,15 @@ struct FamilyDiagnosis {
     /// What conflicts with another group of the same user.
     func conflicts(with other: FamilyContents, of otherGroup: GroupID) -> [Finding] {
         var findings: [Finding] = []
-        let here = Dictionary(apps.map { ($0.id, $0) }) { first, _ in first }
-        for app in other.apps where here[app.id] != nil {
+        let here = Set(members.map(\.id))
+        for app in other.members where here.contains(app.id) {
             findings.append(
                 Finding(
                     .membership, .problem, "\(app.id)", "\(app.id) is a member of \(otherGroup), too.",
                     remedy: "Take it out of one: launcher unregister \(app.id) --group \(otherGroup)"))
         }
-        let owners = Dictionary(apps.flatMap { app in app.schemes.map { ($0, app) } }) { first, _ in first }
-        for app in other.apps {
+        let owners = Dictionary(members.flatMap { app in app.schemes.map { ($0, app) } }) { first, _ in first }
+        for app in other.members {
             for scheme in app.schemes {
                 guard let owner = owners[scheme], owner.id != app.id else { continue }
                 findings.append(
@@ -41,7 +42,7 @@ struct FamilyDiagnosis {
     }
 
     private func launches(_ availability: (AppRecord) -> Availability) -> [Finding] {
-        let missing = apps.filter { $0.unregistered == nil }.compactMap { app -> Finding? in
+        let missing = members.compactMap { app -> Finding? in
             guard case .notInstalled(let reason) = availability(app) else { return nil }
             return Finding(
                 .launches, .note, "\(app.id)", "\(app.name) (\(app.id)) is not installed: \(reason).",

@@ -14,9 +14,9 @@ extension Registry {
         let resolver = resolver
         let all = try storage.read { reader in
             let last = try reader.lastOpening()
-            return try reader.apps().map { record in
-                FamilyApp(
-                    record, of: group, availability: resolver.availability(of: record), lastOpeningOfGroup: last)
+            let records = try reader.apps()
+            return zip(records, resolver.availability(of: records)).map { record, availability in
+                FamilyApp(record, of: group, availability: availability, lastOpeningOfGroup: last)
             }
         }
         return order.sorted(selection == .all ? all : all.filter(\.isShown))

@@ -3,6 +3,9 @@ struct FamilyContents {
     let apps: [AppRecord]
     let openings: [Opening]
 
+    /// The apps that did not leave the family.
+    var members: [AppRecord] { apps.filter { $0.unregistered == nil } }
+
     init(_ reader: any RegistryReader) throws {
         apps = try reader.apps().sorted { $0.id < $1.id }
         openings = try reader.openings()

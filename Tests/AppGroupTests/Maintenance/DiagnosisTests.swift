@@ -233,6 +233,25 @@ struct DiagnosisTests {
         }
     }
 
+    @Test("finds no conflict with an app that left its family, as the remedy says")
+    func forgetsWhoLeft() throws {
+        try SampleGroup.with(apps: 5) { group in
+            let other = group.registry("org.example.other")
+            try other.storage.write(patience: .zero) { writer in
+                for app in try group.registry.apps(including: .all) {
+                    var record = app.record
+                    record.icon = nil
+                    try writer.save(record)
+                }
+            }
+            let conflicts = { group.registry.diagnose().filter { $0.severity > .ok }.map(\.check) }
+            #expect(Set(conflicts()) == [.membership])
+            for app in try other.apps(including: .all) { try other.unregister(app.id) }
+            #expect(conflicts() == [])
+            #expect(other.diagnose().allSatisfy { $0.severity == .ok })
+        }
+    }
+
     @Test("of a family that is kept elsewhere looks at its members alone")
     func looksAtOtherStorages() throws {
         let family = Registry(group: "org.example.memory", storage: InMemoryStorage())
