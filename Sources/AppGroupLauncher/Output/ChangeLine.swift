@@ -10,7 +10,7 @@ struct ChangeLine {
         switch format {
         case .json: json.write(to: &output)
         case .tsv: output.write((["\(group)"] + words).map(SafeText.tsv).joined(separator: "\t"))
-        case .table: output.write(words.map { SafeText($0).description }.joined(separator: " "))
+        case .table: output.write(words.filter { !$0.isEmpty }.map { SafeText($0).description }.joined(separator: " "))
         }
         return String(decoding: output.bytes, as: UTF8.self)
     }
