@@ -47,8 +47,9 @@ lint: ## Check the format of the code, and the scripts
 format: ## Format the code
 	swift format --in-place --recursive $(SWIFT_FILES)
 
-fuzz: setup ## Run the property and fuzz tests for longer: FUZZ_SECONDS, 60 unless told otherwise
+fuzz: setup ## Run the fuzz and stress tests for longer: FUZZ_SECONDS and STRESS_SECONDS, else 60 and 180
 	FUZZ_SECONDS=$${FUZZ_SECONDS:-60} swift test --filter '[Ff]uzz|[Rr]andom|[Pp]ropert'
+	STRESS_SECONDS=$${STRESS_SECONDS:-180} swift test --filter WriteAheadLogTests
 
 sanitize: setup ## Run the library's tests under ThreadSanitizer and AddressSanitizer
 	swift test --sanitize=thread --scratch-path .build-thread --filter AppGroupTests
