@@ -8,7 +8,7 @@
 public enum Frecency {
     /// A pure function of one app's usage and the number of the group's last opening; 0 (never opened) to 1.
     public static func score(_ usage: Usage, lastOpeningOfGroup: Int64) -> Double {
-        let age = Double(max(0, lastOpeningOfGroup - usage.lastOpening))
+        let age = Usage.age(of: usage.lastOpening, at: lastOpeningOfGroup)
         return 0.5 * share(usage.fast, age, Usage.fastHalfLife) + 0.5 * share(usage.slow, age, Usage.slowHalfLife)
     }
 

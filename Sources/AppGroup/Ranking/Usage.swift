@@ -36,9 +36,9 @@ public struct Usage: Hashable, Sendable {
 
     /// The usage after one more opening.
     public func opened(at moment: Timestamp, opening: Int64) -> Usage {
-        let age = Double(max(0, opening - lastOpening))
+        let age = Self.age(of: lastOpening, at: opening)
         return Usage(
-            count: count + 1,
+            count: count.advanced(by: count < .max ? 1 : 0),
             lastOpened: moment,
             lastOpening: opening,
             fast: fast * Decay.factor(age, halfLife: Self.fastHalfLife) + 1,
@@ -53,11 +53,14 @@ public struct Usage: Hashable, Sendable {
     ///   - before: The usage as it was before that opening.
     func takingBack(opening: Int64, before: Usage) -> Usage {
         guard lastOpening != opening else { return before }
-        let age = Double(max(0, lastOpening - opening))
+        let age = Self.age(of: opening, at: lastOpening)
         var result = self
         result.count = max(0, count - 1)
         result.fast = max(0, fast - Decay.factor(age, halfLife: Self.fastHalfLife))
         result.slow = max(0, slow - Decay.factor(age, halfLife: Self.slowHalfLife))
         return result
     }
+
+    /// How many openings lie between two, in floating point: a damaged store may hold any numbers.
+    static func age(of opening: Int64, at later: Int64) -> Double { max(0, Double(later) - Double(opening)) }
 }

@@ -82,22 +82,24 @@ extension SQLiteTransaction: RegistryReader {
 
     func opening(_ number: Int64) throws -> Opening? {
         try connection.statement("SELECT \(Self.openingColumns) FROM opening WHERE number = ?")
-            .first(.integer(number), row: Self.opening)
+            .first(.integer(number), row: Self.opening) ?? nil
     }
 
     func openings() throws -> [Opening] {
         var openings: [Opening] = []
         try connection.statement("SELECT \(Self.openingColumns) FROM opening ORDER BY number").all { row in
-            openings.append(try Self.opening(row))
+            if let opening = Self.opening(row) { openings.append(opening) }
         }
         return openings
     }
 
     private static let openingColumns = "number, app, moment, utcOffset, claimed"
 
-    private static func opening(_ row: SQLiteStatement) throws -> Opening {
-        Opening(
-            number: row.integer(0), app: try AppID(row.text(1)), moment: Timestamp(milliseconds: row.integer(2)),
+    /// `nil` where some other program wrote what is no app's identifier.
+    private static func opening(_ row: SQLiteStatement) -> Opening? {
+        guard let app = try? AppID(row.text(1)) else { return nil }
+        return Opening(
+            number: row.integer(0), app: app, moment: Timestamp(milliseconds: row.integer(2)),
             utcOffset: min(max(row.integer(3), -86_400), 86_400), isClaimed: row.bool(4))
     }
 }

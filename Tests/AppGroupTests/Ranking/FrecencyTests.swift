@@ -57,4 +57,13 @@ struct FrecencyTests {
         #expect(Frecency.score(new, lastOpeningOfGroup: 60) > Frecency.score(old, lastOpeningOfGroup: 60))
         #expect(Frecency.score(Self.usage([51]), lastOpeningOfGroup: 51) < Frecency.score(old, lastOpeningOfGroup: 51))
     }
+
+    @Test("is a number whatever the openings are numbered", arguments: [Int64.min, -1, 0, .max])
+    func takesAnyNumbers(last: Int64) {
+        for number in [Int64.min, 0, .max] {
+            let usage = Usage(count: number, lastOpening: number, fast: 1, slow: 1)
+            #expect((0...1).contains(Frecency.score(usage, lastOpeningOfGroup: last)))
+            #expect(usage.opened(at: Timestamp(seconds: 0), opening: last).fast >= 1)
+        }
+    }
 }

@@ -155,6 +155,7 @@ struct DamageTests {
             INSERT INTO scheme VALUES ('org.example.inbox', 9, 'no scheme', 0);
             INSERT INTO setting VALUES ('', 'integer', 1), ('moment', 'date', -9223372036854775808);
             INSERT INTO opening (app, moment, utcOffset) VALUES ('org.example.inbox', -9223372036854775808, 9223372036854775807);
+            INSERT INTO opening (number, app, moment, utcOffset) VALUES (-9, '', 1, 1);
             UPDATE app SET badge = -5, fast = 9e999, lastOpening = 1, icon = 'png:../../x', version = char(7), missingSince = -9223372036854775808
                 WHERE id = 'org.example.inbox';
             """)
@@ -165,6 +166,7 @@ struct DamageTests {
             app.badge == 0 && app.icon == nil && app.version == nil && app.record.schemes == ["inbox"]
                 && app.fields == [:])
         #expect(try group.registry.settings().mapValues(\.description) == ["moment": "-292275055-05-16T16:47:04.192Z"])
+        #expect(try group.registry.openings().map(\.app) == ["org.example.inbox"])
         #expect(try group.registry.openings().first?.localSeconds != nil)
         for order in AppOrder.allCases { _ = try group.registry.apps(order: order) }
         _ = try group.registry.prunePlan()
@@ -203,5 +205,19 @@ struct DamageTests {
         #expect(try group.registry.repair().wasSound == false)
         let next = try group.registry.recordOpening(of: "org.example.inbox", isClaimed: true, patience: .seconds(10))
         #expect(next?.number == 1)
+    }
+
+    @Test("in which the openings are numbered without sense stops nobody", arguments: [Int64.min, -1, .max])
+    func toleratesNumbers(last: Int64) async throws {
+        let app = try group.app("inbox")
+        try group.registry.register(app)
+        _ = try await Sqlite3.query(
+            """
+            INSERT OR REPLACE INTO sqlite_sequence (rowid, name, seq) VALUES (1, 'opening', \(last));
+            UPDATE app SET openCount = \(last), lastOpening = \(last), fast = 1, slow = 1;
+            """)
+        #expect(try group.registry.apps().map(\.id) == [app.id])
+        #expect(try group.registry.open(app.id) == .ended(0))
+        #expect(try group.registry.apps().map(\.id) == [app.id])
     }
 }
