@@ -28,7 +28,8 @@ struct PreparedIcon {
         } catch .tooLarge {
             throw tooLarge(what)
         } catch {
-            throw AppGroupError(.invalidValue, "\(what) cannot be read: \(error.message).", errno: error.number)
+            throw AppGroupError(
+                .invalidValue, "\(what) cannot be read: \(error.message). \(remedy)", errno: error.number)
         }
         return try image(bytes, as: PNGImage.isLikely(bytes) ? .png : .svg, from: what)
     }
@@ -40,10 +41,13 @@ struct PreparedIcon {
         let fault = format == .png ? PNGImage.fault(in: bytes) : SVGImage.fault(in: bytes)
         if let fault {
             throw AppGroupError(
-                .invalidValue, "\(what) is no \(format == .png ? "PNG" : "PNG or SVG") image: \(fault).")
+                .invalidValue,
+                "\(what) is no \(format == .png ? "PNG" : "PNG or SVG") image: \(fault). \(remedy)")
         }
         return PreparedIcon(icon: .image(format: format, digest: SHA256.hexadecimal(of: bytes)), bytes: bytes)
     }
+
+    private static let remedy = "Give a PNG or SVG file, or the name of a themed icon."
 
     private static func tooLarge(_ what: String) -> AppGroupError {
         AppGroupError(.invalidValue, "\(what) is larger than 1 MiB; make it smaller.")

@@ -61,6 +61,10 @@ public struct RegisteredApp: Hashable, Sendable {
         for (key, value) in fields { try value.check(for: key) }
         if case .named(let name) = icon {
             try PlainText.check(name, "icon name", limit: 255)
+            guard !name.utf8.contains(UInt8(ascii: "/")) else {
+                throw AppGroupError(
+                    .invalidValue, "\(PlainText.quoted(name)) is no icon name; a file is given by its path instead.")
+            }
         }
     }
 }

@@ -91,6 +91,14 @@ import Testing
         #expect(app["schemes"] as? [String] == ["desktop-tea"])
         try await printed("register", "org.example.tea", "--desktop-file", "tea.desktop", "--name", "Mine")
         #expect(try await listedApps().first?["name"] as? String == "Mine")
+        let relative = entry.replacingOccurrences(of: "tea-cup", with: "cups/tea.png")
+        try TestGroup.current.makeFile("share/applications/tea.desktop", Array(relative.utf8))
+        try await printed("register", "org.example.tea", "--desktop-file", "tea.desktop")
+        #expect(try await listedApps().first?["icon"] is NSNull)
+        try await refuses(
+            "register", "org.example.tea", "--desktop-file", "tea", status: 65, saying: "org.example.Rooms.desktop")
+        try await refuses(
+            "register", "org.example.tea", "--desktop-file", "no.desktop", status: 69, saying: "no.desktop")
     }
 
     @Test("An app goes to another group with badge and use, and is refused there without --move")

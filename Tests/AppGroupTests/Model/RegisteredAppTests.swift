@@ -23,6 +23,7 @@ struct RegisteredAppTests {
             (RegisteredApp(id: "a.b", name: "A", launch: .terminal("x"), fields: ["newest": "\0"]), "“newest”"),
             (RegisteredApp(id: "a.b", name: "A", icon: .named(""), launch: .terminal("x")), "icon name is empty"),
             (RegisteredApp(id: "a.b", name: "A", icon: .named("a\u{1B}"), launch: .terminal("x")), "U+001B"),
+            (RegisteredApp(id: "a.b", name: "A", icon: .named("../a"), launch: .terminal("x")), "no icon name"),
             (RegisteredApp(id: "a.b", name: "A", launch: .terminal("")), "no program"),
         ])
     func refuses(app: RegisteredApp, reason: String) {
