@@ -58,11 +58,11 @@ class Workshop:
             self.run([LAUNCHER, "badge", "add", TARGET, "1"], home)
         return home
 
-    def run(self, command, home="groups", **options):
+    def run(self, command, home="groups"):
         """Runs a program to its end; it must succeed."""
         return subprocess.run(
-            [str(word) for word in command], env=self.environment(home), check=True, capture_output=True, text=True,
-            **options,
+            [str(word) for word in command], env=self.environment(home), cwd=self.folder, check=True,
+            capture_output=True, text=True,
         ).stdout
 
     def handler(self, scheme, program):
