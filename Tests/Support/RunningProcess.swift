@@ -45,9 +45,14 @@ package final class RunningProcess: Sendable {
         process.executableURL = URL(fileURLWithPath: executable)
         process.arguments = arguments
         process.environment = environment.variables
-        process.standardInput = try FileHandle(forReadingFrom: inputFile)
-        process.standardOutput = try FileHandle(forWritingTo: outputFile)
-        process.standardError = try FileHandle(forWritingTo: errorFile)
+        let streams = [
+            try FileHandle(forReadingFrom: inputFile), try FileHandle(forWritingTo: outputFile),
+            try FileHandle(forWritingTo: errorFile),
+        ]
+        (process.standardInput, process.standardOutput, process.standardError) = (streams[0], streams[1], streams[2])
+        // At once, since Foundation holds on to what it ran, and reads beyond its list of descriptors when that is long
+        // (swiftlang/swift-corelibs-foundation#5472).
+        defer { for stream in streams { try? stream.close() } }
         try Self.withoutBlockedSignals { try process.run() }
     }
 
