@@ -148,10 +148,11 @@ struct Container: Sendable, Hashable {
         }
     }
 
-    /// Makes the folder that holds the containers, unless that would plant root's files in another user's home.
+    /// Makes the folder that holds the containers, for a container that is not there yet, unless that would plant root's files
+    /// in another user's home: not even a lock, which that user could then not take.
     func makeParent() throws {
-        guard !Files.exists(parent) else { return }
         if User.effective == 0 { try refuseForeignHome() }
+        guard !Files.exists(parent) else { return }
         do {
             try Files.makeDirectories(parent, permissions: 0o700)
         } catch {

@@ -176,8 +176,7 @@ public final class SQLiteStorage: RegistryStorage {
     ) throws -> Result {
         leaveOtherProcess(&state)
         if state.lock == nil {
-            _ = try container.check()
-            try container.makeParent()
+            if try !container.check() { try container.makeParent() }
             state.lock = try WriterLock(path: container.lock)
         }
         try state.lock?.acquire(patience: patience)

@@ -31,4 +31,12 @@ enum Bystander {
         try own(group.container)
         return (group.home, "\(group.id)")
     }
+
+    /// A folder of another user, in which this one is to make nothing.
+    static func foreignFolder() throws -> String {
+        guard isNeeded else { return "/etc" }
+        let folder = try TestGroup.current.makeFolder("foreign")
+        try own(folder)
+        return folder
+    }
 }

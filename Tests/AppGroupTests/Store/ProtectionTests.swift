@@ -74,6 +74,16 @@ struct ProtectionTests {
         }
     }
 
+    @Test("is not made in another user's home, and no lock either, by root neither", arguments: ["", "/groups"])
+    func refusesForeignHomes(below: String) throws {
+        let folder = try Bystander.foreignFolder()
+        let before = try FileManager.default.contentsOfDirectory(atPath: folder)
+        let family = Registry(
+            group: group.id, environment: ProcessEnvironment(["APP_GROUP_HOME": folder + below]))
+        #expect(failure { try family.setSetting("k", to: 1) }?.code == .permission)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == before)
+    }
+
     @Test("in a folder that may not be written is not made, and the sentence says where")
     func needsAWritableParent() async throws {
         try FileManager.default.createDirectory(atPath: group.home, withIntermediateDirectories: true)
