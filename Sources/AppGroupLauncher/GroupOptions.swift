@@ -9,18 +9,16 @@ struct GroupOptions: ParsableArguments {
         completion: .groups)
     var group: String?
 
-    private var environment: ProcessEnvironment { .current }
-
     /// The group that was named, on the command line or in the environment.
-    private func named() throws -> GroupID? {
+    private func named(_ environment: ProcessEnvironment) throws -> GroupID? {
         if group == nil, environment.isUndecodable("APP_GROUP") { throw Usage("APP_GROUP is not text in UTF-8.") }
         return try (group ?? environment["APP_GROUP"]).map { try GroupID($0) }
     }
 
     /// The one family that a command writes to, or reads from when it makes sense for one alone.
     func family() throws -> Registry {
-        let environment = environment
-        if let named = try named() { return Registry(group: named, environment: environment) }
+        let environment = ProcessEnvironment.current
+        if let named = try named(environment) { return Registry(group: named, environment: environment) }
         let groups = try Registry.groups(environment: environment)
         guard let only = groups.first else {
             throw Usage("There is no group on this machine yet. Name one: --group com.example.tools")
@@ -34,8 +32,8 @@ struct GroupOptions: ParsableArguments {
 
     /// The families that a command looks in: the named one, or all on this machine.
     func families() throws -> [Registry] {
-        let environment = environment
-        if let named = try named() { return [Registry(group: named, environment: environment)] }
+        let environment = ProcessEnvironment.current
+        if let named = try named(environment) { return [Registry(group: named, environment: environment)] }
         return try Registry.groups(environment: environment).map { Registry(group: $0, environment: environment) }
     }
 

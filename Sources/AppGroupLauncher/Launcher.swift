@@ -15,27 +15,34 @@ enum Launcher {
             ExternalCommand.runIfNamed(arguments)
             return run(RootCommand.self, arguments)
         }
+        if command == ListCommand.self, let list = ListCommand(plainly: rest) { return run(list) }
         run(command, rest)
+    }
+
+    private static func run(_ list: ListCommand) {
+        do { try list.run() } catch { leave(ListCommand.self, error) }
     }
 
     private static func run(_ type: any ParsableCommand.Type, _ arguments: [String]) {
         do {
             var command = try type.parseAsRoot(arguments)
             try command.run()
-        } catch let error as AppGroupError {
-            Talk.say(error.description)
-            ThisProcess.exit(error.exitStatus)
-        } catch let error as Usage {
-            Talk.say(error.description)
-            ThisProcess.exit(64)
         } catch {
             leave(type, error)
         }
     }
 
-    /// Ends the program with what ArgumentParser has to say: help, which is data, or a complaint, which repeats what was
-    /// typed and is made harmless like everything else.
+    /// Ends the program with a sentence of ours, or with what ArgumentParser has to say: help, which is data, or a complaint,
+    /// which repeats what was typed and is made harmless like everything else.
     private static func leave(_ type: any ParsableCommand.Type, _ error: any Error) -> Never {
+        if let error = error as? AppGroupError {
+            Talk.say(error.description)
+            ThisProcess.exit(error.exitStatus)
+        }
+        if let error = error as? Usage {
+            Talk.say(error.description)
+            ThisProcess.exit(64)
+        }
         let status = type.exitCode(for: error).rawValue
         let message = type.fullMessage(for: error)
         if status == 0 {

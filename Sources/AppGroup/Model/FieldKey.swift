@@ -8,12 +8,16 @@ public struct FieldKey: Hashable, Sendable, CustomStringConvertible {
     /// Takes a key that comes from outside, and refuses it with a sentence that says which rule it breaks.
     public init(_ text: String) throws(AppGroupError) {
         try PlainText.check(text, "key", limit: 128)
-        if let scalar = text.unicodeScalars.first(where: { $0 == "=" || $0.properties.isWhitespace }) {
+        if let scalar = text.unicodeScalars.first(where: Self.isForbidden) {
             throw AppGroupError(
                 .invalidValue,
                 "The key \(PlainText.quoted(text)) holds \(scalar.codePoint); keys have no space and no “=”.")
         }
         description = text
+    }
+
+    private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.isASCII ? scalar == "=" || scalar.value <= 0x20 : scalar.properties.isWhitespace
     }
 }
 

@@ -6,6 +6,8 @@ enum PlainText {
             throw AppGroupError(
                 .invalidValue, "This \(what) has \(text.utf8.count) bytes; at most \(limit) are allowed.")
         }
+        // Most text is printable ASCII, which needs no look at the properties of its characters.
+        if text.utf8.allSatisfy({ 0x20...0x7E ~= $0 }), text.utf8.contains(where: { $0 != 0x20 }) { return }
         guard text.unicodeScalars.contains(where: isVisible) else {
             throw AppGroupError(.invalidValue, "The \(what) is empty; give it at least one visible character.")
         }

@@ -14,18 +14,27 @@ enum ReverseDNS {
         }
         guard !text.isEmpty else { throw refuse("it is empty") }
         guard text.utf8.count <= maximumLength else { throw refuse("it is longer than \(maximumLength) characters") }
-        for scalar in text.unicodeScalars where !isAllowed(scalar) {
+        if !text.utf8.allSatisfy(isAllowed),
+            let scalar = text.unicodeScalars.first(where: { !$0.isASCII || !isAllowed(UInt8($0.value)) })
+        {
             throw refuse(
                 "it holds \(PlainText.quoted(String(scalar))), and only A–Z, a–z, 0–9, “-” and “.” are allowed")
         }
-        let segments = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        guard segments.count >= 2 else { throw refuse("it has one segment, and needs two or more") }
-        guard !segments.contains(where: \.isEmpty) else { throw refuse("it has an empty segment") }
+        let period = UInt8(ascii: ".")
+        guard text.utf8.contains(period) else { throw refuse("it has one segment, and needs two or more") }
+        var last = period
+        for byte in text.utf8 {
+            if byte == period, last == period { throw refuse("it has an empty segment") }
+            last = byte
+        }
+        if last == period { throw refuse("it has an empty segment") }
     }
 
-    private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar {
-        case "a"..."z", "A"..."Z", "0"..."9", "-", ".": true
+    private static func isAllowed(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."):
+            true
         default: false
         }
     }

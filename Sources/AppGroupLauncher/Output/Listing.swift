@@ -20,7 +20,10 @@ extension Listing {
             output.write("\n")
         case .tsv:
             for record in records {
-                output.write(record.map(SafeText.tsv).joined(separator: "\t"))
+                for (index, field) in record.enumerated() {
+                    if index > 0 { output.write("\t") }
+                    output.write(SafeText.tsv(field))
+                }
                 output.write("\n")
             }
         }

@@ -17,7 +17,8 @@ struct SafeText: Hashable, Sendable, CustomStringConvertible {
     /// One field of a line of tab-separated values: tab, newline, carriage return and backslash as `\t`, `\n`, `\r` and
     /// `\\`, everything else as on a terminal.
     static func tsv(_ untrusted: String) -> String {
-        harmless(untrusted) { scalar in
+        if untrusted.utf8.allSatisfy({ 0x20...0x7E ~= $0 && $0 != UInt8(ascii: "\\") }) { return untrusted }
+        return harmless(untrusted) { scalar in
             switch scalar {
             case "\t": #"\t"#
             case "\n": #"\n"#

@@ -1,0 +1,37 @@
+import AppGroup
+import ArgumentParser
+import Testing
+
+@testable import AppGroupLauncher
+
+/// The parser itself is the judge of what is read without it.
+@Suite struct PlainListTests {
+    @Test(
+        "Plain words are what the parser makes of them",
+        arguments: [
+            "", "--all", "--format tsv", "--format json --all", "--order name", "--group org.example.family",
+            "--order recent --format table --group org.example.family --all", "--format tsv --format json",
+        ])
+    func equal(words: String) throws {
+        let words = words.split(separator: " ").map(String.init)
+        let plain = try #require(ListCommand(plainly: words))
+        let parsed = try #require(try ListCommand.parseAsRoot(words) as? ListCommand)
+        #expect(plain.group.group == parsed.group.group)
+        #expect(plain.order == parsed.order)
+        #expect(plain.all == parsed.all)
+        #expect(plain.limit == parsed.limit)
+        #expect(plain.excludeCurrent == parsed.excludeCurrent)
+        #expect(plain.format == parsed.format)
+    }
+
+    @Test(
+        "All others are for the parser",
+        arguments: [
+            "x", "--format", "--format nonsense", "--order --all", "--limit 3", "-a", "--format=tsv", "--all=1",
+            "--help",
+            "--group -x", "--", "--exclude-current", "--al",
+        ])
+    func left(words: String) {
+        #expect(ListCommand(plainly: words.split(separator: " ").map(String.init)) == nil)
+    }
+}
