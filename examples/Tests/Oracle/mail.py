@@ -2,6 +2,7 @@
 
 import email.header
 import email.utils
+import inspect
 import json
 import mailbox
 import re
@@ -43,9 +44,16 @@ def plain_text(message):
     return None
 
 
+def first_address(text):
+    """The name and the address that come first; since CVE-2023-27043 the strict way refuses a field of several."""
+    if "strict" in inspect.signature(email.utils.parseaddr).parameters:
+        return email.utils.parseaddr(text, strict=False)
+    return email.utils.parseaddr(text)
+
+
 def describe(key, message):
     sender = field(message, "from")
-    name, address = email.utils.parseaddr(sender) if sender else (None, None)
+    name, address = first_address(sender) if sender else (None, None)
     subject = field(message, "subject")
     return {
         "id": key,
