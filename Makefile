@@ -77,4 +77,4 @@ uninstall: ## Remove what install and install-examples put below PREFIX
 	scripts/install --remove "$(DESTDIR)$(PREFIX)"
 
 clean: ## Remove everything that was built
-	rm -rf .build .build-linking .build-thread .build-address examples/.build bench/.build
+	rm -rf .build .build-linking .build-thread .build-address examples/.build bench/.build bench/.build-static

@@ -8,10 +8,12 @@ import tempfile
 
 BENCH = pathlib.Path(__file__).resolve().parent.parent
 LAUNCHER = BENCH / ".build/installed/bin/launcher"
-STORE_BENCH = BENCH / ".build/release/store-bench"
+# With the standard library linked in, and with everything, as the installed launcher is.
+RELEASE = BENCH / ".build/release"
+STATIC = BENCH / ".build-static/release"
+STORE_BENCH = RELEASE / "store-bench"
+TOOL_EMBEDDING = RELEASE / "tool-embedding"
 ADD_LOOP = BENCH / ".build/add-loop"
-TOOL_PLAIN = BENCH / ".build/release/tool-plain"
-TOOL_EMBEDDING = BENCH / ".build/release/tool-embedding"
 
 GROUP = "com.example.bench"
 TARGET = f"{GROUP}.app1"
@@ -57,6 +59,16 @@ class Workshop:
             # As a cold start finds it: most of it in the file, a little in the log.
             self.run([LAUNCHER, "badge", "add", TARGET, "1"], home)
         return home
+
+    def copy(self, home, page_size=None):
+        """A copy of a folder of groups, with pages of another size where one is given; gives its name."""
+        copy = f"{home}-{page_size or 'copy'}"
+        if not (self.folder / copy).exists():
+            shutil.copytree(self.folder / home, self.folder / copy)
+            if page_size:
+                self.run(["sqlite3", self.store(copy),
+                          f"PRAGMA journal_mode = DELETE; PRAGMA page_size = {page_size}; VACUUM; PRAGMA journal_mode = WAL"])
+        return copy
 
     def run(self, command, home="groups"):
         """Runs a program to its end; it must succeed."""
