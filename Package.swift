@@ -6,6 +6,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .library(name: "AppGroup", targets: ["AppGroup"]),
+        .library(name: "AppGroupTerminal", targets: ["AppGroupTerminal"]),
         .executable(name: "launcher", targets: ["AppGroupLauncher"]),
     ],
     dependencies: [
@@ -14,10 +15,18 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CAppGroupSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
         .target(name: "AppGroup", dependencies: ["CAppGroupSQLite"]),
+        .target(
+            name: "AppGroupTerminal",
+            dependencies: [
+                "AppGroup",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]
+        ),
         .executableTarget(
             name: "AppGroupLauncher",
             dependencies: [
                 "AppGroup",
+                "AppGroupTerminal",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
@@ -26,8 +35,10 @@ let package = Package(
             name: "registry-worker", dependencies: ["AppGroup", "CAppGroupSQLite"], path: "Tests/Worker"),
         .executableTarget(name: "embedding-tool", dependencies: ["AppGroup"], path: "Tests/EmbeddingTool"),
         .testTarget(name: "AppGroupTests", dependencies: ["AppGroup", "TestSupport", "registry-worker"]),
+        .testTarget(name: "AppGroupTerminalTests", dependencies: ["AppGroupTerminal"]),
         .testTarget(
-            name: "AppGroupLauncherTests", dependencies: ["AppGroupLauncher", "TestSupport", "embedding-tool"],
+            name: "AppGroupLauncherTests",
+            dependencies: ["AppGroupLauncher", "AppGroupTerminal", "TestSupport", "embedding-tool"],
             exclude: ["Snapshots"]),
     ],
     swiftLanguageModes: [.v6]

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Writes Sources/AppGroupLauncher/Output/WideScalars.swift to standard output.
+"""Writes Sources/AppGroupTerminal/Output/WideScalars.swift to standard output.
 
 The source is the East_Asian_Width property (UAX #11) of the Unicode Character Database, as PyPI's `unicodedata2`
 carries it: the standard library's own unicodedata for a chosen Unicode version, whatever Python runs it. Choose the
 version that the Swift standard library has, so that widths and grapheme clusters agree:
 
     python3 -m venv /tmp/venv && /tmp/venv/bin/pip install 'unicodedata2==17.*'
-    /tmp/venv/bin/python scripts/generate-wide-scalars.py > Sources/AppGroupLauncher/Output/WideScalars.swift
+    /tmp/venv/bin/python scripts/generate-wide-scalars.py > Sources/AppGroupTerminal/Output/WideScalars.swift
 """
 
 import unicodedata2

@@ -1,4 +1,6 @@
 import AppGroup
+import AppGroupTerminal
+import ArgumentParser
 
 /// Subcommands that are programs of their own, in the manner of git and cargo: `launcher X` runs `launcher-X`, or
 /// `launcher-store X` for the words of the store, found beside this program or in `PATH`.
@@ -6,15 +8,20 @@ enum ExternalCommand {
     /// The words that the store's client answers to.
     private static let storeWords: Set<String> = [
         "login", "logout", "password", "catalog", "inspect", "pack", "publish", "install", "packages", "update",
-        "rollback",
-        "remove", "uninstall",
+        "rollback", "remove", "uninstall",
     ]
 
     /// Hands over to the program that the first word names. Returns, with nothing done, only where that word is no
     /// external command's: an option, or a word that the tree of commands knows.
     static func runIfNamed(_ arguments: [String]) {
         guard let word = arguments.first, !word.hasPrefix("-"), !isOurs(word) else { return }
-        guard word != "help" else { return refuseUnknown(arguments.dropFirst().first) }
+        guard word == "help" else { return handOver(word, arguments) }
+        let subject = arguments.dropFirst().first
+        guard let subject, storeWords.contains(subject) else { return refuseUnknown(subject) }
+        handOver(subject, [subject, "--help"])
+    }
+
+    private static func handOver(_ word: String, _ arguments: [String]) {
         let isStores = storeWords.contains(word)
         let name = isStores ? "launcher-store" : "launcher-\(word)"
         guard !word.contains("/"), let program = find(name) else {
@@ -43,7 +50,9 @@ enum ExternalCommand {
     }
 
     private static func isOurs(_ word: String) -> Bool {
-        RootCommand.configuration.subcommandNames.contains(word)
+        let root = RootCommand.configuration
+        let commands = root.subcommands + root.groupedSubcommands.flatMap(\.subcommands)
+        return commands.contains { $0.configuration.commandName == word }
     }
 
     private static func find(_ name: String) -> String? {

@@ -1,11 +1,12 @@
 import AppGroup
+import AppGroupTerminal
 
 /// Typed values as they are written on a command line.
 enum FieldArgument {
     /// `KEY=VALUE`.
     static func assignment(_ text: String) throws -> (FieldKey, FieldValue) {
         guard let sign = text.firstIndex(of: "=") else {
-            throw Usage("“\(text)” is no KEY=VALUE; write it like newest=Ann.")
+            throw Misuse("“\(text)” is no KEY=VALUE; write it like newest=Ann.")
         }
         return (try FieldKey(String(text[..<sign])), try value(String(text[text.index(after: sign)...]), as: nil))
     }

@@ -1,13 +1,17 @@
 import AppGroup
+import AppGroupTerminal
 import ArgumentParser
 
 /// The whole tree, for help and completion.
 struct RootCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "launcher",
+        commandName: Program.name,
         abstract: "The family of your tools: what you have, what needs you, and the way in.",
         discussion: """
             Tools volunteer themselves to a group, a family of one maker's tools. “launcher” alone lists the family.
+
+            Packages of tools are made, looked into, installed and removed by launcher-store: pack, inspect, install, \
+            packages, rollback, remove.
 
             Exit status: 0 done; 64 usage; 65 bad data; 66 no such app; 69 not installed; 73 can't create; 74 I/O; \
             75 try again later; 77 no permission; 78 bad configuration.

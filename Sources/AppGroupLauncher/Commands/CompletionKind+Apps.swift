@@ -1,4 +1,5 @@
 import AppGroup
+import AppGroupTerminal
 import ArgumentParser
 
 extension CompletionKind {
@@ -10,6 +11,4 @@ extension CompletionKind {
     }
     /// The identifiers of the apps.
     static let appIDs = CompletionKind.shellCommand("launcher list --all --format tsv 2>/dev/null | cut -f 1")
-    /// The groups of this user.
-    static let groups = CompletionKind.shellCommand("launcher groups --format tsv 2>/dev/null | cut -f 1")
 }

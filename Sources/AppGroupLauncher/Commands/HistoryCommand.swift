@@ -1,4 +1,5 @@
 import AppGroup
+import AppGroupTerminal
 import ArgumentParser
 
 struct HistoryCommand: ParsableCommand {

@@ -1,4 +1,5 @@
 import AppGroup
+import AppGroupTerminal
 
 extension ListCommand {
     /// The command that such plain words name, read without the parser, which takes as long as all the rest of a list: it

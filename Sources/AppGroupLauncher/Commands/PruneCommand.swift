@@ -1,4 +1,5 @@
 import AppGroup
+import AppGroupTerminal
 import ArgumentParser
 
 struct PruneCommand: ParsableCommand {
@@ -41,7 +42,7 @@ struct PruneCommand: ParsableCommand {
         session.print(PruneListing(plan: plan, group: family.group, session: session), as: format)
         guard !dryRun else { return }
         if !plan.deleted.isEmpty, !yes, !Talk.confirm(question(plan)) {
-            throw Usage("Nothing was deleted. To delete without being asked: launcher prune --yes")
+            throw Misuse("Nothing was deleted. To delete without being asked: launcher prune --yes")
         }
         if try family.prune(plan) {
             Talk.say("The group \(family.group) has ended with its last app.")

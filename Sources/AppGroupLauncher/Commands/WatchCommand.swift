@@ -1,4 +1,5 @@
 import AppGroup
+import AppGroupTerminal
 import ArgumentParser
 
 struct WatchCommand: ParsableCommand {
@@ -13,7 +14,7 @@ struct WatchCommand: ParsableCommand {
     func run() throws {
         let families = try group.families()
         guard !families.isEmpty else {
-            throw Usage("There is no group on this machine yet. Name the one to wait for: --group com.example.tools")
+            throw Misuse("There is no group on this machine yet. Name the one to wait for: --group com.example.tools")
         }
         _ = try group.reading(families) { try $0.apps() }
         let session = Session.current

@@ -1,4 +1,5 @@
 import AppGroup
+import AppGroupTerminal
 
 /// One change, as `launcher watch` writes it.
 struct ChangeLine {

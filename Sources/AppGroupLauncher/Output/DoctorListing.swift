@@ -1,4 +1,5 @@
 import AppGroup
+import AppGroupTerminal
 
 /// What an examination found, as `launcher doctor` writes it.
 struct DoctorListing: Listing {

@@ -1,4 +1,5 @@
 import AppGroup
+import AppGroupTerminal
 
 /// Apps of one or several groups, as `launcher list` writes them.
 struct FamilyListing: Listing {

@@ -1,4 +1,5 @@
 import AppGroup
+import AppGroupTerminal
 
 /// The groups of a user, as `launcher groups` writes them.
 struct GroupsListing: Listing {

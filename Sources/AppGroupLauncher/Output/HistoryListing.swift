@@ -1,4 +1,5 @@
 import AppGroup
+import AppGroupTerminal
 
 /// Openings, as `launcher history show` writes them.
 struct HistoryListing: Listing {

@@ -1,4 +1,5 @@
 import AppGroup
+import AppGroupTerminal
 
 /// One app, as `launcher info` writes it: a line for each thing that is known.
 struct InfoListing: Listing {

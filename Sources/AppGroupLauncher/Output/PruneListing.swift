@@ -1,4 +1,5 @@
 import AppGroup
+import AppGroupTerminal
 
 /// What pruning does, as `launcher prune` writes it.
 struct PruneListing: Listing {

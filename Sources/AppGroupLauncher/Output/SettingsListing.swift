@@ -1,4 +1,5 @@
 import AppGroup
+import AppGroupTerminal
 
 /// The settings of a group, as `launcher settings list` writes them.
 struct SettingsListing: Listing {

@@ -41,6 +41,7 @@ import Testing
         try await refuses(word, "x", status: 69, saying: word, "launcher-store")
         try TestGroup.current.makeProgram("launcher-store", script)
         #expect(try await launcher(word, "x y").output == "launcher-store|2|\(word)|x y|")
+        #expect(try await launcher("help", word).output == "launcher-store|2|\(word)|--help|")
     }
 
     @Test(

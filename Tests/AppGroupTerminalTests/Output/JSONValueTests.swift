@@ -1,6 +1,6 @@
 import Testing
 
-@testable import AppGroupLauncher
+@testable import AppGroupTerminal
 
 @Suite struct JSONValueTests {
     static func text(_ value: JSONValue, _ layout: JSONValue.Layout = .compact) -> String {

@@ -1,12 +1,16 @@
-import AppGroup
+public import AppGroup
 
 /// Where a command writes, and what the moment is: read once when it starts.
-struct Session {
-    let terminal: Terminal
-    let now: Timestamp
+public struct Session: Sendable {
+    /// What standard output can show.
+    public let terminal: Terminal
+    /// The moment at which the command started.
+    public let now: Timestamp
+    /// Seconds that local time was ahead of UTC at that moment.
     let utcOffset: Int64
 
-    static var current: Session {
+    /// The session of this process, read now.
+    public static var current: Session {
         let environment = ProcessEnvironment.current
         let isTerminal = StandardStream.output.isTerminal
         let now = Clock.now()
@@ -18,28 +22,31 @@ struct Session {
     }
 
     /// Writes a list to standard output.
-    func print(_ listing: some Listing, as format: OutputFormat) {
+    ///
+    /// A reader that has closed the pipe ends the program with status 0, a failure with a sentence and 74; so it is with
+    /// everything that is printed.
+    public func print(_ listing: some Listing, as format: OutputFormat) {
         var output = OutputBuffer()
         listing.write(to: &output, as: format, for: terminal)
         Self.write(output)
     }
 
     /// Writes one line of text to standard output, made harmless.
-    func print(_ text: String) {
+    public func print(_ text: String) {
         var output = OutputBuffer()
         output.write("\(SafeText(text))\n")
         Self.write(output)
     }
 
     /// Writes one line that is harmless already, as soon as it is there.
-    func printLine(_ line: String) {
+    public func printLine(_ line: String) {
         var output = OutputBuffer()
         output.write("\(line)\n")
         Self.write(output)
     }
 
     /// How long ago, as a person says it.
-    func ago(_ moment: Timestamp) -> String {
+    public func ago(_ moment: Timestamp) -> String {
         RelativeTime.phrase(for: Int(moment.seconds), now: Int(now.seconds), utcOffset: Int(utcOffset))
     }
 

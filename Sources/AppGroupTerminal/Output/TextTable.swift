@@ -1,32 +1,59 @@
 /// Columns under a header, as a person reads them.
 ///
-/// On a terminal the table fits its width: what is too wide is cut with an ellipsis or goes on below, column by column as
+/// A ``Listing`` says what is in it and writes it. On a terminal the table fits its width: what is too wide is cut with an ellipsis or goes on below, column by column as
 /// `Column` says. Elsewhere nothing is cut and nothing is coloured. No line ends in spaces.
-struct TextTable: Sendable {
-    struct Column: Hashable, Sendable {
-        enum Alignment: Sendable { case left, right }
+public struct TextTable: Sendable {
+    /// What stands above a column, and how the column gives way in a narrow terminal.
+    public struct Column: Hashable, Sendable {
+        /// The side of a column at which its cells begin or end.
+        public enum Alignment: Sendable {
+            /// Cells begin under one another, as words want it.
+            case left
+            /// Cells end under one another, as numbers want it.
+            case right
+        }
 
         let header: String
-        var alignment = Alignment.left
-        /// When this column gives way in a narrow terminal: 1 before 2; nil once nothing else can.
-        var shrinkOrder: Int?
-        /// The width down to which it gives way. Where even that is too much the column is left out.
-        var minimumWidth = 4
-        /// Whether what is too wide goes on in further lines rather than being cut; for the last column.
-        var wraps = false
+        let alignment: Alignment
+        let shrinkOrder: Int?
+        let minimumWidth: Int
+        let wraps: Bool
+
+        /// Describes a column.
+        ///
+        /// - Parameters:
+        ///   - header: What stands above it, in capital letters.
+        ///   - alignment: Where its cells stand.
+        ///   - shrinkOrder: When it gives way in a narrow terminal: 1 before 2; `nil` once nothing else can.
+        ///   - minimumWidth: The columns of the terminal down to which it gives way. Where even that is too much it is
+        ///     left out; the table's first column never is.
+        ///   - wraps: Whether what is too wide goes on in further lines rather than being cut; for the last column.
+        public init(
+            header: String, alignment: Alignment = .left, shrinkOrder: Int? = nil, minimumWidth: Int = 4,
+            wraps: Bool = false
+        ) {
+            self.header = header
+            self.alignment = alignment
+            self.shrinkOrder = shrinkOrder
+            self.minimumWidth = minimumWidth
+            self.wraps = wraps
+        }
     }
 
-    struct Cell: Hashable, Sendable, ExpressibleByStringLiteral {
+    /// What stands in one row under one header.
+    public struct Cell: Hashable, Sendable, ExpressibleByStringLiteral {
         /// Whatever was registered; the table makes it safe.
         let text: String
         let style: Style?
 
-        init(_ text: String, style: Style? = nil) {
+        /// Text from anywhere, which the table makes harmless, and how it stands out.
+        public init(_ text: String, style: Style? = nil) {
             self.text = text
             self.style = style
         }
 
-        init(stringLiteral text: String) {
+        /// Text that does not stand out.
+        public init(stringLiteral text: String) {
             self.init(text)
         }
     }

@@ -1,5 +1,5 @@
 /// How a piece of text stands out, by its SGR parameter (ECMA-48, 8.3.117).
-enum Style: Int, Sendable {
+public enum Style: Int, Sendable {
     case bold = 1
     case dim = 2
     case red = 31

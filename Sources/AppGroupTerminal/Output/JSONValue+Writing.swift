@@ -1,5 +1,6 @@
 extension JSONValue {
-    enum Layout: Sendable {
+    /// Where lines are broken.
+    public enum Layout: Sendable {
         /// One line without spaces.
         case compact
         /// A line for each member and element, indented by two spaces.
@@ -7,7 +8,7 @@ extension JSONValue {
     }
 
     /// Appends the value, without a newline at its end.
-    func write(to output: inout OutputBuffer, layout: Layout = .compact) {
+    public func write(to output: inout OutputBuffer, layout: Layout = .compact) {
         write(to: &output, layout: layout, depth: 0)
     }
 

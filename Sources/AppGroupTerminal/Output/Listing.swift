@@ -1,7 +1,8 @@
 /// A list that a command found, as every format wants it.
-protocol Listing {
+public protocol Listing {
+    /// The headers of the table, and how its columns give way.
     var columns: [TextTable.Column] { get }
-    /// What a person reads.
+    /// What a person reads: a cell for each column. Without any row no table is written.
     var rows: [[TextTable.Cell]] { get }
     /// What a script reads: the same things in full, in an order of fields that never changes.
     var records: [[String]] { get }
@@ -10,7 +11,8 @@ protocol Listing {
 }
 
 extension Listing {
-    func write(to output: inout OutputBuffer, as format: OutputFormat, for terminal: Terminal) {
+    /// Appends the list in a format, with a newline at its end. JSON is indented for a terminal, and one line elsewhere.
+    public func write(to output: inout OutputBuffer, as format: OutputFormat, for terminal: Terminal) {
         switch format {
         case .table where rows.isEmpty: break
         case .table:

@@ -1,8 +1,13 @@
 /// UTF-8 on its way out, gathered here so that it leaves in one write.
-struct OutputBuffer: TextOutputStream, Sendable {
-    private(set) var bytes: [UInt8] = []
+public struct OutputBuffer: TextOutputStream, Sendable {
+    /// What was written so far.
+    public private(set) var bytes: [UInt8] = []
 
-    mutating func write(_ text: String) {
+    /// An empty buffer.
+    public init() {}
+
+    /// Appends text as it is.
+    public mutating func write(_ text: String) {
         var text = text
         text.withUTF8 { bytes.append(contentsOf: $0) }
     }

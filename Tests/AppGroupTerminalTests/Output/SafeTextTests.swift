@@ -1,6 +1,6 @@
 import Testing
 
-@testable import AppGroupLauncher
+@testable import AppGroupTerminal
 
 @Suite struct SafeTextTests {
     @Test(arguments: [

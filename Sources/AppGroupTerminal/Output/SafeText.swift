@@ -3,10 +3,12 @@
 /// What a terminal would obey, and what would be there without being seen, is shown instead: C0 controls and DEL as the
 /// Control Pictures block draws them (`␛`), everything else by its number (`\u{202E}`). Joiners and selectors stay where
 /// writing needs them: inside emoji, after a virama, after an Arabic letter.
-struct SafeText: Hashable, Sendable, CustomStringConvertible {
-    let description: String
+public struct SafeText: Hashable, Sendable, CustomStringConvertible {
+    /// The harmless text.
+    public let description: String
 
-    init(_ untrusted: String) {
+    /// Makes any text harmless.
+    public init(_ untrusted: String) {
         description = Self.harmless(untrusted)
     }
 
@@ -16,7 +18,7 @@ struct SafeText: Hashable, Sendable, CustomStringConvertible {
 
     /// One field of a line of tab-separated values: tab, newline, carriage return and backslash as `\t`, `\n`, `\r` and
     /// `\\`, everything else as on a terminal.
-    static func tsv(_ untrusted: String) -> String {
+    public static func tsv(_ untrusted: String) -> String {
         if untrusted.utf8.allSatisfy({ 0x20...0x7E ~= $0 && $0 != UInt8(ascii: "\\") }) { return untrusted }
         return harmless(untrusted) { scalar in
             switch scalar {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import AppGroupLauncher
+@testable import AppGroupTerminal
 
 @Suite struct RelativeTimeTests {
     /// 2026-03-04 09:00:00 UTC.
