@@ -12,7 +12,7 @@ extension Registry {
     /// Takes an app into the family, or brings what the family knows of it up to date.
     ///
     /// Registering the same again writes nothing and takes no lock. It is never a use. An app that is not installed yields
-    /// its schemes to one that claims them. An app that was installed as a package keeps its launch and version.
+    /// its schemes to one that claims them. An installed package keeps its launch and version.
     ///
     /// - Parameters:
     ///   - app: What the app volunteers.
@@ -91,7 +91,7 @@ extension Registry {
         var record = before ?? AppRecord(id: app.id, name: app.name, launch: app.launch, registered: now())
         record.name = app.name
         record.icon = icon
-        if !record.isPackaged || app.isPackaged {
+        if !record.isPackaged || record.unregistered != nil || app.packageDigest != nil {
             record.launch = app.launch
             record.version = app.version
         }
@@ -127,12 +127,4 @@ extension Registry {
             .schemeTaken,
             "The scheme “\(scheme)” belongs to \(holder.name) (\(owner)) in the group \(group); choose another one.")
     }
-}
-
-extension AppRecord {
-    fileprivate var isPackaged: Bool { if case .package = launch { true } else { false } }
-}
-
-extension RegisteredApp {
-    fileprivate var isPackaged: Bool { if case .package = launch { true } else { false } }
 }

@@ -15,6 +15,12 @@
 /// ### Opening a sibling
 /// - ``open(_:terminal:)``
 /// - ``canOpen(_:)``
+/// ### Installing packages
+/// - ``installPackage(keptVersions:replacing:patience:unpack:)``
+/// - ``switchPackage(to:patience:)``
+/// - ``removePackage(_:forgetting:patience:)``
+/// - ``packageFolder(of:digest:)``
+/// - ``checkMayInstall(_:replacing:)``
 /// ### Looking after the data
 /// - ``backUp(to:)``
 /// - ``restore(from:replacing:patience:)``

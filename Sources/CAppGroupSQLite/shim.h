@@ -46,6 +46,10 @@ static inline long appgroup_filesystem_type(const char *path) {
     return statfs(path, &status) == 0 ? (long)status.f_type : 0;
 }
 
+// syncfs(2), a GNU extension that the C library's Swift module leaves out.
+extern int syncfs(int);
+static inline int appgroup_sync_file_system(int descriptor) { return syncfs(descriptor); }
+
 // GNU extensions, which the C library's Swift module leaves out as well.
 extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *actions, const char *path);
 extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int first);

@@ -14,6 +14,9 @@ public struct AppRecord: Hashable, Sendable {
     public var version: AppVersion?
     /// The version that the user could update to; written by a store client.
     public var availableVersion: AppVersion?
+    /// The versions that were installed as packages and are on the disk, by their digests: the newest first, the current one
+    /// among them. Empty for an app that was not installed as a package.
+    public var packages: [String]
     /// How many things need the user's attention.
     public var badge: BadgeCount
     /// The further values that the app volunteers.
@@ -66,6 +69,7 @@ public struct AppRecord: Hashable, Sendable {
         self.name = name
         self.claims = []
         self.launch = launch
+        self.packages = []
         self.badge = .zero
         self.fields = [:]
         self.usage = Usage()

@@ -16,6 +16,16 @@ extension Files {
     /// Waits until a folder's names are on the disk, where the file system can do that.
     static func synchronizeFolder(_ path: String) { try? synchronize(path) }
 
+    /// Waits until everything on the file system of a folder is on the disk.
+    static func synchronizeFileSystem(of path: String) throws(SystemError) {
+        #if canImport(Darwin)
+        sync()
+        #else
+        let folder = try Descriptor(opening: path, O_RDONLY)
+        try SystemError.retrying { appgroup_sync_file_system(folder.number) }
+        #endif
+    }
+
     /// Renames, and fails with `EEXIST` where something has the new name already.
     static func renameWithoutReplacing(_ path: String, to newPath: String) throws(SystemError) {
         do throws(SystemError) {

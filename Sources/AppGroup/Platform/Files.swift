@@ -51,11 +51,16 @@ package enum Files {
 
     static func remove(_ path: String) throws(SystemError) { try SystemError.retrying { unlink(path) } }
 
-    /// Removes a folder and what is in it; links are removed, never followed.
+    /// Removes a folder where nothing is in it.
+    static func removeEmptyDirectory(_ path: String) throws(SystemError) { try SystemError.retrying { rmdir(path) } }
+
+    /// Removes a folder and what is in it, its own folders that may not be written included; links are removed, never followed.
     static func removeTree(_ path: String) throws(SystemError) {
-        if try status(path, followingLinks: false).kind == .directory {
+        let status = try status(path, followingLinks: false)
+        if status.kind == .directory {
+            if status.permissions & 0o700 != 0o700 { try SystemError.retrying { chmod(path, 0o700) } }
             for name in try entries(of: path) { try removeTree("\(path)/\(name)") }
-            try SystemError.retrying { rmdir(path) }
+            try removeEmptyDirectory(path)
         } else {
             try remove(path)
         }

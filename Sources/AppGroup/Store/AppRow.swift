@@ -2,7 +2,7 @@
 enum AppRow {
     static let columns = """
         id, name, icon, launch, program, arguments, terminal, package, version, availableVersion, badge, pinned, hidden, \
-        recordsUse, openCount, lastOpened, lastOpening, fast, slow, registered, missingSince, unregistered
+        recordsUse, openCount, lastOpened, lastOpening, fast, slow, registered, missingSince, unregistered, packages
         """
 
     /// The record without its claims and fields; `nil` where some other program wrote what no record can hold.
@@ -22,6 +22,7 @@ enum AppRow {
             lastOpening: count(row.integer(16)), fast: weight(row.real(17)), slow: weight(row.real(18)))
         app.missingSince = row.integerOrNil(20).map(Timestamp.init(milliseconds:))
         app.unregistered = row.integerOrNil(21).map(Timestamp.init(milliseconds:))
+        app.packages = row.textOrNil(22)?.split(separator: " ").map(String.init) ?? []
         return app
     }
 
@@ -51,7 +52,7 @@ enum AppRow {
             case .package(let package): ("package", package.command, package.digest)
             }
         try connection.statement(
-            "INSERT OR REPLACE INTO app (\(columns)) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"
+            "INSERT OR REPLACE INTO app (\(columns)) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"
         ).run(
             .text(app.id.description), .text(app.name.description), SQLiteValue(app.icon?.rawValue), kind,
             .text(command.executable), .blob(joined(command.arguments)), SQLiteValue(command.interface == .terminal),
@@ -60,7 +61,8 @@ enum AppRow {
             SQLiteValue(app.preferences.recordsUse), .integer(app.usage.count),
             SQLiteValue(app.usage.lastOpened?.milliseconds), .integer(app.usage.lastOpening), .real(app.usage.fast),
             .real(app.usage.slow), .integer(app.registered.milliseconds), SQLiteValue(app.missingSince?.milliseconds),
-            SQLiteValue(app.unregistered?.milliseconds)
+            SQLiteValue(app.unregistered?.milliseconds),
+            SQLiteValue(app.packages.isEmpty ? nil : app.packages.joined(separator: " "))
         )
     }
 

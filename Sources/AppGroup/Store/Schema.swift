@@ -81,7 +81,9 @@ struct Schema: Sendable {
                     source TEXT NOT NULL
                 ) WITHOUT ROWID;
                 """
-        )
+        ),
+        Migration(
+            version: 2, oldestWriter: 1, release: "0.1.0", sql: "ALTER TABLE app ADD COLUMN packages TEXT"),
     ])
 
     /// What a store says of itself.

@@ -150,7 +150,7 @@ struct RepairTests {
     func leavesNewerStores() throws {
         try SampleGroup.with(apps: 6) { group in
             _ = try SQLiteTool.query(
-                group.database, "PRAGMA user_version = 2; UPDATE meta SET value = '9.9.9' WHERE key = 'release'")
+                group.database, "PRAGMA user_version = 99; UPDATE meta SET value = '9.9.9' WHERE key = 'release'")
             try group.emptyLog()
             let bytes = try BytesOnDisk.read(group.database).dropLast(5000)
             try BytesOnDisk.write(bytes, to: group.database)

@@ -129,7 +129,7 @@ struct RestoreTests {
         let schema = Schema(
             migrations: Schema.current.migrations + [
                 Schema.Migration(
-                    version: 2, oldestWriter: 1, release: "9.9.9", sql: "CREATE TABLE extra (key TEXT PRIMARY KEY)")
+                    version: 99, oldestWriter: 1, release: "9.9.9", sql: "CREATE TABLE extra (key TEXT PRIMARY KEY)")
             ])
         try SampleGroup.with(apps: 4) { here in
             try here.registry.backUp(to: here.path("backup"))
@@ -140,7 +140,7 @@ struct RestoreTests {
                 #expect(restoration.apps == 4)
                 #expect(
                     try SQLiteTool.query(there.database, "PRAGMA user_version; SELECT count(*) FROM extra") == [
-                        "2", "0",
+                        "99", "0",
                     ])
             }
         }

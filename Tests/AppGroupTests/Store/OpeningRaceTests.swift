@@ -47,7 +47,7 @@ struct OpeningRaceTests {
         }
         #expect(try group.registry.app("org.example.inbox")?.badge == 32)
         #expect(try await Sqlite3.query("SELECT value FROM meta WHERE key = 'migrations'") == "1")
-        #expect(try await Sqlite3.query("PRAGMA user_version") == "2")
+        #expect(try await Sqlite3.query("PRAGMA user_version") == "\(Schema.current.version + 1)")
         #expect(try await Sqlite3.isIntact())
     }
 }

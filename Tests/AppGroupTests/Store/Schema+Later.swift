@@ -11,7 +11,8 @@ extension Schema {
             """)
 
     /// A later schema that today's code must not write.
-    static let incompatible = Schema.current.following(oldestWriter: 2, sql: "ALTER TABLE app ADD COLUMN mood TEXT")
+    static let incompatible = Schema.current.following(
+        oldestWriter: Schema.current.version + 1, sql: "ALTER TABLE app ADD COLUMN mood TEXT")
 
     /// The next version, as release 9.1.0 brings it.
     private func following(oldestWriter: Int64, sql: String) -> Schema {

@@ -153,6 +153,7 @@ struct StorageModel {
         if generator.isOnce(in: 2) { app.claims.insert(.init(generator.pick(Self.schemes), isYielded: true), at: 0) }
         app.version = generator.pick([nil, "1.0", "2 β"])
         app.availableVersion = generator.pick([nil, "3"])
+        app.packages = generator.pick([[], ["c", "d"].map { String(repeating: $0, count: 64) }])
         app.badge = BadgeCount(clamping: Int64.random(in: 0...3, using: &generator))
         for key in Self.keys { app.fields[key] = value(&generator) }
         app.usage = usage(&generator)

@@ -1,0 +1,37 @@
+/// A version's files on their way in: a folder of the container that belongs to one process until it is moved to its place.
+///
+/// While that process lives it holds the lock beside the files; where it was killed, the lock is free, and whoever installs
+/// next clears the folder away.
+final class IncomingPackage {
+    /// Where the files are gathered.
+    let files: String
+    private let folder: String
+    private let lock: FileLock
+
+    static let prefix = ".incoming-"
+
+    /// Makes the folder. To be called under the writer's lock, so that nobody sees it before it is locked.
+    init(in packages: String) throws(AppGroupError) {
+        folder = "\(packages)/\(Self.prefix)\(RandomName.make())"
+        files = "\(folder)/files"
+        do {
+            try Files.makeDirectories(folder, permissions: 0o700)
+            try Files.makeDirectory(files, permissions: 0o700)
+            lock = try FileLock(path: Self.lock(of: folder))
+            _ = try lock.tryLock()
+        } catch {
+            throw Container.described(error, "The folder \(folder) cannot be made", path: packages)
+        }
+    }
+
+    /// Removes what is left of it, best effort: the next installation would.
+    func discard() { try? Files.removeTree(folder) }
+
+    /// Whether the process that made this folder is gone.
+    static func isAbandoned(_ folder: String) -> Bool {
+        guard let lock = try? FileLock(path: lock(of: folder)) else { return true }
+        return (try? lock.tryLock()) ?? false
+    }
+
+    private static func lock(of folder: String) -> String { "\(folder)/lock" }
+}

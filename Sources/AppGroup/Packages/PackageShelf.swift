@@ -1,0 +1,56 @@
+/// The installed packages of a group: `packages/<app>/<digest>/`, each folder whole from the moment it has its name.
+///
+/// A folder gets that name by one rename once its files are on the disk, and loses it by another before they are deleted.
+/// Which of the folders are of use, the rows of the apps say; the rest is cleared away.
+struct PackageShelf {
+    let path: String
+
+    private static let removed = ".removed-"
+
+    func folder(of app: AppRecord, _ digest: String) -> String { "\(path)/\(app.id)/\(digest)" }
+
+    /// Moves files that are on the disk to their place. A version that is there already stays as it is.
+    func place(_ files: String, as digest: String, of app: AppRecord) throws(AppGroupError) {
+        let place = folder(of: app, digest)
+        do {
+            try Files.makeDirectories(Paths.parent(of: place), permissions: 0o700)
+            try Files.renameWithoutReplacing(files, to: place)
+        } catch .exists {
+            return
+        } catch {
+            throw Container.described(error, "The package cannot be moved to \(place)", path: path)
+        }
+        Files.synchronizeFolder(Paths.parent(of: place))
+        Files.synchronizeFolder(path)
+        Files.synchronizeFolder(Paths.parent(of: path))
+    }
+
+    /// Takes away the names of all folders that no row names and no process fills. To be called under the writer's lock.
+    ///
+    /// - Returns: What is left to delete, which may take a while and needs no lock.
+    func takeAwayUnused(_ apps: [AppRecord]) -> [String] {
+        var used: [String: Set<String>] = [:]
+        for app in apps { used[app.id.folded, default: []].formUnion(app.packages) }
+        var unused: [String] = []
+        for name in (try? Files.entries(of: path)) ?? [] {
+            let folder = "\(path)/\(name)"
+            if name.hasPrefix(Self.removed) || name.hasPrefix(IncomingPackage.prefix) {
+                if name.hasPrefix(Self.removed) || IncomingPackage.isAbandoned(folder) { unused.append(folder) }
+                continue
+            }
+            for digest in (try? Files.entries(of: folder)) ?? []
+            where used[name.lowercased()]?.contains(digest) != true {
+                let removed = "\(path)/\(Self.removed)\(RandomName.make())"
+                if (try? Files.rename("\(folder)/\(digest)", to: removed)) != nil { unused.append(removed) }
+            }
+            if used[name.lowercased()] == nil { try? Files.removeEmptyDirectory(folder) }
+        }
+        return unused
+    }
+
+    /// Deletes what ``takeAwayUnused(_:)`` left, best effort: whatever stays is found again by the next one.
+    func delete(_ unused: [String]) {
+        for folder in unused { try? Files.removeTree(folder) }
+        try? Files.removeEmptyDirectory(path)
+    }
+}

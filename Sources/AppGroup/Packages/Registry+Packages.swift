@@ -1,0 +1,194 @@
+extension Registry {
+    /// How many older versions of a package stay on the disk unless told otherwise.
+    public static let defaultKeptVersions = 2
+
+    /// Installs a package, or another version of one that is installed: all of it or nothing.
+    ///
+    /// The files are gathered in a folder of their own, put on the disk, and moved to `packages/<id>/<digest>/` in the
+    /// container; then one transaction on the app's row switches to them. Killed at any moment, the app is what it was
+    /// before or what it becomes, and the next installation clears away what no row names. Badge, usage and fields that
+    /// the app has already stay as they are.
+    ///
+    /// - Parameters:
+    ///   - keptVersions: How many older versions stay on the disk to go back to.
+    ///   - replacing: Whether an app that was registered by hand may be replaced.
+    ///   - patience: How long to wait for another writer, each time that something is written.
+    ///   - unpack: Fills an empty folder with the package's files, and says what to register; its launch is the package.
+    /// - Throws: What `unpack` throws; ``AppGroupError/Code/appTaken`` where the app was registered by hand, or belongs to
+    ///   another group; whatever registering throws. Nothing is left behind then.
+    @discardableResult
+    public func installPackage(
+        keptVersions: Int = defaultKeptVersions, replacing: Bool = false, patience: Duration = .seconds(10),
+        unpack: (_ folder: String) throws -> RegisteredApp
+    ) throws -> PackageInstallation {
+        let (storage, shelf) = try packages()
+        let incoming = try storage.holdingLock(patience: patience) { _ in try IncomingPackage(in: shelf.path) }
+        do {
+            let app = try unpack(incoming.files)
+            try app.check()
+            guard let digest = app.packageDigest else {
+                throw AppGroupError(.invalidValue, "\(app.id) is no package; register it instead.")
+            }
+            try checkMayInstall(app.id, replacing: replacing)
+            let icon = try PreparedIcon(app.icon)
+            try synchronize(incoming.files)
+            let installation = try storage.holdingLock(patience: patience) { store in
+                try store.write { writer in
+                    let before = try writer.app(app.id)
+                    try checkIsReplaceable(before, replacing: replacing)
+                    let place = before ?? AppRecord(id: app.id, name: app.name, launch: app.launch, registered: now())
+                    try shelf.place(incoming.files, as: digest, of: place)
+                    let versions = [digest] + (before?.packagesFromCurrent ?? []).filter { $0 != digest }
+                    return try switchPackage(
+                        to: app, icon: icon, packages: Array(versions.prefix(1 + max(0, keptVersions))), before: before,
+                        writer: writer)
+                }
+            }
+            incoming.discard()
+            clearAwayUnused(storage, shelf, patience: patience)
+            return installation
+        } catch {
+            incoming.discard()
+            clearAwayUnused(storage, shelf, patience: .zero)
+            _ = try? storage.removeIfEmpty(patience: .zero)
+            throw error
+        }
+    }
+
+    /// Switches an installed package to another of its versions that is still on the disk, by one transaction.
+    ///
+    /// - Parameters:
+    ///   - app: What that version registers; its launch names the version by its digest.
+    ///   - patience: How long to wait for another writer.
+    /// - Throws: ``AppGroupError/Code/noSuchApp``, ``AppGroupError/Code/notFound`` where that version is not on the disk,
+    ///   or whatever registering throws.
+    @discardableResult
+    public func switchPackage(to app: RegisteredApp, patience: Duration = .seconds(10)) throws -> PackageInstallation {
+        try app.check()
+        let icon = try PreparedIcon(app.icon)
+        return try storage.write(patience: patience) { writer in
+            guard let before = try writer.app(app.id) else { throw noSuchApp(app.id) }
+            guard let digest = app.packageDigest, before.packages.contains(digest) else {
+                throw AppGroupError(
+                    .notFound, "That version of \(before.name) (\(app.id)) is not on the disk any more.")
+            }
+            return try switchPackage(to: app, icon: icon, packages: before.packages, before: before, writer: writer)
+        }
+    }
+
+    /// Takes an installed package out of the family and off the disk, with all its versions.
+    ///
+    /// - Parameters:
+    ///   - id: The app.
+    ///   - forgetting: Whether badge, fields and history go at once. Otherwise they stay for the grace period, in case the
+    ///     package is installed again.
+    ///   - patience: How long to wait for another writer.
+    /// - Throws: ``AppGroupError/Code/noSuchApp``, ``AppGroupError/Code/appTaken`` where the app was registered by hand, or
+    ///   why the store cannot be written.
+    public func removePackage(_ id: AppID, forgetting: Bool = false, patience: Duration = .seconds(10)) throws {
+        let (storage, shelf) = try packages()
+        try storage.write(patience: patience) { writer in
+            guard var app = try writer.app(id) else { throw noSuchApp(id) }
+            guard app.isPackaged else {
+                throw AppGroupError(
+                    .appTaken,
+                    "\(app.name) (\(id)) was registered by hand and is no package; run: launcher unregister \(id)")
+            }
+            if forgetting {
+                try writer.delete(id)
+                try writer.dropUnusedImages()
+            } else {
+                app.packages = []
+                app.unregistered = app.unregistered ?? now()
+                try writer.save(app)
+            }
+        }
+        clearAwayUnused(storage, shelf, patience: patience)
+        _ = try storage.removeIfEmpty(patience: patience)
+    }
+
+    /// The folder of one version of an installed package.
+    ///
+    /// - Returns: `nil` where the app has no such version, or the family is not in a container.
+    public func packageFolder(of app: AppRecord, digest: String) -> String? {
+        guard let container, app.packages.contains(digest) else { return nil }
+        return PackageShelf(path: container.packages).folder(of: app, digest)
+    }
+
+    /// Refuses what ``installPackage(keptVersions:replacing:patience:unpack:)`` would refuse once it has unpacked everything:
+    /// an app that was registered by hand, unless it may be replaced, and one of another group.
+    public func checkMayInstall(_ id: AppID, replacing: Bool = false) throws {
+        try checkIsReplaceable(try storage.read { try $0.app(id) }, replacing: replacing)
+        if let other = try groupsHolding(id).first {
+            throw AppGroupError(
+                .appTaken,
+                "\(id) belongs to the group \(other.group); install it there: --group \(other.group)")
+        }
+    }
+
+    // MARK: - Steps
+
+    private func packages() throws -> (SQLiteStorage, PackageShelf) {
+        guard let storage = storage as? SQLiteStorage, let container else {
+            throw AppGroupError(
+                .configuration, "Packages are installed into a group's container, and this family has none.")
+        }
+        return (storage, PackageShelf(path: container.packages))
+    }
+
+    private func checkIsReplaceable(_ app: AppRecord?, replacing: Bool) throws {
+        guard let app, !app.isPackaged, !replacing, resolver.availability(of: app).isInstalled else { return }
+        throw AppGroupError(
+            .appTaken, "\(app.name) (\(app.id)) was registered by hand; to put the package in its place, add --replace."
+        )
+    }
+
+    private func switchPackage(
+        to app: RegisteredApp, icon: PreparedIcon?, packages: [String], before: AppRecord?, writer: any RegistryWriter
+    ) throws -> PackageInstallation {
+        var app = app
+        app.badge = nil
+        app.fields = app.fields.filter { before?.fields[$0.key] == nil }
+        let registration = try register(app, icon: icon, writer: writer)
+        guard var record = try writer.app(app.id) else { throw noSuchApp(app.id) }
+        if record.packages != packages {
+            record.packages = packages
+            try writer.save(record)
+        }
+        if case .notInstalled(let reason) = resolver.availability(of: record) {
+            throw AppGroupError(.invalidValue, "The package of \(app.name) (\(app.id)) cannot be started: \(reason).")
+        }
+        return PackageInstallation(app: record, before: before, withheld: registration.withheld)
+    }
+
+    private func synchronize(_ folder: String) throws(AppGroupError) {
+        do {
+            try Files.synchronizeFileSystem(of: folder)
+        } catch {
+            throw Container.described(error, "The files in \(folder) cannot be written to the disk", path: folder)
+        }
+    }
+
+    /// Best effort: what cannot be cleared away now, the next installation finds again.
+    private func clearAwayUnused(_ storage: SQLiteStorage, _ shelf: PackageShelf, patience: Duration) {
+        let unused = try? storage.holdingLock(patience: patience) { store in
+            shelf.takeAwayUnused(try store.read { try $0.apps() })
+        }
+        shelf.delete(unused ?? [])
+    }
+}
+
+extension AppRecord {
+    /// Whether the app was installed as a package.
+    public var isPackaged: Bool { if case .package = launch { true } else { false } }
+
+    /// The versions on the disk from the current one to the oldest: those that the user went back from are left out.
+    fileprivate var packagesFromCurrent: [String] {
+        guard case .package(let current) = launch else { return [] }
+        return Array(packages.drop { $0 != current.digest })
+    }
+}
+
+extension RegisteredApp {
+    var packageDigest: String? { if case .package(let package) = launch { package.digest } else { nil } }
+}
