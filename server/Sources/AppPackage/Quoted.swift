@@ -1,0 +1,29 @@
+/// Text from a package, made fit for a sentence.
+enum Quoted {
+    /// The most characters (Unicode scalars) that are shown.
+    private static let longest = 80
+
+    /// The text in quotation marks: what would disturb a terminal or can't be seen as `\u{XXXX}`, and an ellipsis in
+    /// place of what is beyond 80 characters.
+    static func text(_ text: some StringProtocol) -> String {
+        let shown = text.unicodeScalars.prefix(longest)
+        var result = "“"
+        for scalar in shown {
+            if isPrintable(scalar) {
+                result.unicodeScalars.append(scalar)
+            } else {
+                result += #"\u{\#(String(scalar.value, radix: 16, uppercase: true))}"#
+            }
+        }
+        return result + (shown.endIndex < text.unicodeScalars.endIndex ? "…”" : "”")
+    }
+
+    /// Neither a control, nor a format character such as those that turn the direction of text, nor one without a
+    /// shape.
+    private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: false
+        default: true
+        }
+    }
+}

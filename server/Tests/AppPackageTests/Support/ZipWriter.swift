@@ -1,0 +1,213 @@
+/// Writes zip archives (PKWARE, APPNOTE.TXT 6.3.10), honest ones and every kind of lie: each field of each record can
+/// be changed before it is written, and bytes put between any two of them.
+struct ZipWriter {
+    /// A local or a central header; the local one leaves out what only the central has.
+    struct Header {
+        var signature: UInt32
+        var madeBy: Int = 3 << 8 | 20
+        var version: Int = 20
+        var flags = 0
+        var method: Int
+        var crc: UInt32
+        var compressedSize: Int
+        var size: Int
+        var name: [UInt8]
+        var extra: [UInt8] = []
+        var comment: [UInt8] = []
+        var disk = 0
+        var attributes: Int
+        /// Where the local header is, unless something else is to be said.
+        var offset: Int?
+        /// What is said of the name's length, where that isn't its length.
+        var nameLength: Int?
+    }
+
+    /// An entry with its two headers; without one of them where that is `nil`.
+    struct Entry {
+        var before: [UInt8] = []
+        var local: Header?
+        var content: [UInt8]
+        var after: [UInt8] = []
+        var central: Header?
+
+        /// Changes both headers.
+        mutating func both(_ change: (inout Header) -> Void) {
+            if var header = local {
+                change(&header)
+                local = header
+            }
+            if var header = central {
+                change(&header)
+                central = header
+            }
+        }
+    }
+
+    /// The end record; what is `nil` is written as it is.
+    struct End {
+        var disk = 0
+        var directoryDisk = 0
+        var countHere: Int?
+        var count: Int?
+        var size: Int?
+        var offset: Int?
+        var comment: [UInt8] = []
+        var commentLength: Int?
+    }
+
+    /// The zip64 end record and its locator.
+    struct Zip64 {
+        var size = 44
+        var disk = 0
+        var count: Int?
+        var directorySize: Int?
+        var directoryOffset: Int?
+        var locatorOffset: Int?
+        var disks = 1
+    }
+
+    var entries: [Entry] = []
+    var beforeDirectory: [UInt8] = []
+    var afterDirectory: [UInt8] = []
+    var zip64: Zip64?
+    var end = End()
+    var trailer: [UInt8] = []
+
+    /// Adds a file, or a directory where the name ends in a slash.
+    mutating func add(
+        _ name: some Sequence<UInt8>, _ contents: some Sequence<UInt8>, mode: Int? = nil, deflated: Bool = false,
+        change: (inout Entry) -> Void = { _ in }
+    ) {
+        let (name, contents) = (Array(name), Array(contents))
+        let isDirectory = name.last == UInt8(ascii: "/")
+        let stored = deflated ? Deflate.compressed(contents) : contents
+        let mode = mode ?? (isDirectory ? 0o040755 : 0o100644)
+        let central = Header(
+            signature: 0x0201_4B50, flags: name.allSatisfy { $0 < 0x80 } ? 0 : 0x800, method: deflated ? 8 : 0,
+            crc: Deflate.checksum(contents), compressedSize: stored.count, size: contents.count, name: name,
+            attributes: mode << 16 | (isDirectory ? 0x10 : 0))
+        var local = central
+        local.signature = 0x0403_4B50
+        var entry = Entry(local: local, content: stored, central: central)
+        change(&entry)
+        entries.append(entry)
+    }
+
+    mutating func add(
+        _ name: String, _ contents: String = "", mode: Int? = nil, deflated: Bool = false,
+        change: (inout Entry) -> Void = { _ in }
+    ) {
+        add(name.utf8, contents.utf8, mode: mode, deflated: deflated, change: change)
+    }
+
+    /// Adds a symbolic link.
+    mutating func link(_ name: String, to target: String, change: (inout Entry) -> Void = { _ in }) {
+        add(name, target, mode: 0o120777, change: change)
+    }
+
+    /// The same archive after some change.
+    func changed(_ change: (inout ZipWriter) -> Void) -> ZipWriter {
+        var changed = self
+        change(&changed)
+        return changed
+    }
+
+    /// The archive.
+    func bytes() -> [UInt8] {
+        var output: [UInt8] = []
+        var directory: [UInt8] = []
+        var count = 0
+        for entry in entries {
+            output += entry.before
+            let offset = output.count
+            if let header = entry.local { output += header.localBytes }
+            output += entry.content + entry.after
+            if let header = entry.central {
+                directory += header.centralBytes(offset: offset)
+                count += 1
+            }
+        }
+        output += beforeDirectory
+        let start = output.count
+        output += directory + afterDirectory
+        let size = directory.count
+        if let zip64 {
+            let record = output.count
+            output.append(0x0606_4B50, 4)
+            output.append(zip64.size, 8)
+            output.append(45 << 16 | 45, 4)
+            output.append(zip64.disk, 4)
+            output.append(zip64.disk, 4)
+            output.append(zip64.count ?? count, 8)
+            output.append(zip64.count ?? count, 8)
+            output.append(zip64.directorySize ?? size, 8)
+            output.append(zip64.directoryOffset ?? start, 8)
+            output.append(0x0706_4B50, 4)
+            output.append(zip64.disk, 4)
+            output.append(zip64.locatorOffset ?? record, 8)
+            output.append(zip64.disks, 4)
+        }
+        output.append(0x0605_4B50, 4)
+        output.append(end.disk, 2)
+        output.append(end.directoryDisk, 2)
+        output.append(end.countHere ?? end.count ?? count, 2)
+        output.append(end.count ?? count, 2)
+        output.append(end.size ?? size, 4)
+        output.append(end.offset ?? start, 4)
+        output.append(end.commentLength ?? end.comment.count, 2)
+        return output + end.comment + trailer
+    }
+}
+
+extension ZipWriter.Header {
+    private var middle: [UInt8] {
+        var bytes: [UInt8] = []
+        for field in [version, flags, method] { bytes.append(field, 2) }
+        bytes.append(0x5C21_0000, 4)
+        for field in [Int(crc), compressedSize, size] { bytes.append(field, 4) }
+        bytes.append(nameLength ?? name.count, 2)
+        bytes.append(extra.count, 2)
+        return bytes
+    }
+
+    var localBytes: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.append(Int(signature), 4)
+        return bytes + middle + name + extra
+    }
+
+    func centralBytes(offset start: Int) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.append(Int(signature), 4)
+        bytes.append(madeBy, 2)
+        bytes += middle
+        bytes.append(comment.count, 2)
+        bytes.append(disk, 2)
+        bytes.append(0, 2)
+        bytes.append(attributes, 4)
+        bytes.append(offset ?? start, 4)
+        return bytes + name + extra + comment
+    }
+}
+
+extension [UInt8] {
+    /// Appends the lowest bytes of a number, the lowest first.
+    mutating func append(_ number: Int, _ count: Int) {
+        for byte in 0..<count { append(UInt8(truncatingIfNeeded: number >> (8 * byte))) }
+    }
+
+    /// An extra field.
+    static func extra(_ id: Int, _ content: [UInt8]) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.append(id, 2)
+        bytes.append(content.count, 2)
+        return bytes + content
+    }
+
+    /// Numbers of so many bytes each.
+    static func numbers(_ numbers: [Int], _ count: Int) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for number in numbers { bytes.append(number, count) }
+        return bytes
+    }
+}
