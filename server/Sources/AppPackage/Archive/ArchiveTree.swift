@@ -1,0 +1,113 @@
+/// The files and folders that an archive's paths amount to, also the folders that are only part of a path. Two that
+/// some file system takes for the same can't both be in it.
+struct ArchiveTree {
+    struct Node {
+        let name: String
+        let parent: Int
+        let type: EntryType
+        /// Index of the entry; `nil` for a folder that is only part of a path.
+        var entry: Int?
+    }
+
+    private struct Place: Hashable {
+        let folder: Int
+        /// For `==` and the hash, letters are the same however their accents are composed (Unicode Standard Annex 15).
+        let name: String
+    }
+
+    /// The first is the archive's own root.
+    private(set) var nodes = [Node(name: "", parent: 0, type: .directory, entry: nil)]
+    private var places: [Place: Int] = [:]
+    /// The folders that entries lie in, by their paths.
+    private var folders: [Substring: Int] = ["": 0]
+    private var lastFolder: (path: Substring, node: Int) = ("", 0)
+    private let mostNodes: Int
+
+    /// - Parameter entries: How many entries there will be, for which there is room at once.
+    init(_ limits: ArchiveLimits, entries: Int) {
+        mostNodes = limits.entries
+        nodes.reserveCapacity(1 + entries)
+        places.reserveCapacity(entries)
+    }
+
+    /// Adds an entry, by its place in the directory.
+    mutating func insert(_ path: String, _ type: EntryType, entry: Int) throws(PackageError) {
+        let whole = path.utf8.last == UInt8(ascii: "/") ? path.dropLast() : path[...]
+        let slash = whole.utf8.lastIndex(of: UInt8(ascii: "/"))
+        let folder = try folder(slash.map { whole[..<$0] } ?? "", of: path)
+        let name = slash.map { whole[whole.utf8.index(after: $0)...] } ?? whole
+        let place = Self.place(of: name, in: folder)
+        guard let known = places[place] else { return try add(name, type, entry, at: place) }
+
+        try requireSameSpelling(of: known, name, path)
+        guard nodes[known].entry == nil else { throw ArchiveFault.entry(path, "is there twice") }
+        guard type == .directory else {
+            throw ArchiveFault.entry(path, "is no folder, but other entries lie below it")
+        }
+        nodes[known].entry = entry
+    }
+
+    /// What a folder holds under exactly this name.
+    func child(_ name: Substring, of folder: Int) -> Int? {
+        places[Self.place(of: name, in: folder)].flatMap { nodes[$0].name.hasSameBytes(as: name.utf8) ? $0 : nil }
+    }
+
+    /// The folder of an app that a node lies in, `Payload/Name.app`, else the archive's root.
+    func home(of node: Int) -> Int {
+        var path = [node]
+        while let last = path.last, last != 0 { path.append(nodes[last].parent) }
+        let (payload, app) = (path.dropLast().last, path.dropLast(2).last)
+        guard let payload, let app, app != node, nodes[payload].name == ArchiveBundle.folder,
+            ArchiveBundle.isApp(nodes[app].name)
+        else { return 0 }
+        return app
+    }
+
+    private mutating func folder(_ path: Substring, of entry: String) throws(PackageError) -> Int {
+        // Entries mostly come folder by folder.
+        if path.hasSameBytes(as: lastFolder.path.utf8) { return lastFolder.node }
+        if let known = folders.index(forKey: path), folders[known].key.hasSameBytes(as: path.utf8) {
+            lastFolder = (path, folders[known].value)
+            return lastFolder.node
+        }
+        var folder = 0
+        for name in path.split(separator: "/") {
+            let place = Self.place(of: name, in: folder)
+            if let known = places[place] {
+                guard nodes[known].type == .directory else {
+                    throw ArchiveFault.entry(entry, "lies below \(Quoted.text(nodes[known].name)), which is no folder")
+                }
+                try requireSameSpelling(of: known, name, entry)
+                folder = known
+            } else {
+                try add(name, .directory, nil, at: place)
+                folder = nodes.count - 1
+            }
+        }
+        folders[path] = folder
+        lastFolder = (path, folder)
+        return folder
+    }
+
+    private mutating func add(
+        _ name: Substring, _ type: EntryType, _ entry: Int?, at place: Place
+    ) throws(PackageError) {
+        guard nodes.count <= mostNodes else {
+            throw ArchiveFault.archive("has more than \(mostNodes) files and folders")
+        }
+        places[place] = nodes.count
+        nodes.append(Node(name: String(name), parent: place.folder, type: type, entry: entry))
+    }
+
+    private func requireSameSpelling(of node: Int, _ name: Substring, _ path: String) throws(PackageError) {
+        guard !nodes[node].name.hasSameBytes(as: name.utf8) else { return }
+        let other = Quoted.text(nodes[node].name)
+        throw ArchiveFault.entry(path, "has the same name as \(other) but for case or the way accents are written")
+    }
+
+    /// One name for all that a file system without regard to case takes for the same.
+    private static func place(of name: Substring, in folder: Int) -> Place {
+        let isASCII = name.utf8.allSatisfy { $0 < 0x80 }
+        return Place(folder: folder, name: isASCII ? name.uppercased() : name.lowercased().uppercased())
+    }
+}

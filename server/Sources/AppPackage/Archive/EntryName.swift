@@ -1,0 +1,78 @@
+/// The rules for an entry's path, which becomes one below the folder that is unpacked to.
+enum EntryName {
+    /// The path in those bytes, or why it is none that can be trusted.
+    static func checked(_ bytes: ArraySlice<UInt8>, _ limits: ArchiveLimits) throws(PackageError) -> String {
+        if isPlain(bytes, limits) { return String(decoding: bytes, as: UTF8.self) }
+        guard let name = String(validating: bytes, as: UTF8.self) else {
+            throw ArchiveFault.entry(String(decoding: bytes, as: UTF8.self), "has a name that is not UTF-8")
+        }
+        guard !bytes.isEmpty else { throw ArchiveFault.archive("has an entry without a name") }
+        if let problem = problem(in: name, limits) { throw ArchiveFault.entry(name, problem) }
+        return name
+    }
+
+    /// Whether there is nothing in a path that needs a closer look, as in most.
+    private static func isPlain(_ bytes: ArraySlice<UInt8>, _ limits: ArchiveLimits) -> Bool {
+        bytes.withUnsafeBufferPointer { bytes in
+            var (parts, start) = (1, 0)
+            for index in bytes.indices {
+                switch bytes[index] {
+                case UInt8(ascii: "/"):
+                    guard index > start, index - start <= limits.partLength else { return false }
+                    start = index + 1
+                    parts += 1
+                case UInt8(ascii: ".") where index == start: return false
+                case UInt8(ascii: "\\"), UInt8(ascii: ":"): return false
+                case 0x20...0x7E: break
+                default: return false
+                }
+            }
+            return !bytes.isEmpty && bytes.count <= limits.pathLength && bytes.count - start <= limits.partLength
+                && parts <= limits.depth
+        }
+    }
+
+    private static func problem(in name: String, _ limits: ArchiveLimits) -> String? {
+        guard name.utf8.count <= limits.pathLength else {
+            return "has a path of \(name.utf8.count) bytes; at most \(limits.pathLength) are allowed"
+        }
+        if CombiningMarks.areTooMany(in: name) { return "has more combining marks on a letter than any language" }
+        if let problem = character(in: name) { return problem }
+        if name.utf8.first == UInt8(ascii: "/") { return "has an absolute path" }
+        if let letter = name.utf8.first, letter | 0x20 >= 0x61, letter | 0x20 <= 0x7A,
+            name.utf8.dropFirst().first == UInt8(ascii: ":")
+        {
+            return "names a drive"
+        }
+        // A directory's path ends with a slash, which begins no further part.
+        let parts = (name.hasSuffix("/") ? name.dropLast() : name[...]).utf8.split(
+            separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        guard parts.count <= limits.depth else {
+            return "lies \(parts.count) levels deep; at most \(limits.depth) are allowed"
+        }
+        for part in parts {
+            if part.isEmpty { return "has an empty part in its path" }
+            if part.elementsEqual("..".utf8) { return "leads out of the package with “..”" }
+            if part.elementsEqual(".".utf8) { return "has a part “.” in its path" }
+            if part.count > limits.partLength {
+                return "has a name of \(part.count) bytes; at most \(limits.partLength) are allowed"
+            }
+        }
+        return nil
+    }
+
+    /// Why a path must not hold some character of it: one that is a separator elsewhere, or that can't be seen or turns
+    /// the text beside it around, so that a path looks like another.
+    static func character(in path: String) -> String? {
+        if path.utf8.allSatisfy({ 0x20...0x7E ~= $0 && $0 != UInt8(ascii: "\\") }) { return nil }
+        for scalar in path.unicodeScalars {
+            if scalar == "\\" { return "has a backslash in its path" }
+            switch scalar.properties.generalCategory {
+            case .control, .lineSeparator, .paragraphSeparator: return "has a control character in its path"
+            case .format: return "has an invisible or direction-changing character in its path"
+            default: break
+            }
+        }
+        return nil
+    }
+}

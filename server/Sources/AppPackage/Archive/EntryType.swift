@@ -1,0 +1,34 @@
+/// What an entry is, by the mode that a Unix recorded for it and the slash at the end of its name.
+enum EntryType: Equatable {
+    case file(isExecutable: Bool)
+    case directory
+    case link
+
+    private static let unixSystems = [3, 19]
+
+    init(of header: CentralHeader) throws(PackageError) {
+        let mode = header.attributes >> 16
+        let name = header.name
+        let hasSlash = name.utf8.last == UInt8(ascii: "/")
+        guard mode & 0o7000 == 0 else {
+            throw ArchiveFault.entry(name, "would run with the rights of another user (setuid, setgid or sticky)")
+        }
+        switch mode & 0o170000 {
+        case 0, 0o100000: self = hasSlash ? .directory : .file(isExecutable: mode & 0o111 != 0)
+        case 0o040000: self = .directory
+        case 0o120000: self = .link
+        case 0o010000: throw ArchiveFault.entry(name, "is a named pipe")
+        case 0o020000, 0o060000: throw ArchiveFault.entry(name, "is a device")
+        case 0o140000: throw ArchiveFault.entry(name, "is a socket")
+        default: throw ArchiveFault.entry(name, "is of no known kind")
+        }
+        let isStatedFile = mode & 0o170000 == 0o100000
+        let isStatedDirectory = header.attributes & 0x10 != 0
+        guard hasSlash == (self == .directory), !(hasSlash && isStatedFile), hasSlash || !isStatedDirectory else {
+            throw ArchiveFault.entry(name, "is a folder by its name or by its attributes, but not by both")
+        }
+        if self == .link, !Self.unixSystems.contains(header.system) {
+            throw ArchiveFault.entry(name, "is a link, but was not made on a Unix system")
+        }
+    }
+}

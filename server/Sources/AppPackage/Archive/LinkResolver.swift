@@ -1,0 +1,75 @@
+/// Follows an archive's symbolic links as the operating system will, to make sure that each leads to something in the
+/// same app.
+struct LinkResolver {
+    private let tree: ArchiveTree
+    private let targets: [Int: String]
+    private let limits: ArchiveLimits
+    /// Where links lead that were followed before, and through how many others.
+    private var known: [Int: (node: Int, hops: Int)] = [:]
+
+    /// `targets` by the entries' places in the directory.
+    init(_ tree: ArchiveTree, targets: [Int: String], _ limits: ArchiveLimits) {
+        (self.tree, self.targets, self.limits) = (tree, targets, limits)
+    }
+
+    /// Refuses the archive where one of its links leads out, nowhere, or in circles.
+    mutating func checkAll(_ headers: [CentralHeader]) throws(PackageError) {
+        for (node, place) in tree.nodes.enumerated() where place.type == .link {
+            guard let entry = place.entry else { continue }
+            _ = try destination(of: node, named: headers[entry].name, depth: 1)
+        }
+    }
+
+    /// The words a link's target has, or why it can't be one.
+    static func target(in bytes: [UInt8], of name: String, _ limits: ArchiveLimits) throws(PackageError) -> String {
+        guard !bytes.isEmpty, let target = String(validating: bytes, as: UTF8.self) else {
+            throw ArchiveFault.entry(name, "is a link whose target is no path")
+        }
+        if let problem = EntryName.character(in: target) {
+            throw ArchiveFault.entry(name, "is a link whose target \(problem)")
+        }
+        guard bytes.first != UInt8(ascii: "/") else {
+            throw ArchiveFault.entry(name, "is a link to the absolute path \(Quoted.text(target))")
+        }
+        guard target.split(separator: "/").count <= limits.depth else {
+            throw ArchiveFault.entry(name, "is a link whose target has more than \(limits.depth) parts")
+        }
+        return target
+    }
+
+    /// `name` is that of the link that was asked about, `depth` how many links led here.
+    private mutating func destination(
+        of link: Int, named name: String, depth: Int
+    ) throws(PackageError) -> (node: Int, hops: Int) {
+        if let known = known[link] { return known }
+        let target = tree.nodes[link].entry.flatMap { targets[$0] } ?? ""
+        let home = tree.home(of: link)
+        var (node, hops) = (tree.nodes[link].parent, 1)
+        for part in target.split(separator: "/") where part != "." {
+            guard tree.nodes[node].type == .directory else { throw dangling(name, target) }
+            if part == ".." {
+                guard node != home else {
+                    throw ArchiveFault.entry(name, "is a link that leads out of the app, to \(Quoted.text(target))")
+                }
+                node = tree.nodes[node].parent
+                continue
+            }
+            guard let child = tree.child(part, of: node) else { throw dangling(name, target) }
+            node = child
+            if tree.nodes[child].type == .link {
+                let next = depth < limits.hops ? try destination(of: child, named: name, depth: depth + 1) : nil
+                hops += next?.hops ?? limits.hops
+                node = next?.node ?? node
+            }
+            guard hops <= limits.hops else {
+                throw ArchiveFault.entry(name, "is a link that leads in a circle, or through too many others")
+            }
+        }
+        known[link] = (node, hops)
+        return (node, hops)
+    }
+
+    private func dangling(_ name: String, _ target: String) -> PackageError {
+        ArchiveFault.entry(name, "is a link to \(Quoted.text(target)), which is not there")
+    }
+}

@@ -1,0 +1,110 @@
+import CLibzip
+
+/// The file as libzip sees it. While libzip looks for the directory it sees nothing but zeros before it: it tries every
+/// end record that it comes upon, also those in the contents of entries, and thousands of them would keep it busy for
+/// minutes.
+final class ZipSource {
+    private let file: ArchiveFile
+    private let window: ArchiveWindow
+    private var hidden: Int
+    private var position = 0
+    private var error = zip_error_t()
+    /// Why the file could not be read the last time; libzip would make a fault of the archive out of it.
+    private(set) var failure: PackageError?
+
+    init(_ file: ArchiveFile, directory: Int) {
+        self.file = file
+        window = ArchiveWindow(on: file)
+        hidden = directory
+        zip_error_init(&error)
+    }
+
+    deinit { zip_error_fini(&error) }
+
+    /// Lets libzip see the contents of the entries, too.
+    func showEverything() { hidden = 0 }
+
+    func openArchive() throws(PackageError) -> OpaquePointer {
+        var failure = zip_error_t()
+        zip_error_init(&failure)
+        defer { zip_error_fini(&failure) }
+        // libzip gives it back with the command “free”.
+        let state = Unmanaged.passRetained(self)
+        guard let source = zip_source_function_create(Self.answer, state.toOpaque(), &failure) else {
+            state.release()
+            throw ZipFailure(&failure).refusal
+        }
+        guard let archive = zip_open_from_source(source, ZIP_RDONLY, &failure) else {
+            zip_source_free(source)
+            throw self.failure ?? ZipFailure(&failure).refusal
+        }
+        return archive
+    }
+
+    private static let answer: zip_source_callback = { state, data, length, command in
+        guard let state else { return -1 }
+        let source = Unmanaged<ZipSource>.fromOpaque(state)
+        guard command != ZIP_SOURCE_FREE else {
+            source.release()
+            return 0
+        }
+        return source.takeUnretainedValue().answer(command, data, length)
+    }
+
+    private func answer(_ command: zip_source_cmd_t, _ data: UnsafeMutableRawPointer?, _ length: UInt64) -> Int64 {
+        switch command {
+        case ZIP_SOURCE_OPEN:
+            position = 0
+            return 0
+        case ZIP_SOURCE_CLOSE: return 0
+        case ZIP_SOURCE_READ:
+            return read(into: UnsafeMutableRawBufferPointer(start: data, count: Int(clamping: length)))
+        case ZIP_SOURCE_SEEK:
+            guard let data else { return -1 }
+            let place = zip_source_seek_compute_offset(UInt64(position), UInt64(file.size), data, length, &error)
+            guard place >= 0 else { return -1 }
+            position = Int(place)
+            return 0
+        case ZIP_SOURCE_TELL: return Int64(position)
+        case ZIP_SOURCE_STAT:
+            guard let status = data?.assumingMemoryBound(to: zip_stat_t.self) else { return -1 }
+            zip_stat_init(status)
+            status.pointee.size = UInt64(file.size)
+            status.pointee.valid = UInt64(ZIP_STAT_SIZE)
+            return Int64(MemoryLayout<zip_stat_t>.size)
+        case ZIP_SOURCE_ERROR: return data.map { zip_error_to_data(&error, $0, length) } ?? -1
+        case ZIP_SOURCE_SUPPORTS:
+            let commands = [
+                ZIP_SOURCE_OPEN, ZIP_SOURCE_READ, ZIP_SOURCE_CLOSE, ZIP_SOURCE_STAT, ZIP_SOURCE_ERROR, ZIP_SOURCE_FREE,
+                ZIP_SOURCE_SEEK, ZIP_SOURCE_TELL, ZIP_SOURCE_SUPPORTS,
+            ]
+            return commands.reduce(0) { $0 | 1 << Int64($1.rawValue) }
+        default:
+            zip_error_set(&error, ZIP_ER_OPNOTSUPP, 0)
+            return -1
+        }
+    }
+
+    private func read(into buffer: UnsafeMutableRawBufferPointer) -> Int64 {
+        let count = min(buffer.count, file.size - position)
+        guard count > 0 else { return 0 }
+        let wanted = UnsafeMutableRawBufferPointer(rebasing: buffer[..<count])
+        do throws(PackageError) {
+            let zeros = max(0, min(hidden - position, count))
+            wanted[..<zeros].initializeMemory(as: UInt8.self, repeating: 0)
+            let rest = UnsafeMutableRawBufferPointer(rebasing: wanted[zeros...])
+            if hidden > 0 {
+                // The directory is read header by header.
+                rest.copyBytes(from: try window.bytes(at: position + zeros, count: rest.count, ahead: 1 << 16))
+            } else {
+                try file.read(into: rest, at: position)
+            }
+        } catch {
+            failure = error
+            zip_error_set(&self.error, ZIP_ER_READ, error.errno ?? 0)
+            return -1
+        }
+        position += count
+        return Int64(count)
+    }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+
+@testable import AppPackage
+
+@Suite("A randomly damaged archive")
+struct ArchiveFuzzTests {
+    @Test("is refused, or read as Python reads it")
+    func fuzz() throws {
+        let seconds = ProcessInfo.processInfo.environment["FUZZ_SECONDS"].flatMap(Int.init) ?? 2
+        let end = ContinuousClock.now + .seconds(seconds)
+        let folder = try TemporaryFolder()
+        let examples = (HostileArchive.all.map(\.bytes) + [Self.richPackage]).filter { $0.count < 100_000 }
+        var seed = UInt64.random(in: 1...999_999)
+        var accepted: [(path: String, contents: ArchiveOracle.Contents, seed: UInt64)] = []
+        while ContinuousClock.now < end {
+            seed += 1
+            var mutation = ArchiveMutation(seed: seed)
+            let example = Bool.random(using: &mutation) ? mutation.pick(examples) : Self.richPackage
+            let path = try folder.write("\(seed).ipa", mutation.mutated(example))
+            let start = ContinuousClock.now
+            do {
+                let archive = try Archive(path: path)
+                _ = try? archive.bundle()
+                accepted.append((path, try archive.allContents(), seed))
+            } catch let error as PackageError {
+                #expect(error.code == .refused, "seed \(seed): \(error)")
+                try FileManager.default.removeItem(atPath: path)
+            }
+            #expect(ContinuousClock.now - start < .seconds(10), "seed \(seed)")
+        }
+        let opinions = try ArchiveOracle.opinions(of: accepted.map(\.path), alsoUnzip: false)
+        for (ours, theirs) in zip(accepted, opinions) {
+            #expect(ours.contents == theirs.zipfile, "seed \(ours.seed)")
+        }
+    }
+
+    /// One with a part of everything.
+    private static let richPackage = SoundArchive.package.changed {
+        $0.link("\(SoundArchive.app)/Versions/Current", to: "A")
+        $0.add("\(SoundArchive.app)/Versions/A/é", "contents", deflated: true) {
+            $0.both { $0.flags |= 8 }
+            if let header = $0.central {
+                $0.after = .numbers([0x0807_4B50, Int(header.crc), header.compressedSize, header.size], 4)
+            }
+        }
+        $0.add("\(SoundArchive.app)/large", "contents") {
+            $0.local?.extra = .extra(1, .numbers([8, 8], 8))
+            $0.local?.size = 0xFFFF_FFFF
+            $0.local?.compressedSize = 0xFFFF_FFFF
+            $0.central?.extra = .extra(0x5455, [1, 0, 0, 0, 0])
+        }
+        $0.zip64 = ZipWriter.Zip64()
+        $0.end.comment = Array("comment".utf8)
+    }.bytes()
+}

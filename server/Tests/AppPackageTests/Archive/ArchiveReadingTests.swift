@@ -1,0 +1,98 @@
+import Foundation
+import Testing
+
+@testable import AppPackage
+
+@Suite("Reading an archive")
+struct ArchiveReadingTests {
+    private let folder: TemporaryFolder
+    private let noise: [UInt8] = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 7) }
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func archive(_ change: (inout ZipWriter) -> Void = { _ in }) throws -> Archive {
+        try Archive(path: folder.write("a.ipa", SoundArchive.package.changed(change).bytes()))
+    }
+
+    @Test("gives the contents piece by piece", arguments: [true, false])
+    func streams(deflated: Bool) throws {
+        let archive = try archive { $0.add("\(SoundArchive.app)/noise".utf8, noise, deflated: deflated) }
+        let entry = try #require(archive.entries.last)
+        var (bytes, longest) = ([UInt8](), 0)
+        try archive.stream(entry) {
+            bytes += $0
+            longest = max(longest, $0.count)
+        }
+        #expect(bytes == noise)
+        #expect(longest <= 1 << 16)
+        #expect(try archive.read(entry, limit: 300_000) == noise)
+    }
+
+    @Test("of an entry beyond the caller's limit is refused")
+    func hasLimit() throws {
+        let archive = try archive()
+        #expect(throws: PackageError.self) { try archive.read(archive.entries[3], limit: 199) }
+        #expect(try archive.read(archive.entries[3], limit: 200).count == 200)
+    }
+
+    @Test("ends with what the caller throws")
+    func isEnded() throws {
+        let archive = try archive()
+        #expect(throws: CancellationError.self) {
+            try archive.stream(archive.entries[2]) { _ in throw CancellationError() }
+        }
+    }
+
+    @Test("of a file that shrinks meanwhile fails, and is nobody's lie")
+    func noticesShrinking() throws {
+        let archive = try archive { $0.add("\(SoundArchive.app)/noise".utf8, noise) }
+        #expect(truncate("\(folder.path)/a.ipa", 500) == 0)
+        let error = #expect(throws: PackageError.self) { try archive.verifyContents() }
+        #expect(error?.code == .inputOutput, "\(error?.description ?? "")")
+    }
+
+    @Test("can go on in several entries at once")
+    func isReentrant() throws {
+        let archive = try archive { $0.add("\(SoundArchive.app)/noise".utf8, noise, deflated: true) }
+        let entry = try #require(archive.entries.last)
+        var bytes: [UInt8] = []
+        try archive.stream(entry) {
+            bytes += $0
+            let others = try archive.read(entry, limit: .max)
+            #expect(others == noise)
+        }
+        #expect(bytes == noise)
+    }
+
+    @Test("keeps to the limits that it was given")
+    func keepsToLimits() throws {
+        var limits = ArchiveLimits.standard
+        limits.entries = 3
+        let path = try folder.write("b.ipa", SoundArchive.package.bytes())
+        let error = #expect(throws: PackageError.self) { try Archive(path: path, limits: limits) }
+        #expect(error?.description.contains("at most 3") == true)
+    }
+
+    @Test("needs a file")
+    func needsFile() throws {
+        func code(_ path: String) -> PackageError.Code? {
+            #expect(throws: PackageError.self) { try Archive(path: path) }?.code
+        }
+        #expect(code("\(folder.path)/missing.ipa") == .notFound)
+        #expect(code("\(folder.path)/missing/missing.ipa") == .notFound)
+        #expect(code("") == .notFound)
+        #expect(code("a\0b") == .notFound)
+        #expect(code(folder.path) == .refused)
+        #expect(code("/dev/null") == .refused)
+        #expect(mkfifo("\(folder.path)/pipe.ipa", 0o600) == 0)
+        #expect(code("\(folder.path)/pipe.ipa") == .refused)
+    }
+
+    @Test("needs the right to read", .enabled(if: geteuid() != 0, "root may read everything"))
+    func needsPermission() throws {
+        let path = try folder.write("secret.ipa", [])
+        #expect(chmod(path, 0) == 0)
+        let error = #expect(throws: PackageError.self) { try Archive(path: path) }
+        #expect(error?.code == .permission)
+    }
+}

@@ -1,0 +1,99 @@
+import Testing
+
+@testable import AppPackage
+
+/// The names, kinds and contents that we find are those that others find.
+@Suite("A sound archive")
+struct SoundArchiveTests {
+    @Test("by zip or Python holds for us what it holds for unzip and Python")
+    func isReadLikeOthers() throws {
+        let folder = try TemporaryFolder()
+        let paths = try ArchiveOracle.makeArchives(in: folder.path)
+        #expect(paths.count >= 24)
+        let opinions = try ArchiveOracle.opinions(of: paths, alsoUnzip: true)
+        for (path, opinion) in zip(paths, opinions) {
+            let contents = try Archive(path: path).allContents()
+            #expect(contents == opinion.zipfile, "\(path)")
+            // It does not tell Unix's rights where the archive has none, and lets the others be read as the user likes.
+            guard let unzip = opinion.unzip else { continue }
+            for (name, content) in contents {
+                let theirs = unzip[name.hasPrefix("./") ? String(name.dropFirst(2)) : name]
+                #expect(theirs?.replacing(" x", with: "") == content.replacing(" x", with: ""), "\(path): \(name)")
+            }
+            #expect(
+                Set(unzip.keys.filter { !$0.hasSuffix("/") }) == Set(contents.keys.filter { !$0.hasSuffix("/") }),
+                "\(path)")
+        }
+    }
+
+    @Test("holds whatever an entry holds: also end records and archives", .timeLimit(.minutes(1)))
+    func mayHoldArchives() throws {
+        let folder = try TemporaryFolder()
+        // Each of these leads to a directory with many entries, which takes a reader that tries them all minutes.
+        var directory = ZipWriter()
+        for number in 0..<40_000 { directory.add("\(number)") }
+        let headers = directory.entries.reduce(into: [UInt8]()) { $0 += $1.central?.centralBytes(offset: 0) ?? [] }
+        let zip = SoundArchive.package.changed {
+            $0.add("\(SoundArchive.app)/headers".utf8, headers)
+            let start = $0.bytesBeforeDirectory - headers.count
+            let end = ZipWriter().changed {
+                $0.end = .init(count: 40_000, size: headers.count, offset: start)
+            }.bytes()
+            $0.add("\(SoundArchive.app)/ends".utf8, (0..<2900).flatMap { _ in end })
+        }
+        let archive = try Archive(path: folder.write("ends.ipa", zip.bytes()))
+        #expect(archive.entries.count == 6)
+        try archive.verifyContents()
+    }
+
+    @Test("has an app, beside which nothing counts that macOS adds for itself")
+    func hasApp() throws {
+        let folder = try TemporaryFolder()
+        let zip = SoundArchive.package.changed {
+            $0.add("__MACOSX/Payload/Other.app/Info.plist")
+            $0.add("Payload/.DS_Store")
+            $0.add("\(SoundArchive.app)/PlugIns/Share.appex/Info.plist")
+            $0.add("\(SoundArchive.app)/Watch/Watch.app/Info.plist")
+            $0.add("iTunesMetadata.plist")
+        }
+        let archive = try Archive(path: folder.write("a.ipa", zip.bytes()))
+        let bundle = try archive.bundle()
+        #expect(bundle.name == "Rooms.app")
+        #expect(bundle.propertyList.name == "Payload/Rooms.app/Info.plist")
+        #expect(archive.entries.filter(\.isIgnored).count == 2)
+    }
+
+    @Test("has files, folders, links and programs")
+    func hasKinds() throws {
+        let folder = try TemporaryFolder()
+        let zip = SoundArchive.package.changed {
+            $0.link("\(SoundArchive.app)/Versions/Current", to: "A")
+            $0.add("\(SoundArchive.app)/Versions/A/Kit")
+            $0.link("\(SoundArchive.app)/Kit", to: "./Versions//Current/../Current/Kit")
+        }
+        let archive = try Archive(path: folder.write("a.ipa", zip.bytes()))
+        let file = ArchiveEntry.Kind.file(isExecutable: false)
+        let kinds: [ArchiveEntry.Kind] = [
+            .directory, .directory, file, .file(isExecutable: true), .link(target: "A"), file,
+            .link(target: "./Versions//Current/../Current/Kit"),
+        ]
+        #expect(archive.entries.map(\.kind) == kinds)
+    }
+}
+
+extension Archive {
+    /// What is in it, in the words of ``ArchiveOracle``.
+    func allContents() throws -> ArchiveOracle.Contents {
+        var contents: ArchiveOracle.Contents = [:]
+        for entry in entries {
+            let bytes = try read(entry, limit: .max)
+            switch entry.kind {
+            case .directory: contents[entry.name] = "folder"
+            case .link(let target): contents[entry.name] = "link \(target)"
+            case .file(let isExecutable):
+                contents[entry.name] = "file \(Deflate.checksum(bytes)) \(bytes.count)" + (isExecutable ? " x" : "")
+            }
+        }
+        return contents
+    }
+}
