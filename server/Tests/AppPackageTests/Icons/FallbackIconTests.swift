@@ -1,0 +1,70 @@
+@testable import AppPackage
+import AppGroup
+import Foundation
+import Testing
+
+@Suite("A drawn icon")
+struct FallbackIconTests {
+    /// Each with the character that its icon shows.
+    private static let names: [(String, String)] = [
+        ("Rooms", "R"), ("rooms", "r"), ("  Visa ", "V"), ("<script>", "<"), ("&amp;", "&"), (">", ">"), ("\"'", "\""),
+        ("<\u{338}b", "<\u{338}"), ("漢字", "漢"), ("مرحبا", "م"), ("日本", "日"), ("e\u{301}clair", "e\u{301}"),
+        ("éclair", "é"),
+        ("👨‍👩‍👧‍👦 Family", "👨‍👩‍👧‍👦"), ("🏴󠁧󠁢󠁳󠁣󠁴󠁿", "🏴󠁧󠁢󠁳󠁣󠁴󠁿"), ("🇩🇪🇫🇷", "🇩🇪"), ("👍🏽", "👍🏽"),
+        ("\u{202E}evil", "e"), ("\u{0}\u{1B}[31mred", "["), ("\u{200D}\u{FEFF}a", "a"), ("नमस्ते", "न"),
+        ("\u{FFFF}x", "x"),
+        ("", ""), ("   ", ""), ("\u{200B}", ""), ("\u{10FFFF}", "\u{10FFFF}"), ("]]>", "]"),
+    ]
+
+    @Test("shows the first character of the name, as an XML parser reads it", arguments: names)
+    func showsInitial(name: String, initial: String) throws {
+        let text: String = try Judge.python(
+            """
+            import xml.etree.ElementTree
+            root = xml.etree.ElementTree.fromstring(base64.b64decode(given))
+            assert root.tag == '{http://www.w3.org/2000/svg}svg'
+            rectangle, text = root
+            assert rectangle.tag.endswith('}rect') and text.tag.endswith('}text') and not len(text)
+            answer = text.text or ''
+            """, given: Data(FallbackIcon.svg(name: name, id: "com.example.a")))
+        #expect(Array(text.unicodeScalars) == Array(initial.unicodeScalars))
+    }
+
+    @Test("is drawn by librsvg, square and with something on it", arguments: names)
+    func isDrawn(name: String, initial: String) throws {
+        try Judge.inFolder { folder in
+            let (drawing, image) = (folder.appending(path: "icon.svg"), folder.appending(path: "icon.png"))
+            try Data(FallbackIcon.svg(name: name, id: "com.example.a")).write(to: drawing)
+            let answer = try Judge.run("/usr/bin/rsvg-convert", ["-o", image.path, drawing.path])
+            #expect(answer.status == 0, "\(answer.output)")
+            let bytes = [UInt8](try Data(contentsOf: image))
+            let header = try PNGFile(bytes[...], named: "x").header
+            #expect(header.width == 256 && header.height == 256)
+        }
+    }
+
+    @Test("is an icon that the family takes", arguments: names)
+    func isTaken(name: String, initial: String) throws {
+        let svg = FallbackIcon.svg(name: name, id: "com.example.a")
+        #expect(throws: Never.self) { try VectorIcon.check(svg, named: "x") }
+        let family = Registry(group: "com.example.tools", storage: InMemoryStorage())
+        _ = try family.register(
+            RegisteredApp(
+                id: "com.example.a", name: "A", icon: .svg(svg), launch: .terminal("/bin/true")))
+    }
+
+    @Test("is small, however many marks are piled up")
+    func isSmall() {
+        let name = "Z" + String(repeating: "\u{301}", count: 100_000)
+        #expect(FallbackIcon.svg(name: name, id: "com.example.a").count < 1000)
+    }
+
+    @Test("is the same for the same app, and its colour is the id's, without case")
+    func isStable() {
+        let icon = FallbackIcon.svg(name: "Rooms", id: "com.example.rooms")
+        #expect(icon == FallbackIcon.svg(name: "Rooms", id: "com.Example.Rooms"))
+        #expect(String(decoding: icon, as: UTF8.self).contains("fill=\"#"))
+        let some = Set((0..<200).map { FallbackIcon.svg(name: "Rooms", id: "com.example.app\($0)") })
+        #expect(some.count == 16)
+    }
+}

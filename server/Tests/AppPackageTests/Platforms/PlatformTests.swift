@@ -1,0 +1,53 @@
+import AppPackage
+import Testing
+
+@Suite("A platform")
+struct PlatformTests {
+    private static let linux = Machine(operatingSystem: .linux, architecture: .x86_64)
+    private static let mac = Machine(operatingSystem: .macOS, architecture: .arm64)
+
+    @Test(
+        "fits the machines that run it, and no other",
+        arguments: [
+            (Platform(operatingSystem: .linux, architectures: [.x86_64]), [linux]),
+            (Platform(operatingSystem: .linux, architectures: [.arm64]), []),
+            (Platform(operatingSystem: .macOS, architectures: [.x86_64, .arm64]), [mac]),
+            (Platform(operatingSystem: .macCatalyst, architectures: [.arm64]), [mac]),
+            (Platform(operatingSystem: .darwin, architectures: [.arm64]), [mac]),
+            (Platform(operatingSystem: .iOS, architectures: [.arm64]), []),
+            (Platform(operatingSystem: .macOS, architectures: [.arm64e]), []),
+            (Platform(operatingSystem: .windows, architectures: [.x86_64]), []),
+            (.anyUnix, [linux, mac]), (.unknown, []),
+        ])
+    func fits(platform: Platform, machines: [Machine]) {
+        for machine in [Self.linux, Self.mac] {
+            #expect((platform.misfit(on: machine) == nil) == machines.contains(machine))
+        }
+    }
+
+    @Test("does not fit, and a sentence says why")
+    func explains() throws {
+        let misfit = try #require(Platform(operatingSystem: .iOS, architectures: [.arm64]).misfit(on: Self.linux))
+        #expect(misfit.sentence(about: "Rooms") == "“Rooms” runs on iOS (arm64); this machine is Linux (x86_64).")
+        let unknown = try #require(Platform.unknown.misfit(on: Self.linux))
+        #expect(unknown.sentence(about: "Rooms").hasPrefix("What “Rooms” runs on cannot be told"))
+        for misfit in [misfit, unknown] { #expect(!misfit.sentence(about: "\u{1B}[2J").contains("\u{1B}")) }
+    }
+
+    @Test("is written with identifiers of few kinds of characters")
+    func checksIdentifiers() throws {
+        #expect(try OperatingSystem("linux") == .linux)
+        #expect(try OperatingSystem("ios").description == "iOS")
+        #expect(try Architecture("machine 243").description == "machine 243")
+        #expect(try Architecture("aarch64") == .arm64)
+        #expect(try Architecture("amd64") == .x86_64)
+    }
+
+    @Test(
+        "refuses other identifiers",
+        arguments: ["", " ", "Linux", "a  b", " a", "a ", "a\n", "é", "a/b", String(repeating: "a", count: 33)])
+    func refusesIdentifiers(text: String) {
+        #expect(throws: PackageError.self) { try OperatingSystem(text) }
+        #expect(throws: PackageError.self) { try Architecture(text) }
+    }
+}
