@@ -1,0 +1,37 @@
+public import AppGroup
+
+/// The icon of an app bundle: the largest of its own that a family takes, or one that was drawn where it brings none.
+public struct BundleIcon: Sendable {
+    /// The file in the bundle; `nil` for one that was drawn.
+    public let fileName: String?
+    /// The image, at most 1 MiB: an ordinary PNG image, or SVG.
+    public let source: IconSource
+    /// What kind of image it is.
+    public let format: Icon.ImageFormat
+    /// Width and height in pixels; `nil` for SVG, which has none.
+    public let pixelSize: PixelSize?
+
+    /// How large an image is.
+    public struct PixelSize: Hashable, Sendable {
+        /// Pixels in a row.
+        public let width: Int
+        /// Rows.
+        public let height: Int
+    }
+
+    /// Chooses among the files that the bundle's `Info.plist` names.
+    init(of info: BundleInfo, in bundle: some BundleSource) throws(PackageError) {
+        let files = Set(try bundle.files().keys)
+        let chosen = try PackageIcon.choose(names: info.iconNames, files: files) { file, limit throws(PackageError) in
+            try bundle.beginning(of: file, count: limit) ?? []
+        }
+        fileName = chosen.file
+        source = chosen.image ?? .svg(FallbackIcon.svg(name: "\(info.name)", id: "\(info.id)"))
+        if case .png(let bytes) = source {
+            let header = try PNGFile(bytes[...], named: fileName ?? "").header
+            (format, pixelSize) = (.png, PixelSize(width: header.width, height: header.height))
+        } else {
+            (format, pixelSize) = (.svg, nil)
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import CLibzip
+
+/// Writes a zip archive, in which nothing tells when or by whom it was made: the same content gives the same bytes.
+struct ArchiveWriter: ~Copyable {
+    private let archive: OpaquePointer
+    private let path: String
+    /// What libzip reads when the archive is closed.
+    private var buffers: [UnsafeMutableBufferPointer<UInt8>] = []
+
+    /// The level that zip(1) and zlib take by themselves.
+    private static let compressionLevel: UInt32 = 6
+    /// 1980-01-01, the first day that a zip archive can name, as MS-DOS writes it.
+    private static let date: UInt16 = 0x21
+
+    private enum Mode {
+        static let folder: UInt32 = 0o040755
+        static let program: UInt32 = 0o100755
+        static let file: UInt32 = 0o100644
+        static let link: UInt32 = 0o120777
+    }
+
+    /// Makes a new file; fails where there is one.
+    init(path: String) throws(PackageError) {
+        self.path = path
+        var code: Int32 = 0
+        guard let archive = zip_open(path, ZIP_CREATE | ZIP_EXCL, &code) else {
+            var error = zip_error_t()
+            zip_error_init_with_code(&error, code)
+            defer { zip_error_fini(&error) }
+            throw PackageError(
+                .cannotCreate, "\(Quoted.text(path)) cannot be made: \(String(cString: zip_error_strerror(&error))).")
+        }
+        self.archive = archive
+    }
+
+    mutating func add(_ item: PackingList.Item) throws(PackageError) {
+        switch item.content {
+        case .folder:
+            let index = zip_dir_add(archive, item.name, UInt32(ZIP_FL_ENC_UTF_8))
+            try finish(index, item, mode: Mode.folder)
+        case .file(let path, let isExecutable):
+            guard let source = zip_source_file(archive, path, 0, 0) else { throw failure(item.name) }
+            try finish(try add(source, item), item, mode: isExecutable ? Mode.program : Mode.file)
+        case .link(let target):
+            let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: target.utf8.count)
+            _ = bytes.initialize(from: target.utf8)
+            buffers.append(bytes)
+            guard let source = zip_source_buffer(archive, bytes.baseAddress, UInt64(bytes.count), 0) else {
+                throw failure(item.name)
+            }
+            try finish(try add(source, item), item, mode: Mode.link)
+        }
+    }
+
+    /// Reads all the files and writes the archive. Nothing is left of it where that fails.
+    consuming func close() throws(PackageError) {
+        if zip_close(archive) != 0 {
+            let error = failure(path)
+            zip_discard(archive)
+            free()
+            throw error
+        }
+        free()
+    }
+
+    /// Leaves nothing behind.
+    consuming func discard() {
+        zip_discard(archive)
+        free()
+    }
+
+    private func free() { for buffer in buffers { buffer.deallocate() } }
+
+    private func add(_ source: OpaquePointer, _ item: PackingList.Item) throws(PackageError) -> Int64 {
+        let index = zip_file_add(archive, item.name, source, UInt32(ZIP_FL_ENC_UTF_8))
+        if index < 0 { zip_source_free(source) }
+        return index
+    }
+
+    private func finish(_ index: Int64, _ item: PackingList.Item, mode: UInt32) throws(PackageError) {
+        guard index >= 0,
+            zip_file_set_dostime(archive, UInt64(index), 0, Self.date, 0) == 0,
+            zip_file_set_external_attributes(archive, UInt64(index), 0, UInt8(ZIP_OPSYS_UNIX), mode << 16) == 0,
+            zip_set_file_compression(archive, UInt64(index), ZIP_CM_DEFAULT, Self.compressionLevel) == 0
+        else { throw failure(item.name) }
+    }
+
+    private func failure(_ name: String) -> PackageError {
+        let error = zip_get_error(archive)
+        let reason = error.map { String(cString: zip_error_strerror($0)) } ?? "unknown"
+        let number = error.map { zip_error_code_system($0) } ?? 0
+        return PackageError(
+            .inputOutput, "\(Quoted.text(name)) cannot be packed: \(reason); look at the file and the disk.",
+            errno: number == 0 ? nil : number)
+    }
+}

@@ -1,0 +1,51 @@
+import SystemPackage
+
+extension Package {
+    /// Makes a package of an app's folder. The same files give the same bytes.
+    ///
+    /// The package is checked as every other before it gets its name; one of that name is replaced.
+    ///
+    /// - Parameters:
+    ///   - folder: The app's folder, whose name ends in `.app`.
+    ///   - output: The package to write.
+    /// - Throws: ``PackageError`` naming what is missing, cannot be packed, read or written. Nothing is left behind then.
+    public static func pack(_ folder: String, as output: String) throws(PackageError) -> Package {
+        let folder = String(folder.reversed().drop { $0 == "/" }.reversed())
+        let source = FolderBundle(folder)
+        let status: FileTree.Status
+        do { status = try FileTree.status(folder) } catch { throw .reading(folder, error) }
+        guard status.kind == .folder, ArchiveBundle.isApp(source.folderName) else {
+            throw PackageError(
+                .refused, "\(Quoted.text(folder)) is no app; name the folder of one, such as Rooms.app.")
+        }
+        _ = try AppBundle(source)
+        let list = try PackingList(folder: folder, as: "\(ArchiveBundle.folder)/\(source.folderName)")
+        let random = String(UInt64.random(in: .min ... .max), radix: 16)
+        let unfinished = "\(output).\(random).new"
+        do throws(PackageError) {
+            try write(list, to: unfinished)
+            let package = try Package(path: unfinished, checking: .structure)
+            do throws(Errno) {
+                try FileTree.synchronize(unfinished)
+                try FileTree.rename(unfinished, to: output)
+            } catch {
+                throw .writing(output, error)
+            }
+            return package
+        } catch {
+            try? FileTree.remove(unfinished)
+            throw error
+        }
+    }
+
+    private static func write(_ list: PackingList, to path: String) throws(PackageError) {
+        var writer = try ArchiveWriter(path: path)
+        do throws(PackageError) {
+            for item in list.items { try writer.add(item) }
+        } catch {
+            writer.discard()
+            throw error
+        }
+        try writer.close()
+    }
+}

@@ -1,0 +1,101 @@
+import AppGroup
+import Foundation
+import Testing
+
+@testable import AppPackage
+
+@Suite("Packing an app")
+struct PackingTests {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    func bytes(_ path: String) throws -> Data { try Data(contentsOf: URL(filePath: path)) }
+
+    func pack(_ app: SampleApp, as name: String = "Rooms.ipa") throws -> String {
+        let output = "\(folder.path)/\(name)"
+        _ = try Package.pack(app.path, as: output)
+        return output
+    }
+
+    @Test("gives the same bytes for the same files, whenever and in whatever order they were made")
+    func isReproducible() throws {
+        let first = try bytes(try pack(try SampleApp(in: folder)))
+        let elsewhere = try TemporaryFolder()
+        let app = try SampleApp(in: elsewhere)
+        let names = try FileManager.default.contentsOfDirectory(atPath: app.path)
+        for name in names.shuffled() {
+            let path = "\(app.path)/\(name)"
+            try FileManager.default.moveItem(atPath: path, toPath: "\(path).x")
+            try FileManager.default.moveItem(atPath: "\(path).x", toPath: path)
+            let date = Date(timeIntervalSince1970: .random(in: 0...1_700_000_000))
+            try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: path)
+        }
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: "\(app.path)/rooms")
+        #expect(try bytes(try pack(app, as: "again.ipa")) == first)
+    }
+
+    @Test("makes an archive in which other programs find the same files")
+    func isReadByOthers() throws {
+        let app = try SampleApp(in: folder)
+        let package = try pack(app)
+        #expect(try Command.run("unzip", "-tqq", package).status == 0)
+        #expect(try Command.run("unzip", "-q", package, "-d", "\(folder.path)/out").status == 0)
+        #expect(try SampleApp.tree("\(folder.path)/out/Payload/Rooms.app") == SampleApp.tree(app.path))
+        let script =
+            "import sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); print(z.testzip(), *z.namelist(), sep='\\n')"
+        let names = try Command.run("/usr/bin/python3", "-c", script, package).output.split(separator: "\n")
+        #expect(names.prefix(4) == ["None", "Payload/", "Payload/Rooms.app/", "Payload/Rooms.app/Info.plist"])
+        #expect(names.contains("Payload/Rooms.app/Räume/Plan A.txt"))
+    }
+
+    @Test("leaves out what Finder left lying about")
+    func leavesOutRubbish() throws {
+        let app = try SampleApp(in: folder)
+        let clean = try bytes(try pack(app))
+        try folder.write("Rooms.app/.DS_Store", [1])
+        try folder.write("Rooms.app/Räume/__MACOSX/x", [1])
+        #expect(try bytes(try pack(app, as: "again.ipa")) == clean)
+    }
+
+    @Test("replaces a package of that name, and only once the new one is whole")
+    func replaces() throws {
+        let old = try folder.write("Rooms.ipa", [1, 2, 3])
+        #expect(throws: PackageError.self) {
+            try pack(try SampleApp(in: folder, information: ["CFBundleIdentifier": nil]))
+        }
+        #expect(try bytes(old) == Data([1, 2, 3]))
+        _ = try pack(try SampleApp("B.app", in: folder))
+        #expect(try Package(path: old, checking: .contents).bundle.info.id == "org.example.rooms")
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(names.sorted() == ["B.app", "Rooms.app", "Rooms.ipa"])
+    }
+
+    @Test("refuses what could not be installed, and leaves nothing behind")
+    func refuses() throws {
+        let cases: [(String, (SampleApp) throws -> Void)] = [
+            ("leads out of the app", { try $0.link("out", to: "../../etc/passwd") }),
+            ("absolute path", { try $0.link("out", to: "/etc/passwd") }),
+            ("which is not there", { try $0.link("out", to: "nothing") }),
+            ("neither file, folder nor link", { mkfifo("\($0.path)/pipe", 0o600) }),
+            ("same name as", { try folder.write("\(URL(filePath: $0.path).lastPathComponent)/ROOMS", [1]) }),
+        ]
+        for (number, (words, spoil)) in cases.enumerated() {
+            let app = try SampleApp("\(number).app", in: folder)
+            try spoil(app)
+            let error = try #require(throws: PackageError.self) { try pack(app) }
+            #expect(error.code == .refused && error.description.contains(words), "\(error)")
+        }
+        #expect(try !FileManager.default.contentsOfDirectory(atPath: folder.path).contains { $0.contains("ipa") })
+    }
+
+    @Test("refuses what is no app's folder", arguments: ["Rooms", "Rooms.app/Info.plist", "nothing.app"])
+    func refusesOthers(name: String) throws {
+        _ = try SampleApp(in: folder)
+        try FileManager.default.createDirectory(atPath: "\(folder.path)/Rooms", withIntermediateDirectories: true)
+        let error = try #require(throws: PackageError.self) {
+            try Package.pack("\(folder.path)/\(name)", as: "\(folder.path)/x.ipa")
+        }
+        #expect(error.description.contains(name) && [.refused, .notFound].contains(error.code))
+    }
+}

@@ -1,0 +1,102 @@
+import AppGroup
+import Foundation
+import Testing
+
+@testable import AppPackage
+
+@Suite("Unpacking a package")
+struct UnpackingTests {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// Packs an app's folder and unpacks it again.
+    func unpack(_ app: SampleApp, into name: String = "out") throws -> String {
+        let package = try Package.pack(app.path, as: "\(folder.path)/x.ipa")
+        let output = "\(folder.path)/\(name)"
+        try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: false)
+        try package.unpack(into: output)
+        return output
+    }
+
+    @Test("gives back what was packed, under its own name")
+    func roundTrip() throws {
+        let app = try SampleApp(in: folder)
+        try FileManager.default.createDirectory(
+            atPath: "\(app.path)/empty/emptier", withIntermediateDirectories: true)
+        let output = try unpack(app)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: output) == ["Rooms.app"])
+        #expect(try SampleApp.tree("\(output)/Rooms.app") == SampleApp.tree(app.path))
+        let bundle = try AppBundle(unpackedIn: output)
+        #expect(bundle.info.id == "org.example.rooms")
+    }
+
+    @Test("leaves nobody the permission to write")
+    func isImmutable() throws {
+        let output = try unpack(try SampleApp(in: folder))
+        for name in try FileManager.default.subpathsOfDirectory(atPath: output) {
+            let attributes = try FileManager.default.attributesOfItem(atPath: "\(output)/\(name)")
+            guard attributes[.type] as? FileAttributeType != .typeSymbolicLink else { continue }
+            let permissions = try #require(attributes[.posixPermissions] as? Int)
+            #expect(permissions & 0o222 == 0, "\(name)")
+        }
+    }
+
+    @Test("makes the app's executable one, whatever the archive says")
+    func mayBeExecuted() throws {
+        let app = try SampleApp(in: folder)
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: "\(app.path)/rooms")
+        let output = try unpack(app)
+        #expect(FileManager.default.isExecutableFile(atPath: "\(output)/Rooms.app/rooms"))
+        #expect(try Command.run("\(output)/Rooms.app/rooms", "a b").output == "rooms a b\n")
+    }
+
+    @Test("leaves out what lies outside of the bundle")
+    func leavesOutTheRest() throws {
+        let app = try SampleApp(in: folder)
+        try folder.write("zip/Payload/iTunesMetadata.plist", [1])
+        try folder.write("zip/__MACOSX/._x", [1])
+        try FileManager.default.moveItem(atPath: app.path, toPath: "\(folder.path)/zip/Payload/Rooms.app")
+        #expect(try Command.run("zip", "-qry", "../x.ipa", ".", in: "\(folder.path)/zip").status == 0)
+        let output = "\(folder.path)/out"
+        try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: false)
+        try Package(path: "\(folder.path)/x.ipa", checking: .structure).unpack(into: output)
+        #expect(
+            try SampleApp.tree("\(output)")
+                == SampleApp.tree("\(folder.path)/zip/Payload").filter {
+                    !$0.hasPrefix("iTunesMetadata")
+                })
+    }
+
+    @Test("finds contents that are not what the archive says of them")
+    func findsDamage() throws {
+        let app = try SampleApp(in: folder)
+        let package = try Package.pack(app.path, as: "\(folder.path)/x.ipa")
+        let url = URL(filePath: "\(folder.path)/x.ipa")
+        var bytes = try Data(contentsOf: url)
+        let place = try #require(
+            bytes.range(of: Data("kit".utf8), in: bytes.range(of: Data("A/Kit".utf8))!.upperBound..<bytes.endIndex))
+        bytes[place.lowerBound] ^= 1
+        try bytes.write(to: url)
+        _ = package
+        let damaged = try Package(path: url.path, checking: .structure)
+        let error = try #require(throws: PackageError.self) { try damaged.unpack(into: try folder.write("o/x", [])) }
+        #expect(error.code != .refused)
+        let output = "\(folder.path)/out"
+        try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: false)
+        let refusal = try #require(throws: PackageError.self) { try damaged.unpack(into: output) }
+        #expect(refusal.code == .refused && refusal.description.contains("Kit.framework/Versions/A/Kit"))
+        #expect(throws: PackageError.self) { try Package(path: url.path, checking: .smallContents) }
+    }
+
+    @Test("has a digest, as sha256sum computes it, unless the file is changed meanwhile")
+    func digest() throws {
+        let path = "\(folder.path)/x.ipa"
+        let package = try Package.pack(try SampleApp(in: folder).path, as: path)
+        let sum = try Command.run("sha256sum", path).output
+        #expect(try package.digest() == sum.prefix(64))
+        try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSince1970: 0)], ofItemAtPath: path)
+        let error = try #require(throws: PackageError.self) { try package.digest() }
+        #expect(error.description.contains("changed"))
+    }
+}
