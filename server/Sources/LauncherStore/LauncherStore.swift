@@ -1,0 +1,43 @@
+public import AppGroupTerminal
+public import AppPackage
+import ArgumentParser
+
+#if canImport(Glibc)
+import Glibc
+#endif
+
+/// The program behind the words of the store: `launcher install` runs `launcher-store install`. As in launcher itself,
+/// ArgumentParser is given the one command that the first word names.
+@main
+enum LauncherStore {
+    static func main() {
+        nameTimeZone()
+        let arguments = Program.arguments()
+        let rest = Array(arguments.dropFirst())
+        guard let type = arguments.first.flatMap(CommandTable.command(named:)) else {
+            return run(RootCommand.self) { try RootCommand.parseAsRoot(arguments) }
+        }
+        if type == InspectCommand.self, let inspect = InspectCommand(plainly: rest) { return run(type) { inspect } }
+        run(type) { try type.parseAsRoot(rest) }
+    }
+
+    private static func run(_ type: any ParsableCommand.Type, _ parse: () throws -> any ParsableCommand) {
+        do {
+            var command = try parse()
+            try command.run()
+        } catch {
+            Program.leave(type, error)
+        }
+    }
+
+    /// Names the time zone that is meant without a name. libzip asks the C library for the local time of each entry, and
+    /// glibc, where no zone is named, then looks at the zone's file again each time: a third of what opening an archive of
+    /// 5,000 entries costs.
+    private static func nameTimeZone() {
+        #if canImport(Glibc)
+        setenv("TZ", ":/etc/localtime", 0)
+        #endif
+    }
+}
+
+extension PackageError: ReportableError {}

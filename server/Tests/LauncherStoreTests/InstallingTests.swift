@@ -1,0 +1,188 @@
+import AppGroup
+import Foundation
+import Testing
+
+@Suite("Installing a package")
+struct InstallingTests {
+    let sandbox: Sandbox
+
+    init() throws { sandbox = try Sandbox() }
+
+    var rooms: FamilyApp? { get throws { try sandbox.family.app("org.example.rooms") } }
+
+    @Test("puts it into the family that it names, and its program starts")
+    func installs() throws {
+        let installed = try sandbox.store("install", try sandbox.makePackage(version: "1.0"))
+        #expect(installed.status == 0 && installed.output.isEmpty)
+        #expect(installed.errors == "launcher: Installed Rooms 1.0 (org.example.rooms).\n")
+        let app = try #require(try rooms)
+        #expect(app.isShown && app.version == "1.0" && app.schemes == ["rooms"] && app.fields == ["floor": 1])
+        let digest = try #require(app.packages.first)
+        let folder = try #require(sandbox.family.packageFolder(of: app.record, digest: digest))
+        let run = try Finished.run(["\(folder)/Rooms.app/run", "x"], environment: [:])
+        #expect(run.output == "Rooms 1.0 x\n")
+    }
+
+    @Test("of a newer one updates it; rolling back goes to the one before; what the family knows stays")
+    func updatesAndGoesBack() throws {
+        for version in ["1.0", "1.1", "1.2"] {
+            #expect(try sandbox.store("install", try sandbox.makePackage(version: version)).status == 0)
+        }
+        try sandbox.family.setBadge(5, of: "org.example.rooms")
+        #expect(try rooms?.version == "1.2")
+        let back = try sandbox.store("rollback", "rooms")
+        #expect(back.status == 0 && back.errors.contains("Rooms 1.1 (org.example.rooms) takes the place of 1.2."))
+        #expect(try rooms?.version == "1.1" && rooms?.badge == 5)
+        #expect(try sandbox.store("rollback", "Rooms", "--to", "1.2").status == 0)
+        #expect(try rooms?.version == "1.2")
+        for version in ["1.1", "1.0"] {
+            #expect(try sandbox.store("rollback", "rooms").status == 0)
+            #expect(try rooms?.version?.description == version)
+        }
+        let end = try sandbox.store("rollback", "rooms")
+        #expect(end.status == 66 && end.errors.contains("no older version"))
+        #expect(try sandbox.store("rollback", "rooms", "--to", "9").errors.contains("“9”"))
+    }
+
+    @Test("keeps two older ones, or as many as are wanted, and lists them with their sizes")
+    func keepsOlderOnes() throws {
+        for version in ["1", "2", "3", "4"] {
+            #expect(try sandbox.store("install", try sandbox.makePackage(version: version)).status == 0)
+        }
+        let table = try sandbox.store("packages").output
+        #expect(table.contains("Rooms") && table.contains("3, 2") && !table.contains("3, 2, 1"))
+        let lines = try sandbox.store("packages", "--format", "tsv").output.split(separator: "\n").map {
+            $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+        }
+        #expect(lines.map { $0[1] } == ["4", "3", "2"] && lines.map { $0[2] } == ["current", "kept", "kept"])
+        for line in lines {
+            let du = try Finished.run(["/usr/bin/find", line[7], "-type", "f", "-printf", "%s\n"], environment: [:])
+            #expect(du.output.split(separator: "\n").compactMap { Int($0) }.reduce(0, +) == Int(line[3]))
+        }
+        let json = try JSONSerialization.jsonObject(
+            with: Data(try sandbox.store("packages", "--format", "json").output.utf8))
+        let packages = try #require((json as? [String: Any])?["packages"] as? [[String: Any]])
+        #expect(packages.count == 1 && (packages[0]["versions"] as? [Any])?.count == 3)
+        #expect(try sandbox.store("install", try sandbox.makePackage(version: "5"), "--keep", "0").status == 0)
+        #expect(try sandbox.onDisk().count == 1)
+    }
+
+    @Test("twice says that it was there already")
+    func installsAgain() throws {
+        let package = try sandbox.makePackage(version: "1.0")
+        try sandbox.store("install", package)
+        let again = try sandbox.store("install", package)
+        #expect(again.status == 0 && again.errors.contains("installed already"))
+    }
+
+    @Test("in a group that is named goes there; without any, it says how to name one")
+    func choosesItsGroup() throws {
+        let package = try sandbox.makePackage(version: "1.0", group: nil)
+        let nowhere = try sandbox.store("install", package)
+        #expect(nowhere.status == 64 && nowhere.errors.contains("--group"))
+        #expect(try sandbox.store("install", package, "--group", "org.example.other").status == 0)
+        let other = try sandbox.store("install", package, "--group", "org.example.third")
+        #expect(other.status == 65 && other.errors.contains("org.example.other"))
+        #expect(
+            try !FileManager.default.contentsOfDirectory(atPath: "\(sandbox.folder)/groups").contains(
+                "org.example.third"))
+    }
+
+    @Test("over an app that was registered by hand is refused, naming it, unless it is to be replaced")
+    func asksBeforeReplacing() throws {
+        try sandbox.family.register(
+            RegisteredApp(id: "org.example.rooms", name: "By hand", launch: .terminal("/bin/true")))
+        let package = try sandbox.makePackage(version: "1.0")
+        let refused = try sandbox.store("install", package)
+        #expect(refused.status == 65 && refused.errors.contains("By hand (org.example.rooms)"))
+        #expect(refused.errors.contains("--replace"))
+        #expect(try rooms?.name == "By hand")
+        #expect(try sandbox.store("install", "--replace", package).status == 0)
+        #expect(try rooms?.version == "1.0")
+    }
+
+    @Test("that does not run here is refused with the reason, and can be looked into")
+    func refusesOtherMachines() throws {
+        // The header of a program for iOS on ARM: Mach-O, and its platform.
+        let program: [UInt8] =
+            [0xCF, 0xFA, 0xED, 0xFE, 0x0C, 0, 0, 1, 0, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, 24, 0, 0, 0, 0, 0, 0, 0]
+            + [0, 0, 0, 0, 0x32, 0, 0, 0, 24, 0, 0, 0, 2, 0, 0, 0, 0, 0, 15, 0, 0, 0, 15, 0, 0, 0, 0, 0]
+        let package = try sandbox.makePackage(version: "1.0", executable: program)
+        let refused = try sandbox.store("install", package)
+        #expect(refused.status == 69 && refused.errors.contains("iOS (arm64)"))
+        #expect(try sandbox.onDisk().isEmpty)
+        #expect(!FileManager.default.fileExists(atPath: sandbox.container))
+        let inspected = try sandbox.store("inspect", package)
+        #expect(inspected.status == 0 && inspected.output.contains("iOS (arm64)"))
+    }
+
+    @Test("that is none, or not there, is refused")
+    func refusesOthers() throws {
+        let file = "\(sandbox.folder)/x.ipa"
+        #expect(try sandbox.store("install", file).status == 66)
+        try Data("<!DOCTYPE html><html><body>Not found</body></html>".utf8).write(to: URL(filePath: file))
+        for command in [["install"], ["inspect"], ["inspect", "--format", "json"]] {
+            let refused = try Finished.run(
+                ["/bin/sh", "-c", "exec \"$@\"", "sh", Sandbox.program] + command + [file],
+                environment: sandbox.environment)
+            #expect(refused.status == 65 && refused.output.isEmpty)
+            #expect(refused.errors.hasPrefix("launcher: ") && refused.errors.contains("page"))
+        }
+        #expect(!FileManager.default.fileExists(atPath: sandbox.container))
+    }
+
+    @Test("where the disk is full says so, and leaves nothing behind")
+    func fullDisk() throws {
+        let old = try sandbox.makePackage(version: "1.0")
+        try sandbox.store("install", old)
+        let before = try sandbox.onDisk()
+        let package = try sandbox.makePackage(version: "2.0", payload: 1 << 20)
+        // No file can grow beyond 256 blocks of 512 bytes, as on a full disk.
+        let script = "trap '' XFSZ; ulimit -f 256; exec \"$@\""
+        let failed = try Finished.run(
+            ["/bin/sh", "-c", script, "sh", Sandbox.program, "install", package], environment: sandbox.environment)
+        #expect(failed.status == 73 || failed.status == 74, "\(failed)")
+        #expect(failed.errors.contains("/data/"), "\(failed)")
+        #expect(try sandbox.onDisk() == before && rooms?.version == "1.0" && rooms?.isShown == true)
+    }
+
+    @Test("in a container that may not be written says so, and changes nothing")
+    func readOnlyContainer() throws {
+        try sandbox.store("install", try sandbox.makePackage(version: "1.0"))
+        let package = try sandbox.makePackage(version: "2.0")
+        try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: sandbox.packages)
+        defer { try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: sandbox.packages) }
+        let failed = try sandbox.asPlainUser(["install", package])
+        #expect(failed.status == 77 && failed.errors.contains(sandbox.packages), "\(failed)")
+        #expect(try rooms?.version == "1.0" && sandbox.onDisk().count == 1)
+    }
+
+    @Test(
+        "takes it away again, and keeps the tool's own data unless that is to go, too",
+        arguments: ["remove", "uninstall"])
+    func removes(word: String) throws {
+        let package = try sandbox.makePackage(version: "1.0")
+        try sandbox.store("install", package)
+        try sandbox.family.setBadge(5, of: "org.example.rooms")
+        let own = "\(sandbox.folder)/home/.config/org.example.rooms"
+        try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: true)
+        let removed = try sandbox.store(word, "rooms")
+        #expect(removed.status == 0 && removed.errors.contains("Removed Rooms") && removed.errors.contains(own))
+        #expect(try sandbox.onDisk().isEmpty && rooms?.isShown == false)
+        try sandbox.store("install", package)
+        #expect(try rooms?.badge == 5 && rooms?.isShown == true)
+        let purged = try sandbox.store(word, "--purge", "rooms")
+        #expect(purged.status == 0 && !FileManager.default.fileExists(atPath: own))
+        #expect(!FileManager.default.fileExists(atPath: sandbox.container))
+    }
+
+    @Test("is no way to remove what was registered by hand")
+    func leavesOthersAlone() throws {
+        try sandbox.family.register(
+            RegisteredApp(id: "org.example.rooms", name: "Rooms", launch: .terminal("/bin/true")))
+        let refused = try sandbox.store("remove", "rooms")
+        #expect(refused.status == 65 && refused.errors.contains("launcher unregister"))
+        #expect(try sandbox.store("rollback", "rooms").status == 66)
+        #expect(try sandbox.store("remove", "nothing").status == 66)
+    }
+}
