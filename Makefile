@@ -3,11 +3,14 @@
 PREFIX ?= $(HOME)/.local
 # How launcher is linked decides how fast it starts: docs/decisions/0002-linking.md.
 RELEASE = -c release --product launcher -Xswiftc -static-executable
+# libzip and what it needs are there only to be loaded.
+STORE_RELEASE = -c release --product launcher-store --static-swift-stdlib -Xlinker -no-pie
 SETUP = scripts/setup
-SWIFT_FILES = Package.swift Sources Tests $(addprefix examples/,Package.swift Sources Tests) $(addprefix bench/,Package.swift Sources)
+SWIFT_FILES = Package.swift Sources Tests $(foreach package,examples server,$(addprefix $(package)/,Package.swift Sources Tests)) \
+	$(addprefix bench/,Package.swift Sources)
 SCRIPTS = $(filter-out %.py,$(wildcard scripts/*)) $(wildcard examples/*/*.sh) bench/linking bench/run .ci/run
 
-.PHONY: help setup run test test-root test-examples test-outside bench lint format fuzz docs sanitize \
+.PHONY: help setup run test test-root test-server test-examples test-outside bench lint format fuzz docs sanitize \
 	install install-examples uninstall clean
 
 help: ## What there is to make
@@ -18,16 +21,20 @@ setup: ## Install what building, testing and checking need
 
 run: ## Show the main job on real input
 	@$(SETUP) build
-	@echo "Building the launcher and the first example; the first time takes a minute or two." >&2
+	@echo "Building the launcher, the store's client and the first example; the first time takes some minutes." >&2
 	@swift build --product launcher
+	@cd server && swift build --product launcher-store
 	@cd examples && swift build --product inbox
 	@scripts/demo
 
-test: test-root test-examples test-outside ## Run every test
+test: test-root test-server test-examples test-outside ## Run every test
 
 test-root: setup
 	swift build --build-tests
 	swift test --skip-build
+
+test-server: setup
+	cd server && swift test
 
 test-examples: setup
 	cd examples && swift test
@@ -49,6 +56,7 @@ format: ## Format the code
 
 fuzz: setup ## Run the fuzz and stress tests for longer: FUZZ_SECONDS and STRESS_SECONDS, else 60 and 180
 	FUZZ_SECONDS=$${FUZZ_SECONDS:-60} swift test --filter '[Ff]uzz|[Rr]andom|[Pp]ropert'
+	cd server && FUZZ_SECONDS=$${FUZZ_SECONDS:-60} swift test --filter '[Ff]uzz|[Rr]andom|[Pp]ropert'
 	STRESS_SECONDS=$${STRESS_SECONDS:-180} swift test --filter WriteAheadLogTests
 
 # Leaks are not looked for: exit tests end while their tasks run, and XCTest and Foundation's Process leave a few bytes.
@@ -61,10 +69,12 @@ docs: ## Build the library's reference into .build/docs
 	@$(SETUP) build
 	scripts/docs
 
-install: ## Install launcher, its completions and man pages below PREFIX
+install: ## Install launcher, launcher-store, completions and man pages below PREFIX
 	@$(SETUP) build
 	swift build $(RELEASE)
-	scripts/install "$(DESTDIR)$(PREFIX)" "$$(swift build $(RELEASE) --show-bin-path)"
+	cd server && swift build $(STORE_RELEASE)
+	scripts/install "$(DESTDIR)$(PREFIX)" "$$(swift build $(RELEASE) --show-bin-path)/launcher" \
+		"$$(cd server && swift build $(STORE_RELEASE) --show-bin-path)/launcher-store"
 
 install-examples: ## Install the example tools below PREFIX
 	@$(SETUP) build
@@ -77,4 +87,4 @@ uninstall: ## Remove what install and install-examples put below PREFIX
 	scripts/install --remove "$(DESTDIR)$(PREFIX)"
 
 clean: ## Remove everything that was built
-	rm -rf .build .build-linking .build-thread .build-address examples/.build bench/.build bench/.build-static
+	rm -rf .build .build-linking .build-thread .build-address server/.build examples/.build bench/.build bench/.build-static
