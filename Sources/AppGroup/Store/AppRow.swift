@@ -44,6 +44,14 @@ enum AppRow {
         }
     }
 
+    /// An update where the row is there, and not another row in its place: a later release may have added columns.
+    private static let saving: String = {
+        let names = columns.split(separator: ", ")
+        let places = names.map { _ in "?" }.joined(separator: ", ")
+        let updates = names.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
+        return "INSERT INTO app (\(columns)) VALUES (\(places)) ON CONFLICT (id) DO UPDATE SET \(updates)"
+    }()
+
     static func save(_ app: AppRecord, on connection: SQLiteConnection) throws {
         let (kind, command, package): (SQLiteValue, Launch.Command, String?) =
             switch app.launch {
@@ -51,9 +59,7 @@ enum AppRow {
             case .desktopFile(let id): ("desktop", Launch.Command(executable: id, interface: .graphical), nil)
             case .package(let package): ("package", package.command, package.digest)
             }
-        try connection.statement(
-            "INSERT OR REPLACE INTO app (\(columns)) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"
-        ).run(
+        try connection.statement(saving).run(
             .text(app.id.description), .text(app.name.description), SQLiteValue(app.icon?.rawValue), kind,
             .text(command.executable), .blob(joined(command.arguments)), SQLiteValue(command.interface == .terminal),
             SQLiteValue(package), SQLiteValue(app.version?.description), SQLiteValue(app.availableVersion?.description),

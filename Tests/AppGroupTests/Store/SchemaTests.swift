@@ -43,6 +43,18 @@ struct SchemaTests {
         #expect(try await Sqlite3.query("PRAGMA user_version") == "\(Schema.current.version + 1)")
     }
 
+    @Test("keeps what a later release put into columns of its own when older code writes the row")
+    func keepsLaterColumns() async throws {
+        let app = try group.app("inbox")
+        try group.registry.register(app)
+        _ = try await Sqlite3.query("ALTER TABLE app ADD COLUMN mood TEXT; UPDATE app SET mood = 'fine'")
+        var changed = app
+        changed.name = "Another name"
+        try group.registry.register(changed)
+        try group.registry.setBadge(3, of: app.id)
+        #expect(try await Sqlite3.query("SELECT name || mood FROM app") == "Another namefine")
+    }
+
     @Test("that is too new is read, and a write says what to install and changes nothing")
     func isOnlyRead() async throws {
         try group.registry.register(try group.app("inbox"))
