@@ -50,7 +50,9 @@ extension Registry {
             }
             try writer.dropUnusedImages()
         }
-        return try plan.deleted.isEmpty ? false : storage.removeIfEmpty(patience: patience)
+        guard !plan.deleted.isEmpty else { return false }
+        clearAwayUnusedPackages(patience: patience)
+        return try storage.removeIfEmpty(patience: patience)
     }
 
     /// Brings back apps that were hidden by ``unregister(_:patience:)`` or by pruning, and starts the grace period of those

@@ -19,7 +19,7 @@ struct RootCommand: ParsableCommand {
             Environment: APP_GROUP names the group where --group does not; APP_GROUP_HOME is the folder of groups; \
             NO_COLOR turns colours off.
             """,
-        version: Version.current,
+        version: Program.version,
         subcommands: [],
         groupedSubcommands: [
             CommandGroup(

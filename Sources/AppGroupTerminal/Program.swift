@@ -6,6 +6,9 @@ public enum Program {
     /// The word that the person typed, whichever program answers to it.
     public static let name = "launcher"
 
+    /// The release that these programs are.
+    public static let version = "0.1.0"
+
     /// The words after the program's own name. One that is not text in UTF-8 ends the program with status 64: nothing
     /// could be done with it that the person meant.
     public static func arguments() -> [String] {

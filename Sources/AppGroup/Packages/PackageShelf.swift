@@ -7,6 +7,8 @@ struct PackageShelf {
 
     private static let removed = ".removed-"
 
+    var isThere: Bool { Files.exists(path) }
+
     func folder(of app: AppRecord, _ digest: String) -> String { "\(path)/\(app.id)/\(digest)" }
 
     /// Moves files that are on the disk to their place. A version that is there already stays as it is.

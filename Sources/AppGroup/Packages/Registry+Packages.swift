@@ -45,11 +45,11 @@ extension Registry {
                 }
             }
             incoming.discard()
-            clearAwayUnused(storage, shelf, patience: patience)
+            clearAwayUnusedPackages(patience: patience)
             return installation
         } catch {
             incoming.discard()
-            clearAwayUnused(storage, shelf, patience: .zero)
+            clearAwayUnusedPackages(patience: .zero)
             _ = try? storage.removeIfEmpty(patience: .zero)
             throw error
         }
@@ -86,7 +86,6 @@ extension Registry {
     /// - Throws: ``AppGroupError/Code/noSuchApp``, ``AppGroupError/Code/appTaken`` where the app was registered by hand, or
     ///   why the store cannot be written.
     public func removePackage(_ id: AppID, forgetting: Bool = false, patience: Duration = .seconds(10)) throws {
-        let (storage, shelf) = try packages()
         try storage.write(patience: patience) { writer in
             guard var app = try writer.app(id) else { throw noSuchApp(id) }
             guard app.isPackaged else {
@@ -103,7 +102,7 @@ extension Registry {
                 try writer.save(app)
             }
         }
-        clearAwayUnused(storage, shelf, patience: patience)
+        clearAwayUnusedPackages(patience: patience)
         _ = try storage.removeIfEmpty(patience: patience)
     }
 
@@ -169,8 +168,10 @@ extension Registry {
         }
     }
 
-    /// Best effort: what cannot be cleared away now, the next installation finds again.
-    private func clearAwayUnused(_ storage: SQLiteStorage, _ shelf: PackageShelf, patience: Duration) {
+    /// Deletes the files of versions that no app's row names. Best effort: what cannot be cleared away now, the next one
+    /// finds again.
+    func clearAwayUnusedPackages(patience: Duration) {
+        guard let (storage, shelf) = try? packages(), shelf.isThere else { return }
         let unused = try? storage.holdingLock(patience: patience) { store in
             shelf.takeAwayUnused(try store.read { try $0.apps() })
         }

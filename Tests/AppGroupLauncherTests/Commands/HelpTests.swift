@@ -1,4 +1,5 @@
 import ArgumentParser
+import AppGroupTerminal
 import Foundation
 import TestSupport
 import Testing
@@ -60,6 +61,6 @@ import Testing
 
     @Test("The version is a number", arguments: ["--version"])
     func version(option: String) async throws {
-        #expect(try await printed(option) == "\(Version.current)\n")
+        #expect(try await printed(option) == "\(Program.version)\n")
     }
 }

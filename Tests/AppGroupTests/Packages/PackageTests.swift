@@ -131,6 +131,15 @@ struct PackageTests {
         #expect(!FileManager.default.fileExists(atPath: group.container))
     }
 
+    @Test("that was pruned leaves no files, and the group can end")
+    func isPruned() throws {
+        try install(1)
+        try family.unregister(rooms)
+        #expect(try onDisk() == [digest(1)])
+        #expect(try family.prune(try family.prunePlan(graceDays: 0)))
+        #expect(!FileManager.default.fileExists(atPath: group.container))
+    }
+
     @Test("does not take the place of an app that was registered by hand, unless it is told to")
     func leavesOthersAlone() throws {
         try family.register(

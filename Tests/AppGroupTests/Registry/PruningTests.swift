@@ -187,14 +187,14 @@ struct PruningTests {
         #expect(FileManager.default.fileExists(atPath: group.database))
     }
 
-    @Test("does not end a group in whose container a package lies")
+    @Test("does not end a group into whose container a package is being unpacked")
     func keepsPackages() throws {
-        let folder = "\(group.container)/packages/org.example.visa"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let incoming = try IncomingPackage(in: "\(group.container)/packages")
         for name in ["inbox", "rooms"] { try group.uninstall(name) }
         #expect(try !family.prune(family.prunePlan(graceDays: 0)))
-        #expect(FileManager.default.fileExists(atPath: folder))
-        try FileManager.default.removeItem(atPath: folder)
+        #expect(FileManager.default.fileExists(atPath: incoming.files))
+        incoming.discard()
+        family.clearAwayUnusedPackages(patience: .zero)
         #expect(try family.storage.removeIfEmpty(patience: .zero))
         #expect(!FileManager.default.fileExists(atPath: group.container))
     }
