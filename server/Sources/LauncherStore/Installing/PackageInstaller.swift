@@ -38,25 +38,16 @@ struct PackageInstaller {
     ///
     /// - Parameters:
     ///   - app: An installed package.
-    ///   - name: The version as people call it, or its build.
+    ///   - name: The version as people call it, its build, or the beginning of the package's digest.
     func rollBack(_ app: AppRecord, to name: String?) throws -> PackageInstallation {
         guard case .package(let current) = app.launch, !app.packages.isEmpty else {
             throw AppGroupError(
                 .notFound, "\(app.name) (\(app.id)) was not installed as a package; there is nothing to go back to.")
         }
         let versions = versions(of: app)
-        let target: InstalledVersion?
-        if let name {
-            target = versions.first { version in
-                guard let info = version.bundle?.info else {
-                    return version.digest.hasPrefix(name) && name.utf8.count >= 8
-                }
-                return info.version?.description == name || info.build?.description == name
-                    || (version.digest.hasPrefix(name) && name.utf8.count >= 8)
-            }
-        } else {
-            target = versions.drop { $0.digest != current.digest }.dropFirst().first
-        }
+        let target =
+            name.map { Self.version($0, among: versions) }
+            ?? versions.drop { $0.digest != current.digest }.dropFirst().first
         guard let target else {
             throw AppGroupError(
                 .notFound,
@@ -67,6 +58,13 @@ struct PackageInstaller {
             throw AppGroupError(.damaged, "The files in \(target.folder) are damaged; install that version again.")
         }
         return try family.switchPackage(to: bundle.registration(digest: target.digest))
+    }
+
+    /// The version of that name; else the build, else the one whose digest begins so, in at least eight digits.
+    private static func version(_ name: String, among versions: [InstalledVersion]) -> InstalledVersion? {
+        versions.first { $0.bundle?.info.version?.description == name }
+            ?? versions.first { $0.bundle?.info.build?.description == name }
+            ?? versions.first { name.utf8.count >= 8 && $0.digest.hasPrefix(name) }
     }
 
     /// Every installed package of the family, by name.

@@ -5,14 +5,18 @@ struct ByteCount: CustomStringConvertible {
     init(_ bytes: UInt64) { self.bytes = bytes }
 
     var description: String {
-        var tenths = bytes.multipliedReportingOverflow(by: 10).partialValue
         guard bytes >= 1000 else { return "\(bytes) B" }
-        var unit = -1
-        let units = ["kB", "MB", "GB", "TB"]
-        while tenths >= 10_000, unit < units.count - 1 {
-            tenths = (tenths + 500) / 1000
-            unit += 1
+        var units = ["kB", "MB", "GB", "TB"][...]
+        var unit: UInt64 = 1000
+        while units.count > 1, rounded(by: unit) >= 1000 {
+            unit *= 1000
+            units.removeFirst()
         }
-        return tenths < 100 ? "\(tenths / 10).\(tenths % 10) \(units[unit])" : "\((tenths + 5) / 10) \(units[unit])"
+        let tenths = rounded(by: unit / 10)
+        return tenths < 100
+            ? "\(tenths / 10).\(tenths % 10) \(units[units.startIndex])"
+            : "\(rounded(by: unit)) \(units[units.startIndex])"
     }
+
+    private func rounded(by unit: UInt64) -> UInt64 { bytes / unit + (bytes % unit * 2 >= unit ? 1 : 0) }
 }

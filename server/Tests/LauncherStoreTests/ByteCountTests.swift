@@ -1,0 +1,17 @@
+import Testing
+
+@testable import LauncherStore
+
+@Suite("A number of bytes")
+struct ByteCountTests {
+    @Test(
+        "is said in three digits and a unit",
+        arguments: [
+            (0, "0 B"), (999, "999 B"), (1000, "1.0 kB"), (1549, "1.5 kB"), (1550, "1.6 kB"), (99_999, "100 kB"),
+            (999_499, "999 kB"), (999_950, "1.0 MB"), (20_961_984, "21 MB"), (8_589_934_592, "8.6 GB"),
+            (5_000_000_000_000, "5.0 TB"), (5_000_000_000_000_000, "5000 TB"),
+        ] as [(UInt64, String)])
+    func text(bytes: UInt64, words: String) {
+        #expect("\(ByteCount(bytes))" == words)
+    }
+}
