@@ -15,7 +15,12 @@ enum LauncherStore {
         let arguments = Program.arguments()
         let rest = Array(arguments.dropFirst())
         guard let type = arguments.first.flatMap(CommandTable.command(named:)) else {
-            return run(RootCommand.self) { try RootCommand.parseAsRoot(arguments) }
+            return run(RootCommand.self) {
+                if let word = arguments.first, !word.hasPrefix("-"), word != "help" {
+                    throw Misuse("There is no command “\(word)” in this release. What there is: launcher-store --help")
+                }
+                return try RootCommand.parseAsRoot(arguments)
+            }
         }
         if type == InspectCommand.self, let inspect = InspectCommand(plainly: rest) { return run(type) { inspect } }
         run(type) { try type.parseAsRoot(rest) }

@@ -131,6 +131,14 @@ struct InstallingTests {
         #expect(!FileManager.default.fileExists(atPath: sandbox.container))
     }
 
+    @Test("is done by words that are known; of others it says so")
+    func refusesUnknownWords() throws {
+        let refused = try sandbox.store("login", "x")
+        #expect(refused.status == 64 && refused.output.isEmpty && refused.errors.contains("“login”"))
+        #expect(try sandbox.store("--help").output.contains("rollback"))
+        #expect(try sandbox.store("--version").status == 0)
+    }
+
     @Test("where the disk is full says so, and leaves nothing behind")
     func fullDisk() throws {
         let old = try sandbox.makePackage(version: "1.0")
