@@ -38,13 +38,16 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
+        .target(name: "PackageCorpus", dependencies: ["CDistributionZlib"], path: "Tests/Corpus"),
         .testTarget(
-            name: "AppPackageTests", dependencies: ["AppPackage", .product(name: "AppGroup", package: "app-group")]),
+            name: "AppPackageTests",
+            dependencies: ["AppPackage", "PackageCorpus", .product(name: "AppGroup", package: "app-group")]),
         .testTarget(
             name: "LauncherStoreTests",
             dependencies: [
                 "LauncherStore",
                 "AppPackage",
+                "PackageCorpus",
                 .product(name: "AppGroup", package: "app-group"),
                 .product(name: "AppGroupTerminal", package: "app-group"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -10,7 +10,7 @@ struct IconCandidate {
     }
 
     /// The most bytes that a file may have: 4 MiB.
-    private static let maximumSize = 4 << 20
+    static let maximumSize = 4 << 20
 
     let file: String
     /// Width by height; an SVG image has more than any other.

@@ -4,7 +4,7 @@
 enum IconFamily {
     private static let magic = Array("icns".utf8)
     /// Several times what any tool writes.
-    private static let maximumMembers = 64
+    static let maximumMembers = 64
     private static let imageKinds: Set = ["ic07", "ic08", "ic09", "ic10", "ic11", "ic12", "ic13", "ic14"]
 
     static func isLikely(_ bytes: some Sequence<UInt8>) -> Bool { bytes.starts(with: magic) }

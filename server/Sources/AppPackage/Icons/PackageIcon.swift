@@ -14,7 +14,7 @@ struct PackageIcon: Sendable {
 
     /// How many files are looked at, and how many images of them are unpacked: enough for any real app, and no work for
     /// many large ones.
-    private static let (maximumFiles, maximumAttempts) = (32, 3)
+    static let (maximumFiles, maximumAttempts) = (32, 3)
 
     /// Reads a file in the app's folder: its beginning, of at most so many bytes.
     typealias Read = (_ file: String, _ limit: Int) throws(PackageError) -> [UInt8]

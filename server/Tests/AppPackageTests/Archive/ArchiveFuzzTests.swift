@@ -1,4 +1,5 @@
 import Foundation
+import PackageCorpus
 import Testing
 
 @testable import AppPackage

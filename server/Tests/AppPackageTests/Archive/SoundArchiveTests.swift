@@ -1,3 +1,4 @@
+import PackageCorpus
 import Testing
 
 @testable import AppPackage
@@ -37,7 +38,7 @@ struct SoundArchiveTests {
             $0.add("\(SoundArchive.app)/headers".utf8, headers)
             let start = $0.bytesBeforeDirectory - headers.count
             let end = ZipWriter().changed {
-                $0.end = .init(count: 40_000, size: headers.count, offset: start)
+                ($0.end.count, $0.end.size, $0.end.offset) = (40_000, headers.count, start)
             }.bytes()
             $0.add("\(SoundArchive.app)/ends".utf8, (0..<2900).flatMap { _ in end })
         }

@@ -1,9 +1,9 @@
 import CDistributionZlib
 
 /// zlib's own idea of compression and checksums.
-enum Deflate {
+package enum Deflate {
     /// Raw deflate, without zlib's header (RFC 1951).
-    static func compressed(_ bytes: [UInt8]) -> [UInt8] {
+    package static func compressed(_ bytes: [UInt8]) -> [UInt8] {
         var stream = z_stream()
         deflateInit2_(
             &stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, -15, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
@@ -23,5 +23,8 @@ enum Deflate {
     }
 
     /// CRC-32.
-    static func checksum(_ bytes: [UInt8]) -> UInt32 { UInt32(crc32(0, bytes, UInt32(bytes.count))) }
+    package static func checksum(_ bytes: [UInt8]) -> UInt32 { UInt32(crc32(0, bytes, UInt32(bytes.count))) }
+
+    /// Adler-32, the checksum of zlib's own format.
+    static func adler(_ bytes: [UInt8]) -> UInt32 { UInt32(adler32(1, bytes, UInt32(bytes.count))) }
 }

@@ -108,7 +108,7 @@ extension HostileArchive {
 
 extension ZipWriter {
     /// Where the next entry will begin.
-    var bytesBeforeDirectory: Int {
+    package var bytesBeforeDirectory: Int {
         entries.reduce(0) {
             $0 + $1.before.count + ($1.local?.localBytes.count ?? 0) + $1.content.count + $1.after.count
         }

@@ -1,37 +1,37 @@
 /// Writes zip archives (PKWARE, APPNOTE.TXT 6.3.10), honest ones and every kind of lie: each field of each record can
 /// be changed before it is written, and bytes put between any two of them.
-struct ZipWriter {
+package struct ZipWriter {
     /// A local or a central header; the local one leaves out what only the central has.
-    struct Header {
-        var signature: UInt32
-        var madeBy: Int = 3 << 8 | 20
-        var version: Int = 20
-        var flags = 0
-        var method: Int
-        var crc: UInt32
-        var compressedSize: Int
-        var size: Int
-        var name: [UInt8]
-        var extra: [UInt8] = []
-        var comment: [UInt8] = []
-        var disk = 0
-        var attributes: Int
+    package struct Header {
+        package var signature: UInt32
+        package var madeBy: Int = 3 << 8 | 20
+        package var version: Int = 20
+        package var flags = 0
+        package var method: Int
+        package var crc: UInt32
+        package var compressedSize: Int
+        package var size: Int
+        package var name: [UInt8]
+        package var extra: [UInt8] = []
+        package var comment: [UInt8] = []
+        package var disk = 0
+        package var attributes: Int
         /// Where the local header is, unless something else is to be said.
-        var offset: Int?
+        package var offset: Int?
         /// What is said of the name's length, where that isn't its length.
-        var nameLength: Int?
+        package var nameLength: Int?
     }
 
     /// An entry with its two headers; without one of them where that is `nil`.
-    struct Entry {
-        var before: [UInt8] = []
-        var local: Header?
-        var content: [UInt8]
-        var after: [UInt8] = []
-        var central: Header?
+    package struct Entry {
+        package var before: [UInt8] = []
+        package var local: Header?
+        package var content: [UInt8]
+        package var after: [UInt8] = []
+        package var central: Header?
 
         /// Changes both headers.
-        mutating func both(_ change: (inout Header) -> Void) {
+        package mutating func both(_ change: (inout Header) -> Void) {
             if var header = local {
                 change(&header)
                 local = header
@@ -44,37 +44,43 @@ struct ZipWriter {
     }
 
     /// The end record; what is `nil` is written as it is.
-    struct End {
-        var disk = 0
-        var directoryDisk = 0
-        var countHere: Int?
-        var count: Int?
-        var size: Int?
-        var offset: Int?
-        var comment: [UInt8] = []
-        var commentLength: Int?
+    package struct End {
+        package var disk = 0
+        package var directoryDisk = 0
+        package var countHere: Int?
+        package var count: Int?
+        package var size: Int?
+        package var offset: Int?
+        package var comment: [UInt8] = []
+        package var commentLength: Int?
     }
 
     /// The zip64 end record and its locator.
-    struct Zip64 {
-        var size = 44
-        var disk = 0
-        var count: Int?
-        var directorySize: Int?
-        var directoryOffset: Int?
-        var locatorOffset: Int?
-        var disks = 1
+    package struct Zip64 {
+        package var size = 44
+        package var disk = 0
+        package var count: Int?
+        package var directorySize: Int?
+        package var directoryOffset: Int?
+        package var locatorOffset: Int?
+        package var disks = 1
+
+        package init(count: Int? = nil, directorySize: Int? = nil, directoryOffset: Int? = nil) {
+            (self.count, self.directorySize, self.directoryOffset) = (count, directorySize, directoryOffset)
+        }
     }
 
-    var entries: [Entry] = []
-    var beforeDirectory: [UInt8] = []
-    var afterDirectory: [UInt8] = []
-    var zip64: Zip64?
-    var end = End()
-    var trailer: [UInt8] = []
+    package var entries: [Entry] = []
+    package var beforeDirectory: [UInt8] = []
+    package var afterDirectory: [UInt8] = []
+    package var zip64: Zip64?
+    package var end = End()
+    package var trailer: [UInt8] = []
+
+    package init() {}
 
     /// Adds a file, or a directory where the name ends in a slash.
-    mutating func add(
+    package mutating func add(
         _ name: some Sequence<UInt8>, _ contents: some Sequence<UInt8>, mode: Int? = nil, deflated: Bool = false,
         change: (inout Entry) -> Void = { _ in }
     ) {
@@ -93,7 +99,7 @@ struct ZipWriter {
         entries.append(entry)
     }
 
-    mutating func add(
+    package mutating func add(
         _ name: String, _ contents: String = "", mode: Int? = nil, deflated: Bool = false,
         change: (inout Entry) -> Void = { _ in }
     ) {
@@ -101,19 +107,19 @@ struct ZipWriter {
     }
 
     /// Adds a symbolic link.
-    mutating func link(_ name: String, to target: String, change: (inout Entry) -> Void = { _ in }) {
+    package mutating func link(_ name: String, to target: String, change: (inout Entry) -> Void = { _ in }) {
         add(name, target, mode: 0o120777, change: change)
     }
 
     /// The same archive after some change.
-    func changed(_ change: (inout ZipWriter) -> Void) -> ZipWriter {
+    package func changed(_ change: (inout ZipWriter) -> Void) -> ZipWriter {
         var changed = self
         change(&changed)
         return changed
     }
 
     /// The archive.
-    func bytes() -> [UInt8] {
+    package func bytes() -> [UInt8] {
         var output: [UInt8] = []
         var directory: [UInt8] = []
         var count = 0
@@ -170,13 +176,13 @@ extension ZipWriter.Header {
         return bytes
     }
 
-    var localBytes: [UInt8] {
+    package var localBytes: [UInt8] {
         var bytes: [UInt8] = []
         bytes.append(Int(signature), 4)
         return bytes + middle + name + extra
     }
 
-    func centralBytes(offset start: Int) -> [UInt8] {
+    package func centralBytes(offset start: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.append(Int(signature), 4)
         bytes.append(madeBy, 2)
@@ -192,12 +198,12 @@ extension ZipWriter.Header {
 
 extension [UInt8] {
     /// Appends the lowest bytes of a number, the lowest first.
-    mutating func append(_ number: Int, _ count: Int) {
+    package mutating func append(_ number: Int, _ count: Int) {
         for byte in 0..<count { append(UInt8(truncatingIfNeeded: number >> (8 * byte))) }
     }
 
     /// An extra field.
-    static func extra(_ id: Int, _ content: [UInt8]) -> [UInt8] {
+    package static func extra(_ id: Int, _ content: [UInt8]) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.append(id, 2)
         bytes.append(content.count, 2)
@@ -205,7 +211,7 @@ extension [UInt8] {
     }
 
     /// Numbers of so many bytes each.
-    static func numbers(_ numbers: [Int], _ count: Int) -> [UInt8] {
+    package static func numbers(_ numbers: [Int], _ count: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         for number in numbers { bytes.append(number, count) }
         return bytes

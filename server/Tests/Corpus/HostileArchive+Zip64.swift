@@ -5,7 +5,7 @@ extension HostileArchive {
         _ name: String, _ about: String, _ refusal: String,
         _ change: @escaping @Sendable (inout ZipWriter.Zip64) -> Void
     ) -> HostileArchive {
-        HostileArchive(.lies, "zip64-\(name)", about, refusal) {
+        HostileArchive(.lies, "zip64-\(name)", "zip64: \(about)", refusal) {
             var zip64 = ZipWriter.Zip64()
             change(&zip64)
             $0.zip64 = zip64
@@ -31,11 +31,13 @@ extension HostileArchive {
         ending("count", "another count than the plain record", "contradicts itself") { $0.count = 3 },
         ending("count-negative", "a count that no file can have", "impossible numbers") { $0.count = -1 },
         ending("offset", "another place of the directory", "contradicts itself") { $0.directoryOffset = 1 << 40 },
-        HostileArchive(.lies, "zip64-million", "a million entries", "at most 100000 are allowed") {
+        HostileArchive(.lies, "zip64-million", "zip64: a million entries", "at most 100000 are allowed") {
             $0.zip64 = ZipWriter.Zip64(count: 1_000_000)
             $0.end.count = 0xFFFF
         },
-        HostileArchive(.lies, "zip64-overflow", "a directory whose end is beyond all numbers", "does not end where") {
+        HostileArchive(
+            .lies, "zip64-overflow", "zip64: a directory whose end is beyond all numbers", "does not end where"
+        ) {
             $0.zip64 = ZipWriter.Zip64(directorySize: .max, directoryOffset: .max)
             ($0.end.size, $0.end.offset) = (saturated, saturated)
         },

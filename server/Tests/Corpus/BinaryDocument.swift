@@ -1,33 +1,33 @@
 /// A binary property list that a test puts together, with all the lies that it wants.
-struct BinaryDocument {
-    var header = Array("bplist00".utf8)
-    var objects: [[UInt8]]
-    var offsetSize = 1
-    var referenceSize = 1
+package struct BinaryDocument {
+    package var header = Array("bplist00".utf8)
+    package var objects: [[UInt8]]
+    package var offsetSize = 1
+    package var referenceSize = 1
     /// What the trailer says, where it is not the truth.
-    var objectCount: UInt64?
-    var topObject: UInt64 = 0
-    var tableStart: UInt64?
+    package var objectCount: UInt64?
+    package var topObject: UInt64 = 0
+    package var tableStart: UInt64?
     /// The offsets in the table, where they are not those of the objects.
-    var offsets: [Int: UInt64] = [:]
+    package var offsets: [Int: UInt64] = [:]
     /// What stands between the table and the trailer.
-    var gap: [UInt8] = []
+    package var gap: [UInt8] = []
 
-    init(_ objects: [UInt8]...) { self.objects = objects }
+    package init(_ objects: [UInt8]...) { self.objects = objects }
 
-    init(_ objects: [[UInt8]], offsetSize: Int, referenceSize: Int) {
+    package init(_ objects: [[UInt8]], offsetSize: Int, referenceSize: Int) {
         self.objects = objects
         self.offsetSize = offsetSize
         self.referenceSize = referenceSize
     }
 
-    func with(_ change: (inout BinaryDocument) -> Void) -> BinaryDocument {
+    package func with(_ change: (inout BinaryDocument) -> Void) -> BinaryDocument {
         var copy = self
         change(&copy)
         return copy
     }
 
-    var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         var result = header
         var table: [UInt8] = []
         for (index, object) in objects.enumerated() {
@@ -42,19 +42,19 @@ struct BinaryDocument {
     }
 
     /// An object with a size of its own, such as a text (5) or an array (10).
-    static func object(_ kind: UInt8, count: Int, _ content: [UInt8]) -> [UInt8] {
+    package static func object(_ kind: UInt8, count: Int, _ content: [UInt8]) -> [UInt8] {
         (count < 15 ? [kind << 4 | UInt8(count)] : [kind << 4 | 15, 0x12] + number(UInt64(count), 4)) + content
     }
 
-    static func text(_ text: String) -> [UInt8] { object(5, count: text.utf8.count, Array(text.utf8)) }
+    package static func text(_ text: String) -> [UInt8] { object(5, count: text.utf8.count, Array(text.utf8)) }
 
-    static func utf16(_ text: String) -> [UInt8] {
+    package static func utf16(_ text: String) -> [UInt8] {
         let units = Array(text.utf16)
         return object(6, count: units.count, units.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] })
     }
 
     /// A big-endian number.
-    static func number(_ value: UInt64, _ size: Int) -> [UInt8] {
+    package static func number(_ value: UInt64, _ size: Int) -> [UInt8] {
         (0..<max(0, size)).reversed().map { $0 < 8 ? UInt8(truncatingIfNeeded: value >> UInt64(8 * $0)) : 0 }
     }
 }

@@ -1,0 +1,122 @@
+extension HostileArchive {
+    /// Sound archives with an app in them that says something wrong of itself, or whose property list is none.
+    package static let bundles =
+        HostilePropertyList.xml.map { listed($0, .xmlLists) }
+        + HostilePropertyList.binary.map { listed($0, .binaryLists) } + apps
+
+    /// Larger ones are refused for their size, whatever is in them.
+    private static func listed(_ list: HostilePropertyList, _ family: Family) -> HostileArchive {
+        let isReadable = list.bytes.count <= 1 << 20
+        return HostileArchive(
+            family, list.testDescription, list.testDescription, isReadable ? list.words : "at most 1048576",
+            bytes: SoundArchive.package(propertyList: list.bytes).bytes())
+    }
+
+    private static func app(
+        _ name: String, _ about: String, _ refusal: String, _ keys: [String: String?]
+    ) -> HostileArchive {
+        let list = SoundArchive.propertyList(keys)
+        return HostileArchive(
+            .bundles, name, about, refusal, bytes: SoundArchive.package(propertyList: list).bytes())
+    }
+
+    private static func ours(_ name: String, _ about: String, _ refusal: String, _ dictionary: String) -> HostileArchive
+    {
+        app(name, about, refusal, ["AppGroup": "<dict>\(dictionary)</dict>"])
+    }
+
+    private static func executable(_ name: String, _ about: String, _ refusal: String, _ value: String?)
+        -> HostileArchive
+    {
+        app("executable-\(name)", about, refusal, ["CFBundleExecutable": value])
+    }
+
+    private static let apps = [
+        HostileArchive(
+            .bundles, "list-array", "a property list that is an array", "is no dictionary",
+            bytes: SoundArchive.package(propertyList: Array("<plist><array/></plist>".utf8)).bytes()),
+        app("no-id", "no identifier", "has no CFBundleIdentifier", ["CFBundleIdentifier": nil]),
+        app(
+            "id-number", "a number as identifier", "no string as CFBundleIdentifier",
+            ["CFBundleIdentifier": "<integer>7</integer>"]),
+        app(
+            "id-word", "an identifier of one part", "for its CFBundleIdentifier",
+            ["CFBundleIdentifier": "<string>rooms</string>"]),
+        app(
+            "id-path", "an identifier that is a path", "for its CFBundleIdentifier",
+            ["CFBundleIdentifier": "<string>../../org.example</string>"]),
+        app(
+            "id-long", "an identifier of 10,000 bytes", "for its CFBundleIdentifier",
+            ["CFBundleIdentifier": "<string>org.\(String(repeating: "a", count: 10_000))</string>"]),
+        app(
+            "name-bidi", "a name whose end is shown first", "for its CFBundleName",
+            ["CFBundleName": "<string>Rooms\u{202E}gnp</string>"]),
+        app(
+            "name-lines", "a name of two lines", "for its CFBundleDisplayName",
+            ["CFBundleDisplayName": "<string>Rooms&#10;launcher: All is well.</string>"]),
+        app(
+            "name-c1", "a name with a control character beyond ASCII", "for its CFBundleDisplayName",
+            ["CFBundleDisplayName": "<string>\u{9B}31mRooms</string>"]),
+        app(
+            "name-long", "a name of 100,000 characters", "for its CFBundleName",
+            ["CFBundleName": "<string>\(String(repeating: "a", count: 100_000))</string>"]),
+        app(
+            "name-array", "an array as name", "no string as CFBundleName",
+            ["CFBundleName": "<array><string>Rooms</string></array>"]),
+        app(
+            "version-number", "a number as version", "no string as CFBundleShortVersionString",
+            ["CFBundleShortVersionString": "<real>1.5</real>"]),
+        app(
+            "build-lines", "a build of two lines", "for its CFBundleVersion",
+            ["CFBundleVersion": "<string>1&#10;2</string>"]),
+        app(
+            "system-dictionary", "a dictionary as the oldest system", "no string as MinimumOSVersion",
+            ["MinimumOSVersion": "<dict/>"]),
+        executable("missing", "no executable's name", "has no CFBundleExecutable", nil),
+        executable("elsewhere", "an executable that is not there", "has no file “Stairs”", "<string>Stairs</string>"),
+        executable("case", "an executable in other letters", "has no file “rooms”", "<string>rooms</string>"),
+        executable("path", "the path of a program as executable", "as CFBundleExecutable", "<string>/bin/sh</string>"),
+        executable(
+            "parent", "an executable out of the app", "as CFBundleExecutable", "<string>../../../bin/sh</string>"),
+        executable("dots", "the folder above as executable", "as CFBundleExecutable", "<string>..</string>"),
+        executable("empty", "an empty name as executable", "as CFBundleExecutable", "<string></string>"),
+        executable(
+            "control", "an executable whose name colours the terminal", "has no file “\\u{9B}31mRooms”",
+            "<string>\u{9B}31mRooms</string>"),
+        executable(
+            "bidi", "an executable whose end is shown first", "has no file “Rooms\\u{202E}gnp”",
+            "<string>Rooms\u{202E}gnp</string>"),
+        executable("boolean", "a boolean as executable", "no string as CFBundleExecutable", "<true/>"),
+        HostileArchive(.bundles, "executable-folder", "a folder as executable", "has no file “bin”") {
+            let list = SoundArchive.propertyList(["CFBundleExecutable": "<string>bin</string>"])
+            $0 = SoundArchive.package(propertyList: list)
+            $0.add("\(SoundArchive.app)/bin/")
+        },
+        HostileArchive(.bundles, "folder-name", "an app whose name has no visible character", "folder's name") {
+            $0 = ZipWriter()
+            $0.add("Payload/ .app/Info.plist".utf8, SoundArchive.propertyList())
+            $0.add("Payload/ .app/Rooms", mode: 0o100755)
+        },
+        app(
+            "schemes-string", "a string as URL types", "no array as CFBundleURLTypes",
+            ["CFBundleURLTypes": "<string>rooms</string>"]),
+        app(
+            "icons-numbers", "numbers as names of icons", "something else than strings in CFBundleIconFiles",
+            ["CFBundleIconFiles": "<array><integer>1</integer></array>"]),
+        app("ours-string", "a string as AppGroup", "no dictionary as AppGroup", ["AppGroup": "<string>x</string>"]),
+        ours("group-word", "a group of one part", "for its Group", "<key>Group</key><string>x</string>"),
+        ours("group-path", "a group that is a path", "for its Group", "<key>Group</key><string>../a.b</string>"),
+        ours(
+            "interface", "an unknown interface", "either terminal or graphical",
+            "<key>Interface</key><string>\u{85}</string>"),
+        ours(
+            "arguments", "a number as argument", "something else than strings in Arguments",
+            "<key>Arguments</key><array><integer>1</integer></array>"),
+        ours(
+            "field-key", "a field's name with a space", "for its AppGroup.Fields",
+            "<key>Fields</key><dict><key>a b</key><true/></dict>"),
+        ours(
+            "field-value", "a field of an unknown kind", "AppGroup.Fields.a",
+            "<key>Fields</key><dict><key>a</key><array/></dict>"),
+    ]
+}

@@ -1,0 +1,23 @@
+import Testing
+
+/// A property list that must be refused, and words of the sentence that says why.
+package struct HostilePropertyList: Sendable, CustomTestStringConvertible {
+    package let testDescription: String
+    package let bytes: [UInt8]
+    package let words: String
+
+    package init(_ name: String, _ bytes: [UInt8], _ words: String) {
+        (testDescription, self.bytes, self.words) = (name, bytes, words)
+    }
+
+    package init(_ name: String, _ document: BinaryDocument, _ words: String) { self.init(name, document.bytes, words) }
+
+    package init(_ name: String, _ text: String, _ words: String) { self.init(name, Array(text.utf8), words) }
+
+    /// With a value in an otherwise good document, in its second line.
+    ///
+    /// - Parameter name: The value itself where this is left out.
+    package init(_ name: String? = nil, value: String, _ words: String) {
+        self.init(name ?? value, "<?xml version=\"1.0\"?>\n<plist version=\"1.0\">\(value)</plist>", words)
+    }
+}
