@@ -8,17 +8,13 @@ import Testing
 struct ArchiveFuzzTests {
     @Test("is refused, or read as Python reads it")
     func fuzz() throws {
-        let seconds = ProcessInfo.processInfo.environment["FUZZ_SECONDS"].flatMap(Int.init) ?? 2
-        let end = ContinuousClock.now + .seconds(seconds)
         let folder = try TemporaryFolder()
         let examples = (HostileArchive.all.map(\.bytes) + [Self.richPackage]).filter { $0.count < 100_000 }
-        var seed = UInt64.random(in: 1...999_999)
         var accepted: [(path: String, contents: ArchiveOracle.Contents, seed: UInt64)] = []
-        while ContinuousClock.now < end {
-            seed += 1
-            var mutation = ArchiveMutation(seed: seed)
-            let example = Bool.random(using: &mutation) ? mutation.pick(examples) : Self.richPackage
-            let path = try folder.write("\(seed).ipa", mutation.mutated(example))
+        for seed in Fuzz.seeds(from: .random(in: 1...999_999)) {
+            var source = RandomSource(seed: seed)
+            let chosen = source.below(2) == 0 ? examples : [Self.richPackage]
+            let path = try folder.write("\(seed).ipa", MutatedBytes.make(from: chosen, using: &source))
             let start = ContinuousClock.now
             do {
                 let archive = try Archive(path: path)

@@ -23,22 +23,7 @@ enum ArchiveOracle {
     }
 
     private static func answer<Answer: Decodable>(_ program: String, _ given: some Encodable) throws -> Answer {
-        let folder = try TemporaryFolder()
-        let input = try folder.write("given.json", JSONEncoder().encode(given))
-        let script = try folder.write(
-            "program.py",
-            ("import json, os, stat, subprocess, sys, tempfile, zipfile, zlib\n"
-                + "given = json.load(open(sys.argv[1]))\n" + program).utf8)
-        let process = Process()
-        let output = Pipe()
-        process.executableURL = URL(filePath: "/usr/bin/python3")
-        process.arguments = [script, input]
-        process.standardOutput = output
-        try process.run()
-        let answer = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0, "python3 failed; `make setup` installs what it needs")
-        return try JSONDecoder().decode(Answer.self, from: answer)
+        try Python.run("import os, stat, subprocess, tempfile, zipfile, zlib\n" + program, given: given)
     }
 
     private static let reading = #"""
@@ -88,7 +73,7 @@ enum ArchiveOracle {
             found = by_zipfile(path)
             is_for_unzip = program == "unzip" and len(found) < 1000  # it is slow
             opinions.append({"zipfile": found, "unzip": by_unzip(path) if is_for_unzip else None})
-        json.dump(opinions, sys.stdout)
+        answer = opinions
         """#
 
     private static let making = #"""
@@ -176,6 +161,6 @@ enum ArchiveOracle {
         with zipfile.ZipFile(path("zipfile-70000"), "w") as archive:
             for number in range(70_000):
                 archive.writestr(f"{number % 100}/{number}", "")
-        json.dump(made, sys.stdout)
+        answer = made
         """#
 }

@@ -18,7 +18,7 @@ struct FallbackIconTests {
 
     @Test("shows the first character of the name, as an XML parser reads it", arguments: names)
     func showsInitial(name: String, initial: String) throws {
-        let text: String = try Judge.python(
+        let text: String = try Python.run(
             """
             import xml.etree.ElementTree
             root = xml.etree.ElementTree.fromstring(base64.b64decode(given))
@@ -32,15 +32,14 @@ struct FallbackIconTests {
 
     @Test("is drawn by librsvg, square and with something on it", arguments: names)
     func isDrawn(name: String, initial: String) throws {
-        try Judge.inFolder { folder in
-            let (drawing, image) = (folder.appending(path: "icon.svg"), folder.appending(path: "icon.png"))
-            try Data(FallbackIcon.svg(name: name, id: "com.example.a")).write(to: drawing)
-            let answer = try Judge.run("/usr/bin/rsvg-convert", ["-o", image.path, drawing.path])
-            #expect(answer.status == 0, "\(answer.output)")
-            let bytes = [UInt8](try Data(contentsOf: image))
-            let header = try PNGFile(bytes[...], named: "x").header
-            #expect(header.width == 256 && header.height == 256)
-        }
+        let folder = try TemporaryFolder()
+        let drawing = try folder.write("icon.svg", FallbackIcon.svg(name: name, id: "com.example.a"))
+        let image = "\(folder.path)/icon.png"
+        let answer = try Command.run("/usr/bin/rsvg-convert", "-o", image, drawing)
+        #expect(answer.status == 0, "\(answer.output)")
+        let bytes = [UInt8](try Data(contentsOf: URL(filePath: image)))
+        let header = try PNGFile(bytes[...], named: "x").header
+        #expect(header.width == 256 && header.height == 256)
     }
 
     @Test("is an icon that the family takes", arguments: names)

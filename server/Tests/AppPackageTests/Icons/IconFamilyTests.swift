@@ -13,7 +13,7 @@ struct IconFamilyTests {
 
     @Test("that Pillow writes has images of all its sizes")
     func readsPillows() throws {
-        let file: Data = try Judge.python(
+        let file: Data = try Python.run(
             """
             import io
             from PIL import Image

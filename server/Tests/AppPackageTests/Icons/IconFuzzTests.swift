@@ -24,7 +24,7 @@ struct IconFuzzTests {
             }
         }
         #expect(accepted.count > 20)
-        let unreadable: [String] = try Judge.python(
+        let unreadable: [String] = try Python.run(
             """
             import io
             from PIL import Image

@@ -21,7 +21,7 @@ struct PNGFileTests {
     func convertsCrushed(_ parameters: String) throws {
         let image = try standard(PNGWorkshop.make("crushed(\(parameters))"))
         // What was multiplied by alpha and rounded is divided by it and rounded.
-        let answer: String = try Judge.python(
+        let answer: String = try Python.run(
             """
             \(PNGWorkshop.library)
             import io
@@ -60,7 +60,7 @@ struct PNGFileTests {
         "of every kind of colour is read as Pillow reads it",
         arguments: [("1", 1), ("L", 8), ("LA", 8), ("P", 8), ("P", 4), ("P", 1), ("RGB", 8), ("RGBA", 8), ("I;16", 16)])
     func readsEveryKind(mode: String, bits: Int) throws {
-        let images: [Data] = try Judge.python(
+        let images: [Data] = try Python.run(
             """
             import io
             from PIL import Image
@@ -75,7 +75,7 @@ struct PNGFileTests {
             """, given: [mode, "\(bits)"])
         for image in images {
             let standard = try standard([UInt8](image))
-            let isSame: Bool = try Judge.python(
+            let isSame: Bool = try Python.run(
                 """
                 import io
                 from PIL import Image

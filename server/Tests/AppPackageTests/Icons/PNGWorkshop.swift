@@ -4,7 +4,7 @@ import Foundation
 enum PNGWorkshop {
     /// Each expression's bytes.
     static func make(_ expressions: [String]) throws -> [[UInt8]] {
-        let images: [Data] = try Judge.python(
+        let images: [Data] = try Python.run(
             "\(library)\nanswer = [base64.b64encode(eval(one)).decode() for one in given]", given: expressions)
         return images.map { [UInt8]($0) }
     }

@@ -78,12 +78,9 @@ struct ExecutableFormatTests {
     func saysPlatform(index: Int) throws {
         let example = Self.examples[index]
         #expect(ExecutableFormat(prefix: example.bytes).platform.description == example.platform)
-        try Judge.inFolder { folder in
-            let file = folder.appending(path: "program")
-            try Data(example.bytes).write(to: file)
-            let answer = try Judge.run("/usr/bin/file", ["--brief", file.path]).output
-            for word in example.judged { #expect(answer.contains(word), "\(answer)") }
-        }
+        let folder = try TemporaryFolder()
+        let answer = try Command.run("/usr/bin/file", "--brief", folder.write("program", example.bytes)).output
+        for word in example.judged { #expect(answer.contains(word), "\(answer)") }
     }
 
     @Test("of this machine fits it", arguments: ["/usr/bin/true", "/usr/bin/python3", CommandLine.arguments[0]])
@@ -97,15 +94,14 @@ struct ExecutableFormatTests {
     #if os(Linux)
     @Test("built here fits, its object file is none", arguments: [("-static", true), ("-pie", true), ("-c", false)])
     func judgesBuilt(option: String, isProgram: Bool) throws {
-        try Judge.inFolder { folder in
-            let (source, program) = (folder.appending(path: "a.c"), folder.appending(path: "a"))
-            try Data("int main(void) { return 0; }\n".utf8).write(to: source)
-            let built = try Judge.run("/usr/bin/gcc", [option, "-o", program.path, source.path])
-            try #require(built.status == 0, "\(built.output)")
-            let format = ExecutableFormat(prefix: [UInt8](try Data(contentsOf: program)))
-            #expect((format.kind == .elf) == isProgram)
-            #expect((format.platform.misfit(on: .current) == nil) == isProgram)
-        }
+        let folder = try TemporaryFolder()
+        let source = try folder.write("a.c", "int main(void) { return 0; }\n".utf8)
+        let program = "\(folder.path)/a"
+        let built = try Command.run("/usr/bin/gcc", option, "-o", program, source)
+        try #require(built.status == 0, "\(built.output)")
+        let format = ExecutableFormat(prefix: [UInt8](try Data(contentsOf: URL(filePath: program))))
+        #expect((format.kind == .elf) == isProgram)
+        #expect((format.platform.misfit(on: .current) == nil) == isProgram)
     }
     #endif
 

@@ -6,7 +6,7 @@ import Testing
 /// Python's own reader and writer of property lists. Values travel as one line of JSON each, with their types.
 enum Plistlib {
     private static let program = """
-        import base64, datetime, json, plistlib, struct
+        import datetime, plistlib, struct
         epoch = datetime.datetime(2001, 1, 1)
         def bits(number): return struct.pack('>d', number).hex()
         def number(bits): return struct.unpack('>d', bytes.fromhex(bits))[0]
@@ -30,7 +30,7 @@ enum Plistlib {
                 case 'date': return epoch + datetime.timedelta(seconds=number(value))
                 case 'array': return [made(*each) for each in value]
                 case 'dictionary': return {key: made(*each) for key, each in value}
-        def written(line, format): return base64.b64encode(plistlib.dumps(made(*json.loads(line)), fmt=format)).decode()
+        def written(value, format): return base64.b64encode(plistlib.dumps(made(*value), fmt=format)).decode()
         def read(line):
             document = base64.b64decode(line)
             format = plistlib.FMT_BINARY if document.startswith(b'bplist') else plistlib.FMT_XML
@@ -41,23 +41,19 @@ enum Plistlib {
 
     /// The values as Python writes them in XML, and as binary property lists.
     static func documents(of values: [PropertyList]) throws -> [(xml: [UInt8], binary: [UInt8])] {
-        let lines = try Python.run(
+        let pairs: [[Data]] = try Python.run(
             program + """
-                for line in given:
-                    print(written(line, plistlib.FMT_XML), written(line, plistlib.FMT_BINARY))
+                formats = plistlib.FMT_XML, plistlib.FMT_BINARY
+                answer = [[written(json.loads(line), format) for format in formats] for line in given]
                 """, given: try values.map { try line(of: $0) })
-        return try lines.map { line in
-            let parts = line.split(separator: " ").compactMap { Data(base64Encoded: String($0)).map(Array.init) }
-            try #require(parts.count == 2)
-            return (parts[0], parts[1])
-        }
+        return pairs.map { (Array($0[0]), Array($0[1])) }
     }
 
     /// What Python reads in the documents; `nil` for one that it refuses.
     static func values(of documents: [[UInt8]]) throws -> [PropertyList?] {
-        try Python.run(
-            program + "for line in given: print(read(line))", given: documents.map { Data($0).base64EncodedString() }
-        ).map { line in
+        let lines: [String] = try Python.run(
+            program + "answer = [read(document) for document in given]", given: documents.map { Data($0) })
+        return try lines.map { line in
             line == "refused" ? nil : try value(JSONSerialization.jsonObject(with: Data(line.utf8)))
         }
     }
