@@ -5,6 +5,7 @@ import argparse
 import commands
 import crowd
 import lifetime
+import packages
 import report
 from workshop import Workshop
 
@@ -19,6 +20,7 @@ SECTIONS = {
     "start": lifetime.starting,
     "wait": lifetime.waiting,
     "size": lifetime.size,
+    "packages": packages.packages,
 }
 
 

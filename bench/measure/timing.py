@@ -9,6 +9,7 @@ import tempfile
 
 ROUNDS = 7
 RUNS = 60
+WARMUP = 3
 
 
 class Command:
@@ -19,11 +20,11 @@ class Command:
         self.environment = environment
         self.before = before
 
-    def milliseconds(self, runs):
-        """How long each of some runs took."""
+    def milliseconds(self, runs, warmup):
+        """How long each of some runs took, after some that are not counted."""
         with tempfile.TemporaryDirectory() as folder:
             result = pathlib.Path(folder) / "result.json"
-            call = ["hyperfine", "--shell=none", "--style=none", "--warmup=3", f"--runs={runs}",
+            call = ["hyperfine", "--shell=none", "--style=none", f"--warmup={warmup}", f"--runs={runs}",
                     f"--export-json={result}"]
             if self.before:
                 call.append(f"--prepare={self.before}")
@@ -33,11 +34,13 @@ class Command:
             return [1000 * time for time in json.loads(result.read_text())["results"][0]["times"]]
 
 
-def medians(*commands, rounds=ROUNDS, runs=RUNS):
+def medians(*commands, rounds=ROUNDS, runs=RUNS, warmup=WARMUP, before_round=None):
     """The median time of each command in milliseconds, over some rounds in which they take turns."""
     times = [[] for _ in commands]
     for number in range(rounds):
+        if before_round:
+            before_round()
         order = range(len(commands))
         for index in order if number % 2 == 0 else reversed(order):
-            times[index] += commands[index].milliseconds(runs)
+            times[index] += commands[index].milliseconds(runs, warmup)
     return [statistics.median(each) for each in times]

@@ -1,0 +1,134 @@
+"""Packages, beside Info-ZIP's programs. Trees and packages are made here, the same ones in each run."""
+
+import plistlib
+import random
+import shlex
+import shutil
+import zipfile
+
+from report import at_most, beside, row
+from timing import Command, medians
+from workshop import GROUP, LAUNCHER, LAUNCHER_STORE
+
+# So many files of a tree lie in folders; each folder is an entry of the package as well, and so are `Payload`, the app,
+# its property list and its program.
+FOLDERS = 50
+ENTRIES_BESIDE_FILES = FOLDERS + 4
+# How large a package is, measured by the tree it is made of: half of that is noise, half words.
+PACKED = 0.805
+
+
+def packages(workshop):
+    """`inspect`, `pack` and `install`, in time and in memory."""
+    tree, package = _package(workshop, megabytes=50, entries=1_250)
+    _packing(workshop, tree)
+    _installing(workshop, package)
+    _memory(workshop, "`install`, 50 MB: largest memory", [LAUNCHER, "install", package], 64)
+    for path in (tree.parent, package):
+        _discard(path)
+
+    tree, package = _package(workshop, megabytes=200, entries=5_000)
+    _discard(tree.parent)
+    _inspecting(workshop, package)
+    _memory(workshop, "`inspect`, 200 MB, 5,000 entries: largest memory", [LAUNCHER, "inspect", package], 32)
+    _discard(package)
+
+    tree, package = _package(workshop, megabytes=500, entries=12_500)
+    _discard(tree.parent)
+    _memory(workshop, "`install`, 500 MB: largest memory", [LAUNCHER, "install", package], 64)
+    _discard(package)
+    _discard(workshop.folder / "installed")
+
+
+def _inspecting(workshop, package):
+    """`inspect` as one types it, and without the launcher's own start; what they read lies in the page cache."""
+    environment = workshop.environment("installed")
+    ours, store, unzip = medians(
+        Command([LAUNCHER, "inspect", package], environment),
+        Command([LAUNCHER_STORE, "inspect", package], environment),
+        Command(["unzip", "-l", package], environment),
+        runs=30, before_round=lambda: workshop.run(["sh", "-c", f"cat {package} >/dev/null"]),
+    )
+    beside("`inspect`, 200 MB, 5,000 entries", ours, unzip, "`unzip -l`", 2)
+    beside("the same, `launcher-store inspect`", store, unzip, "`unzip -l`", 2)
+
+
+def _installing(workshop, package):
+    """`install` into a group of its own each time, beside what one would type for the same."""
+    home, out = workshop.folder / "installed", workshop.folder / "unzipped"
+    environment = workshop.environment(home.name)
+    steps = f"sha256sum {package} && unzip -q {package} -d {out} && sync -f {out}"
+    fresh = _untimed(f"rm -rf {home} {out}; mkdir {home}; cat {package} >/dev/null; sync -f {package}")
+    ours, unzip = medians(
+        Command([LAUNCHER, "install", package], environment, before=fresh),
+        Command(["sh", "-c", steps], environment, before=fresh),
+        runs=1, warmup=0,
+    )
+    _discard(out)
+    beside("`install`, 50 MB", ours, unzip, "`sha256sum && unzip && sync -f`", 1.3)
+
+
+def _packing(workshop, tree):
+    """`pack` beside zip, both at zlib's level 6."""
+    ours_to, zip_to = workshop.folder / "packed.ipa", workshop.folder / "packed.zip"
+    environment = workshop.environment()
+    fresh = _untimed(f"rm -f {ours_to} {zip_to}; find {tree} -type f -exec cat {{}} + >/dev/null; sync -f {tree}")
+    ours, peer = medians(
+        Command([LAUNCHER, "pack", tree, "-o", ours_to], environment, before=fresh),
+        Command(["zip", "-q", "-r", "-6", zip_to, tree], environment, before=fresh),
+        runs=1, warmup=0,
+    )
+    for path in (ours_to, zip_to):
+        _discard(path)
+    beside("`pack`, the same 50 MB", ours, peer, "`zip -r -6`", 1.3)
+
+
+def _memory(workshop, what, command, limit):
+    """A line for the most memory that a command has resident at once, from start to end, in a home without a group."""
+    _discard(workshop.folder / "installed")
+    (workshop.folder / "installed").mkdir()
+    # Not by wait4: what it says of a child of ours counts what Python has resident before the child's exec.
+    kibibytes = workshop.folder / "kibibytes"
+    workshop.run(["time", "-f", "%M", "-o", kibibytes, *command], "installed")
+    megabytes = int(kibibytes.read_text()) * 1024 / 1e6
+    row(what, f"{megabytes:.1f} MB", "", "", at_most(megabytes, limit, " MB"))
+
+
+def _package(workshop, megabytes, entries):
+    """An app's folder and the package of it, of about so many megabytes and exactly so many entries."""
+    tree = workshop.folder / f"{megabytes}" / "Big.app"
+    tree.mkdir(parents=True)
+    (tree / "Info.plist").write_bytes(plistlib.dumps({
+        "CFBundleIdentifier": f"{GROUP}.big", "CFBundleName": "Big", "CFBundleExecutable": "big",
+        "CFBundleShortVersionString": "1", "AppGroup": {"Group": GROUP},
+    }))
+    (tree / "big").write_text("#!/bin/sh\n")
+    (tree / "big").chmod(0o755)
+    chance = random.Random(1)
+    words = [chance.randbytes(chance.randint(2, 20)).hex() for _ in range(3_000)]
+    text = " ".join(chance.choices(words, k=100_000)).encode()
+    files = entries - ENTRIES_BESIDE_FILES
+    half = int(megabytes * 1e6 / PACKED / files / 2)
+    for number in range(files):
+        folder = tree / f"folder{number % FOLDERS}"
+        folder.mkdir(exist_ok=True)
+        start = chance.randrange(len(text) - half)
+        (folder / f"file{number}").write_bytes(chance.randbytes(half) + text[start:start + half])
+    package = workshop.folder / f"{megabytes}.ipa"
+    workshop.run([LAUNCHER, "pack", tree, "-o", package])
+    with zipfile.ZipFile(package) as archive:
+        assert len(archive.namelist()) == entries, len(archive.namelist())
+    assert abs(package.stat().st_size / 1e6 / megabytes - 1) < 0.02, package.stat().st_size
+    return tree, package
+
+
+def _untimed(steps):
+    """A step before each run. Both sides begin with what they read in the page cache, and nothing left to write."""
+    return shlex.join(["sh", "-c", steps])
+
+
+def _discard(path):
+    if path.is_dir():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
