@@ -80,7 +80,7 @@ def _packing(workshop, tree):
     )
     for path in (ours_to, zip_to):
         _discard(path)
-    beside("`pack`, the same 50 MB", ours, peer, "`zip -r -6`", 1.3)
+    beside("`pack`, 50 MB", ours, peer, "`zip -r -6`", 1.3)
 
 
 def _memory(workshop, what, command, limit):
