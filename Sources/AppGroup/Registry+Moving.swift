@@ -18,6 +18,12 @@ extension Registry {
             throw AppGroupError(.configuration, "Only apps in files of their groups can be moved.")
         }
         let registration = try Self.holdingBoth(here, there, patience: patience) { here, there in
+            if let old = try there.read({ try $0.app(app.id) }), old.isInstalledPackage {
+                throw AppGroupError(
+                    .appTaken,
+                    "\(old.name) (\(app.id)) is an installed package of the group \(origin.group), where its files lie; "
+                        + "remove it there first: launcher remove --group \(origin.group) \(app.id)")
+            }
             let registration = try here.write { target in
                 let isNew = try target.app(app.id) == nil
                 let registration = try register(app, icon: icon, writer: target)

@@ -14,7 +14,10 @@ enum ExternalCommand {
     /// Hands over to the program that the first word names. Returns, with nothing done, only where that word is no
     /// external command's: an option, or a word that the tree of commands knows.
     static func runIfNamed(_ arguments: [String]) {
-        guard let word = arguments.first, !word.hasPrefix("-"), !isOurs(word) else { return }
+        guard let word = arguments.first, !word.hasPrefix("-") else { return }
+        // The store's are none of ours; to look through ours takes a third of a start.
+        if storeWords.contains(word) { return handOver(word, arguments) }
+        guard !isOurs(word) else { return }
         guard word == "help" else { return handOver(word, arguments) }
         let subject = arguments.dropFirst().first
         guard let subject, storeWords.contains(subject) else { return refuseUnknown(subject) }

@@ -40,6 +40,11 @@ static inline int appgroup_rename_without_replacing(const char *path, const char
     return renameat2(AT_FDCWD, path, AT_FDCWD, newPath, 1);
 }
 
+// renameat2(2) with RENAME_EXCHANGE.
+static inline int appgroup_exchange(const char *path, const char *otherPath) {
+    return renameat2(AT_FDCWD, path, AT_FDCWD, otherPath, 2);
+}
+
 // statfs(2), which the C library's Swift module leaves out. 0, which no file system has, where the call fails.
 static inline long appgroup_filesystem_type(const char *path) {
     struct statfs status;

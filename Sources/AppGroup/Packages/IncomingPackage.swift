@@ -29,7 +29,7 @@ final class IncomingPackage {
 
     /// Whether the process that made this folder is gone.
     static func isAbandoned(_ folder: String) -> Bool {
-        guard let lock = try? FileLock(path: lock(of: folder)) else { return true }
+        guard let lock = try? FileLock(path: lock(of: folder)) else { return false }
         return (try? lock.tryLock()) ?? false
     }
 

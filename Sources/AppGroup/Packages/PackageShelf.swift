@@ -11,14 +11,17 @@ struct PackageShelf {
 
     func folder(of app: AppRecord, _ digest: String) -> String { "\(path)/\(app.id)/\(digest)" }
 
-    /// Moves files that are on the disk to their place. A version that is there already stays as it is.
+    /// Moves files that are on the disk to their place. A version that is there already, and may have been damaged since,
+    /// takes theirs.
     func place(_ files: String, as digest: String, of app: AppRecord) throws(AppGroupError) {
         let place = folder(of: app, digest)
-        do {
+        do throws(SystemError) {
             try Files.makeDirectories(Paths.parent(of: place), permissions: 0o700)
-            try Files.renameWithoutReplacing(files, to: place)
-        } catch .exists {
-            return
+            do throws(SystemError) {
+                try Files.renameWithoutReplacing(files, to: place)
+            } catch .exists {
+                try Files.exchange(files, with: place)
+            }
         } catch {
             throw Container.described(error, "The package cannot be moved to \(place)", path: path)
         }
@@ -32,7 +35,11 @@ struct PackageShelf {
     /// - Returns: What is left to delete, which may take a while and needs no lock.
     func takeAwayUnused(_ apps: [AppRecord]) -> [String] {
         var used: [String: Set<String>] = [:]
-        for app in apps { used[app.id.folded, default: []].formUnion(app.packages) }
+        for app in apps {
+            used[app.id.folded, default: []].formUnion(app.packages)
+            // Whoever else may have written the row: what starts is in use.
+            if let current = app.currentPackage, app.unregistered == nil { used[app.id.folded]?.insert(current) }
+        }
         var unused: [String] = []
         for name in (try? Files.entries(of: path)) ?? [] {
             let folder = "\(path)/\(name)"
@@ -53,6 +60,5 @@ struct PackageShelf {
     /// Deletes what ``takeAwayUnused(_:)`` left, best effort: whatever stays is found again by the next one.
     func delete(_ unused: [String]) {
         for folder in unused { try? Files.removeTree(folder) }
-        try? Files.removeEmptyDirectory(path)
     }
 }

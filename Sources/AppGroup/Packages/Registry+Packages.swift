@@ -38,10 +38,9 @@ extension Registry {
                     try checkIsReplaceable(before, replacing: replacing)
                     let place = before ?? AppRecord(id: app.id, name: app.name, launch: app.launch, registered: now())
                     try shelf.place(incoming.files, as: digest, of: place)
-                    let versions = [digest] + (before?.packagesFromCurrent ?? []).filter { $0 != digest }
                     return try switchPackage(
-                        to: app, icon: icon, packages: Array(versions.prefix(1 + max(0, keptVersions))), before: before,
-                        writer: writer)
+                        to: app, icon: icon, packages: before.packages(installing: digest, keeping: keptVersions),
+                        before: before, writer: writer)
                 }
             }
             incoming.discard()
@@ -88,10 +87,13 @@ extension Registry {
     public func removePackage(_ id: AppID, forgetting: Bool = false, patience: Duration = .seconds(10)) throws {
         try storage.write(patience: patience) { writer in
             guard var app = try writer.app(id) else { throw noSuchApp(id) }
-            guard app.isPackaged else {
+            guard app.currentPackage != nil else {
                 throw AppGroupError(
                     .appTaken,
                     "\(app.name) (\(id)) was registered by hand and is no package; run: launcher unregister \(id)")
+            }
+            guard app.isInstalledPackage || forgetting else {
+                throw AppGroupError(.notFound, "\(app.name) (\(id)) was removed already.")
             }
             if forgetting {
                 try writer.delete(id)
@@ -136,7 +138,7 @@ extension Registry {
     }
 
     private func checkIsReplaceable(_ app: AppRecord?, replacing: Bool) throws {
-        guard let app, !app.isPackaged, !replacing, resolver.availability(of: app).isInstalled else { return }
+        guard let app, !app.isInstalledPackage, !replacing, app.unregistered == nil else { return }
         throw AppGroupError(
             .appTaken, "\(app.name) (\(app.id)) was registered by hand; to put the package in its place, add --replace."
         )
@@ -180,13 +182,21 @@ extension Registry {
 }
 
 extension AppRecord {
-    /// Whether the app was installed as a package.
-    public var isPackaged: Bool { if case .package = launch { true } else { false } }
+    /// The digest of the package that starts; `nil` for an app that was registered by hand.
+    public var currentPackage: String? { if case .package(let current) = launch { current.digest } else { nil } }
 
-    /// The versions on the disk from the current one to the oldest: those that the user went back from are left out.
-    fileprivate var packagesFromCurrent: [String] {
-        guard case .package(let current) = launch else { return [] }
-        return Array(packages.drop { $0 != current.digest })
+    /// Whether the app was installed as a package and not removed since. An app that only left the family still is.
+    public var isInstalledPackage: Bool { currentPackage != nil && (unregistered == nil || !packages.isEmpty) }
+}
+
+extension AppRecord? {
+    /// The versions that are on the disk once one is installed. Those that the user went back from are left out, unless the
+    /// one that starts is installed again.
+    fileprivate func packages(installing digest: String, keeping count: Int) -> [String] {
+        guard let app = self, let current = app.currentPackage else { return [digest] }
+        if current == digest, app.packages.contains(digest) { return app.packages }
+        let older = app.packages.drop { $0 != current }.filter { $0 != digest }
+        return [digest] + older.prefix(max(0, count))
     }
 }
 

@@ -42,6 +42,23 @@ extension Files {
         }
     }
 
+    /// Gives two files or folders each other's name, in one step where the file system can do that.
+    static func exchange(_ path: String, with otherPath: String) throws(SystemError) {
+        do throws(SystemError) {
+            #if canImport(Darwin)
+            try SystemError.retrying { renamex_np(path, otherPath, UInt32(RENAME_SWAP)) }
+            #else
+            try SystemError.retrying { appgroup_exchange(path, otherPath) }
+            #endif
+        } catch {
+            guard [.invalidArgument, .notImplemented, .notSupported].contains(error) else { throw error }
+            let between = "\(path).\(RandomName.make())"
+            try rename(otherPath, to: between)
+            try rename(path, to: otherPath)
+            try rename(between, to: path)
+        }
+    }
+
     /// Gives a file a second name, or makes a copy where the file system has no such thing.
     static func link(_ path: String, to newPath: String) throws(SystemError) {
         do throws(SystemError) {

@@ -96,14 +96,43 @@ struct PackageTests {
         #expect(failure { try family.switchPackage(to: app(3)) }?.code == .notFound)
     }
 
-    @Test("does not change launch or version when its tool registers itself")
-    func registersItself() throws {
+    @Test("installed again has whole files again, and every version that it had")
+    func isRepaired() throws {
+        for version in 1...3 { try install(version) }
+        try family.switchPackage(to: app(2))
+        let bundle = "\(packages)/\(rooms)/\(digest(2))/Rooms.app"
+        try FileManager.default.removeItem(atPath: "\(bundle)/rooms")
+        #expect(try family.app(rooms)?.availability.isInstalled == false)
+        try install(2)
+        let app = try #require(try family.app(rooms))
+        #expect(app.availability.isInstalled && app.packages == [digest(3), digest(2), digest(1)])
+        #expect(try onDisk() == app.packages.sorted())
+    }
+
+    @Test("is kept with any number of older ones", arguments: [Int.min, -1, 0, .max])
+    func keepsAnyNumber(kept: Int) throws {
+        for version in 1...4 { try install(version, kept: kept) }
+        #expect(try family.app(rooms)?.packages.count == (kept > 0 ? 4 : 1))
+    }
+
+    @Test("does not move to another group, where its files are not")
+    func staysInItsGroup() throws {
         try install(1)
+        let other = group.registry(of: "org.example.other")
+        let error = failure { try other.register(app(1).asCommand("/bin/true"), moving: true) }
+        #expect(error?.code == .appTaken && error?.description.contains("launcher remove") == true)
+        #expect(try family.app(rooms)?.availability.isInstalled == true)
+    }
+
+    @Test("does not change launch or version when its tool registers itself", arguments: [false, true])
+    func registersItself(afterUnregistering: Bool) throws {
+        try install(1)
+        if afterUnregistering { try family.unregister(rooms) }
         try family.register(
             RegisteredApp(id: rooms, name: "My rooms", schemes: ["rooms"], launch: .terminal("/bin/true"), version: "9")
         )
         let app = try #require(try family.app(rooms))
-        #expect(app.name == "My rooms" && app.version == "1.0" && app.record.isPackaged)
+        #expect(app.name == "My rooms" && app.version == "1.0" && app.record.isInstalledPackage)
     }
 
     @Test("is removed with its files, and comes back with badge and use", arguments: [false, true])
@@ -121,7 +150,7 @@ struct PackageTests {
                 RegisteredApp(id: rooms, name: "Rooms", launch: .terminal(try group.makeProgram("rooms"))))
         }
         let app = try #require(try family.app(rooms))
-        #expect(app.isShown && app.badge == 7 && app.record.isPackaged == byPackage)
+        #expect(app.isShown && app.badge == 7 && app.record.isInstalledPackage == byPackage)
     }
 
     @Test("that is forgotten takes the group with it where nothing else is in it")
@@ -149,16 +178,18 @@ struct PackageTests {
         #expect(failure { try family.removePackage(rooms) }?.description.contains("launcher unregister") == true)
         #expect(try onDisk() == [] && family.app(rooms)?.name == "By hand")
         #expect(try install(1, replacing: true).before?.name == "By hand")
-        #expect(try family.app(rooms)?.record.isPackaged == true)
+        #expect(try family.app(rooms)?.record.isInstalledPackage == true)
     }
 
-    @Test("takes the place of an app whose program is gone")
-    func replacesTheMissing() throws {
+    @Test("takes the place of an app that left the family")
+    func replacesTheUnregistered() throws {
         try family.register(
             RegisteredApp(id: rooms, name: "By hand", launch: .terminal(try group.makeProgram("rooms"))))
         try group.uninstall("rooms")
+        #expect(failure { try install(1) }?.code == .appTaken)
+        try family.unregister(rooms)
         try install(1)
-        #expect(try family.app(rooms)?.record.isPackaged == true)
+        #expect(try family.app(rooms)?.record.isInstalledPackage == true)
     }
 
     @Test("of an app that another group holds is refused, naming that group")
@@ -211,8 +242,7 @@ struct PackageTests {
             try await tasks.waitForAll()
         }
         let app = try #require(try family.app(rooms))
-        guard case .package(let current) = app.launch else { return #expect(Bool(false)) }
-        #expect(app.packages.first == current.digest && app.packages.count == 3)
+        #expect(app.packages.first == app.record.currentPackage && app.packages.count == 3)
         #expect(try onDisk() == app.packages.sorted())
         #expect(app.availability == .installed)
     }

@@ -75,6 +75,37 @@ struct InstallingTests {
         #expect(again.status == 0 && again.errors.contains("installed already"))
     }
 
+    @Test("again repairs what was damaged")
+    func repairs() throws {
+        let package = try sandbox.makePackage(version: "1.0")
+        try sandbox.store("install", package)
+        let app = try #require(try rooms)
+        let digest = try #require(app.packages.first)
+        let folder = "\(try #require(sandbox.family.packageFolder(of: app.record, digest: digest)))/Rooms.app"
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder)
+        try FileManager.default.removeItem(atPath: "\(folder)/run")
+        #expect(try rooms?.isShown == false)
+        #expect(try sandbox.store("install", package).status == 0)
+        #expect(try Finished.run(["\(folder)/run"], environment: [:]).output == "Rooms 1.0 \n")
+    }
+
+    @Test("of two builds with one version's name keeps them apart")
+    func tellsBuildsApart() throws {
+        for text in ["one", "two"] {
+            let script = Array("#!/bin/sh\necho \(text)\n".utf8)
+            try sandbox.store("install", try sandbox.makePackage(version: "2.0", executable: script))
+        }
+        let lines = try sandbox.store("packages", "--format", "tsv").output.split(separator: "\n")
+        #expect(lines.count == 2)
+        let ambiguous = try sandbox.store("rollback", "rooms", "--to", "2.0")
+        #expect(ambiguous.status == 65)
+        let older = try #require(try rooms?.packages.last)
+        #expect(ambiguous.errors.contains(older.prefix(12)))
+        let back = try sandbox.store("rollback", "rooms", "--to", String(older.prefix(12)).uppercased())
+        #expect(back.status == 0 && back.errors.contains("takes the place of another build of it"))
+        #expect(try rooms?.record.currentPackage == older)
+    }
+
     @Test("in a group that is named goes there; without any, it says how to name one")
     func choosesItsGroup() throws {
         let package = try sandbox.makePackage(version: "1.0", group: nil)
@@ -112,6 +143,9 @@ struct InstallingTests {
         #expect(refused.status == 69 && refused.errors.contains("iOS (arm64)"))
         #expect(try sandbox.onDisk().isEmpty)
         #expect(!FileManager.default.fileExists(atPath: sandbox.container))
+        try sandbox.family.register(
+            RegisteredApp(id: "org.example.rooms", name: "By hand", launch: .terminal("/bin/true")))
+        #expect(try sandbox.store("install", package).status == 69)
         let inspected = try sandbox.store("inspect", package)
         #expect(inspected.status == 0 && inspected.output.contains("iOS (arm64)"))
     }
@@ -177,6 +211,8 @@ struct InstallingTests {
         let removed = try sandbox.store(word, "rooms")
         #expect(removed.status == 0 && removed.errors.contains("Removed Rooms") && removed.errors.contains(own))
         #expect(try sandbox.onDisk().isEmpty && rooms?.isShown == false)
+        #expect(try sandbox.store(word, "rooms").status == 66)
+        #expect(try sandbox.store("rollback", "rooms").errors.contains("was removed"))
         try sandbox.store("install", package)
         #expect(try rooms?.badge == 5 && rooms?.isShown == true)
         let purged = try sandbox.store(word, "--purge", "rooms")

@@ -23,28 +23,22 @@ struct InstallCommand: ParsableCommand {
 
     func run() throws {
         let package = try Package(path: file, checking: .structure)
-        let family = group.group == nil ? package.bundle.info.group.map { Registry(group: $0) } : nil
-        let installer = PackageInstaller(family: try family ?? group.family())
-        let installation = try installer.install(
-            package, keptVersions: keep, replacing: try mayReplace(package, installer))
+        try PackageInstaller.checkFits(package)
+        let named = group.group == nil ? package.bundle.info.group.map { Registry(group: $0) } : nil
+        let installer = PackageInstaller(family: try named ?? group.family())
+        let replacing = try replace || mayReplace(package.bundle.info.id, in: installer.family)
+        let installation = try installer.install(package, keptVersions: keep, replacing: replacing)
         Talk.say(installation.sentence)
         for (scheme, owner) in installation.withheld {
             Talk.say("It does not get the scheme “\(scheme)”, which \(owner) took over meanwhile.")
         }
     }
 
-    /// Asks where the package would take the place of an app that was registered by hand.
-    private func mayReplace(_ package: Package, _ installer: PackageInstaller) throws -> Bool {
-        if replace { return true }
-        do {
-            try installer.family.checkMayInstall(package.bundle.info.id)
+    /// Asks where the package would take the place of an app that was registered by hand. No is answered by a refusal.
+    private func mayReplace(_ id: AppID, in family: Registry) throws -> Bool {
+        guard let known = try family.app(id), !known.record.isInstalledPackage, known.unregistered == nil else {
             return false
-        } catch let error as AppGroupError where error.code == .appTaken {
-            let known = try installer.family.app(package.bundle.info.id)
-            guard let known, Talk.confirm("\(known.name) (\(known.id)) was registered by hand. Replace it?") else {
-                throw error
-            }
-            return true
         }
+        return Talk.confirm("\(known.name) (\(known.id)) was registered by hand. Replace it?")
     }
 }

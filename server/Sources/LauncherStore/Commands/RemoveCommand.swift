@@ -18,11 +18,12 @@ struct RemoveCommand: ParsableCommand {
 
     func run() throws {
         let (family, app) = try group.appToChange(what)
-        try family.removePackage(app.id, forgetting: purge)
         let own = OwnData(of: app.id, environment: family.environment)
-        if purge {
+        // First, so that what fails can be tried again.
+        if purge, app.record.currentPackage != nil {
             for folder in try own.delete() { Talk.say("Deleted \(folder)") }
         }
+        try family.removePackage(app.id, forgetting: purge)
         Talk.say("Removed \(app.name) (\(app.id)).")
         for folder in own.folders { Talk.say("Its own data stays in \(folder); --purge would have deleted it.") }
     }

@@ -10,7 +10,10 @@ struct RollbackCommand: ParsableCommand {
 
     @OptionGroup var group: GroupOptions
     @Argument(help: "The app.") var what: String
-    @Option(name: .customLong("to"), help: "The version to go to, backward or forward.") var version: String?
+    @Option(
+        name: .customLong("to"),
+        help: "The version to go to, backward or forward: its name, its build, or the first digits of its digest.")
+    var version: String?
 
     func run() throws {
         let (family, app) = try group.appToChange(what)

@@ -28,18 +28,19 @@ struct OwnData {
         places = parents.compactMap { $0 }.filter { $0.hasPrefix("/") }.map { "\($0)/\(app)" }
     }
 
-    /// Deletes the folders. A link is deleted, and not what it leads to.
+    /// Deletes the folders, as many of them as can be. A link is deleted, and not what it leads to.
     ///
     /// - Returns: Those that were there.
+    /// - Throws: An error that names those that stay.
     func delete() throws -> [String] {
         let found = folders
-        for folder in found {
-            do {
-                try FileManager.default.removeItem(atPath: folder)
-            } catch {
-                throw AppGroupError(
-                    .permission, "\(folder) cannot be deleted; look at its permissions, or delete it by hand.")
-            }
+        for folder in found { try? FileManager.default.removeItem(atPath: folder) }
+        let left = folders
+        guard left.isEmpty else {
+            throw AppGroupError(
+                .permission,
+                "\(left.joined(separator: ", ")) cannot be deleted; look at the permissions, and try again. Nothing was removed "
+                    + "but \(found.count - left.count) other folders of the app's own.")
         }
         return found
     }

@@ -22,11 +22,14 @@ struct PackageInstaller {
         let versions: [InstalledVersion]
     }
 
+    /// Refuses a package that does not run on this machine.
+    static func checkFits(_ package: Package) throws(PackageError) {
+        guard let misfit = package.bundle.platform.misfit(on: .current) else { return }
+        throw PackageError(.unsupported, misfit.sentence(about: "\(package.bundle.info.name)"))
+    }
+
     /// Unpacks a package into the family's container and registers it, all or nothing.
     func install(_ package: Package, keptVersions: Int, replacing: Bool) throws -> PackageInstallation {
-        if let misfit = package.bundle.platform.misfit(on: .current) {
-            throw PackageError(.unsupported, misfit.sentence(about: "\(package.bundle.info.name)"))
-        }
         try family.checkMayInstall(package.bundle.info.id, replacing: replacing)
         return try family.installPackage(keptVersions: keptVersions, replacing: replacing) { folder in
             try package.unpack(into: folder)
@@ -38,33 +41,50 @@ struct PackageInstaller {
     ///
     /// - Parameters:
     ///   - app: An installed package.
-    ///   - name: The version as people call it, its build, or the beginning of the package's digest.
+    ///   - name: The version as people call it, its build, or the beginning of its package's digest.
     func rollBack(_ app: AppRecord, to name: String?) throws -> PackageInstallation {
-        guard case .package(let current) = app.launch, !app.packages.isEmpty else {
+        guard let current = app.currentPackage else {
             throw AppGroupError(
                 .notFound, "\(app.name) (\(app.id)) was not installed as a package; there is nothing to go back to.")
         }
+        guard app.isInstalledPackage else {
+            throw AppGroupError(.notFound, "\(app.name) (\(app.id)) was removed; install it again.")
+        }
         let versions = versions(of: app)
-        let target =
-            name.map { Self.version($0, among: versions) }
-            ?? versions.drop { $0.digest != current.digest }.dropFirst().first
-        guard let target else {
+        guard let name else {
+            guard let older = versions.drop(while: { $0.digest != current }).dropFirst().first else {
+                throw AppGroupError(.notFound, "There is no older version of \(app.name) on the disk to go back to.")
+            }
+            return try switchTo(older)
+        }
+        let named = Self.versions(named: name, among: versions)
+        guard let version = named.first else {
             throw AppGroupError(
-                .notFound,
-                name.map { "There is no version “\($0)” of \(app.name) on the disk. What there is: launcher packages" }
-                    ?? "There is no older version of \(app.name) on the disk to go back to.")
+                .notFound, "There is no version “\(name)” of \(app.name) on the disk. What there is: launcher packages")
         }
-        guard let bundle = target.bundle else {
-            throw AppGroupError(.damaged, "The files in \(target.folder) are damaged; install that version again.")
+        guard named.count == 1 else {
+            let digests = named.map { "\($0.digest.prefix(12))" }.joined(separator: ", ")
+            throw AppGroupError(
+                .ambiguous, "“\(name)” could be any of \(digests); say which: --to \(digests.prefix(12))")
         }
-        return try family.switchPackage(to: bundle.registration(digest: target.digest))
+        return try switchTo(version)
     }
 
-    /// The version of that name; else the build, else the one whose digest begins so, in at least eight digits.
-    private static func version(_ name: String, among versions: [InstalledVersion]) -> InstalledVersion? {
-        versions.first { $0.bundle?.info.version?.description == name }
-            ?? versions.first { $0.bundle?.info.build?.description == name }
-            ?? versions.first { name.utf8.count >= 8 && $0.digest.hasPrefix(name) }
+    private func switchTo(_ version: InstalledVersion) throws -> PackageInstallation {
+        guard let bundle = version.bundle else {
+            throw AppGroupError(
+                .damaged, "The files in \(version.folder) are missing or damaged; install that version again.")
+        }
+        return try family.switchPackage(to: bundle.registration(digest: version.digest))
+    }
+
+    /// The versions of that name; else of that build, else those whose digests begin so, in at least eight digits.
+    private static func versions(named name: String, among versions: [InstalledVersion]) -> [InstalledVersion] {
+        let meanings: [(InstalledVersion) -> Bool] = [
+            { $0.bundle?.info.version?.description == name }, { $0.bundle?.info.build?.description == name },
+            { name.utf8.count >= 8 && $0.digest.hasPrefix(name.lowercased()) },
+        ]
+        return meanings.lazy.map { versions.filter($0) }.first { !$0.isEmpty } ?? []
     }
 
     /// Every installed package of the family, by name.
@@ -88,10 +108,12 @@ struct PackageInstaller {
 extension PackageInstallation {
     /// What happened, for a person.
     var sentence: String {
-        let version = { (app: AppRecord) in app.version.map { " \($0)" } ?? "" }
-        let now = "\(app.name)\(version(app)) (\(app.id))"
-        guard let before, !before.packages.isEmpty else { return "Installed \(now)." }
-        return before.launch == app.launch
-            ? "\(now) was installed already." : "\(now) takes the place of\(version(before))."
+        let now = "\(app.name)\(app.version.map { " \($0)" } ?? "") (\(app.id))"
+        guard let before, before.isInstalledPackage, before.unregistered == nil else { return "Installed \(now)." }
+        if before.currentPackage == app.currentPackage { return "\(now) was installed already." }
+        guard let older = before.version, older != app.version else {
+            return "\(now) takes the place of another build of it."
+        }
+        return "\(now) takes the place of \(older)."
     }
 }

@@ -16,11 +16,11 @@ struct PackagesListing: Listing {
 
     var rows: [[TextTable.Cell]] {
         packages.map { package in
-            let others = package.versions.filter { $0.digest != package.currentDigest }
+            let others = package.versions.filter { $0.digest != package.app.currentPackage }
             return [
                 TextTable.Cell("\(package.app.name)", style: .bold),
                 TextTable.Cell(package.app.version?.description ?? ""),
-                TextTable.Cell(others.map(\.name).joined(separator: ", ")),
+                TextTable.Cell(others.map { package.name(of: $0) }.joined(separator: ", ")),
                 TextTable.Cell("\(ByteCount(package.versions.reduce(0) { $0 + $1.size }))"),
                 TextTable.Cell("\(package.app.id)", style: .dim),
             ]
@@ -32,7 +32,8 @@ struct PackagesListing: Listing {
         packages.flatMap { package in
             package.versions.map { version in
                 [
-                    "\(package.app.id)", version.name, version.digest == package.currentDigest ? "current" : "kept",
+                    "\(package.app.id)", package.name(of: version),
+                    version.digest == package.app.currentPackage ? "current" : "kept",
                     "\(version.size)", version.digest, "\(package.app.name)", "\(package.group)", version.folder,
                 ]
             }
@@ -53,7 +54,7 @@ struct PackagesListing: Listing {
                                     "version": JSONValue(text: version.bundle?.info.version),
                                     "build": JSONValue(text: version.bundle?.info.build),
                                     "digest": .string(version.digest),
-                                    "current": .bool(version.digest == package.currentDigest),
+                                    "current": .bool(version.digest == package.app.currentPackage),
                                     "size": .integer(Int(clamping: version.size)), "folder": .string(version.folder),
                                 ]
                             }),
@@ -64,12 +65,11 @@ struct PackagesListing: Listing {
 }
 
 extension PackageInstaller.InstalledPackage {
-    fileprivate var currentDigest: String? {
-        if case .package(let current) = app.launch { current.digest } else { nil }
+    /// What people call a version; the beginning of its digest where it has no name, or shares it with another.
+    fileprivate func name(of version: PackageInstaller.InstalledVersion) -> String {
+        let digest = "\(version.digest.prefix(12))"
+        guard let name = version.bundle?.info.version?.description else { return digest }
+        let isShared = versions.contains { $0.digest != version.digest && $0.bundle?.info.version?.description == name }
+        return isShared ? "\(name) (\(digest))" : name
     }
-}
-
-extension PackageInstaller.InstalledVersion {
-    /// What people call it; the beginning of its digest where it has no name.
-    fileprivate var name: String { bundle?.info.version?.description ?? String(digest.prefix(12)) }
 }
