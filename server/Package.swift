@@ -39,6 +39,7 @@ let package = Package(
             ]
         ),
         .target(name: "PackageCorpus", dependencies: ["CDistributionZlib"], path: "Tests/Corpus"),
+        .executableTarget(name: "package-corpus", dependencies: ["PackageCorpus"], path: "Tests/CorpusWriter"),
         .testTarget(
             name: "AppPackageTests",
             dependencies: ["AppPackage", "PackageCorpus", .product(name: "AppGroup", package: "app-group")]),

@@ -8,7 +8,7 @@ import zipfile
 
 from report import at_most, beside, row
 from timing import Command, medians
-from workshop import GROUP, LAUNCHER, LAUNCHER_STORE
+from workshop import GROUP, LAUNCHER, LAUNCHER_STORE, PACKAGE_CORPUS
 
 # So many files of a tree lie in folders; each folder is an entry of the package as well, and so are `Payload`, the app,
 # its property list and its program.
@@ -38,6 +38,24 @@ def packages(workshop):
     _memory(workshop, "`install`, 500 MB: largest memory", [LAUNCHER, "install", package], 64)
     _discard(package)
     _discard(workshop.folder / "installed")
+    _refusing(workshop)
+
+
+def _refusing(workshop):
+    """The hostile packages of the tests, each refused by a process of its own: the most memory and time that one takes."""
+    folder, figures = workshop.folder / "corpus", workshop.folder / "figures"
+    workshop.run([PACKAGE_CORPUS, folder])
+    packages = list(folder.iterdir())
+    largest = longest = 0
+    for package in packages:
+        inspect = f"time -f '%M %e %x' -o {figures} {LAUNCHER} inspect {package}"
+        workshop.run(["sh", "-c", f"{inspect}; test $? = 65"])
+        kibibytes, seconds, _ = figures.read_text().split("\n")[-2].split()
+        largest, longest = max(largest, int(kibibytes) * 1024 / 1e6), max(longest, float(seconds))
+    _discard(folder)
+    what = f"`inspect` of each of {len(packages)} hostile packages"
+    row(f"{what}: largest memory", f"{largest:.1f} MB", "", "", at_most(largest, 64, " MB"))
+    row(f"{what}: longest time", f"{longest:.2f} s", "", "", at_most(longest, 1, " s"))
 
 
 def _inspecting(workshop, package):

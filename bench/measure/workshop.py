@@ -8,6 +8,7 @@ import tempfile
 
 BENCH = pathlib.Path(__file__).resolve().parent.parent
 LAUNCHER = BENCH / ".build/installed/bin/launcher"
+PACKAGE_CORPUS = BENCH.parent / "server/.build/debug/package-corpus"
 LAUNCHER_STORE = BENCH / ".build/installed/bin/launcher-store"
 # With the standard library linked in, and with everything, as the installed launcher is.
 RELEASE = BENCH / ".build/release"

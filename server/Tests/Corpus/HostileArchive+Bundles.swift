@@ -8,7 +8,7 @@ extension HostileArchive {
     private static func listed(_ list: HostilePropertyList, _ family: Family) -> HostileArchive {
         let isReadable = list.bytes.count <= 1 << 20
         return HostileArchive(
-            family, list.testDescription, list.testDescription, isReadable ? list.words : "at most 1048576",
+            family, list.description, list.description, isReadable ? list.words : "at most 1048576",
             bytes: SoundArchive.package(propertyList: list.bytes).bytes())
     }
 

@@ -1,7 +1,6 @@
-import Testing
 
 /// A package that must be refused, with part of the sentence that must say why.
-package struct HostileArchive: CustomTestStringConvertible, Sendable {
+package struct HostileArchive: CustomStringConvertible, Sendable {
     /// What kind of harm it is meant to do.
     package enum Family: String, CaseIterable, Sendable {
         case traversal, links, specialFiles = "special files", ambiguity, lies, bombs, truncated, encodings, unreadable
@@ -39,7 +38,7 @@ package struct HostileArchive: CustomTestStringConvertible, Sendable {
     private let make: @Sendable () -> [UInt8]
 
     package var bytes: [UInt8] { make() }
-    package var testDescription: String { "\(family.rawValue): \(name)" }
+    package var description: String { "\(family.rawValue): \(name)" }
 
     /// Those whose archive itself is to be refused. In ``bundles`` it is sound, and the app in it is not.
     package static let all: [HostileArchive] =

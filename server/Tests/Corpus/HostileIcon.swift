@@ -1,7 +1,6 @@
-import Testing
 
 /// An app's icon that must not be used, in an app that is sound otherwise: it is installed, and an icon is drawn for it.
-package struct HostileIcon: CustomTestStringConvertible, Sendable {
+package struct HostileIcon: CustomStringConvertible, Sendable {
     /// Its file in the app.
     package let file: String
     /// One line about what is wrong with it.
@@ -11,7 +10,7 @@ package struct HostileIcon: CustomTestStringConvertible, Sendable {
     /// Its bytes.
     package let bytes: [UInt8]
 
-    package var testDescription: String { about }
+    package var description: String { about }
 
     /// A package with it.
     package var archive: [UInt8] {

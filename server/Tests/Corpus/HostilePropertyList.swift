@@ -1,13 +1,12 @@
-import Testing
 
 /// A property list that must be refused, and words of the sentence that says why.
-package struct HostilePropertyList: Sendable, CustomTestStringConvertible {
-    package let testDescription: String
+package struct HostilePropertyList: Sendable, CustomStringConvertible {
+    package let description: String
     package let bytes: [UInt8]
     package let words: String
 
     package init(_ name: String, _ bytes: [UInt8], _ words: String) {
-        (testDescription, self.bytes, self.words) = (name, bytes, words)
+        (description, self.bytes, self.words) = (name, bytes, words)
     }
 
     package init(_ name: String, _ document: BinaryDocument, _ words: String) { self.init(name, document.bytes, words) }
