@@ -57,9 +57,9 @@ extension HostileArchive {
         HostileArchive(.bombs, "long-path", "a path of more than 1,024 bytes", "at most 1024") {
             $0.add("\(app)/" + String(repeating: String(repeating: "a", count: 200) + "/", count: 6) + "x")
         },
-        HostileArchive(.bombs, "folders", "paths that amount to 120,000 folders", "more than 100000 files and folders")
-        { zip in
-            for number in 1...5000 { zip.add("\(number)/" + String(repeating: "a/", count: 24) + "x") }
+        HostileArchive(.bombs, "folders", "paths that amount to 36,000 folders", "more than 30000 files and folders") {
+            zip in
+            for number in 1...1500 { zip.add("\(number)/" + String(repeating: "a/", count: 24) + "x") }
         },
     ]
 

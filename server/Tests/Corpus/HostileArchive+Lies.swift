@@ -65,7 +65,7 @@ extension HostileArchive {
         HostileArchive(.lies, "no-name", "an entry without a name", "without a name") { $0.add("") },
         ending("count-too-large", "more entries than there are", "another number of entries") { $0.count = 5 },
         ending("count-too-small", "fewer entries than there are", "another number of entries") { $0.count = 3 },
-        ending("count-most", "65,535 entries", "another number of entries") { $0.count = 65_535 },
+        ending("count-most", "65,535 entries", "at most 30000 are allowed") { $0.count = 65_535 },
         ending("counts-differ", "two counts that differ", "one disk of several") { $0.countHere = 3 },
         ending("directory-size", "a directory that is too short", "does not end where") { $0.size = 46 },
         ending("directory-offset", "a directory that begins elsewhere", "does not end where") { $0.offset = 0 },

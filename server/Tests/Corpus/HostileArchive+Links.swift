@@ -20,6 +20,17 @@ extension HostileArchive {
             "out-and-back", "a link that leaves the app and comes back", "leads out",
             to: "../../Payload/Rooms.app/Rooms"),
         link("dangling", "a link to nothing", "which is not there", to: "missing"),
+        HostileArchive(.links, "ignored-target", "a link to what is not unpacked", "which is not there") {
+            $0.add("\(app)/d/")
+            $0.add("\(app)/d/.DS_Store")
+            $0.link("\(app)/link", to: "d/.DS_Store")
+        },
+        HostileArchive(
+            .links, "ignored-folder", "a link to a folder with nothing but what is not unpacked", "which is not there"
+        ) {
+            $0.add("\(app)/d/.DS_Store")
+            $0.link("\(app)/link", to: "d")
+        },
         link("other-case", "a link whose target is there in other letters", "which is not there", to: "rooms"),
         link("through-file", "a link through a file", "which is not there", to: "Rooms/../Info.plist"),
         link("below-file-target", "a link to something below a file", "which is not there", to: "Rooms/x"),

@@ -14,9 +14,8 @@ extension HostileArchive {
         moded("no-kind", "a mode of no kind", "no known kind", 0o150644),
         moded("setuid", "a program with the rights of its owner", "rights of another user", 0o104755),
         moded("setgid", "a program with the rights of its group", "rights of another user", 0o102755),
-        moded(
-            "sticky", "a folder with the sticky bit", "rights of another user", 0o041777, path: "Payload/Rooms.app/tmp/"
-        ),
+        moded("sticky", "a file with the sticky bit", "rights of another user", 0o101755),
+        moded("setgid-link", "a link with the rights of its group", "rights of another user", 0o122777),
         moded("folder-mode", "a folder by its mode, a file by its name", "but not by both", 0o040755),
         moded("file-mode", "a folder by its name, a file by its mode", "but not by both", 0o100644, path: "Payload/x/"),
         moded(

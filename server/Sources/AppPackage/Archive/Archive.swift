@@ -43,7 +43,7 @@ final class Archive {
                     index: index, name: header.name, kind: kind, method: header.method, size: header.size,
                     compressedSize: header.compressedSize, crc: header.crc))
         }
-        if !targets.isEmpty {
+        if let tree {
             var links = LinkResolver(tree, targets: targets, limits)
             try links.checkAll(headers)
         }
@@ -95,10 +95,11 @@ final class Archive {
         try contents.open(entry.index, entry.name, size: entry.size)
     }
 
-    /// What kind of thing each entry is, and the files and folders that they amount to.
+    /// What kind of thing each entry is, and the files and folders that they amount to; `nil` where no link leads to one,
+    /// because it takes as much memory as all the rest.
     private static func types(
         of headers: [CentralHeader], _ limits: ArchiveLimits
-    ) throws(PackageError) -> ([EntryType], ArchiveTree) {
+    ) throws(PackageError) -> ([EntryType], ArchiveTree?) {
         var types: [EntryType] = []
         types.reserveCapacity(headers.count)
         var tree = ArchiveTree(limits, entries: headers.count)
@@ -108,10 +109,11 @@ final class Archive {
             try tree.insert(header.name, type, entry: index)
             types.append(type)
         }
-        guard types.count(where: { $0 == .link }) <= limits.links else {
+        let links = types.count { $0 == .link }
+        guard links <= limits.links else {
             throw ArchiveFault.archive("has more than \(limits.links) links")
         }
-        return (types, tree)
+        return (types, links > 0 ? tree : nil)
     }
 
     private static func check(

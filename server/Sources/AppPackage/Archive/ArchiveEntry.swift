@@ -30,8 +30,10 @@ struct ArchiveEntry: Sendable {
     var parts: [Substring] { name.split(separator: "/") }
 
     /// Whether this is what macOS adds for itself: resource forks and the Finder's notes. Nothing unpacks it.
-    var isIgnored: Bool {
+    var isIgnored: Bool { Self.isIgnored(name) }
+
+    static func isIgnored(_ name: String) -> Bool {
         name.beginsWithBytes(of: "__MACOSX/".utf8)
-            || (name.utf8.last == UInt8(ascii: "e") && parts.last == ".DS_Store")
+            || (name.utf8.last == UInt8(ascii: "e") && name.split(separator: "/").last == ".DS_Store")
     }
 }

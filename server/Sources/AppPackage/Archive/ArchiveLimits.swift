@@ -1,9 +1,10 @@
 /// How much an archive may hold, make and nest before it is refused.
 struct ArchiveLimits: Sendable {
-    /// Entries, and files and folders with those that are only part of a path.
-    var entries = 100_000
+    /// Entries, and files and folders with those that are only part of a path. With as many, nothing that reads or
+    /// unpacks the archive takes more than 64 MiB of memory.
+    var entries = 30_000
     /// Bytes of the directory at the archive's end.
-    var directorySize = 32 << 20
+    var directorySize = 8 << 20
     /// Bytes that all the entries unpack to.
     var totalSize = 8 << 30
     /// Bytes that one entry unpacks to.

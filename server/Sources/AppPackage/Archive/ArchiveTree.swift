@@ -2,11 +2,14 @@
 /// some file system takes for the same can't both be in it.
 struct ArchiveTree {
     struct Node {
-        let name: String
+        /// Part of an entry's path, whose memory it shares.
+        let name: Substring
         let parent: Int
         let type: EntryType
         /// Index of the entry; `nil` for a folder that is only part of a path.
         var entry: Int?
+        /// Whether there is something in it, or itself, that is not ignored, so that it is there once it was unpacked.
+        var isUnpacked = false
     }
 
     private struct Place: Hashable {
@@ -37,19 +40,24 @@ struct ArchiveTree {
         let folder = try folder(slash.map { whole[..<$0] } ?? "", of: path)
         let name = slash.map { whole[whole.utf8.index(after: $0)...] } ?? whole
         let place = Self.place(of: name, in: folder)
-        guard let known = places[place] else { return try add(name, type, entry, at: place) }
-
+        guard let known = places[place] else {
+            try add(name, type, entry, at: place)
+            return unpack(nodes.count - 1, path)
+        }
         try requireSameSpelling(of: known, name, path)
         guard nodes[known].entry == nil else { throw ArchiveFault.entry(path, "is there twice") }
         guard type == .directory else {
             throw ArchiveFault.entry(path, "is no folder, but other entries lie below it")
         }
         nodes[known].entry = entry
+        unpack(known, path)
     }
 
-    /// What a folder holds under exactly this name.
+    /// What a folder holds under exactly this name once it was unpacked.
     func child(_ name: Substring, of folder: Int) -> Int? {
-        places[Self.place(of: name, in: folder)].flatMap { nodes[$0].name.hasSameBytes(as: name.utf8) ? $0 : nil }
+        places[Self.place(of: name, in: folder)].flatMap {
+            nodes[$0].isUnpacked && nodes[$0].name.hasSameBytes(as: name.utf8) ? $0 : nil
+        }
     }
 
     /// The folder of an app that a node lies in, `Payload/Name.app`, else the archive's root.
@@ -61,6 +69,16 @@ struct ArchiveTree {
             ArchiveBundle.isApp(nodes[app].name)
         else { return 0 }
         return app
+    }
+
+    /// Notes that a node and the folders above it are unpacked, unless its entry is ignored.
+    private mutating func unpack(_ node: Int, _ path: String) {
+        guard !ArchiveEntry.isIgnored(path) else { return }
+        var node = node
+        while node != 0, !nodes[node].isUnpacked {
+            nodes[node].isUnpacked = true
+            node = nodes[node].parent
+        }
     }
 
     private mutating func folder(_ path: Substring, of entry: String) throws(PackageError) -> Int {
@@ -96,7 +114,7 @@ struct ArchiveTree {
             throw ArchiveFault.archive("has more than \(mostNodes) files and folders")
         }
         places[place] = nodes.count
-        nodes.append(Node(name: String(name), parent: place.folder, type: type, entry: entry))
+        nodes.append(Node(name: name, parent: place.folder, type: type, entry: entry))
     }
 
     private func requireSameSpelling(of node: Int, _ name: Substring, _ path: String) throws(PackageError) {

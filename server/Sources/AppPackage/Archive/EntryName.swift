@@ -69,7 +69,9 @@ enum EntryName {
             if scalar == "\\" { return "has a backslash in its path" }
             switch scalar.properties.generalCategory {
             case .control, .lineSeparator, .paragraphSeparator: return "has a control character in its path"
-            case .format: return "has an invisible or direction-changing character in its path"
+            // They join and part the letters of Persian and the people of an emoji.
+            case .format where scalar != "\u{200C}" && scalar != "\u{200D}":
+                return "has an invisible or direction-changing character in its path"
             default: break
             }
         }

@@ -10,7 +10,8 @@ enum EntryType: Equatable {
         let mode = header.attributes >> 16
         let name = header.name
         let hasSlash = name.utf8.last == UInt8(ascii: "/")
-        guard mode & 0o7000 == 0 else {
+        // On a folder they say who owns what is made in it, and are not unpacked.
+        guard mode & 0o7000 == 0 || hasSlash else {
             throw ArchiveFault.entry(name, "would run with the rights of another user (setuid, setgid or sticky)")
         }
         switch mode & 0o170000 {

@@ -24,8 +24,9 @@ struct Unpacker {
         try checkRoom(in: folder)
         let root = "\(folder)/\(bundle.folderName)"
         let program = bundle.file(at: executable)?.index
-        let folders = [root] + foldersInside.map { "\(root)/\($0)" }
-        for path in folders { try Self.writing(path, FileTree.makeFolder) }
+        let folders = foldersInside
+        try Self.writing(root, FileTree.makeFolder)
+        for folder in folders { try Self.writing("\(root)/\(folder)", FileTree.makeFolder) }
         for entry in bundle.entries {
             guard case .file(let isExecutable) = entry.kind else { continue }
             let permissions = isExecutable || entry.index == program ? Permissions.program : Permissions.file
@@ -37,9 +38,12 @@ struct Unpacker {
                 try FileTree.makeLink(path, to: target)
             }
         }
-        for path in folders {
-            try Self.writing(path) { path throws(Errno) in try FileTree.setPermissions(Permissions.folder, of: path) }
-        }
+        for folder in folders { try Self.writing("\(root)/\(folder)", Self.close) }
+        try Self.writing(root, Self.close)
+    }
+
+    private static func close(_ folder: String) throws(Errno) {
+        try FileTree.setPermissions(Permissions.folder, of: folder)
     }
 
     /// The folders of the bundle, also those that are only part of a path, each after the one that it lies in.
@@ -47,16 +51,26 @@ struct Unpacker {
         var folders: [String] = []
         var known: Set<String> = [""]
         func add(_ path: Substring) {
-            guard !known.contains(String(path)) else { return }
-            add(path.lastIndex(of: "/").map { path[..<$0] } ?? "")
-            known.insert(String(path))
-            folders.append(String(path))
+            let folder = String(path)
+            guard !known.contains(folder) else { return }
+            add(Self.parent(of: path))
+            known.insert(folder)
+            folders.append(folder)
         }
+        // Entries mostly come folder by folder.
+        var last: Substring = ""
         for entry in bundle.entries {
             let path = bundle.path(of: entry)
-            add(entry.kind == .directory ? path[...] : path.lastIndex(of: "/").map { path[..<$0] } ?? "")
+            let folder = entry.kind == .directory ? path[...] : Self.parent(of: path[...])
+            guard !folder.hasSameBytes(as: last.utf8) else { continue }
+            add(folder)
+            last = folder
         }
         return folders
+    }
+
+    private static func parent(of path: Substring) -> Substring {
+        path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[..<$0] } ?? ""
     }
 
     private func write(

@@ -158,8 +158,8 @@ enum ArchiveOracle {
             windows = zipfile.ZipInfo("Payload/Rooms.app/windows.txt")
             windows.create_system = 0
             archive.writestr(windows, "dos")
-        with zipfile.ZipFile(path("zipfile-70000"), "w") as archive:
-            for number in range(70_000):
+        with zipfile.ZipFile(path("zipfile-29000"), "w") as archive:
+            for number in range(29_000):
                 archive.writestr(f"{number % 100}/{number}", "")
         answer = made
         """#

@@ -64,6 +64,31 @@ struct SoundArchiveTests {
         #expect(archive.entries.filter(\.isIgnored).count == 2)
     }
 
+    @Test(
+        "may have letters and emoji that are joined by what is not seen, and folders whose group is inherited",
+        arguments: [
+            ("👩\u{200D}👩\u{200D}👧.png", 0o100644), ("می\u{200C}خواهم.txt", 0o100644), ("shared/", 0o042775),
+            ("tmp/", 0o041777),
+        ])
+    func isHonest(name: String, mode: Int) throws {
+        let zip = SoundArchive.package.changed { $0.add("\(SoundArchive.app)/\(name)", mode: mode) }
+        let folder = try TemporaryFolder()
+        let archive = try Archive(path: folder.write("a.ipa", zip.bytes()))
+        #expect(archive.entries.last?.name == "\(SoundArchive.app)/\(name)")
+    }
+
+    @Test("may have 30,000 entries, and not one more", .timeLimit(.minutes(1)))
+    func mayBeLarge() throws {
+        let folder = try TemporaryFolder()
+        // The app itself has four entries, and there is a folder for every hundred.
+        var zip = SoundArchive.package
+        for number in 0..<29_700 { zip.add("\(SoundArchive.app)/\(number % 296)/\(number)") }
+        #expect(try Archive(path: folder.write("most.ipa", zip.bytes())).entries.count == 29_704)
+        zip.add("\(SoundArchive.app)/x")
+        let error = #expect(throws: PackageError.self) { try Archive(path: folder.write("more.ipa", zip.bytes())) }
+        #expect(error?.description.contains("more than 30000") == true)
+    }
+
     @Test("has files, folders, links and programs")
     func hasKinds() throws {
         let folder = try TemporaryFolder()
