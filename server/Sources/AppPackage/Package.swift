@@ -37,7 +37,12 @@ public struct Package {
     ///   - checking: How much of it is checked.
     /// - Throws: ``PackageError/Code/refused`` with the reason, or why the file cannot be read.
     public init(path: String, checking: Checking) throws(PackageError) {
-        archive = try Archive(path: path)
+        try self.init(path: path, named: path, checking: checking)
+    }
+
+    /// `name` is what sentences call the file.
+    init(path: String, named name: String, checking: Checking) throws(PackageError) {
+        archive = try Archive(path: path, named: name)
         archived = try ArchivedBundle(in: archive)
         fileSize = UInt64(archive.file.size)
         unpackedSize = archive.entries.reduce(0) { $0 + UInt64($1.size) }

@@ -13,9 +13,9 @@ final class Archive {
     private let contents: ZipContents
 
     /// Opens the file at `path` and looks through its whole structure. Of the contents only the targets of links are
-    /// read.
-    init(path: String, limits: ArchiveLimits = .standard) throws(PackageError) {
-        let file = try ArchiveFile(opening: path)
+    /// read. `name` is what sentences call the file, if not by its path.
+    init(path: String, named name: String? = nil, limits: ArchiveLimits = .standard) throws(PackageError) {
+        let file = try ArchiveFile(opening: path, named: name ?? path)
         let window = ArchiveWindow(on: file)
         let end = try EndRecord(readingFrom: window)
         let headers = try CentralDirectory.headers(of: window, end, limits)

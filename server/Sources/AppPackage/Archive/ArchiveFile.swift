@@ -10,26 +10,27 @@ final class ArchiveFile: Sendable {
     /// When the file was changed last, as of when it was opened: seconds and nanoseconds since 1970.
     private let modified: [Int]
 
-    init(opening path: String) throws(PackageError) {
-        guard !path.utf8.contains(0) else { throw Self.notFound(path) }
+    /// Opens the file at `path`, which sentences call `name`.
+    init(opening path: String, named name: String) throws(PackageError) {
+        guard !path.utf8.contains(0) else { throw Self.notFound(name) }
         do {
             // Not waiting, or a pipe would keep us waiting for somebody who writes to it.
             descriptor = try FileDescriptor.open(
                 FilePath(path), .readOnly, options: [.closeOnExec, .nonBlocking], retryOnInterrupt: true)
         } catch {
-            throw Self.failure(of: path, error)
+            throw Self.failure(of: name, error)
         }
         let status: Stat
         do {
             status = try descriptor.stat()
         } catch {
             try? descriptor.close()
-            throw Self.failure(of: path, error)
+            throw Self.failure(of: name, error)
         }
         guard status.type == .regular else {
             try? descriptor.close()
             let what = status.type == .directory ? "a folder" : "a device, pipe or socket"
-            throw PackageError(.refused, "\(Quoted.text(path)) is \(what), not a package; name the .ipa file itself.")
+            throw PackageError(.refused, "\(Quoted.text(name)) is \(what), not a package; name the .ipa file itself.")
         }
         size = Int(status.size)
         modified = status.modification

@@ -3,7 +3,8 @@ import CLibzip
 /// Writes a zip archive, in which nothing tells when or by whom it was made: the same content gives the same bytes.
 struct ArchiveWriter: ~Copyable {
     private let archive: OpaquePointer
-    private let path: String
+    /// What it is called in sentences.
+    private let name: String
     /// What libzip reads when the archive is closed.
     private var buffers: [UnsafeMutableBufferPointer<UInt8>] = []
 
@@ -19,16 +20,16 @@ struct ArchiveWriter: ~Copyable {
         static let link: UInt32 = 0o120777
     }
 
-    /// Makes a new file; fails where there is one.
-    init(path: String) throws(PackageError) {
-        self.path = path
+    /// Makes a new file; fails where there is one. `name` is what sentences call it.
+    init(path: String, named name: String) throws(PackageError) {
+        self.name = name
         var code: Int32 = 0
         guard let archive = zip_open(path, ZIP_CREATE | ZIP_EXCL, &code) else {
             var error = zip_error_t()
             zip_error_init_with_code(&error, code)
             defer { zip_error_fini(&error) }
             throw PackageError(
-                .cannotCreate, "\(Quoted.text(path)) cannot be made: \(String(cString: zip_error_strerror(&error))).")
+                .cannotCreate, "\(Quoted.text(name)) cannot be made: \(String(cString: zip_error_strerror(&error))).")
         }
         self.archive = archive
     }
@@ -55,7 +56,7 @@ struct ArchiveWriter: ~Copyable {
     /// Reads all the files and writes the archive. Nothing is left of it where that fails.
     consuming func close() throws(PackageError) {
         if zip_close(archive) != 0 {
-            let error = failure(path)
+            let error = failure(name)
             zip_discard(archive)
             free()
             throw error

@@ -3,13 +3,15 @@ import SystemPackage
 extension Package {
     /// Makes a package of an app's folder. The same files give the same bytes.
     ///
-    /// The package is checked as every other before it gets its name; one of that name is replaced.
+    /// The package is checked as every other before it gets its name; a file of that name is replaced, and nothing else.
     ///
     /// - Parameters:
     ///   - folder: The app's folder, whose name ends in `.app`.
     ///   - output: The package to write.
-    /// - Throws: ``PackageError`` naming what is missing, cannot be packed, read or written. Nothing is left behind then.
+    /// - Throws: ``PackageError`` naming what is missing, cannot be packed, read or written;
+    ///   ``PackageError/Code/cannotCreate`` where there is no folder for the package, or no file in its place. Nothing is left behind then.
     public static func pack(_ folder: String, as output: String) throws(PackageError) -> Package {
+        try PackageOutput.check(output)
         let folder = String(folder.reversed().drop { $0 == "/" }.reversed())
         let source = FolderBundle(folder)
         let status: FileTree.Status
@@ -23,8 +25,8 @@ extension Package {
         let random = String(UInt64.random(in: .min ... .max), radix: 16)
         let unfinished = "\(output).\(random).new"
         do throws(PackageError) {
-            try write(list, to: unfinished)
-            let package = try Package(path: unfinished, checking: .structure)
+            try write(list, to: unfinished, named: output)
+            let package = try Package(path: unfinished, named: output, checking: .structure)
             do throws(Errno) {
                 try FileTree.synchronize(unfinished)
                 try FileTree.rename(unfinished, to: output)
@@ -34,12 +36,14 @@ extension Package {
             return package
         } catch {
             try? FileTree.remove(unfinished)
-            throw error
+            throw ArchiveFault.forAuthor(error, of: source.folderName)
         }
     }
 
-    private static func write(_ list: PackingList, to path: String) throws(PackageError) {
-        var writer = try ArchiveWriter(path: path)
+    private static func write(
+        _ list: PackingList, to path: String, named name: String
+    ) throws(PackageError) {
+        var writer = try ArchiveWriter(path: path, named: name)
         do throws(PackageError) {
             for item in list.items { try writer.add(item) }
         } catch {

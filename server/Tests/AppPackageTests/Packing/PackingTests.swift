@@ -85,8 +85,38 @@ struct PackingTests {
             try spoil(app)
             let error = try #require(throws: PackageError.self) { try pack(app) }
             #expect(error.code == .refused && error.description.contains(words), "\(error)")
+            #expect(error.description.contains("\(number).app") && !error.description.contains("launcher pack"))
+            #expect(!error.description.contains(".new"))
         }
         #expect(try !FileManager.default.contentsOfDirectory(atPath: folder.path).contains { $0.contains("ipa") })
+    }
+
+    @Test("replaces nothing but a file", arguments: ["pipe", "link", "folder", "folder/", "dangling", ""])
+    func replacesOnlyFiles(name: String) throws {
+        let app = try SampleApp(in: folder)
+        try folder.write("folder/x", [1])
+        mkfifo("\(folder.path)/pipe", 0o600)
+        for (link, target) in [("link", "pipe"), ("dangling", "nothing")] {
+            try FileManager.default.createSymbolicLink(
+                atPath: "\(folder.path)/\(link)", withDestinationPath: "\(folder.path)/\(target)")
+        }
+        let before = try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
+        let output = name.isEmpty ? "" : "\(folder.path)/\(name)"
+        let error = try #require(throws: PackageError.self) { try Package.pack(app.path, as: output) }
+        #expect(error.code == .cannotCreate && (name.isEmpty || error.description.contains(name)))
+        #expect(try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted() == before)
+        var status = stat()
+        #expect(lstat("\(folder.path)/pipe", &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
+    }
+
+    @Test("refuses a package in a folder that is not there, before any work", arguments: ["none", "Rooms.app/rooms"])
+    func refusesMissingFolder(name: String) throws {
+        let app = try SampleApp(in: folder, information: ["CFBundleIdentifier": nil])
+        let error = try #require(throws: PackageError.self) {
+            try Package.pack(app.path, as: "\(folder.path)/\(name)/x.ipa")
+        }
+        #expect(error.code == .cannotCreate && error.code.exitStatus == 73)
+        #expect(error.description.hasPrefix("There is no folder") && error.description.contains("/\(name)”"))
     }
 
     @Test("refuses what is no app's folder", arguments: ["Rooms", "Rooms.app/Info.plist", "nothing.app"])
