@@ -44,7 +44,12 @@ public struct RegisteredApp: Hashable, Sendable {
         self.fields = fields
     }
 
-    func check() throws(AppGroupError) {
+    /// Whether an app can be registered like this, in whatever group: says what of it is too long, or what no store takes.
+    ///
+    /// Registering does the same. Whoever has work to do before it asks first.
+    ///
+    /// - Throws: ``AppGroupError/Code/invalidValue`` with the rule that is broken.
+    public func check() throws(AppGroupError) {
         try launch.check()
         guard schemes.count <= Self.maximumSchemes else {
             throw AppGroupError(

@@ -31,6 +31,15 @@ extension HostileArchive {
         app("executable-\(name)", about, refusal, ["CFBundleExecutable": value])
     }
 
+    /// XML has no NUL.
+    private static var argumentWithNUL: [UInt8] {
+        var document = BinaryDocument([0xD3, 1, 2, 3, 4, 5, 6])
+        let texts = ["CFBundleIdentifier", "CFBundleExecutable", "AppGroup", "org.example.rooms", "Rooms"]
+        document.objects += texts.map(BinaryDocument.text)
+        document.objects += [[0xD1, 7, 8], BinaryDocument.text("Arguments"), [0xA1, 9], BinaryDocument.text("a\0b")]
+        return document.bytes
+    }
+
     private static let apps = [
         HostileArchive(
             .bundles, "list-array", "a property list that is an array", "is no dictionary",
@@ -70,8 +79,8 @@ extension HostileArchive {
             "build-lines", "a build of two lines", "for its CFBundleVersion",
             ["CFBundleVersion": "<string>1&#10;2</string>"]),
         app(
-            "system-dictionary", "a dictionary as the oldest system", "no string as MinimumOSVersion",
-            ["MinimumOSVersion": "<dict/>"]),
+            "system-lines", "an oldest system of two lines", "for its MinimumOSVersion",
+            ["MinimumOSVersion": "<string>1&#10;2</string>"]),
         executable("missing", "no executable's name", "has no CFBundleExecutable", nil),
         executable("elsewhere", "an executable that is not there", "has no file “Stairs”", "<string>Stairs</string>"),
         executable("case", "an executable in other letters", "has no file “rooms”", "<string>rooms</string>"),
@@ -112,6 +121,15 @@ extension HostileArchive {
         ours(
             "arguments", "a number as argument", "something else than strings in Arguments",
             "<key>Arguments</key><array><integer>1</integer></array>"),
+        ours(
+            "arguments-long", "arguments of 70,000 bytes", "can't be registered",
+            "<key>Arguments</key><array><string>\(String(repeating: "a", count: 70_000))</string></array>"),
+        ours(
+            "field-long", "a field of 70,000 bytes", "can't be registered",
+            "<key>Fields</key><dict><key>a</key><string>\(String(repeating: "a", count: 70_000))</string></dict>"),
+        HostileArchive(
+            .bundles, "arguments-nul", "an argument with a NUL", "can't be registered",
+            bytes: SoundArchive.package(propertyList: argumentWithNUL).bytes()),
         ours(
             "field-key", "a field's name with a space", "for its AppGroup.Fields",
             "<key>Fields</key><dict><key>a b</key><true/></dict>"),

@@ -26,6 +26,16 @@ public struct AppBundle: Sendable {
         }
         platform = ExecutableFormat(prefix: beginning).platform
         icon = try BundleIcon(of: info, in: source)
+        try checkRegistration()
+    }
+
+    /// Refuses now what no group could register once it is unpacked.
+    private func checkRegistration() throws(PackageError) {
+        do throws(AppGroupError) {
+            try registration(digest: String(repeating: "0", count: 64)).check()
+        } catch {
+            throw PackageError(.refused, "The Info.plist is refused, since it can't be registered: \(error.description)")
+        }
     }
 
     /// A bundle that lies unpacked in a folder, alone.

@@ -48,10 +48,11 @@ extension BundleInfo {
             name = try Self.checked(base, "folder's name", AppName.init(_:))
         }
         build = try Self.version(list, Key.build)
-        version = try Self.version(list, Key.version) ?? build
+        let isNumbered = build != nil && list[Key.version]?.string == ""
+        version = isNumbered ? build : try Self.version(list, Key.version) ?? build
         (schemes, refusedSchemes) = Self.schemes(try Self.strings(inEachOf: list, Key.urlTypes, Key.urlSchemes))
         let systems = [
-            try Self.version(list, Key.minimumSystemOfIOS), try Self.version(list, Key.minimumSystemOfMacOS),
+            try Self.system(list, Key.minimumSystemOfIOS), try Self.system(list, Key.minimumSystemOfMacOS),
         ]
         minimumSystem = systems.compactMap { $0 }.first
         executable = try Self.executable(list)
@@ -84,11 +85,17 @@ extension BundleInfo {
             guard let primary = list[key]?[Key.primaryIcon] else { continue }
             // A name alone is that of an image in a catalogue of assets, which only Apple's tools read.
             guard primary.dictionary != nil else { continue }
-            names += try strings(primary, Key.iconFiles)
+            names += try fileNames(primary)
         }
-        names += try strings(list, Key.iconFiles)
+        names += try fileNames(list)
         if let name = try string(list, Key.iconFile) { names.append(name) }
         return names
+    }
+
+    /// Where there is one, some write its name without an array around it.
+    private static func fileNames(_ list: PropertyList) throws(PackageError) -> [String] {
+        if let name = list[Key.iconFiles]?.string { return [name] }
+        return try strings(list, Key.iconFiles)
     }
 
     private static func interface(_ ours: PropertyList) throws(PackageError) -> Launch.Interface {
@@ -136,12 +143,20 @@ extension BundleInfo {
     }
 
     private static func name(_ list: PropertyList, _ key: String) throws(PackageError) -> AppName? {
-        guard let text = try string(list, key), !text.isEmpty else { return nil }
+        guard let text = try string(list, key), !text.unicodeScalars.allSatisfy(\.properties.isWhitespace) else {
+            return nil
+        }
         return try checked(text, key, AppName.init(_:))
     }
 
     private static func version(_ list: PropertyList, _ key: String) throws(PackageError) -> AppVersion? {
         try value(list, key, AppVersion.init(_:))
+    }
+
+    /// It is only shown: one that says nothing is as good as none.
+    private static func system(_ list: PropertyList, _ key: String) throws(PackageError) -> AppVersion? {
+        guard let text = list[key]?.string, !text.isEmpty else { return nil }
+        return try checked(text, key, AppVersion.init(_:))
     }
 
     // MARK: - Kinds of values

@@ -56,6 +56,23 @@ struct BundleInfoTests {
             try bundle(["CFBundleShortVersionString": nil, "CFBundleVersion": nil], name: "B.app").info.version == nil)
     }
 
+    @Test(
+        "goes on without what says nothing",
+        arguments: [
+            ["CFBundleShortVersionString": "", "MinimumOSVersion": "", "CFBundleDisplayName": " \u{3000}"],
+            ["CFBundleShortVersionString": nil, "MinimumOSVersion": 15, "LSMinimumSystemVersion": [1]],
+        ] as [[String: (any Sendable)?]])
+    func empty(keys: [String: (any Sendable)?]) throws {
+        let info = try bundle(keys.mapValues { $0 as Any? }).info
+        #expect(info.version == "34" && info.minimumSystem == nil && info.name == "Rooms")
+    }
+
+    @Test("has a version, even an empty one, only where it is one")
+    func emptyVersion() throws {
+        let words = try refusal(["CFBundleShortVersionString": "", "CFBundleVersion": nil])
+        #expect(words.contains("CFBundleShortVersionString"))
+    }
+
     @Test("leaves out schemes that no app of a family may have")
     func schemes() throws {
         let types = [
@@ -77,6 +94,7 @@ struct BundleInfoTests {
             (["CFBundleIcons": ["CFBundlePrimaryIcon": ["CFBundleIconFiles": ["A", "B"]]]], ["A", "B"]),
             (["CFBundleIcons~ipad": ["CFBundlePrimaryIcon": ["CFBundleIconFiles": ["A"]]]], ["A"]),
             (["CFBundleIcons": ["CFBundlePrimaryIcon": "AppIcon"]], []), (["CFBundleIconFiles": ["A"]], ["A"]),
+            (["CFBundleIcons": ["CFBundlePrimaryIcon": ["CFBundleIconFiles": "A"]], "CFBundleIconFiles": "B"], ["A", "B"]),
             (["CFBundleIconFile": "A"], ["A"]),
         ] as [([String: any Sendable], [String])])
     func icons(keys: [String: any Sendable], names: [String]) throws {
