@@ -26,6 +26,10 @@ extension HostileArchive {
             "Payload/B.app/x"),
         placed("no-list", "an app without a property list", "has no Info.plist", "Payload/Rooms.app/Rooms"),
         placed(
+            "macos-list", "a bundle of macOS", "has Contents/Info.plist, as", "Payload/Rooms.app/Contents/Info.plist"),
+        placed(
+            "list-case", "a property list in lower case", "must be spelled Info.plist", "Payload/Rooms.app/info.plist"),
+        placed(
             "nested-list", "only a nested app's property list", "has no Info.plist",
             "Payload/Rooms.app/Watch/Watch.app/Info.plist"),
         placed("list-folder", "a folder in place of the list", "must be a file", "Payload/Rooms.app/Info.plist/"),

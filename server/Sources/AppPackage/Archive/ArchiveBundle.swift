@@ -2,15 +2,12 @@
 struct ArchiveBundle: Sendable {
     /// The name of its folder, such as `Rooms.app`.
     let name: String
-    /// Its own property list.
-    let propertyList: ArchiveEntry
 
     /// What the paths of its entries begin with, such as `Payload/Rooms.app/`.
     var root: String { "\(Self.folder)/\(name)/" }
 
     /// The folder in which the app lies.
     static let folder = "Payload"
-    private static let propertyListName = "Info.plist"
 
     static func isApp(_ folder: some StringProtocol) -> Bool { folder.hasSuffix(".app") && folder.utf8.count > 4 }
 
@@ -37,15 +34,19 @@ struct ArchiveBundle: Sendable {
             let names = apps.map { Quoted.text($0) }.joined(separator: " and ")
             throw ArchiveFault.archive("has several apps in \(Self.folder), such as \(names), where one is needed")
         }
-        let path = "\(Self.folder)/\(app)/\(Self.propertyListName)"
+        let path = "\(Self.folder)/\(app)/\(MisplacedList.name)"
         let folderPath = path + "/"
         guard let list = entries.first(where: { $0.name == path || $0.name == folderPath }) else {
-            throw ArchiveFault.archive("has no \(Self.propertyListName) in \(Quoted.text("\(Self.folder)/\(app)"))")
+            let paths = entries.lazy.map(\.name).filter { $0.beginsWithBytes(of: root.utf8) }.map {
+                String($0.dropFirst(root.count))
+            }
+            let place = Quoted.text("\(Self.folder)/\(app)")
+            throw ArchiveFault.archive("has no \(MisplacedList.name) in \(place)\(MisplacedList.words(in: paths))")
         }
         guard case .file = list.kind else {
             throw ArchiveFault.entry(path, "must be a file")
         }
-        (name, propertyList) = (String(app), list)
+        name = String(app)
     }
 
     /// What was found where the app should be.

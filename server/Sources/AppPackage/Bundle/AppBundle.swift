@@ -12,9 +12,8 @@ public struct AppBundle: Sendable {
     public let icon: BundleIcon
 
     init(_ source: some BundleSource) throws(PackageError) {
-        guard let bytes = try source.contents(of: "Info.plist", limit: PropertyListLimits.standard.bytes) else {
-            throw PackageError(
-                .refused, "\(Quoted.text(source.folderName)) has no Info.plist, which names the app; add one.")
+        guard let bytes = try source.contents(of: MisplacedList.name, limit: PropertyListLimits.standard.bytes) else {
+            throw try Self.missingList(in: source)
         }
         folderName = source.folderName
         info = try BundleInfo(try PropertyList(bytes: bytes), folder: folderName)
@@ -29,12 +28,20 @@ public struct AppBundle: Sendable {
         try checkRegistration()
     }
 
+    private static func missingList(in source: some BundleSource) throws(PackageError) -> PackageError {
+        let place = MisplacedList.placeOfMacOS
+        let isOfMacOS = try source.beginning(of: place, count: 1) != nil
+        let found = MisplacedList.words(in: isOfMacOS ? [place] : try source.files().keys.sorted())
+        let advice = found.isEmpty ? ", which names the app; add one" : found
+        return PackageError(.refused, "\(Quoted.text(source.folderName)) has no \(MisplacedList.name)\(advice).")
+    }
+
     /// Refuses now what no group could register once it is unpacked.
     private func checkRegistration() throws(PackageError) {
         do throws(AppGroupError) {
             try registration(digest: String(repeating: "0", count: 64)).check()
         } catch {
-            throw PackageError(.refused, "The Info.plist is refused, since it can't be registered: \(error.description)")
+            throw PackageError(.refused, "The Info.plist can't be registered: \(error.description)")
         }
     }
 

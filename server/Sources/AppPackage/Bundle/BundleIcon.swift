@@ -11,6 +11,9 @@ public struct BundleIcon: Sendable {
     /// Width and height in pixels; `nil` for SVG, which has none.
     public let pixelSize: PixelSize?
 
+    /// Why files that the bundle names were not used, a sentence each.
+    public let passedOver: [String]
+
     /// How large an image is.
     public struct PixelSize: Hashable, Sendable {
         /// Pixels in a row.
@@ -26,6 +29,7 @@ public struct BundleIcon: Sendable {
             try bundle.beginning(of: file, count: limit) ?? []
         }
         fileName = chosen.file
+        passedOver = chosen.passedOver.map(\.description)
         source = chosen.image ?? .svg(FallbackIcon.svg(name: "\(info.name)", id: "\(info.id)"))
         if case .png(let bytes) = source {
             let header = try PNGFile(bytes[...], named: fileName ?? "").header

@@ -3,7 +3,7 @@
 /// 1 to 32 lower-case letters, digits, `_`, `-` and single spaces between them: one that is not named here is called by its
 /// number in the program's header, `machine 243`.
 public struct Architecture: Hashable, Sendable, CustomStringConvertible {
-    /// The identifier, which is also what people call it.
+    /// The identifier, which is also what most systems call it: see ``name(on:)``.
     public let description: String
 
     /// AMD's and Intel's with 64 bits.
@@ -29,6 +29,11 @@ public struct Architecture: Hashable, Sendable, CustomStringConvertible {
             case "amd64": "x86_64"
             default: identifier
             }
+    }
+
+    /// What a system calls it: Linux has a word of its own for ARM's with 64 bits, as `uname -m` prints it.
+    public func name(on system: OperatingSystem) -> String {
+        self == .arm64 && system == .linux ? "aarch64" : description
     }
 
     init(known identifier: String) { description = identifier }

@@ -37,5 +37,5 @@ public struct Machine: Hashable, Sendable, CustomStringConvertible {
     #endif
 
     /// Such as “Linux (x86_64)”.
-    public var description: String { "\(operatingSystem) (\(architecture))" }
+    public var description: String { "\(operatingSystem) (\(architecture.name(on: operatingSystem)))" }
 }

@@ -26,7 +26,7 @@ public struct Platform: Hashable, Sendable, CustomStringConvertible {
 
     /// Such as “iOS (arm64, arm)”, or “Unix” where any processor will do.
     public var description: String {
-        architectures.isEmpty
-            ? "\(operatingSystem)" : "\(operatingSystem) (\(architectures.map(\.description).joined(separator: ", ")))"
+        let names = architectures.map { $0.name(on: operatingSystem) }.joined(separator: ", ")
+        return architectures.isEmpty ? "\(operatingSystem)" : "\(operatingSystem) (\(names))"
     }
 }

@@ -94,11 +94,20 @@ struct BundleInfoTests {
             (["CFBundleIcons": ["CFBundlePrimaryIcon": ["CFBundleIconFiles": ["A", "B"]]]], ["A", "B"]),
             (["CFBundleIcons~ipad": ["CFBundlePrimaryIcon": ["CFBundleIconFiles": ["A"]]]], ["A"]),
             (["CFBundleIcons": ["CFBundlePrimaryIcon": "AppIcon"]], []), (["CFBundleIconFiles": ["A"]], ["A"]),
-            (["CFBundleIcons": ["CFBundlePrimaryIcon": ["CFBundleIconFiles": "A"]], "CFBundleIconFiles": "B"], ["A", "B"]),
+            (["CFBundleIcons": ["CFBundlePrimaryIcon": ["CFBundleIconFiles": "A"]]], ["A"]),
+            (["CFBundleIconFiles": "A"], ["A"]),
             (["CFBundleIconFile": "A"], ["A"]),
         ] as [([String: any Sendable], [String])])
     func icons(keys: [String: any Sendable], names: [String]) throws {
         #expect(try bundle(keys).info.iconNames == names)
+    }
+
+    @Test("says why an icon that it names is not used")
+    func passedOver() throws {
+        try folder.write("Rooms.app/A.png", [1, 2, 3])
+        let icon = try bundle(["CFBundleIconFiles": ["A", "B"]]).icon
+        #expect(icon.fileName == nil && icon.passedOver.count == 1)
+        #expect(icon.passedOver.first?.hasPrefix("The icon “A.png” is not used") == true)
     }
 
     @Test(

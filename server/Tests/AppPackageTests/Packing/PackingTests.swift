@@ -91,6 +91,17 @@ struct PackingTests {
         #expect(try !FileManager.default.contentsOfDirectory(atPath: folder.path).contains { $0.contains("ipa") })
     }
 
+    @Test(
+        "says what is there in place of the property list",
+        arguments: [("Contents/Info.plist", "as bundles of macOS do"), ("info.plist", "must be spelled Info.plist")])
+    func misplacedList(path: String, words: String) throws {
+        try folder.write("A.app/\(path)", [1])
+        let error = try #require(throws: PackageError.self) {
+            try Package.pack("\(folder.path)/A.app", as: "\(folder.path)/x.ipa")
+        }
+        #expect(error.code == .refused && error.description.contains(words), "\(error)")
+    }
+
     @Test("replaces nothing but a file", arguments: ["pipe", "link", "folder", "folder/", "dangling", ""])
     func replacesOnlyFiles(name: String) throws {
         let app = try SampleApp(in: folder)

@@ -10,7 +10,7 @@ struct ExecutableFormatTests {
     private static let examples: [(bytes: [UInt8], platform: String, judged: [String])] = [
         (Maker.elf(machine: 62), "Linux (x86_64)", ["ELF 64-bit LSB executable", "x86-64"]),
         (Maker.elf(machine: 62, system: 3, type: 3), "Linux (x86_64)", ["ELF 64-bit LSB", "x86-64", "GNU/Linux"]),
-        (Maker.elf(machine: 183), "Linux (arm64)", ["ELF 64-bit", "aarch64"]),
+        (Maker.elf(machine: 183), "Linux (aarch64)", ["ELF 64-bit", "aarch64"]),
         (Maker.elf(machine: 183, isBigEndian: true), "Linux (machine 183)", ["ELF 64-bit MSB", "aarch64"]),
         (Maker.elf(machine: 62, has64Bits: false), "Linux (machine 62)", ["ELF 32-bit", "x86-64"]),
         (Maker.elf(machine: 3, has64Bits: false), "Linux (i386)", ["ELF 32-bit LSB", "80386"]),

@@ -43,6 +43,13 @@ struct PlatformTests {
         #expect(try Architecture("amd64") == .x86_64)
     }
 
+    @Test("has the word for its processor that its system has")
+    func namesProcessors() {
+        #expect("\(Platform(operatingSystem: .linux, architectures: [.arm64, .arm]))" == "Linux (aarch64, arm)")
+        #expect("\(Platform(operatingSystem: .macOS, architectures: [.arm64]))" == "macOS (arm64)")
+        #expect("\(Machine(operatingSystem: .linux, architecture: .arm64))" == "Linux (aarch64)")
+    }
+
     @Test(
         "refuses other identifiers",
         arguments: ["", " ", "Linux", "a  b", " a", "a ", "a\n", "é", "a/b", String(repeating: "a", count: 33)])
