@@ -9,7 +9,8 @@ extension Package {
     ///   - folder: The app's folder, whose name ends in `.app`.
     ///   - output: The package to write.
     /// - Throws: ``PackageError`` naming what is missing, cannot be packed, read or written;
-    ///   ``PackageError/Code/cannotCreate`` where there is no folder for the package, or no file in its place. Nothing is left behind then.
+    ///   ``PackageError/Code/cannotCreate`` where there is no folder for the package, or something else than a file in its
+    ///   place. Nothing is left behind then.
     public static func pack(_ folder: String, as output: String) throws(PackageError) -> Package {
         try PackageOutput.check(output)
         let folder = String(folder.reversed().drop { $0 == "/" }.reversed())
@@ -40,9 +41,7 @@ extension Package {
         }
     }
 
-    private static func write(
-        _ list: PackingList, to path: String, named name: String
-    ) throws(PackageError) {
+    private static func write(_ list: PackingList, to path: String, named name: String) throws(PackageError) {
         var writer = try ArchiveWriter(path: path, named: name)
         do throws(PackageError) {
             for item in list.items { try writer.add(item) }
