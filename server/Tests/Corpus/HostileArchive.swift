@@ -1,4 +1,3 @@
-
 /// A package that must be refused, with part of the sentence that must say why.
 package struct HostileArchive: CustomStringConvertible, Sendable {
     /// What kind of harm it is meant to do.

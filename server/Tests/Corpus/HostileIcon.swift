@@ -1,4 +1,3 @@
-
 /// An app's icon that must not be used, in an app that is sound otherwise: it is installed, and an icon is drawn for it.
 package struct HostileIcon: CustomStringConvertible, Sendable {
     /// Its file in the app.

@@ -1,4 +1,3 @@
-
 /// A property list that must be refused, and words of the sentence that says why.
 package struct HostilePropertyList: Sendable, CustomStringConvertible {
     package let description: String

@@ -25,6 +25,7 @@ struct PackageListing: Listing {
         facts.append(("interface", info.interface == .terminal ? "terminal" : "graphical"))
         facts += info.fields.sorted { $0.key < $1.key }.map { ("field \($0.key)", "\($0.value)") }
         facts.append(("icon", package.bundle.icon.summary))
+        facts += package.bundle.icon.passedOver.map { ("icon passed over", $0) }
         facts.append(("entries", "\(package.entryCount)"))
         facts.append(("size", "\(ByteCount(package.fileSize)), unpacked \(ByteCount(package.unpackedSize))"))
         facts.append(("checked", package.isVerified ? "every byte" : "the structure; installing checks every byte"))
@@ -56,7 +57,10 @@ struct PackageListing: Listing {
                 "terminal": .bool(info.interface == .terminal),
                 "fields": .object(info.fields.sorted { $0.key < $1.key }.map { ("\($0.key)", JSONValue($0.value)) }),
                 "operatingSystem": JSONValue(text: package.bundle.platform.operatingSystem),
-                "architectures": .array(package.bundle.platform.architectures.map { .string("\($0)") }),
+                "architectures": .array(
+                    package.bundle.platform.architectures.map {
+                        .string($0.name(on: package.bundle.platform.operatingSystem))
+                    }),
                 "fits": .bool(misfit == nil), "misfit": JSONValue(text: misfit), "icon": package.bundle.icon.json,
                 "entries": .integer(package.entryCount), "size": .integer(Int(clamping: package.fileSize)),
                 "unpackedSize": .integer(Int(clamping: package.unpackedSize)), "verified": .bool(package.isVerified),
