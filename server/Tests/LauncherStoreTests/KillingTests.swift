@@ -25,39 +25,74 @@ struct KillingTests {
         return try Finished.run(["/bin/sh", "-c", script, folder], environment: sandbox.environment).output
     }
 
+    /// How long a command takes that nobody kills.
+    func duration(_ arguments: [String]) throws -> Duration {
+        let start = ContinuousClock.now
+        let process = try sandbox.start(arguments)
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+        return ContinuousClock.now - start
+    }
+
+    /// Kills commands at random moments until that was done so often, and has a look after each. Some end before.
+    func kill(
+        _ count: Int, within longest: Duration, _ arguments: (_ round: Int) throws -> [String],
+        then look: (_ round: Int) throws -> Void
+    ) throws {
+        var (kills, round) = (0, 0)
+        while kills < count {
+            round += 1
+            try #require(round < 20 * count, "They end before they can be killed.")
+            let process = try sandbox.start(try arguments(round))
+            Thread.sleep(forTimeInterval: .random(in: 0...longest.inSeconds))
+            Foundation.kill(process.processIdentifier, SIGKILL)
+            process.waitUntilExit()
+            if process.terminationReason == .uncaughtSignal { kills += 1 }
+            try look(round)
+        }
+    }
+
+    /// The app is installed, whole, in the version that it says.
+    func expectWhole(_ packages: [String: (package: String, files: String)], everyFile: Bool) throws {
+        let app = try #require(try sandbox.family.app("org.example.rooms"))
+        let digest = try #require(app.record.currentPackage)
+        #expect(app.isShown && app.packages.contains(digest))
+        let folder = try #require(sandbox.family.packageFolder(of: app.record, digest: digest))
+        if everyFile { #expect(try fingerprint(folder) == packages[digest]?.files) }
+        let run = try Finished.run(["\(folder)/Rooms.app/run"], environment: [:])
+        #expect(run.output == "Rooms \(app.version?.description ?? "") \n")
+    }
+
     @Test("leaves the old version or the new one, whole, and the next one clears away the rest")
     func isKilled() throws {
         let packages = try makePackages(["1", "2", "3"], payload: 1 << 20)
         let files = packages.values.map(\.package).sorted()
-        let clock = ContinuousClock()
-        var longest = Duration.zero
-        for file in files {
-            let start = clock.now
-            #expect(try sandbox.store("install", file).status == 0)
-            longest = max(longest, clock.now - start)
+        let installing = try duration(["install", files[0]])
+
+        try kill(40, within: installing) { _ in
+            if try sandbox.family.app("org.example.rooms") != nil {
+                try sandbox.family.removePackage("org.example.rooms", forgetting: true)
+            }
+            return ["install", files[0]]
+        } then: { _ in
+            if try sandbox.family.app("org.example.rooms") != nil { try expectWhole(packages, everyFile: true) }
         }
-        let killed = (install: 160, rollBack: 60)
-        var (kills, generator) = (0, SystemRandomNumberGenerator())
-        for round in 0..<(killed.install + killed.rollBack) {
-            let arguments =
-                round < killed.install
-                ? ["install", files[round % files.count]] : ["rollback", "rooms", "--to", "\(round % 3 + 1)"]
-            let process = try sandbox.start(arguments)
-            Thread.sleep(forTimeInterval: .random(in: 0...longest.inSeconds, using: &generator))
-            kill(process.processIdentifier, SIGKILL)
-            process.waitUntilExit()
-            if process.terminationReason == .uncaughtSignal { kills += 1 }
-            let app = try #require(try sandbox.family.app("org.example.rooms"))
-            let digest = try #require(app.currentPackage)
-            #expect(app.isShown && app.packages.contains(digest))
-            let folder = try #require(sandbox.family.packageFolder(of: app.record, digest: digest))
-            // Every file, for every tenth: the program alone for the others.
-            if round.isMultiple(of: 10) { #expect(try fingerprint(folder) == packages[digest]?.files) }
-            let run = try Finished.run(["\(folder)/Rooms.app/run"], environment: [:])
-            #expect(run.output == "Rooms \(app.version?.description ?? "") \n")
+
+        for file in files { #expect(try sandbox.store("install", file).status == 0) }
+        try kill(120, within: installing) { round in
+            ["install", files[round % files.count]]
+        } then: { round in
+            try expectWhole(packages, everyFile: round.isMultiple(of: 10))
         }
-        // The rest ended before they could be killed.
-        #expect(kills >= (killed.install + killed.rollBack) / 2)
+
+        for file in files { #expect(try sandbox.store("install", file).status == 0) }
+        let switching = try duration(["rollback", "rooms", "--to", "1"])
+        try kill(40, within: switching) { round in
+            ["rollback", "rooms", "--to", "\(round % 3 + 1)"]
+        } then: { round in
+            try expectWhole(packages, everyFile: round.isMultiple(of: 10))
+        }
+
         #expect(try sandbox.store("install", files[0]).status == 0)
         let app = try #require(try sandbox.family.app("org.example.rooms"))
         #expect(try sandbox.onDisk() == app.packages.sorted())
@@ -91,11 +126,4 @@ struct KillingTests {
 
 extension Duration {
     fileprivate var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
-}
-
-extension FamilyApp {
-    /// The digest of the version that starts.
-    fileprivate var currentPackage: String? {
-        if case .package(let package) = record.launch { package.digest } else { nil }
-    }
 }
