@@ -22,7 +22,11 @@ enum LauncherStore {
                 return try RootCommand.parseAsRoot(arguments)
             }
         }
-        if type == InspectCommand.self, let inspect = InspectCommand(plainly: rest) { return run(type) { inspect } }
+        if type == InspectCommand.self, let (file, format) = InspectCommand.plain(rest) {
+            do { try InspectCommand.inspect(file, checking: .smallContents, as: format) } catch {
+                Program.leave(type, error)
+            }
+        }
         run(type) { try type.parseAsRoot(rest) }
     }
 

@@ -12,9 +12,9 @@ struct PlainInspectTests {
         arguments: ["x.ipa", "x.ipa --format json", "--format tsv x.ipa", "x --format table"])
     func equal(words: String) throws {
         let words = words.split(separator: " ").map(String.init)
-        let plain = try #require(InspectCommand(plainly: words))
+        let plain = try #require(InspectCommand.plain(words))
         let parsed = try #require(try InspectCommand.parseAsRoot(words) as? InspectCommand)
-        #expect(plain.file == parsed.file && plain.verify == parsed.verify && plain.format == parsed.format)
+        #expect(plain.file == parsed.file && plain.format == parsed.format && !parsed.verify)
     }
 
     @Test(
@@ -23,6 +23,6 @@ struct PlainInspectTests {
             "", "x y", "x --verify", "--help", "x --format", "x --format odd", "-f json x", "--format=json x", "-- x",
         ])
     func left(words: String) {
-        #expect(InspectCommand(plainly: words.split(separator: " ").map(String.init)) == nil)
+        #expect(InspectCommand.plain(words.split(separator: " ").map(String.init)) == nil)
     }
 }

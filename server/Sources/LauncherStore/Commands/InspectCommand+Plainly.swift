@@ -1,9 +1,9 @@
 import AppGroupTerminal
 
 extension InspectCommand {
-    /// The command that such plain words name, read without the parser, which takes as long as looking through the
-    /// directory of a large package. `nil` for words that are for the parser.
-    init?(plainly arguments: [String]) {
+    /// What such plain words ask for, read without the parser: to set it up takes as long as looking through the directory
+    /// of a large package. `nil` for words that are for the parser.
+    static func plain(_ arguments: [String]) -> (file: String, format: OutputFormat)? {
         var words = arguments
         var format = OutputFormat.table
         if let place = words.firstIndex(of: "--format"), place + 1 < words.count {
@@ -12,9 +12,6 @@ extension InspectCommand {
             words.removeSubrange(place...place + 1)
         }
         guard words.count == 1, !words[0].hasPrefix("-") else { return nil }
-        self.init()
-        file = words[0]
-        verify = false
-        self.format = format
+        return (words[0], format)
     }
 }

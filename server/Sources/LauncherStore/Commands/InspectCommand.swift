@@ -14,8 +14,10 @@ struct InspectCommand: ParsableCommand {
     @Flag(help: "Unpack every file to check it, however large the package is.") var verify = false
     @Option(name: .shortAndLong, help: "table, json or tsv.") var format = OutputFormat.table
 
-    func run() throws {
-        let package = try Package(path: file, checking: verify ? .contents : .smallContents)
+    func run() throws { try Self.inspect(file, checking: verify ? .contents : .smallContents, as: format) }
+
+    static func inspect(_ file: String, checking: Package.Checking, as format: OutputFormat) throws {
+        let package = try Package(path: file, checking: checking)
         withExtendedLifetime(package) {
             Session.current.print(PackageListing(package: package), as: format)
             // A large package has thousands of entries, to free which takes a tenth of the time.
