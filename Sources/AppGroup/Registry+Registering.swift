@@ -91,7 +91,7 @@ extension Registry {
         var record = before ?? AppRecord(id: app.id, name: app.name, launch: app.launch, registered: now())
         record.name = app.name
         record.icon = icon
-        if !record.isInstalledPackage || app.packageDigest != nil {
+        if !record.isInstalledPackage || app.launch.packageDigest != nil {
             record.launch = app.launch
             record.version = app.version
         }

@@ -43,8 +43,12 @@ struct PackageShelf {
         var unused: [String] = []
         for name in (try? Files.entries(of: path)) ?? [] {
             let folder = "\(path)/\(name)"
-            if name.hasPrefix(Self.removed) || name.hasPrefix(IncomingPackage.prefix) {
-                if name.hasPrefix(Self.removed) || IncomingPackage.isAbandoned(folder) { unused.append(folder) }
+            if name.hasPrefix(IncomingPackage.prefix) {
+                if IncomingPackage.isAbandoned(folder) { unused.append(folder) }
+                continue
+            }
+            if name.hasPrefix(Self.removed) {
+                unused.append(folder)
                 continue
             }
             for digest in (try? Files.entries(of: folder)) ?? []

@@ -26,7 +26,7 @@ extension Registry {
         do {
             let app = try unpack(incoming.files)
             try app.check()
-            guard let digest = app.packageDigest else {
+            guard let digest = app.launch.packageDigest else {
                 throw AppGroupError(.invalidValue, "\(app.id) is no package; register it instead.")
             }
             try checkMayInstall(app.id, replacing: replacing)
@@ -67,7 +67,7 @@ extension Registry {
         let icon = try PreparedIcon(app.icon)
         return try storage.write(patience: patience) { writer in
             guard let before = try writer.app(app.id) else { throw noSuchApp(app.id) }
-            guard let digest = app.packageDigest, before.packages.contains(digest) else {
+            guard let digest = app.launch.packageDigest, before.packages.contains(digest) else {
                 throw AppGroupError(
                     .notFound, "That version of \(before.name) (\(app.id)) is not on the disk any more.")
             }
@@ -183,7 +183,7 @@ extension Registry {
 
 extension AppRecord {
     /// The digest of the package that starts; `nil` for an app that was registered by hand.
-    public var currentPackage: String? { if case .package(let current) = launch { current.digest } else { nil } }
+    public var currentPackage: String? { launch.packageDigest }
 
     /// Whether the app was installed as a package and not removed since. An app that only left the family still is.
     public var isInstalledPackage: Bool { currentPackage != nil && (unregistered == nil || !packages.isEmpty) }
@@ -200,6 +200,7 @@ extension AppRecord? {
     }
 }
 
-extension RegisteredApp {
-    var packageDigest: String? { if case .package(let package) = launch { package.digest } else { nil } }
+extension Launch {
+    /// The digest of the package that starts; `nil` where it is something else.
+    var packageDigest: String? { if case .package(let package) = self { package.digest } else { nil } }
 }

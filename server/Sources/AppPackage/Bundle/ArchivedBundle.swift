@@ -53,11 +53,10 @@ struct ArchivedBundle: BundleSource {
     /// The file that a path leads to through the links on its way. Each of them was found to stay inside, and to end.
     func file(at path: String) -> ArchiveEntry? {
         guard let place = destination(of: path) else { return nil }
+        let name = root + place
         return entries.first { entry in
-            guard case .file = entry.kind, entry.name.utf8.count == root.utf8.count + place.utf8.count else {
-                return false
-            }
-            return entry.name.utf8.dropFirst(root.utf8.count).elementsEqual(place.utf8)
+            guard case .file = entry.kind else { return false }
+            return entry.name.hasSameBytes(as: name.utf8)
         }
     }
 
