@@ -31,13 +31,13 @@ test: test-root test-server test-examples test-outside ## Run every test
 
 test-root: setup
 	swift build --build-tests
-	swift test --skip-build
+	scripts/swift-test --skip-build
 
 test-server: setup
-	cd server && swift test
+	cd server && ../scripts/swift-test
 
 test-examples: setup
-	cd examples && swift test
+	cd examples && ../scripts/swift-test
 
 test-outside: setup ## Build and run a package of an outside author that embeds the library
 	scripts/test-outside-package
