@@ -3,8 +3,11 @@
 PREFIX ?= $(HOME)/.local
 # How launcher is linked decides how fast it starts: docs/decisions/0002-linking.md.
 RELEASE = -c release --product launcher -Xswiftc -static-executable
-# libzip and what it needs are there only to be loaded.
-STORE_RELEASE = -c release --product launcher-store --static-swift-stdlib -Xlinker -no-pie
+# libzip and what it needs are there only to be loaded. libstdc++ takes long to load, and need not be: the linker takes its
+# static library where that lies alone in the first folder of its path.
+STATIC_LIBRARIES = $(CURDIR)/server/.build/static-libraries
+STORE_RELEASE = -c release --product launcher-store --static-swift-stdlib --disable-local-rpath \
+	-Xlinker -no-pie -Xlinker "-L$(STATIC_LIBRARIES)"
 SETUP = scripts/setup
 SWIFT_FILES = Package.swift Sources Tests $(foreach package,examples server,$(addprefix $(package)/,Package.swift Sources Tests)) \
 	$(addprefix bench/,Package.swift Sources)
@@ -72,6 +75,8 @@ docs: ## Build the library's reference into .build/docs
 install: ## Install launcher, launcher-store, completions and man pages below PREFIX
 	@$(SETUP) build
 	swift build $(RELEASE)
+	mkdir -p "$(STATIC_LIBRARIES)"
+	ln -sf "$$(clang -print-file-name=libstdc++.a)" "$(STATIC_LIBRARIES)"
 	cd server && swift build $(STORE_RELEASE)
 	scripts/install "$(DESTDIR)$(PREFIX)" "$$(swift build $(RELEASE) --show-bin-path)/launcher" \
 		"$$(cd server && swift build $(STORE_RELEASE) --show-bin-path)/launcher-store"

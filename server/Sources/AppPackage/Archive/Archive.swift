@@ -26,9 +26,9 @@ final class Archive {
         var targets: [Int: String] = [:]
         var entries: [ArchiveEntry] = []
         entries.reserveCapacity(headers.count)
-        for (index, (header, type)) in zip(headers, types).enumerated() {
+        for (index, header) in headers.enumerated() {
             let kind: ArchiveEntry.Kind
-            switch type {
+            switch types[index] {
             case .file(let isExecutable): kind = .file(isExecutable: isExecutable)
             case .directory: kind = .directory
             case .link:
@@ -40,8 +40,7 @@ final class Archive {
             }
             entries.append(
                 ArchiveEntry(
-                    index: index, name: header.name, kind: kind, method: header.method, size: header.size,
-                    compressedSize: header.compressedSize, crc: header.crc))
+                    index: index, name: header.name, kind: kind, isIgnored: header.isIgnored, size: header.size))
         }
         if let tree {
             var links = LinkResolver(tree, targets: targets, limits)
@@ -106,7 +105,7 @@ final class Archive {
         for (index, header) in headers.enumerated() {
             let type = try EntryType(of: header)
             try check(header, type, limits)
-            try tree.insert(header.name, type, entry: index)
+            try tree.insert(header, type, entry: index)
             types.append(type)
         }
         let links = types.count { $0 == .link }

@@ -13,10 +13,9 @@ struct ArchiveBundle: Sendable {
 
     /// Finds exactly one `Payload/Name.app/Info.plist`; apps further below belong to it.
     init(of entries: [ArchiveEntry]) throws(PackageError) {
-        let entries = entries.filter { !$0.isIgnored }
         var apps: [Substring] = []
         var root = ""
-        for entry in entries {
+        for entry in entries where !entry.isIgnored {
             // Mostly the next one lies in the same app.
             if !root.isEmpty, entry.name.beginsWithBytes(of: root.utf8) { continue }
             let parts = entry.parts
@@ -37,8 +36,8 @@ struct ArchiveBundle: Sendable {
         let path = "\(Self.folder)/\(app)/\(MisplacedList.name)"
         let folderPath = path + "/"
         guard let list = entries.first(where: { $0.name == path || $0.name == folderPath }) else {
-            let paths = entries.lazy.map(\.name).filter { $0.beginsWithBytes(of: root.utf8) }.map {
-                String($0.dropFirst(root.count))
+            let paths = entries.lazy.filter { !$0.isIgnored && $0.name.beginsWithBytes(of: root.utf8) }.map {
+                String($0.name.dropFirst(root.count))
             }
             let place = Quoted.text("\(Self.folder)/\(app)")
             throw ArchiveFault.archive("has no \(MisplacedList.name) in \(place)\(MisplacedList.words(in: paths))")
@@ -51,7 +50,7 @@ struct ArchiveBundle: Sendable {
 
     /// What was found where the app should be.
     private static func missing(in entries: [ArchiveEntry]) -> PackageError {
-        for entry in entries {
+        for entry in entries where !entry.isIgnored {
             let parts = entry.parts
             if let place = parts.firstIndex(of: folder[...]), place > 0,
                 parts.dropFirst(place + 1).first.map(isApp) ?? false
@@ -66,7 +65,7 @@ struct ArchiveBundle: Sendable {
                 return ArchiveFault.archive("has \(Quoted.text(first)) at the top, which must be in \(folder)")
             }
         }
-        return entries.contains { $0.name.hasPrefix("\(folder)/") }
+        return entries.contains { !$0.isIgnored && $0.name.hasPrefix("\(folder)/") }
             ? ArchiveFault.archive("has no app in \(folder), which is a folder whose name ends in .app")
             : ArchiveFault.archive("has no folder \(folder) with an app in it")
     }

@@ -34,23 +34,27 @@ struct ArchiveTree {
     }
 
     /// Adds an entry, by its place in the directory.
-    mutating func insert(_ path: String, _ type: EntryType, entry: Int) throws(PackageError) {
+    mutating func insert(_ header: CentralHeader, _ type: EntryType, entry: Int) throws(PackageError) {
+        let path = header.name
         let whole = path.utf8.last == UInt8(ascii: "/") ? path.dropLast() : path[...]
         let slash = whole.utf8.lastIndex(of: UInt8(ascii: "/"))
         let folder = try folder(slash.map { whole[..<$0] } ?? "", of: path)
         let name = slash.map { whole[whole.utf8.index(after: $0)...] } ?? whole
         let place = Self.place(of: name, in: folder)
-        guard let known = places[place] else {
-            try add(name, type, entry, at: place)
-            return unpack(nodes.count - 1, path)
+        // Found and put there in one step, since each costs as much.
+        guard let known = places.updateValue(nodes.count, forKey: place) else {
+            try add(name, type, entry, in: folder)
+            if !header.isIgnored { unpack(nodes.count - 1) }
+            return
         }
+        places[place] = known
         try requireSameSpelling(of: known, name, path)
         guard nodes[known].entry == nil else { throw ArchiveFault.entry(path, "is there twice") }
         guard type == .directory else {
             throw ArchiveFault.entry(path, "is no folder, but other entries lie below it")
         }
         nodes[known].entry = entry
-        unpack(known, path)
+        if !header.isIgnored { unpack(known) }
     }
 
     /// What a folder holds under exactly this name once it was unpacked.
@@ -71,9 +75,8 @@ struct ArchiveTree {
         return app
     }
 
-    /// Notes that a node and the folders above it are unpacked, unless its entry is ignored.
-    private mutating func unpack(_ node: Int, _ path: String) {
-        guard !ArchiveEntry.isIgnored(path) else { return }
+    /// Notes that a node and the folders above it are unpacked.
+    private mutating func unpack(_ node: Int) {
         var node = node
         while node != 0, !nodes[node].isUnpacked {
             nodes[node].isUnpacked = true
@@ -98,7 +101,8 @@ struct ArchiveTree {
                 try requireSameSpelling(of: known, name, entry)
                 folder = known
             } else {
-                try add(name, .directory, nil, at: place)
+                places[place] = nodes.count
+                try add(name, .directory, nil, in: folder)
                 folder = nodes.count - 1
             }
         }
@@ -108,13 +112,12 @@ struct ArchiveTree {
     }
 
     private mutating func add(
-        _ name: Substring, _ type: EntryType, _ entry: Int?, at place: Place
+        _ name: Substring, _ type: EntryType, _ entry: Int?, in folder: Int
     ) throws(PackageError) {
         guard nodes.count <= mostNodes else {
             throw ArchiveFault.archive("has more than \(mostNodes) files and folders")
         }
-        places[place] = nodes.count
-        nodes.append(Node(name: name, parent: place.folder, type: type, entry: entry))
+        nodes.append(Node(name: name, parent: folder, type: type, entry: entry))
     }
 
     private func requireSameSpelling(of node: Int, _ name: Substring, _ path: String) throws(PackageError) {

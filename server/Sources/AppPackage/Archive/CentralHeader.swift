@@ -1,9 +1,17 @@
 /// What the archive's directory says of an entry: a central directory file header (APPNOTE.TXT 6.3.10, section 4.3.12).
 struct CentralHeader: Sendable {
+    /// How the contents are stored (4.4.5).
+    enum Method: Int, Sendable {
+        case stored = 0
+        case deflated = 8
+    }
+
     /// The system whose attributes these are (4.4.2).
     let system: Int
     let flags: Int
-    let method: ArchiveEntry.Method
+    let method: Method
+    /// Whether this is what macOS adds for itself: resource forks and the Finder's notes. Nothing unpacks it.
+    let isIgnored: Bool
     let crc: UInt32
     let compressedSize: Int
     let size: Int
@@ -48,7 +56,7 @@ struct CentralHeader: Sendable {
         guard flags & ~Self.allowedFlags == 0 else {
             throw ArchiveFault.entry(name, "is stored in a way that nothing reads safely (flags \(flags))")
         }
-        guard let known = ArchiveEntry.Method(rawValue: method) else {
+        guard let known = Method(rawValue: method) else {
             throw ArchiveFault.entry(name, "is compressed by method \(method); only deflate is read")
         }
         guard version & 0xFF <= Self.latestVersion else {
@@ -64,7 +72,14 @@ struct CentralHeader: Sendable {
         (self.size, self.compressedSize, self.offset) = (whole, compressed, start)
         (system, self.flags, self.method, self.attributes) = (madeBy >> 8, flags, known, attributes)
         self.crc = UInt32(truncatingIfNeeded: crc)
+        isIgnored = Self.isIgnored(name)
     }
+
+    private static func isIgnored(_ name: String) -> Bool {
+        name.beginsWithBytes(of: "__MACOSX/".utf8)
+            || (name.utf8.last == UInt8(ascii: "e") && name.split(separator: "/").last == ".DS_Store")
+    }
+
     /// A size or offset, which is in the zip64 field where 32 bits don't hold it (4.5.3); `nil` where it is in neither.
     private static func value(_ stated: Int, _ zip64: inout FieldReader) -> Int? {
         guard stated == saturated else { return stated }

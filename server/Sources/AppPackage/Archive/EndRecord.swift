@@ -16,7 +16,7 @@ struct EndRecord {
         let tailLength = min(file.size, Self.longestComment + Self.length + Zip64EndRecord.locatorLength)
         let tailStart = file.size - tailLength
         let tail = Array(try file.bytes(at: tailStart, count: tailLength))
-        let marks = tail.indices.filter { tail[$0...].starts(with: Self.signature) }
+        let marks = tail.indices.filter { tail[$0] == Self.signature[0] && tail[$0...].starts(with: Self.signature) }
         // A record is one whose comment reaches to the very end of the file.
         let records = marks.filter { mark in
             guard mark + Self.length <= tail.count else { return false }

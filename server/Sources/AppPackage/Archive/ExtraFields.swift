@@ -13,6 +13,7 @@ struct ExtraFields {
     ]
 
     init(_ bytes: ArraySlice<UInt8>, of name: String) throws(PackageError) {
+        guard !bytes.isEmpty else { return }
         var fields = FieldReader(bytes)
         var hasUnicodePath = false
         while !fields.rest.isEmpty {

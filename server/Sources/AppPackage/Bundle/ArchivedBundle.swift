@@ -1,9 +1,9 @@
 /// A bundle that lies packed in an archive.
 struct ArchivedBundle: BundleSource {
     let folderName: String
-    /// Everything in the bundle that is unpacked, in the archive's order.
-    let entries: [ArchiveEntry]
     private let root: String
+    /// Where the entries of the bundle are among those of the archive.
+    private let places: [Int]
     /// Where links lead, by their paths in the bundle.
     private let links: [String: String]
     private let archive: Archive
@@ -14,15 +14,19 @@ struct ArchivedBundle: BundleSource {
         folderName = bundle.name
         let root = bundle.root
         self.root = root
-        entries = archive.entries.filter {
-            $0.name.utf8.count > root.utf8.count && $0.name.beginsWithBytes(of: root.utf8) && !$0.isIgnored
-        }
+        var places: [Int] = []
+        places.reserveCapacity(archive.entries.count)
         var links: [String: String] = [:]
-        for entry in entries {
+        for entry in archive.entries
+        where !entry.isIgnored && entry.name.utf8.count > root.utf8.count && entry.name.beginsWithBytes(of: root.utf8) {
+            places.append(entry.index)
             if case .link(let target) = entry.kind { links[Self.path(of: entry, in: root)] = target }
         }
-        self.links = links
+        (self.places, self.links) = (places, links)
     }
+
+    /// Everything in the bundle that is unpacked, in the archive's order.
+    var entries: some Sequence<ArchiveEntry> { places.lazy.map { [archive] in archive.entries[$0] } }
 
     /// The path in the bundle, without a slash at the end.
     func path(of entry: ArchiveEntry) -> String { Self.path(of: entry, in: root) }

@@ -24,7 +24,7 @@ public struct BundleIcon: Sendable {
 
     /// Chooses among the files that the bundle's `Info.plist` names.
     init(of info: BundleInfo, in bundle: some BundleSource) throws(PackageError) {
-        let files = Set(try bundle.files().keys)
+        let files = info.iconNames.isEmpty ? [] : Set(try bundle.files().keys)
         let chosen = try PackageIcon.choose(names: info.iconNames, files: files) { file, limit throws(PackageError) in
             try bundle.beginning(of: file, count: limit) ?? []
         }

@@ -17,9 +17,11 @@ enum FallbackIcon {
 
     /// The first character that can be seen; empty where there is none.
     private static func initial(of name: String) -> String {
-        let visible = name.unicodeScalars.lazy.drop { !isVisible($0) }.filter(isDrawable).prefix(maximumScalars)
         var text = String.UnicodeScalarView()
-        text.append(contentsOf: visible)
+        for scalar in name.unicodeScalars where text.isEmpty ? isVisible(scalar) : isDrawable(scalar) {
+            text.append(scalar)
+            guard text.count < maximumScalars else { break }
+        }
         return String(text).first.map(String.init) ?? ""
     }
 
