@@ -123,8 +123,12 @@ extension Registry {
             draft.withheld[scheme] = owner
             return AppRecord.SchemeClaim(scheme, isYielded: true)
         }
+        let removal = "launcher \(holder.isInstalledPackage ? "remove" : "unregister") \(owner) --group \(group)"
+        // Who installs a package did not choose its schemes.
+        let choice = draft.record.launch.packageDigest == nil ? "choose another one, or take" : "to install this, take"
         throw AppGroupError(
             .schemeTaken,
-            "The scheme “\(scheme)” belongs to \(holder.name) (\(owner)) in the group \(group); choose another one.")
+            "The scheme “\(scheme)” belongs to \(holder.name) (\(owner)) in the group \(group); \(choice) that app away "
+                + "first: \(removal)")
     }
 }

@@ -95,8 +95,9 @@ struct RegisteringTests {
         let intruder = try group.app("inbox", schemes: ["inbox", "ROOMS"])
         let error = failure { try group.registry.register(intruder) }
         #expect(error?.code == .schemeTaken)
-        #expect(
-            error?.description.contains("org.example.rooms") == true && error?.description.contains("“rooms”") == true)
+        for words in ["(org.example.rooms)", "“rooms”", "choose another", "launcher unregister org.example.rooms"] {
+            #expect(error?.description.contains(words) == true, "\(words)")
+        }
         #expect(try group.registry.app(intruder.id) == nil)
     }
 

@@ -59,9 +59,15 @@ public struct Package {
     /// Writes the app bundle into a folder of the user's own that nobody else may write. Everything is checked that was
     /// not before.
     ///
+    /// - Parameters:
+    ///   - folder: An empty folder.
+    ///   - place: The folder that is named where its disk has no room; `folder` itself, unless that is gone by the time
+    ///     somebody reads it.
     /// - Throws: ``PackageError``; what is in the folder then is of no use.
-    public func unpack(into folder: String) throws(PackageError) {
-        try Unpacker(archive: archive, bundle: archived, executable: bundle.info.executable).unpack(into: folder)
+    public func unpack(into folder: String, onDiskOf place: String? = nil) throws(PackageError) {
+        try Unpacker(
+            archive: archive, bundle: archived, executable: bundle.info.executable, place: place ?? folder
+        ).unpack(into: folder)
     }
 
     /// The SHA-256 of the package's file, 64 lower-case hexadecimal digits.

@@ -132,6 +132,50 @@ struct InstallingTests {
         #expect(try rooms?.version == "1.0")
     }
 
+    @Test("with a scheme that another app has is refused, saying how to take that one away", arguments: [true, false])
+    func namesWhoHasTheScheme(isPackage: Bool) throws {
+        if isPackage {
+            let other = try sandbox.makePackage(version: "1.0", id: "org.example.older")
+            try sandbox.store("install", other)
+        } else {
+            try sandbox.family.register(
+                RegisteredApp(
+                    id: "org.example.older", name: "Older", schemes: ["rooms"], launch: .terminal("/bin/true")))
+        }
+        let package = try sandbox.makePackage(version: "2.0")
+        let refused = try sandbox.store("install", package)
+        let word = isPackage ? "remove" : "unregister"
+        let advice = "launcher \(word) org.example.older --group org.example.family"
+        #expect(refused.status == 65 && refused.errors.contains("“rooms”") && refused.errors.contains(advice))
+        #expect(!refused.errors.contains("choose another"))
+        if isPackage {
+            #expect(try sandbox.store("remove", "org.example.older", "--group", "org.example.family").status == 0)
+        } else {
+            try sandbox.family.unregister("org.example.older")
+        }
+        #expect(try sandbox.store("install", package).status == 0)
+    }
+
+    @Test("lists a version whose files are missing as such, and still goes back to one that is there")
+    func listsMissingFiles() throws {
+        for version in ["1", "2", "3"] { try sandbox.store("install", try sandbox.makePackage(version: version)) }
+        let app = try #require(try rooms).record
+        for digest in app.packages.prefix(2) {
+            let folder = try #require(sandbox.family.packageFolder(of: app, digest: digest))
+            _ = try Finished.run(["/bin/chmod", "-R", "u+w", folder], environment: [:])
+            try FileManager.default.removeItem(atPath: folder)
+        }
+        let lines = try sandbox.store("packages", "--format", "tsv").output.split(separator: "\n").map {
+            $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+        }
+        #expect(lines.map { $0[3] == "missing" } == [true, true, false])
+        let table = try sandbox.store("packages").output
+        #expect(table.contains("3 (missing)  1 ") && !table.contains(app.packages[1].prefix(12)), "\(table)")
+        let json = try sandbox.store("packages", "--format", "json").output
+        #expect(json.matches(of: /"size": ?null/).count == 2)
+        #expect(try sandbox.store("rollback", "rooms", "--to", "1").status == 0)
+    }
+
     @Test("that does not run here is refused with the reason, and can be looked into")
     func refusesOtherMachines() throws {
         // The header of a program for iOS on ARM: Mach-O, and its platform.

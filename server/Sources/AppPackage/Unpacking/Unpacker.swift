@@ -9,6 +9,8 @@ struct Unpacker {
     let bundle: ArchivedBundle
     /// The path in the bundle of the program that starts, which may be executed whatever the archive says.
     let executable: String
+    /// What a sentence names where its disk has no room: a folder that is there when somebody reads it.
+    let place: String
 
     private enum Permissions {
         static let program = FilePermissions(rawValue: 0o555)
@@ -21,7 +23,9 @@ struct Unpacker {
     /// - Throws: ``PackageError/Code/refused`` where contents are not what the archive says of them, or why a file cannot be
     ///   written. What is in the folder then is of no use.
     func unpack(into folder: String) throws(PackageError) {
-        try checkRoom(in: folder)
+        let room: UInt64
+        do { room = try FileTree.room(at: folder) } catch { throw .reading(folder, error) }
+        try checkRoom(room)
         let root = "\(folder)/\(bundle.folderName)"
         let program = bundle.file(at: executable)?.index
         let folders = foldersInside
@@ -88,15 +92,14 @@ struct Unpacker {
         }
     }
 
-    /// Refuses to begin what the disk has no room for, with a page for each file and folder besides its contents.
-    private func checkRoom(in folder: String) throws(PackageError) {
+    /// Refuses to begin what the disk, with so many bytes free, has no room for. Each file and folder takes a page besides
+    /// its contents.
+    func checkRoom(_ room: UInt64) throws(PackageError) {
         let needed = bundle.entries.reduce(UInt64(0)) { $0 + UInt64($1.size) + 4096 }
-        let room: UInt64
-        do { room = try FileTree.room(at: folder) } catch { throw .reading(folder, error) }
         guard needed > room else { return }
         throw PackageError(
             .inputOutput,
-            "\(Quoted.text(bundle.folderName)) needs \(needed / 1_000_000 + 1) MB, and the disk of \(Quoted.text(folder)) has "
+            "\(Quoted.text(bundle.folderName)) needs \(needed / 1_000_000 + 1) MB, and the disk of \(Quoted.text(place)) has "
                 + "\(room / 1_000_000) MB left; free some space.", errno: Errno.noSpace.rawValue)
     }
 

@@ -11,8 +11,8 @@ struct PackageInstaller {
         let folder: String
         /// `nil` where its files were damaged.
         let bundle: AppBundle?
-        /// Bytes that its files take.
-        let size: UInt64
+        /// Bytes that its files take; `nil` where they are missing, as on a machine to which a backup was taken.
+        let size: UInt64?
     }
 
     /// An installed package and its versions, the newest first.
@@ -32,7 +32,7 @@ struct PackageInstaller {
     func install(_ package: Package, keptVersions: Int, replacing: Bool) throws -> PackageInstallation {
         try family.checkMayInstall(package.bundle.info.id, replacing: replacing)
         return try family.installPackage(keptVersions: keptVersions, replacing: replacing) { folder in
-            try package.unpack(into: folder)
+            try package.unpack(into: folder, onDiskOf: family.containerPath)
             return package.bundle.registration(digest: try package.digest())
         }
     }
@@ -99,7 +99,7 @@ struct PackageInstaller {
             family.packageFolder(of: app, digest: digest).map { folder in
                 InstalledVersion(
                     digest: digest, folder: folder, bundle: try? AppBundle(unpackedIn: folder),
-                    size: (try? AppBundle.size(of: folder)) ?? 0)
+                    size: try? AppBundle.size(of: folder))
             }
         }
     }

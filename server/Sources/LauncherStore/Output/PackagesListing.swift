@@ -16,12 +16,13 @@ struct PackagesListing: Listing {
 
     var rows: [[TextTable.Cell]] {
         packages.map { package in
-            let others = package.versions.filter { $0.digest != package.app.currentPackage }
+            let others = package.versions.filter { $0.digest != package.app.currentPackage && $0.size != nil }
+            let isMissing = package.versions.contains { $0.digest == package.app.currentPackage && $0.size == nil }
             return [
                 TextTable.Cell("\(package.app.name)", style: .bold),
-                TextTable.Cell(package.app.version?.description ?? ""),
+                TextTable.Cell((package.app.version?.description ?? "") + (isMissing ? " (missing)" : "")),
                 TextTable.Cell(others.map { package.name(of: $0) }.joined(separator: ", ")),
-                TextTable.Cell("\(ByteCount(package.versions.reduce(0) { $0 + $1.size }))"),
+                TextTable.Cell("\(ByteCount(package.versions.reduce(0) { $0 + ($1.size ?? 0) }))"),
                 TextTable.Cell("\(package.app.id)", style: .dim),
             ]
         }
@@ -34,7 +35,8 @@ struct PackagesListing: Listing {
                 [
                     "\(package.app.id)", package.name(of: version),
                     version.digest == package.app.currentPackage ? "current" : "kept",
-                    "\(version.size)", version.digest, "\(package.app.name)", "\(package.group)", version.folder,
+                    version.size.map { "\($0)" } ?? "missing", version.digest, "\(package.app.name)",
+                    "\(package.group)", version.folder,
                 ]
             }
         }
@@ -55,7 +57,8 @@ struct PackagesListing: Listing {
                                     "build": JSONValue(text: version.bundle?.info.build),
                                     "digest": .string(version.digest),
                                     "current": .bool(version.digest == package.app.currentPackage),
-                                    "size": .integer(Int(clamping: version.size)), "folder": .string(version.folder),
+                                    "size": version.size.map { .integer(Int(clamping: $0)) } ?? .null,
+                                    "folder": .string(version.folder),
                                 ]
                             }),
                     ]

@@ -68,6 +68,17 @@ struct UnpackingTests {
                 })
     }
 
+    @Test("is not begun on a disk without room, which is named by a folder that stays")
+    func needsRoom() throws {
+        _ = try Package.pack(try SampleApp(in: folder).path, as: "\(folder.path)/x.ipa")
+        let archive = try Archive(path: "\(folder.path)/x.ipa")
+        let unpacker = Unpacker(
+            archive: archive, bundle: try ArchivedBundle(in: archive), executable: "rooms", place: "/groups/x")
+        let error = try #require(throws: PackageError.self) { try unpacker.checkRoom(1000) }
+        #expect(error.code == .inputOutput && error.description.contains("the disk of “/groups/x” has 0 MB left"))
+        try unpacker.checkRoom(.max)
+    }
+
     @Test("finds contents that are not what the archive says of them")
     func findsDamage() throws {
         let app = try SampleApp(in: folder)
