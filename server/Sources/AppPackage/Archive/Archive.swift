@@ -26,7 +26,8 @@ final class Archive {
         var targets: [Int: String] = [:]
         var entries: [ArchiveEntry] = []
         entries.reserveCapacity(headers.count)
-        for (index, header) in headers.enumerated() {
+        for index in headers.indices {
+            let header = headers[index]
             let kind: ArchiveEntry.Kind
             switch types[index] {
             case .file(let isExecutable): kind = .file(isExecutable: isExecutable)
@@ -102,7 +103,8 @@ final class Archive {
         var types: [EntryType] = []
         types.reserveCapacity(headers.count)
         var tree = ArchiveTree(limits, entries: headers.count)
-        for (index, header) in headers.enumerated() {
+        for index in headers.indices {
+            let header = headers[index]
             let type = try EntryType(of: header)
             try check(header, type, limits)
             try tree.insert(header, type, entry: index)

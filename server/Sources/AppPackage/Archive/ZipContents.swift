@@ -11,9 +11,9 @@ final class ZipContents {
         archive = try source.openArchive()
         source.showEverything()
         guard zip_get_num_entries(archive, 0) == Int64(headers.count) else { throw Self.ambiguity }
-        for (index, header) in headers.enumerated() {
+        for index in headers.indices {
             guard let name = zip_get_name(archive, UInt64(index), ZIP_FL_ENC_RAW),
-                Self.isSame(name, header.name)
+                Self.isSame(name, headers[index].name)
             else { throw Self.ambiguity }
         }
     }
