@@ -1,0 +1,76 @@
+/// The state as bytes, big-endian, all numbers of one kind in a row, with a checksum at the end. `docs/ranking.md` has the
+/// layout. What does not add up is no state: nothing in it is trusted before it is looked at.
+extension Predictor {
+    package var stored: [UInt8] {
+        var state = StateWriter()
+        state.append([UInt64(openings), UInt64(bitPattern: lastSecond), UInt64(habits.count)])
+        state.append(habits.map(\.item.value))
+        for counter in [\Habit.fast, \.middle, \.slow] { state.append(habits.map { $0[keyPath: counter] }) }
+        state.append(habits.map { UInt64($0.lastOpening) })
+        state.append(habits.map { UInt64(bitPattern: $0.lastSecond) })
+        for returns in [times, turns] {
+            state.append(returns.chances)
+            state.append(returns.returns)
+            state.append(returns.observed)
+            state.append(returns.expected)
+        }
+        state.append(hours.counts)
+        state.append(places.counts)
+        state.append(trail.openings.map { UInt16($0.app) << 8 | UInt16($0.gap) })
+        state.append([UInt64(mixer.steps)])
+        state.append(mixer.weights)
+        state.append([UInt64(comparison.count)])
+        state.append([comparison.prediction, comparison.frecency])
+        return state.sealed
+    }
+
+    /// Reads a stored state; `nil` where the bytes are not a whole one of this very ``format``.
+    package init?(stored: [UInt8]) {
+        guard var state = StateReader(stored), let head = state.words(3), let openings = Self.count(head[0]),
+            head[2] <= Self.capacity
+        else { return nil }
+        let apps = Int(head[2])
+        guard let items = state.words(apps), let fast = state.doubles(apps), let middle = state.doubles(apps),
+            let slow = state.doubles(apps), let lastOpenings = state.words(apps), let lastSeconds = state.words(apps),
+            let times = Self.returns(&state, apps, classes: Returns.timeClasses),
+            let turns = Self.returns(&state, apps, classes: Returns.turnClasses),
+            let hours = state.shorts(apps * HoursOfDay.hours).flatMap(HoursOfDay.init),
+            let places = state.doubles(Places.count * Gap.classes).flatMap(Places.init),
+            let trail = state.shorts(Int(min(openings, Int64(Trail.length)))).flatMap({ entries in
+                Trail(
+                    total: Int(openings), openings: entries.map { (UInt8($0 >> 8), UInt8($0 & 0xFF)) }, apps: apps)
+            }),
+            let steps = state.words(1).flatMap({ Self.count($0[0]) }),
+            let mixer = state.doubles(Mixer.weightCount).flatMap({ Mixer(weights: $0, steps: steps) }),
+            let count = state.words(1).flatMap({ Self.count($0[0]) }),
+            let comparison = state.doubles(2).flatMap({
+                Comparison(count: count, prediction: $0[0], frecency: $0[1])
+            }), state.isAtEnd
+        else { return nil }
+        (self.openings, lastSecond, self.times, self.turns) = (openings, Int64(bitPattern: head[1]), times, turns)
+        (self.hours, self.places, self.trail, self.mixer) = (hours, places, trail, mixer)
+        self.comparison = comparison
+        for app in 0..<apps {
+            guard let lastOpening = Self.count(lastOpenings[app]), (1...max(openings, 1)).contains(lastOpening),
+                [fast[app], middle[app], slow[app]].allSatisfy({ (0...1000).contains($0) }),
+                numbers.updateValue(app, forKey: Item(value: items[app])) == nil
+            else { return nil }
+            habits.append(
+                Habit(
+                    item: Item(value: items[app]), fast: fast[app], middle: middle[app], slow: slow[app],
+                    lastOpening: lastOpening, lastSecond: Int64(bitPattern: lastSeconds[app])))
+        }
+        guard Set(lastOpenings).count == apps else { return nil }
+        byRecency = habits.indices.sorted { habits[$0].lastOpening > habits[$1].lastOpening }
+    }
+
+    private static func returns(_ state: inout StateReader, _ apps: Int, classes: Int) -> Returns? {
+        guard let chances = state.shorts(apps * classes), let returns = state.shorts(apps * classes),
+            let observed = state.doubles(classes), let expected = state.doubles(classes)
+        else { return nil }
+        return Returns(chances: chances, returns: returns, observed: observed, expected: expected)
+    }
+
+    /// A count of openings: sums and differences of them are exact in floating point.
+    private static func count(_ word: UInt64) -> Int64? { word < 1 << 53 ? Int64(word) : nil }
+}

@@ -1,0 +1,177 @@
+/// Predicts which app is opened next, from the openings of one user alone: the model behind ``AppOrder/smart``.
+///
+/// Several simple estimators each say how likely every app is (``Evidence``), and a logistic regression that learns while it
+/// is used says how far to trust each of them (``Mixer``). `docs/ranking.md` has the formulas, their sources and what they
+/// are worth. It is a value without clock or chance: the same openings give the same numbers.
+///
+/// - Complexity: Learning and predicting take time in proportion to the number of apps.
+package struct Predictor: Sendable {
+    /// The app that an opening names.
+    package struct Item: Hashable, Sendable {
+        package let value: UInt64
+
+        package init(value: UInt64) { self.value = value }
+
+        package init(_ id: AppID) { self.init(value: FNV1a.hash(id.folded.utf8)) }
+    }
+
+    /// The version of the model and of its stored state.
+    package static let format: Int64 = 1
+
+    /// How many apps are known at most; for another one, the one that is used least is forgotten.
+    static let capacity = 255
+
+    /// How many openings were learnt.
+    var openings: Int64 = 0
+    /// When the last one was.
+    var lastSecond: Int64 = 0
+    /// An app's place in this list is its number in all that follows.
+    var habits: [Habit] = []
+    var times = Returns(classes: Returns.timeClasses)
+    var turns = Returns(classes: Returns.turnClasses)
+    var hours = HoursOfDay()
+    var places = Places()
+    var trail = Trail()
+    var mixer = Mixer()
+    var comparison = Comparison()
+    /// The numbers of the apps.
+    var numbers: [Item: Int] = [:]
+    /// The numbers of the apps, that of the last opened first.
+    var byRecency: [Int] = []
+
+    package init() {}
+
+    /// Whether, so far, prediction has put what was opened nearer to the front than frecency has.
+    package var leadsFrecency: Bool { comparison.predictionLeads }
+
+    /// How likely each known app is opened next.
+    ///
+    /// - Parameters:
+    ///   - second: The local wall clock: ``Opening/localSeconds``.
+    ///   - excluded: An app that cannot come next.
+    package func prediction(at second: Int64, excluding excluded: Item? = nil) -> Prediction {
+        let evidence = evidence(at: second)
+        let excluded = excluded.flatMap { numbers[$0] }
+        return Prediction(
+            numbers: numbers, likelihoods: mixer.likelihoods(evidence, excluding: excluded), evidence: evidence,
+            weights: mixer.weights(after: evidence.gap), excluded: excluded)
+    }
+
+    /// Learns that an app was opened: predicts, compares, and counts.
+    ///
+    /// - Parameter second: The local wall clock: ``Opening/localSeconds``. One that goes back counts as no time passed.
+    package mutating func learn(_ item: Item, at second: Int64) {
+        let gap = Gap.index(secondsSinceLastOpening(at: second))
+        if let app = numbers[item] {
+            let evidence = evidence(at: second)
+            let likelihoods = mixer.likelihoods(evidence)
+            comparison.count(predicted: rank(of: app, likelihoods), byFrecency: rank(of: app, frecencies()))
+            mixer.learn(evidence, opened: app, likelihoods: likelihoods)
+            places.count(byRecency.firstIndex(of: app) ?? 0, after: gap)
+        }
+        countChances(opened: numbers[item], at: second)
+        let app = number(of: item)
+        openings += 1
+        lastSecond = second
+        habits[app].open(openings, at: second)
+        hours.count(app, at: second)
+        trail.append(UInt8(app), gap: gap)
+        if let place = byRecency.firstIndex(of: app) { byRecency.remove(at: place) }
+        byRecency.insert(app, at: 0)
+    }
+
+    private func secondsSinceLastOpening(at second: Int64) -> Double {
+        openings == 0 ? 0 : max(0, Double(second) - Double(lastSecond))
+    }
+
+    private func timeClass(of habit: Habit, at second: Int64) -> Int {
+        Returns.timeClass(Double(second) - Double(habit.lastSecond))
+    }
+
+    private func turnClass(of habit: Habit) -> Int { Returns.turnClass(openings - habit.lastOpening + 1) }
+
+    /// What speaks for each app now.
+    private func evidence(at second: Int64) -> Evidence {
+        let gap = Gap.index(secondsSinceLastOpening(at: second))
+        var evidence = Evidence(gap: gap, count: habits.count)
+        let base = base()
+        let (afterLastApps, afterGap) = trail.successors(base, gap: gap)
+        let (timeLifts, turnLifts) = (times.lifts(), turns.lifts())
+        let nearness = HoursOfDay.nearness(to: second)
+        for (app, habit) in habits.enumerated() {
+            let byTime = times.likelihood(
+                of: app, in: timeClass(of: habit, at: second), base: base[app], lifts: timeLifts)
+            let byTurn = turns.likelihood(of: app, in: turnClass(of: habit), base: base[app], lifts: turnLifts)
+            evidence[app, .returnTime] = Libm.log(byTime + 1e-5)
+            evidence[app, .returnTurn] = Libm.log(byTurn + 1e-5)
+            evidence[app, .hour] = Libm.log(hours.lift(of: app, nearness: nearness) + 1e-3)
+            evidence[app, .successorAfterGap] = Libm.log(afterGap[app] + 1e-5)
+            evidence[app, .successor] = Libm.log(afterLastApps[app] + 1e-5)
+        }
+        let byPlace = places.likelihoods(after: gap).map { Libm.log($0 + 1e-4) }
+        for (place, app) in byRecency.enumerated() {
+            evidence[app, .place] = byPlace[min(place, Places.count - 1)]
+        }
+        for (app, column) in zip(byRecency, [Evidence.Column.isLast, .isSecondLast, .isThirdLast]) {
+            evidence[app, column] = 1
+        }
+        return evidence
+    }
+
+    /// How likely each app is by its frequency alone.
+    private func base() -> [Double] {
+        let slow = habits.map { $0.slow(at: openings) }
+        let middle = habits.map { $0.middle(at: openings) }
+        let (slowSum, middleSum) = (slow.reduce(0, +), middle.reduce(0, +))
+        guard slowSum > 0, middleSum > 0 else { return slow.map { _ in 1 / Double(slow.count) } }
+        let (slowScale, middleScale, floor) = (0.735 / slowSum, 0.245 / middleSum, 0.02 / Double(slow.count))
+        return slow.indices.map { slow[$0] * slowScale + middle[$0] * middleScale + floor }
+    }
+
+    private func frecencies() -> [Double] { habits.map { $0.frecency(at: openings) } }
+
+    /// At which place an app stands, from 1; of two that are equal, the later opened one comes first.
+    private func rank(of app: Int, _ scores: [Double]) -> Int {
+        let (score, last) = (scores[app], habits[app].lastOpening)
+        var rank = 1
+        for (other, otherScore) in scores.enumerated()
+        where otherScore > score || (otherScore == score && habits[other].lastOpening > last) {
+            rank += 1
+        }
+        return rank
+    }
+
+    private mutating func countChances(opened: Int?, at second: Int64) {
+        let slow = habits.map { $0.slow(at: openings) }
+        let sum = max(slow.reduce(0, +), .leastNormalMagnitude)
+        for (app, habit) in habits.enumerated() {
+            let (likelihood, cameBack) = (slow[app] / sum, app == opened)
+            times.count(app, in: timeClass(of: habit, at: second), likelihood: likelihood, cameBack: cameBack)
+            turns.count(app, in: turnClass(of: habit), likelihood: likelihood, cameBack: cameBack)
+        }
+    }
+
+    /// The number of an app, a new one where it is not known yet.
+    private mutating func number(of item: Item) -> Int {
+        if let number = numbers[item] { return number }
+        let habit = Habit(item: item, lastOpening: openings)
+        if habits.count < Self.capacity {
+            numbers[item] = habits.count
+            habits.append(habit)
+            times.addApp()
+            turns.addApp()
+            hours.addApp()
+            return habits.count - 1
+        }
+        let number = habits.indices.min { habits[$0].slow(at: openings) < habits[$1].slow(at: openings) } ?? 0
+        numbers[habits[number].item] = nil
+        numbers[item] = number
+        habits[number] = habit
+        times.forget(number)
+        turns.forget(number)
+        hours.forget(number)
+        trail.forget(UInt8(number))
+        byRecency.removeAll { $0 == number }
+        return number
+    }
+}
