@@ -46,6 +46,8 @@ extension Registry {
     private func recordOpening(of id: AppID, isClaimed: Bool, writer: any RegistryWriter) throws -> RecordedOpening? {
         let app = try existing(id, in: writer)
         guard app.preferences.recordsUse, try writer.recordsUse() else { return nil }
+        // Without the opening itself, which is taken back where the start fails.
+        try FamilyModel.keepIfItLags(writer)
         let moment = now()
         let number = try writer.appendOpening(
             of: id, at: moment, utcOffset: Clock.utcOffset(at: moment), isClaimed: isClaimed)

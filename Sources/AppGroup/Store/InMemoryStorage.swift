@@ -47,6 +47,7 @@ extension InMemoryStorage {
         var recordsOpenings = true
         var keptOpenings: [Opening] = []
         var lastNumber: Int64 = 0
+        var model: ModelState?
         var changes: UInt64 = 0
 
         func apps() -> [AppRecord] { Array(appsByID.values) }
@@ -60,6 +61,7 @@ extension InMemoryStorage {
         func lastOpening() -> Int64 { lastNumber }
         func opening(_ number: Int64) -> Opening? { keptOpenings.first { $0.number == number } }
         func openings() -> [Opening] { keptOpenings }
+        func modelState(format: Int64) -> ModelState? { model?.format == format ? model : nil }
     }
 
     /// A copy that one write changes, and that replaces the original if the write succeeds.
@@ -78,6 +80,7 @@ extension InMemoryStorage {
         func lastOpening() -> Int64 { contents.lastOpening() }
         func opening(_ number: Int64) -> Opening? { contents.opening(number) }
         func openings() -> [Opening] { contents.openings() }
+        func modelState(format: Int64) -> ModelState? { contents.modelState(format: format) }
 
         func save(_ app: AppRecord) { contents.appsByID[app.id] = app }
 
@@ -123,7 +126,17 @@ extension InMemoryStorage {
             contents.keptOpenings[index].isClaimed = true
         }
 
-        func removeOpening(_ number: Int64) { contents.keptOpenings.removeAll { $0.number == number } }
-        func removeOpenings(of id: AppID?) { contents.keptOpenings.removeAll { id == nil || $0.app == id } }
+        func removeOpening(_ number: Int64) {
+            guard opening(number) != nil else { return }
+            contents.keptOpenings.removeAll { $0.number == number }
+            if let model = contents.model, number <= model.opening { contents.model = nil }
+        }
+
+        func removeOpenings(of id: AppID?) {
+            contents.keptOpenings.removeAll { id == nil || $0.app == id }
+            contents.model = nil
+        }
+
+        func setModelState(_ state: ModelState) { contents.model = state }
     }
 }

@@ -69,13 +69,30 @@ public protocol RegistryReader {
     func opening(_ number: Int64) throws -> Opening?
     /// The openings that are kept, the oldest first: at most ``Opening/kept``.
     func openings() throws -> [Opening]
+    /// Those of them whose number is greater.
+    func openings(after number: Int64) throws -> [Opening]
+    /// What is kept of the model of that format; `nil` where there is none.
+    func modelState(format: Int64) throws -> ModelState?
+    /// The number of the last opening in that; each recorded opening asks for it.
+    func modelOpening(format: Int64) throws -> Int64?
+}
+
+extension RegistryReader {
+    /// Filters ``openings()``.
+    public func openings(after number: Int64) throws -> [Opening] { try openings().filter { $0.number > number } }
+
+    /// Keeps none: the model is then learnt anew from ``openings()`` by each who asks for it.
+    public func modelState(format: Int64) throws -> ModelState? { nil }
+
+    /// Asks ``modelState(format:)``.
+    public func modelOpening(format: Int64) throws -> Int64? { try modelState(format: format)?.opening }
 }
 
 /// Changes a family's data. Valid only inside the call that handed it out.
 public protocol RegistryWriter: RegistryReader {
     /// Keeps an app with everything in its record, in place of the record that it had.
     func save(_ app: AppRecord) throws
-    /// Forgets an app and its openings; no error where there is none.
+    /// Forgets an app, its openings and the model's state; no error where there is none.
     func delete(_ id: AppID) throws
     /// Sets an app's badge. - Returns: Whether there is such an app.
     func setBadge(_ badge: BadgeCount, of id: AppID) throws -> Bool
@@ -97,8 +114,15 @@ public protocol RegistryWriter: RegistryReader {
     func appendOpening(of id: AppID, at moment: Timestamp, utcOffset: Int64, isClaimed: Bool) throws -> Int64
     /// Marks an opening as counted by the tool that was opened.
     func claimOpening(_ number: Int64) throws
-    /// Forgets one opening; its number is not given out again.
+    /// Forgets one opening, and the model's state where that has learnt it; its number is not given out again.
     func removeOpening(_ number: Int64) throws
-    /// Forgets the openings of one app, or all of them.
+    /// Forgets the openings of one app, or all of them, and the model's state.
     func removeOpenings(of id: AppID?) throws
+    /// Keeps a state of the model in place of whatever is kept, of any format.
+    func setModelState(_ state: ModelState) throws
+}
+
+extension RegistryWriter {
+    /// Keeps nothing.
+    public func setModelState(_ state: ModelState) throws {}
 }

@@ -93,6 +93,25 @@ extension SQLiteTransaction: RegistryReader {
         return openings
     }
 
+    func openings(after number: Int64) throws -> [Opening] {
+        var openings: [Opening] = []
+        try connection.statement("SELECT \(Self.openingColumns) FROM opening WHERE number > ? ORDER BY number")
+            .all(.integer(number)) { row in
+                if let opening = Self.opening(row) { openings.append(opening) }
+            }
+        return openings
+    }
+
+    func modelState(format: Int64) throws -> ModelState? {
+        try connection.statement(
+            "SELECT opening, state FROM model WHERE format = ? AND length(state) <= \(ModelState.largestSize)"
+        ).first(.integer(format)) { ModelState(format: format, opening: $0.integer(0), bytes: $0.blob(1)) }
+    }
+
+    func modelOpening(format: Int64) throws -> Int64? {
+        try connection.statement("SELECT opening FROM model WHERE format = ?").first(.integer(format)) { $0.integer(0) }
+    }
+
     private static let openingColumns = "number, app, moment, utcOffset, claimed"
 
     /// `nil` where some other program wrote what is no app's identifier.
@@ -123,6 +142,7 @@ extension SQLiteTransaction: RegistryWriter {
         try connection.statement("DELETE FROM scheme WHERE app = ?").run(id)
         try connection.statement("DELETE FROM field WHERE app = ?").run(id)
         try connection.statement("DELETE FROM opening WHERE app = ?").run(id)
+        try forgetModel()
     }
 
     func setBadge(_ badge: BadgeCount, of id: AppID) throws -> Bool {
@@ -205,5 +225,14 @@ extension SQLiteTransaction: RegistryWriter {
         } else {
             try connection.statement("DELETE FROM opening").run()
         }
+        try forgetModel()
     }
+
+    func setModelState(_ state: ModelState) throws {
+        try forgetModel()
+        try connection.statement("INSERT INTO model (format, opening, state) VALUES (?, ?, ?)").run(
+            .integer(state.format), .integer(state.opening), .blob(state.bytes))
+    }
+
+    private func forgetModel() throws { try connection.statement("DELETE FROM model").run() }
 }

@@ -84,6 +84,23 @@ struct Schema: Sendable {
         ),
         Migration(
             version: 2, oldestWriter: 1, release: "0.1.0", sql: "ALTER TABLE app ADD COLUMN packages TEXT"),
+        // Whoever deletes an opening that the model has learnt, older code too, forgets what was learnt. Older openings that
+        // make room for new ones stay learnt.
+        Migration(
+            version: 3, oldestWriter: 1, release: "0.1.0",
+            sql: """
+                CREATE TABLE model (
+                    format INTEGER PRIMARY KEY,
+                    opening INTEGER NOT NULL,
+                    state BLOB NOT NULL
+                );
+                CREATE TRIGGER openingForgotten AFTER DELETE ON opening
+                    WHEN OLD.number <= (SELECT max(opening) FROM model)
+                    AND OLD.number > ifnull((SELECT seq FROM sqlite_sequence WHERE name = 'opening'), 0) - 20000
+                BEGIN
+                    DELETE FROM model;
+                END;
+                """),
     ])
 
     /// What a store says of itself.

@@ -10,6 +10,7 @@ struct StorageModel {
     private var recordsUse = true
     private var openings: [Opening] = []
     private var lastOpening: Int64 = 0
+    private var model: ModelState?
     private var dropsUnusedImages = false
 
     static let ids: [AppID] = ["org.example.a", "org.example.B", "org.example.c-c", "x.y", "org.example.longer.d"]
@@ -27,7 +28,7 @@ struct StorageModel {
             generator.isOnce(in: 4)
             ? try AppID(generator.pick(Self.ids).description.uppercased()) : generator.pick(Self.ids)
         let isThere = apps[key(id)] != nil
-        switch Int.random(in: 0..<14, using: &generator) {
+        switch Int.random(in: 0..<15, using: &generator) {
         case 0, 1:
             let app = record(id, &generator)
             try writer.save(app)
@@ -37,6 +38,7 @@ struct StorageModel {
             try writer.delete(id)
             apps[key(id)] = nil
             openings.removeAll { $0.app == id }
+            model = nil
             return "delete \(id)"
         case 3:
             let badge = BadgeCount(clamping: Int64.random(in: -1...9, using: &generator))
@@ -87,13 +89,22 @@ struct StorageModel {
         case 12:
             let number = Int64.random(in: 0...lastOpening, using: &generator)
             try writer.removeOpening(number)
+            if openings.contains(where: { $0.number == number }), number <= model?.opening ?? 0 { model = nil }
             openings.removeAll { $0.number == number }
             return "removeOpening \(number)"
         case 13 where generator.isOnce(in: 3):
             let target = generator.isOnce(in: 4) ? nil : id
             try writer.removeOpenings(of: target)
             openings.removeAll { target == nil || $0.app == target }
+            model = nil
             return "removeOpenings of \(target as Any)"
+        case 14:
+            let state = ModelState(
+                format: Int64.random(in: 0...1, using: &generator),
+                opening: Int64.random(in: 0...lastOpening, using: &generator), bytes: generator.bytes(9))
+            try writer.setModelState(state)
+            model = state
+            return "setModelState \(state)"
         default:
             lastOpening += 1
             let moment = Timestamp(milliseconds: Int64.random(in: .min ... .max, using: &generator))
@@ -130,6 +141,13 @@ struct StorageModel {
         #expect(try reader.recordsUse() == recordsUse, "\(operation)")
         #expect(try reader.lastOpening() == lastOpening, "\(operation)")
         #expect(try reader.openings() == openings, "\(operation)")
+        let middle = lastOpening / 2
+        #expect(try reader.openings(after: middle) == openings.filter { $0.number > middle }, "\(operation)")
+        for format in 0...1 as ClosedRange<Int64> {
+            let expected = model?.format == format ? model : nil
+            #expect(try reader.modelState(format: format) == expected, "\(operation)")
+            #expect(try reader.modelOpening(format: format) == expected?.opening, "\(operation)")
+        }
         for opening in openings { #expect(try reader.opening(opening.number) == opening, "\(operation)") }
     }
 
