@@ -9,11 +9,22 @@ public struct FamilyApp: Hashable, Sendable {
     public let availability: Availability
     /// How likely it is to be opened next, 0 to 1, as of the group's last opening: see ``Frecency``.
     public let frecency: Double
+    /// How likely it is to be opened next, 0 to 1, by what was learnt from the openings of its group up to now: summed over
+    /// all apps of the group, 1. An app that was never opened has 0. `nil` where the list is in another order than
+    /// ``AppOrder/smart``.
+    public let likelihood: Double?
+    /// What made the likelihood what it is; empty unless it was asked for.
+    package let contributions: [Predictor.Prediction.Contribution]
 
-    init(_ record: AppRecord, of group: GroupID, availability: Availability, lastOpeningOfGroup: Int64) {
+    init(
+        _ record: AppRecord, of group: GroupID, availability: Availability, lastOpeningOfGroup: Int64,
+        likelihood: Double? = nil, contributions: [Predictor.Prediction.Contribution] = []
+    ) {
         self.group = group
         self.record = record
         self.availability = availability
+        self.likelihood = likelihood
+        self.contributions = contributions
         frecency = Frecency.score(record.usage, lastOpeningOfGroup: lastOpeningOfGroup)
     }
 

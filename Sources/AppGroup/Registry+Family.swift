@@ -9,17 +9,50 @@ extension Registry {
 
     /// The family, in an order.
     ///
+    /// - Parameters:
+    ///   - order: `nil` for ``AppOrder/smart`` once that has put this family's apps nearer to the front than
+    ///     ``AppOrder/frecency`` has, and frecency until then. Each app then has a likelihood or none has.
+    ///   - selection: Which apps.
+    ///   - excludingCurrent: Leaves out the app that was opened last, which is then none of those that can come next.
     /// - Throws: ``AppGroupError`` where the store cannot be read. A store that does not exist holds nobody.
-    public func apps(order: AppOrder = .frecency, including selection: Selection = .shown) throws -> [FamilyApp] {
+    public func apps(
+        order: AppOrder? = nil, including selection: Selection = .shown, excludingCurrent: Bool = false
+    ) throws -> [FamilyApp] {
+        try apps(order: order, including: selection, excludingCurrent: excludingCurrent, explaining: false)
+    }
+
+    /// - Parameter explaining: Says with each app what made its likelihood what it is.
+    package func apps(
+        order: AppOrder?, including selection: Selection, excludingCurrent: Bool, explaining: Bool
+    ) throws -> [FamilyApp] {
         let resolver = resolver
         let all = try storage.read { reader in
             let last = try reader.lastOpening()
-            let records = try reader.apps()
+            var records = try reader.apps()
+            let current = excludingCurrent ? records.current : nil
+            records.removeAll { $0.id == current }
+            let prediction = try model(for: order, reader: reader)?.predictor
+                .prediction(at: now().localSeconds, excluding: current.map(Predictor.Item.init))
             return zip(records, resolver.availability(of: records)).map { record, availability in
-                FamilyApp(record, of: group, availability: availability, lastOpeningOfGroup: last)
+                let item = prediction == nil ? nil : Predictor.Item(record.id)
+                return FamilyApp(
+                    record, of: group, availability: availability, lastOpeningOfGroup: last,
+                    likelihood: item.flatMap { prediction?.likelihood(of: $0) },
+                    contributions: explaining ? item.flatMap { prediction?.contributions(of: $0) } ?? [] : [])
             }
         }
-        return order.sorted(selection == .all ? all : all.filter(\.isShown))
+        return (order ?? .preferred(for: all)).sorted(selection == .all ? all : all.filter(\.isShown))
+    }
+
+    /// The model that an order needs.
+    private func model(for order: AppOrder?, reader: any RegistryReader) throws -> FamilyModel? {
+        switch order {
+        case .smart: return try FamilyModel(current: reader)
+        case nil:
+            let model = try FamilyModel(soonCurrent: reader)
+            return model?.predictor.leadsFrecency == true ? model : nil
+        default: return nil
+        }
     }
 
     /// One app of the family, hidden and missing ones too; `nil` where none has this identifier.
@@ -66,4 +99,16 @@ extension Registry {
         guard let container, let name = app.icon?.fileName else { return nil }
         return "\(container.images)/\(name)"
     }
+}
+
+extension [AppRecord] {
+    /// The app that was opened last; `nil` where none ever was.
+    fileprivate var current: AppID? {
+        self.max { $0.usage.lastOpening < $1.usage.lastOpening }.flatMap { $0.usage.lastOpening > 0 ? $0.id : nil }
+    }
+}
+
+extension Timestamp {
+    /// The second of the local wall clock, counted as if local time were UTC.
+    fileprivate var localSeconds: Int64 { seconds + Clock.utcOffset(at: self) }
 }

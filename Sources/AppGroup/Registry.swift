@@ -9,7 +9,7 @@
 /// - ``register(_:moving:patience:)``
 /// - ``unregister(_:patience:)``
 /// ### Seeing the family
-/// - ``apps(order:including:)``
+/// - ``apps(order:including:excludingCurrent:)``
 /// - ``app(_:)``
 /// - ``changes``
 /// ### Opening a sibling

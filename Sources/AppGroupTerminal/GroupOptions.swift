@@ -67,7 +67,7 @@ public struct GroupOptions: ParsableArguments, Sendable {
     /// - Throws: `AppGroupError` with a sentence for the person where no app answers to that, or more than one.
     public func app(_ what: String) throws -> (family: Registry, app: FamilyApp) {
         let families = try families()
-        let members = try reading(families) { try $0.apps(including: .all) }
+        let members = try reading(families) { try $0.apps(order: .frecency, including: .all) }
         // Over all groups at once: a whole name in one of them wins over a part of a name in another.
         let found = AppQuery.matches(what, in: members.flatMap(\.1))
         return try only(found.compactMap { candidate($0, in: families) }, what, in: families)
@@ -78,7 +78,7 @@ public struct GroupOptions: ParsableArguments, Sendable {
     /// - Throws: `AppGroupError` with a sentence for the person where no app answers to that, or more than one.
     public func appToChange(_ what: String) throws -> (family: Registry, app: FamilyApp) {
         let family = try family()
-        let found = AppQuery.matches(what, in: try family.apps(including: .all))
+        let found = AppQuery.matches(what, in: try family.apps(order: .frecency, including: .all))
         return try only(found.map { (family, $0) }, what, in: [family])
     }
 

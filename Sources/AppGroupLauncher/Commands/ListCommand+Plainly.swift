@@ -5,7 +5,7 @@ extension ListCommand {
     /// The command that such plain words name, read without the parser, which takes as long as all the rest of a list: it
     /// looks the types of its options up in all the types that there are. `nil` for words that are for the parser.
     init?(plainly arguments: [String]) {
-        var (group, order, format, all) = (String?.none, AppOrder.frecency, OutputFormat.table, false)
+        var (group, order, format, all) = (String?.none, AppOrder?.none, OutputFormat.table, false)
         var rest = arguments[...]
         while let option = rest.popFirst() {
             if option == "--all" {
@@ -28,6 +28,7 @@ extension ListCommand {
         self.group = GroupOptions()
         self.group.group = group
         self.order = order
+        explain = false
         self.all = all
         limit = nil
         excludeCurrent = false

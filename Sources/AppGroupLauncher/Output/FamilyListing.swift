@@ -8,10 +8,13 @@ struct FamilyListing: Listing {
     let group: GroupID?
     /// Whether apps that are not installed are among them, so that reasons want a column.
     let showsAll: Bool
+    /// Whether it is said what made each likelihood what it is.
+    let explains: Bool
     let session: Session
     let imagePath: (FamilyApp) -> String?
 
     var columns: [TextTable.Column] {
+        guard !explains else { return explanationColumns }
         var columns = [
             TextTable.Column(header: "NAME", shrinkOrder: 2, minimumWidth: 8),
             TextTable.Column(header: "BADGE", alignment: .right),
@@ -26,7 +29,8 @@ struct FamilyListing: Listing {
     }
 
     var rows: [[TextTable.Cell]] {
-        apps.map { app in
+        guard !explains else { return apps.map(\.explanationCells) }
+        return apps.map { app in
             let isFaint = !app.isShown
             var cells = [
                 TextTable.Cell((app.preferences.isPinned ? "★ " : "") + "\(app.name)", style: isFaint ? .dim : .bold),
@@ -49,7 +53,7 @@ struct FamilyListing: Listing {
                 imagePath(app) ?? app.iconName, app.availability.isInstalled ? "installed" : "missing",
                 app.usage.lastOpened?.description ?? "", "\(app.usage.count)", app.version?.description ?? "",
                 app.availableVersion?.description ?? "", "\(app.group)", app.availability.reason ?? "",
-            ]
+            ] + (explains ? app.explanationFields : [])
         }
     }
 
@@ -57,7 +61,7 @@ struct FamilyListing: Listing {
         [
             "version": 1,
             "group": JSONValue(text: group),
-            "apps": .array(apps.map { $0.json(imagePath: imagePath($0)) }),
+            "apps": .array(apps.map { $0.json(imagePath: imagePath($0), explains: explains) }),
         ]
     }
 }
@@ -77,7 +81,7 @@ extension FamilyApp {
         availability.reason ?? (self.preferences.isHidden ? "hidden" : "installed")
     }
 
-    func json(imagePath: String?) -> JSONValue {
+    func json(imagePath: String?, explains: Bool = false) -> JSONValue {
         let fields = self.fields.sorted { $0.key < $1.key }.map { ("\($0.key)", JSONValue($0.value)) }
         var members: [(String, JSONValue)] = [
             ("id", JSONValue(text: self.id)),
@@ -98,6 +102,7 @@ extension FamilyApp {
             ("pinned", .bool(self.preferences.isPinned)),
             ("hidden", .bool(self.preferences.isHidden)),
         ]
+        if explains { members += explanationMembers }
         return .object(members)
     }
 

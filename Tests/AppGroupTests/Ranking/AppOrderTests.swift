@@ -78,6 +78,6 @@ struct AppOrderTests {
 
     @Test("has the names that commands use")
     func hasNames() {
-        #expect(AppOrder.allCases.map(\.rawValue) == ["name", "recent", "frequent", "frecency", "badge"])
+        #expect(AppOrder.allCases.map(\.rawValue) == ["name", "recent", "frequent", "frecency", "smart", "badge"])
     }
 }
