@@ -34,7 +34,9 @@ let package = Package(
         .executableTarget(
             name: "registry-worker", dependencies: ["AppGroup", "CAppGroupSQLite"], path: "Tests/Worker"),
         .executableTarget(name: "embedding-tool", dependencies: ["AppGroup"], path: "Tests/EmbeddingTool"),
-        .testTarget(name: "AppGroupTests", dependencies: ["AppGroup", "TestSupport", "registry-worker"]),
+        .testTarget(
+            name: "AppGroupTests", dependencies: ["AppGroup", "TestSupport", "registry-worker"],
+            exclude: ["Ranking/Evaluation/baselines.py"]),
         .testTarget(name: "AppGroupTerminalTests", dependencies: ["AppGroupTerminal"]),
         .testTarget(
             name: "AppGroupLauncherTests",

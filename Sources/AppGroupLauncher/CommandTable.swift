@@ -41,8 +41,11 @@ enum CommandTable {
         case "watch": WatchCommand.self
         case "history show": HistoryCommand.Show.self
         case "history reset": HistoryCommand.Reset.self
+        case "history export": HistoryCommand.Export.self
+        case "history import": HistoryCommand.Import.self
         case "history on": HistoryCommand.On.self
         case "history off": HistoryCommand.Off.self
+        case "rank-eval": RankEvalCommand.self
         case "groups": GroupsCommand.self
         case "backup": BackupCommand.self
         case "restore": RestoreCommand.self

@@ -43,6 +43,7 @@ struct RootCommand: ParsableCommand {
                 name: "Maintenance",
                 subcommands: [
                     PruneCommand.self, BackupCommand.self, RestoreCommand.self, DoctorCommand.self,
+                    RankEvalCommand.self,
                 ]),
         ],
         defaultSubcommand: ListCommand.self

@@ -11,7 +11,8 @@ struct GroupsCommand: ParsableCommand {
         let groups = try Registry.groups().map { group in
             let family = Registry(group: group)
             return GroupsListing.Entry(
-                group: group, path: family.containerPath ?? "", apps: Result { try family.apps(order: .name, including: .all) })
+                group: group, path: family.containerPath ?? "",
+                apps: Result { try family.apps(order: .name, including: .all) })
         }
         Session.current.print(GroupsListing(entries: groups), as: format)
         if groups.isEmpty, format == .table {

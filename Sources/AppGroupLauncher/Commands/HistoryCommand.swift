@@ -5,7 +5,7 @@ import ArgumentParser
 struct HistoryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "history", abstract: "What is remembered of your openings, and how to forget it.",
-        subcommands: [Show.self, Reset.self, On.self, Off.self])
+        subcommands: [Show.self, Reset.self, Export.self, Import.self, On.self, Off.self])
 
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration.leaf(

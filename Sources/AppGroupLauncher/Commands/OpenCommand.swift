@@ -48,7 +48,9 @@ struct OpenCommand: ParsableCommand {
 
     /// A name may have a colon in it, and so look like a URL.
     private func appOfThatName(in families: [Registry]) throws -> Target? {
-        let named = try families.flatMap { try $0.apps(order: .frecency, including: .all) }.filter { what.isName(of: $0) }
+        let named = try families.flatMap { try $0.apps(order: .frecency, including: .all) }.filter {
+            what.isName(of: $0)
+        }
         guard !named.isEmpty else { return nil }
         let (family, app) = try group.only(named.compactMap { group.candidate($0, in: families) }, what, in: families)
         return .app(app.id, family)

@@ -8,7 +8,8 @@ struct WidgetCommand: ParsableCommand {
 
     @OptionGroup var group: GroupOptions
 
-    @Option(name: .shortAndLong, help: "Only the first apps in this order: name, recent, frequent, frecency, smart, badge.")
+    @Option(
+        name: .shortAndLong, help: "Only the first apps in this order: name, recent, frequent, frecency, smart, badge.")
     var order: AppOrder?
 
     @Option(name: [.long, .customShort("n")], parsing: .unconditional, help: "How many apps of each kind.")

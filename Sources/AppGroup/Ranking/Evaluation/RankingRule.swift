@@ -1,0 +1,33 @@
+/// One way to rank the items of one user, who is followed event by event. Items are numbered from 0 in the order in which
+/// they first appear.
+protocol RankingRule {
+    /// What it is called in a report.
+    var name: String { get }
+
+    /// Says what each item that appeared so far weighs, the likeliest the most; −∞ for one that the rule has forgotten.
+    ///
+    /// - Parameters:
+    ///   - weights: Has a place for each item, of which as many are filled as appeared.
+    ///   - seconds: The moment for which it is asked, local wall clock.
+    ///   - current: An item that cannot come next.
+    func weigh(_ weights: inout [Double], at seconds: Int64, without current: Int?)
+
+    /// Takes note of an event.
+    mutating func learn(_ item: Int, at seconds: Int64)
+}
+
+extension AppOrder {
+    /// The rules by which this order and the others are measured, and known ones beside them.
+    ///
+    /// - Parameter names: The names of the user's items, by number.
+    static func rules(names: [String]) -> [any RankingRule] {
+        let orders = AppOrder.allCases.map { order -> any RankingRule in
+            switch order {
+            case .name: NameRule(names)
+            case .smart: SmartRule(names)
+            case .recent, .frequent, .frecency, .badge: UsageRule(order: order)
+            }
+        }
+        return orders + [RecencyRule(), FrequencyRule(), ZoxideRule(), FirefoxRule()]
+    }
+}
