@@ -146,6 +146,8 @@ import Testing
         for name in ["coffee", "coffee", "tea"] { try await printed("open", name) }
         #expect(
             try await printed("widget") == "Last used: Tea (3) · Coffee\nMost used: Coffee · Tea (3)\nTo do: 3\n")
+        #expect(try await printed("widget", "--order", "smart", "-n", "1").hasPrefix("Next: "))
+        #expect(try await printed("widget", "-o", "recent") == "Last used: Tea (3) · Coffee\nTo do: 3\n")
         #expect(try await printed("widget", "-n", "1") == "Last used: Tea (3)\nMost used: Coffee\nTo do: 3\n")
         try await refuses("widget", "--limit", "0", status: 64, saying: "--limit")
     }

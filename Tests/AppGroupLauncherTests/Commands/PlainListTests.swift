@@ -10,7 +10,8 @@ import Testing
     @Test(
         "Plain words are what the parser makes of them",
         arguments: [
-            "", "--all", "--format tsv", "--format json --all", "--order name", "--group org.example.family",
+            "", "--all", "--format tsv", "--format json --all", "--order name", "--order smart",
+            "--group org.example.family",
             "--order recent --format table --group org.example.family --all", "--format tsv --format json",
         ])
     func equal(words: String) throws {
@@ -19,6 +20,7 @@ import Testing
         let parsed = try #require(try ListCommand.parseAsRoot(words) as? ListCommand)
         #expect(plain.group.group == parsed.group.group)
         #expect(plain.order == parsed.order)
+        #expect(plain.explain == parsed.explain)
         #expect(plain.all == parsed.all)
         #expect(plain.limit == parsed.limit)
         #expect(plain.excludeCurrent == parsed.excludeCurrent)
@@ -30,7 +32,7 @@ import Testing
         arguments: [
             "x", "--format", "--format nonsense", "--order --all", "--limit 3", "-a", "--format=tsv", "--all=1",
             "--help",
-            "--group -x", "--", "--exclude-current", "--al",
+            "--group -x", "--", "--exclude-current", "--al", "--explain",
         ])
     func left(words: String) {
         #expect(ListCommand(plainly: words.split(separator: " ").map(String.init)) == nil)

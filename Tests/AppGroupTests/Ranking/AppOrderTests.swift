@@ -7,13 +7,13 @@ import Testing
 struct AppOrderTests {
     static func app(
         _ name: AppName, _ id: AppID, badge: BadgeCount = 0, usage: Usage = Usage(), isPinned: Bool = false,
-        of group: GroupID = "x.x"
+        of group: GroupID = "x.x", likelihood: Double? = nil
     ) -> FamilyApp {
         var app = AppRecord(id: id, name: name, launch: .terminal("x"), registered: Timestamp(seconds: 0))
         app.badge = badge
         app.usage = usage
         app.preferences.isPinned = isPinned
-        return FamilyApp(app, of: group, availability: .installed, lastOpeningOfGroup: 100)
+        return FamilyApp(app, of: group, availability: .installed, lastOpeningOfGroup: 100, likelihood: likelihood)
     }
 
     /// Each app is first in one order: `b` was opened last, `c` most often, `d` has the highest badge, `a` is first by name,
@@ -29,10 +29,29 @@ struct AppOrderTests {
     @Test(
         "puts first what it is about",
         arguments: [
-            (.name, "abcdE"), (.recent, "bEcad"), (.frequent, "cEbad"), (.frecency, "Ebcad"), (.badge, "dEabc"),
+            (.name, "abcdE"), (.recent, "bEcad"), (.frequent, "cEbad"), (.frecency, "Ebcad"), (.smart, "Ebcad"),
+            (.badge, "dEabc"),
         ] as [(AppOrder, String)])
     func sorts(order: AppOrder, expected: String) {
         #expect(order.sorted(Self.apps).map(\.name.description).joined() == expected)
+    }
+
+    @Test("by likelihood leaves equals to the later one, then to the name, over several groups as well")
+    func sortsByLikelihood() {
+        func usage(_ number: Int64) -> Usage {
+            Usage(count: 1, lastOpened: Timestamp(seconds: number), lastOpening: number, fast: 1, slow: 1)
+        }
+        let apps = [
+            Self.app("z", "x.z", likelihood: 0), Self.app("early", "x.a", usage: usage(3), likelihood: 0.2),
+            Self.app("late", "x.b", usage: usage(9), likelihood: 0.2), Self.app("y", "x.y", likelihood: 0),
+            Self.app("first", "x.c", usage: usage(1), likelihood: 0.6),
+        ]
+        let expected: [AppName] = ["first", "late", "early", "y", "z"]
+        #expect(AppOrder.smart.sorted(apps).map(\.name) == expected)
+        #expect(AppOrder.preferred(for: apps) == .smart)
+        let others = apps + [Self.app("other", "y.a", usage: usage(4), of: "y.y", likelihood: 0.4)]
+        #expect(AppOrder.smart.sorted(others).map(\.name) == ["first", "other"] + expected.dropFirst())
+        #expect(AppOrder.preferred(for: others + [Self.app("unknown", "z.a", of: "z.z")]) == .frecency)
     }
 
     @Test("puts pinned apps first, in the same order among themselves", arguments: AppOrder.allCases)

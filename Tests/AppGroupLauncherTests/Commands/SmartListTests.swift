@@ -1,0 +1,108 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(.ownGroup) struct SmartListTests {
+    /// Coffee, tea, coffee, tea and so on; tea last.
+    private func drink(times: Int) async throws {
+        for name in ["Tea", "Coffee", "Water"] { try await register(name) }
+        let lines = (0..<times).map { "\(1_700_000_000 + $0 * 600)\torg.example.\($0 % 2 == 0 ? "coffee" : "tea")\n" }
+        let file = try TestGroup.current.makeFile("history.tsv", Array(("unix_time\tapp\n" + lines.joined()).utf8))
+        let result = try await launcher("history", "import", file)
+        #expect(result.ending == .exit(0) && result.errors.contains("Imported \(times) openings."), "\(result.errors)")
+    }
+
+    @Test("A list says how likely each app is, and why")
+    func explains() async throws {
+        try await drink(times: 100)
+        let apps = try await listedApps("--explain")
+        #expect(apps.map { $0["id"] as? String }.last == "org.example.water")
+        let likelihoods = apps.compactMap { $0["likelihood"] as? Double }
+        #expect(likelihoods == likelihoods.sorted(by: >) && likelihoods.last == 0)
+        #expect(abs(likelihoods.reduce(0, +) - 1) < 1e-6)
+        let explanations = apps.compactMap { $0["explanation"] as? [String: Double] }
+        #expect(explanations.count == 3 && explanations.dropLast().allSatisfy { !$0.isEmpty })
+        #expect(try await listedApps("--order", "smart").allSatisfy { $0["likelihood"] == nil })
+        let table = try await printed("list", "--explain")
+        #expect(table.contains("LIKELY") && table.contains(" %"))
+        #expect(try await printed("list", "--explain", "--format", "tsv").contains("="))
+        #expect(try await listedIDs("--explain") == (try await listedIDs("--order", "smart")))
+        try await refuses("list", "--explain", "--order", "name", status: 64, saying: "--order")
+    }
+
+    @Test("The app that was opened last is none of those that come next")
+    func excludesCurrent() async throws {
+        try await drink(times: 100)
+        #expect(try await listedIDs("--order", "smart", "--exclude-current") == ["coffee", "water"])
+        let apps = try await listedApps("--explain", "--exclude-current")
+        #expect(apps.first?["likelihood"] as? Double == 1)
+    }
+
+    @Test("Of several groups the app that was opened last of all is left out, and no other")
+    func excludesCurrentOfAll() async throws {
+        try await drink(times: 20)
+        try await register("Cake", group: "org.example.bakery")
+        try await printed("open", "cake", setting: ["APP_GROUP": nil])
+        let lists = try await launcher(
+            ["list", "--format", "tsv", "--exclude-current", "--order", "smart"], setting: ["APP_GROUP": nil])
+        let ids = lists.lines.map { $0.prefix { $0 != "\t" } }
+        #expect(Set(ids) == ["org.example.tea", "org.example.coffee", "org.example.water"])
+    }
+
+    @Test("A history goes out and comes back")
+    func carries() async throws {
+        try await drink(times: 30)
+        let file = "\(TestGroup.current.folder)/out.tsv"
+        try await printed("history", "export", "--output", file)
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == (try await printed("history", "export")))
+        let before = try await listedApps("--explain").map { $0["likelihood"] as? Double }
+        try await printed("history", "reset", "--all")
+        let again = try await launcher("history", "import", file)
+        #expect(again.errors.contains("Imported 30 openings."))
+        #expect(try await openCount(of: "tea") == 15)
+        #expect(try await listedApps("--explain").map { $0["likelihood"] as? Double }.count == before.count)
+        let twice = try await launcher("history", "import", file)
+        #expect(twice.errors.contains("Imported 0 openings.") && twice.errors.contains("30 were there already"))
+        try await refuses("history", "import", "/nonexistent", status: 66, saying: "/nonexistent")
+        try await refuses("history", "export", "-o", "/nonexistent/x", status: 73, saying: "/nonexistent/x")
+    }
+
+    @Test("Where recording is off, nothing comes in, and it is said that nothing goes out")
+    func respectsOff() async throws {
+        try await register("Tea")
+        try await printed("history", "off")
+        let file = try TestGroup.current.makeFile("history.tsv", Array("unix_time\tapp\n5\torg.example.tea\n".utf8))
+        try await refuses("history", "import", file, status: 77, saying: "launcher history on")
+        let result = try await launcher("history", "export")
+        #expect(result.ending == .exit(0) && result.output == "unix_time\tapp\tutc_offset\n")
+        #expect(result.errors.contains("launcher history on"))
+    }
+
+    @Test("A trace is replayed into a table, and into the document of the contract")
+    func evaluates() async throws {
+        let lines = (0..<60).map { "u\($0 % 2)\t\($0 * 100)\titem\($0 / 2 % 3)\n" }
+        let text = "user\tunix_time\titem\n" + lines.joined()
+        let file = try TestGroup.current.makeFile("trace.tsv", Array(text.utf8))
+        let table = try await launcher("rank-eval", file, "--exclude-current")
+        #expect(table.ending == .exit(0) && table.output.contains("HIT@1"))
+        #expect(table.errors.contains("2 users, 60 events, 40 of them scored."))
+        let document = try json(try await printed("rank-eval", file, "--format", "json", "--skip", "5"))
+        #expect(document["version"] as? Int == 1)
+        #expect(document["users"] as? Int == 2 && document["events"] as? Int == 60)
+        let orders = try #require(document["orders"] as? [[String: Any]])
+        let names = orders.compactMap { $0["name"] as? String }
+        #expect(
+            names == ["name", "recent", "frequent", "frecency", "smart", "badge", "mru", "mfu", "zoxide", "firefox"])
+        // Of three in turn the last used is always the one before the last.
+        let recent = try #require(orders.first { $0["name"] as? String == "mru" })
+        #expect(recent["hit@1"] as? Double == 0 && recent["hit@3"] as? Double == 100)
+        #expect(recent["hit@4"] as? Double == 100 && recent["hit@5"] as? Double == 100)
+        let users = try #require(recent["users"] as? [[String: Any]])
+        #expect(users.map { $0["user"] as? String } == ["u0", "u1"])
+        #expect(users.allSatisfy { $0["events"] as? Int == 30 && $0["scored"] as? Int == 25 })
+        try await refuses("rank-eval", file, "--skip", "-1", status: 64, saying: "--skip")
+        try await refuses("rank-eval", "/nonexistent", status: 66, saying: "/nonexistent")
+        let back = try TestGroup.current.makeFile("back.tsv", Array((text + "u0\t1\tx\n").utf8))
+        try await refuses("rank-eval", back, status: 65, saying: "line 62")
+    }
+}
