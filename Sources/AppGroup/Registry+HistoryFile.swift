@@ -18,12 +18,14 @@ extension Registry {
     /// No app is opened further in the future than this; clocks differ.
     private static let clockTolerance: Int64 = 86_400
 
-    /// The openings that are kept, the oldest first, as text: a line `unix_time`, `app`, `utc_offset`, then one for each
+    /// The openings that are kept, in order of time, as text: a line `unix_time`, `app`, `utc_offset`, then one for each
     /// opening, separated by tabs. The time is in whole seconds, and the offset of local time from UTC as well.
     ///
     /// - Throws: ``AppGroupError`` where the store cannot be read.
     public func exportHistory() throws -> String {
-        let lines = try openings().map { "\($0.moment.seconds)\t\($0.app)\t\($0.utcOffset)\n" }
+        let lines = try openings().sorted { $0.moment < $1.moment }.map {
+            "\($0.moment.seconds)\t\($0.app)\t\($0.utcOffset)\n"
+        }
         return Self.columns.joined(separator: "\t") + "\n" + lines.joined()
     }
 

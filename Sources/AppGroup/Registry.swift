@@ -21,6 +21,11 @@
 /// - ``removePackage(_:forgetting:patience:)``
 /// - ``packageFolder(of:digest:)``
 /// - ``checkMayInstall(_:replacing:)``
+/// ### Carrying a history
+/// - ``openings()``
+/// - ``exportHistory()``
+/// - ``importHistory(from:patience:)``
+/// - ``resetHistory(of:patience:)``
 /// ### Looking after the data
 /// - ``backUp(to:)``
 /// - ``restore(from:replacing:patience:)``

@@ -6,6 +6,7 @@ import commands
 import crowd
 import lifetime
 import packages
+import ranking
 import report
 from workshop import Workshop
 
@@ -21,6 +22,8 @@ SECTIONS = {
     "wait": lifetime.waiting,
     "size": lifetime.size,
     "packages": packages.packages,
+    "smart": ranking.smart,
+    "replaying": ranking.replaying,
 }
 
 

@@ -12,6 +12,9 @@ struct RankEvalCommand: ParsableCommand {
             are means over the users, in percent. Beside the orders stand mru, mfu, and the rules of zoxide and Firefox.
             """)
 
+    @Option(name: .shortAndLong, help: "Only this order or rule; may be given several times.")
+    var order: [String] = []
+
     @Flag(help: "Leave the last item out of each ranking: it cannot come next.")
     var excludeCurrent = false
 
@@ -26,10 +29,15 @@ struct RankEvalCommand: ParsableCommand {
 
     func validate() throws {
         if skip < 0 { throw ValidationError("--skip is \(skip); it must be 0 or more.") }
+        if let unknown = order.first(where: { !RankReport.names.contains($0) }) {
+            throw ValidationError(
+                "--order is \(unknown); it must be one of \(RankReport.names.joined(separator: ", ")).")
+        }
     }
 
     func run() throws {
-        let report = try RankReport(trace: trace, excludingCurrent: excludeCurrent, skip: skip)
+        let report = try RankReport(
+            trace: trace, names: order.isEmpty ? RankReport.names : order, excludingCurrent: excludeCurrent, skip: skip)
         Session.current.print(RankListing(report: report), as: format)
         guard format == .table else { return }
         let scored = report.users.reduce(0) { $0 + $1.scored }

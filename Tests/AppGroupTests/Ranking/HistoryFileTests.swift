@@ -55,6 +55,19 @@ struct HistoryFileTests {
         #expect(try family.exportHistory() == text)
     }
 
+    @Test("is in order of time though the clock was set back meanwhile, and so comes back")
+    func isSorted() throws {
+        for (id, step) in zip(ids, [60_000, -3_600_000, 60_000] as [Int64]) { try open(id, after: step) }
+        let text = try group.registry.exportHistory()
+        #expect(
+            text.split(separator: "\n").dropFirst().map { $0.split(separator: "\t")[1] } == [
+                "org.example.rooms", "org.example.visa", "org.example.inbox",
+            ])
+        try group.registry.resetHistory()
+        clock.advance(milliseconds: 10_000_000)
+        #expect(try importing(text).added == 3)
+    }
+
     @Test("is merged by time with what is there")
     func isMerged() throws {
         let start = clock.now.seconds

@@ -21,7 +21,10 @@ package struct RankReport: Sendable {
     /// How many events the trace has.
     package let eventCount: Int
     package private(set) var users: [User] = []
-    package private(set) var orders = UserReplay.ruleNames.map { Order(name: $0) }
+    package private(set) var orders: [Order]
+
+    /// What can be measured: every ``AppOrder``, and the known rules.
+    package static let names = AppOrder.rules(names: []).map(\.name)
 
     /// The most items of one user: ranking takes time in proportion.
     private static let mostItems = 10_000
@@ -29,10 +32,14 @@ package struct RankReport: Sendable {
     /// Replays a trace: a file with the columns `user`, `unix_time` (local wall clock) and `item`, separated by tabs.
     ///
     /// - Parameters:
+    ///   - names: Which of ``names`` to measure.
     ///   - excludingCurrent: Leaves the item of the last event out of each ranking.
     ///   - skip: How many first events of each user are learnt and not scored.
     /// - Throws: ``AppGroupError`` that names the file and the line.
-    package init(trace path: String, excludingCurrent: Bool, skip: Int) throws(AppGroupError) {
+    package init(
+        trace path: String, names orderNames: [String] = names, excludingCurrent: Bool, skip: Int
+    ) throws(AppGroupError) {
+        orders = Self.names.filter(orderNames.contains).map { Order(name: $0) }
         let trace = try Trace(path: path)
         userCount = trace.users.count
         eventCount = trace.eventCount
@@ -52,7 +59,8 @@ package struct RankReport: Sendable {
                         + "\(Self.mostItems) at most can be ranked.")
             }
             var replay = UserReplay(
-                names: names.map { trace.items[Int($0)] }, excludingCurrent: excludingCurrent, skip: skip)
+                names: names.map { trace.items[Int($0)] }, ruleNames: orderNames, excludingCurrent: excludingCurrent,
+                skip: skip)
             for event in events { replay.follow(Int(numbers[Int(event.item)]), at: event.seconds) }
             for name in names { numbers[Int(name)] = -1 }
             users.append(User(name: trace.users[user], events: events.count, scored: replay.scored))

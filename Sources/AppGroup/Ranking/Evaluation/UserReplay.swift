@@ -19,18 +19,17 @@ struct UserReplay {
     private var weights: [Double]
     private var current: Int?
 
-    /// - Parameter names: The names of the user's items, in the order in which they first appear.
-    init(names: [String], excludingCurrent: Bool, skip: Int) {
-        rules = AppOrder.rules(names: names)
+    /// - Parameters:
+    ///   - names: The names of the user's items, in the order in which they first appear.
+    ///   - ruleNames: Which rules to follow.
+    init(names: [String], ruleNames: [String], excludingCurrent: Bool, skip: Int) {
+        rules = AppOrder.rules(names: names).filter { ruleNames.contains($0.name) }
         figures = rules.map { _ in RankFigures() }
         self.excludingCurrent = excludingCurrent
         self.skip = skip
         last = [Int](repeating: 0, count: names.count)
         weights = [Double](repeating: 0, count: names.count)
     }
-
-    /// What the rules are called.
-    static var ruleNames: [String] { AppOrder.rules(names: []).map(\.name) }
 
     mutating func follow(_ item: Int, at seconds: Int64) {
         if count >= skip { score(item, at: seconds) }

@@ -1,0 +1,79 @@
+"""The order that learns: what it costs a list, an opening, and whoever replays histories."""
+
+import random
+import shutil
+
+from report import at_least, at_most, beside, row
+from timing import Command, medians
+from workshop import GROUP, LAUNCHER
+
+APPS = 100
+KEPT = 20_000
+
+
+def smart(workshop):
+    """`list --order smart` beside `--order frecency`, with all the openings that a group keeps."""
+    home = _history(workshop)
+    environment = workshop.environment(home)
+    ours, frecency, default = medians(
+        Command([LAUNCHER, "list", "--format", "tsv", "--order", "smart"], environment),
+        Command([LAUNCHER, "list", "--format", "tsv", "--order", "frecency"], environment),
+        Command([LAUNCHER, "list", "--format", "tsv"], environment),
+    )
+    what = f"{APPS} apps, {KEPT:,} openings"
+    beside(f"`list --order smart`, {what}", ours, frecency, "`--order frecency`", 1.3)
+    beside("`list` without `--order`, the same", default, frecency, "`--order frecency`", 1.3)
+    query = "SELECT length(state) FROM model"
+    kilobytes = int(workshop.run(["sqlite3", workshop.store(home), query], home)) / 1000
+    row("what is kept of the model, the same", f"{kilobytes:.1f} KB", "", "", at_most(kilobytes, 100, " KB"))
+
+
+def replaying(workshop):
+    """`rank-eval` of one user: all orders and rules, and the order smart alone."""
+    events = 50_000
+    trace, few = workshop.folder / "trace.tsv", workshop.folder / "few.tsv"
+    lines = ["user\tunix_time\titem"] + [f"u\t{time}\titem{app}" for time, app in _openings(events)]
+    trace.write_text("\n".join(lines) + "\n")
+    few.write_text("\n".join(lines[:APPS]) + "\n")
+    environment = workshop.environment()
+    every, alone, start = medians(
+        Command([LAUNCHER, "rank-eval", trace], environment),
+        Command([LAUNCHER, "rank-eval", "--order", "smart", trace], environment),
+        Command([LAUNCHER, "rank-eval", few], environment),
+        runs=2, warmup=1,
+    )
+    rate = events / every * 1000
+    row(f"`rank-eval`, {APPS} items, all orders and rules", f"{rate:,.0f} events a second", "", "", at_least(rate, 20_000))
+    microseconds = (alone - start) / events * 1000
+    row(f"one ranking of {APPS} apps and one update, in process", f"{microseconds:.1f} µs", "", "",
+        at_most(microseconds, 50, " µs"))
+
+
+def _openings(count):
+    """A history as real ones are: few apps often, some after one another, pauses of seconds to a night."""
+    chance = random.Random(7)
+    time, last = 1_600_000_000, 0
+    # Each app once, so that all of them are ranked from early on.
+    for number in range(count):
+        time += chance.choice([3, 20, 90, 400, 2_000, 30_000])
+        if number < APPS:
+            last = number
+        elif chance.random() < 0.5:
+            last = (last * 7 + 3) % APPS
+        else:
+            last = min(int(chance.paretovariate(0.7)) - 1, APPS - 1)
+        yield time, last
+
+
+def _history(workshop):
+    """A group with as many openings as one keeps, the last of which the kept model has not learnt yet."""
+    home = f"{workshop.group(APPS)}-opened"
+    if not (workshop.folder / home).exists():
+        shutil.copytree(workshop.folder / f"groups-{APPS}", workshop.folder / home)
+        file = workshop.folder / "history.tsv"
+        lines = ["unix_time\tapp"] + [f"{time}\t{GROUP}.app{app + 1}" for time, app in _openings(KEPT)]
+        file.write_text("\n".join(lines) + "\n")
+        workshop.run([LAUNCHER, "history", "import", file], home)
+        for number in range(31):
+            workshop.run([LAUNCHER, "open", f"{GROUP}.app{number % 9 + 1}"], home)
+    return home
