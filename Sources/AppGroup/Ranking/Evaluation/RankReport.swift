@@ -24,7 +24,7 @@ package struct RankReport: Sendable {
     package private(set) var orders: [Order]
 
     /// What can be measured: every ``AppOrder``, and the known rules.
-    package static let names = AppOrder.rules(names: []).map(\.name)
+    package static let names = RankingRules.all(names: []).map(\.name)
 
     /// The most items of one user: ranking takes time in proportion.
     private static let mostItems = 10_000

@@ -15,19 +15,3 @@ protocol RankingRule {
     /// Takes note of an event.
     mutating func learn(_ item: Int, at seconds: Int64)
 }
-
-extension AppOrder {
-    /// The rules by which this order and the others are measured, and known ones beside them.
-    ///
-    /// - Parameter names: The names of the user's items, by number.
-    static func rules(names: [String]) -> [any RankingRule] {
-        let orders = AppOrder.allCases.map { order -> any RankingRule in
-            switch order {
-            case .name: NameRule(names)
-            case .smart: SmartRule(names)
-            case .recent, .frequent, .frecency, .badge: UsageRule(order: order)
-            }
-        }
-        return orders + [RecencyRule(), FrequencyRule(), ZoxideRule(), FirefoxRule()]
-    }
-}

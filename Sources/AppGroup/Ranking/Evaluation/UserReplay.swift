@@ -23,7 +23,7 @@ struct UserReplay {
     ///   - names: The names of the user's items, in the order in which they first appear.
     ///   - ruleNames: Which rules to follow.
     init(names: [String], ruleNames: [String], excludingCurrent: Bool, skip: Int) {
-        rules = AppOrder.rules(names: names).filter { ruleNames.contains($0.name) }
+        rules = RankingRules.all(names: names).filter { ruleNames.contains($0.name) }
         figures = rules.map { _ in RankFigures() }
         self.excludingCurrent = excludingCurrent
         self.skip = skip
