@@ -101,13 +101,13 @@ struct SmartOrderTests {
         }
     }
 
-    @Test("keeps a state that lags by less than 32 openings", arguments: StorageKind.allCases)
+    @Test("keeps a state that lags by less than 16 openings", arguments: StorageKind.allCases)
     func lags(kind: StorageKind) throws {
         let family = try family(kind)
         for number in 1...100 as ClosedRange<Int64> {
             _ = try open(Self.ids[Int(number) % 4], in: family)
             let kept = try family.storage.read { try $0.modelState(format: Predictor.format) }
-            #expect(number - (kept?.opening ?? 0) <= 32)
+            #expect(number - (kept?.opening ?? 0) <= 16)
             // Never the opening itself, which may be taken back.
             #expect(kept?.opening ?? 0 < number)
             #expect(kept?.bytes.count ?? 0 <= ModelState.largestSize)

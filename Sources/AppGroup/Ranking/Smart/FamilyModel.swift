@@ -8,7 +8,7 @@ struct FamilyModel {
     private(set) var opening: Int64 = 0
 
     /// By how many openings a kept state lags behind before it is replaced.
-    static let largestLag: Int64 = 32
+    static let largestLag: Int64 = 16
 
     /// What is kept, and nothing learnt where that is of another format, damaged, or does not fit the openings: it is then
     /// ahead of them, or openings that it never learnt are not kept any more.
