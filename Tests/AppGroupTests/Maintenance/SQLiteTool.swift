@@ -18,9 +18,12 @@ enum SQLiteTool {
     }
 
     /// Has it run statements over and over again, from a file beside the database, until the process is ended.
+    ///
+    /// It waits where the database is busy, and ends at the first statement that fails: what follows a failed BEGIN would
+    /// else be changes one by one.
     static func start(repeating statements: String, on database: String) throws -> Process {
-        let script = "\(database).script"
-        try Data(String(repeating: statements + "\n", count: 40_000).utf8).write(to: URL(fileURLWithPath: script))
+        let script = ".bail on\n.timeout 60000\n" + String(repeating: statements + "\n", count: 40_000)
+        try Data(script.utf8).write(to: URL(fileURLWithPath: "\(database).script"))
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
         process.arguments = ["-c", #"exec sqlite3 -batch -init /dev/null "$1" < "$1.script""#, "sh", database]
