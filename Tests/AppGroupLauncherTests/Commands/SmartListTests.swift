@@ -69,6 +69,21 @@ import Testing
         try await refuses("history", "export", "-o", "/nonexistent/x", status: 73, saying: "/nonexistent/x")
     }
 
+    @Test("A history that goes out replaces a file, through a link too, and neither a pipe nor the link")
+    func replacesFilesAlone() async throws {
+        try await drink(times: 2)
+        let (folder, files) = (TestGroup.current.folder, FileManager.default)
+        let (file, link, pipe) = ("\(folder)/out.tsv", "\(folder)/link", "\(folder)/pipe")
+        #expect(files.createFile(atPath: file, contents: nil))
+        try files.createSymbolicLink(atPath: link, withDestinationPath: file)
+        try await printed("history", "export", "-o", link)
+        #expect(try files.destinationOfSymbolicLink(atPath: link) == file)
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == (try await printed("history", "export")))
+        #expect(mkfifo(pipe, 0o600) == 0)
+        try await refuses("history", "export", "-o", pipe, status: 73, saying: "standard output")
+        #expect(try files.attributesOfItem(atPath: pipe)[.type] as? FileAttributeType == .typeUnknown)
+    }
+
     @Test("Where recording is off, nothing comes in, and it is said that nothing goes out")
     func respectsOff() async throws {
         try await register("Tea")
