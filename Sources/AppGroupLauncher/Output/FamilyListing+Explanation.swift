@@ -10,7 +10,9 @@ extension FamilyListing {
             TextTable.Column(header: "LIKELY", alignment: .right),
         ]
             + Predictor.Prediction.Part.allCases.map { part in
-                TextTable.Column(header: part.rawValue.uppercased(), alignment: .right, shrinkOrder: 1)
+                // Room for a whole number: one that is cut off is another number.
+                TextTable.Column(
+                    header: part.rawValue.uppercased(), alignment: .right, shrinkOrder: 1, minimumWidth: 6)
             }
     }
 }

@@ -9,7 +9,10 @@ struct RankListing: Listing {
 
     var columns: [TextTable.Column] {
         [TextTable.Column(header: "ORDER")]
-            + Self.names.map { TextTable.Column(header: $0.uppercased(), alignment: .right) }
+            // Room for a whole number: one that is cut off is another number.
+            + Self.names.map {
+                TextTable.Column(header: $0.uppercased(), alignment: .right, shrinkOrder: 1, minimumWidth: 5)
+            }
     }
 
     var rows: [[TextTable.Cell]] {

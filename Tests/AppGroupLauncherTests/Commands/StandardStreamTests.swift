@@ -90,6 +90,20 @@ import Testing
         return result.lines.compactMap { Int($0) }
     }
 
+    @Test("Numbers that find no room in a terminal are left out, and never cut off", arguments: [16, 24, 34, 50])
+    func numbersAreWhole(columns: Int) async throws {
+        try await populate()
+        let events = (0..<60).map { "u\t\($0 * 100)\titem\($0 % 5)\n" }.joined()
+        let trace = try TestGroup.current.makeFile("trace.tsv", Array(("user\tunix_time\titem\n" + events).utf8))
+        try await register("Coffee")
+        for app in ["tea", "coffee", "tea"] { try await printed("open", app) }
+        for command in [["list", "--explain", "--all"], ["rank-eval", trace]] {
+            let result = try await onTerminal(command, columns: columns)
+            #expect(result.ending == .exit(0) && result.lines.count > 2, "\(result.output)")
+            #expect(result.output.firstMatch(of: /[0-9.+-]…/) == nil, "\(result.output)")
+        }
+    }
+
     @Test("On a terminal there are colours, and the table fits", arguments: [20, 40, 80, 200])
     func terminal(columns: Int) async throws {
         try await populate()
