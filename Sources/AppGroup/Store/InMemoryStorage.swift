@@ -137,6 +137,8 @@ extension InMemoryStorage {
             contents.model = nil
         }
 
+        var keepsModel: Bool { true }
+
         func setModelState(_ state: ModelState) { contents.model = state }
     }
 }

@@ -118,11 +118,16 @@ public protocol RegistryWriter: RegistryReader {
     func removeOpening(_ number: Int64) throws
     /// Forgets the openings of one app, or all of them, and the model's state.
     func removeOpenings(of id: AppID?) throws
+    /// Whether it keeps a state of the model.
+    var keepsModel: Bool { get }
     /// Keeps a state of the model in place of whatever is kept, of any format.
     func setModelState(_ state: ModelState) throws
 }
 
 extension RegistryWriter {
+    /// Keeps none.
+    public var keepsModel: Bool { false }
+
     /// Keeps nothing.
     public func setModelState(_ state: ModelState) throws {}
 }

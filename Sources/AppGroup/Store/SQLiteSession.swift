@@ -12,6 +12,7 @@ final class SQLiteSession {
     /// The schema's version that was found writable.
     private var writableVersion: Int64?
     private var hasWritten = false
+    private var mustEmptyLog = false
 
     /// Bytes. A small page makes a small log, since the log holds whole pages, and so fewer checkpoints.
     static let pageSize = 1024
@@ -49,7 +50,7 @@ final class SQLiteSession {
             try connection.execute(
                 """
                 PRAGMA page_size = \(Self.pageSize); PRAGMA journal_mode = \(Self.journalMode(in: container.path)); \
-                PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = \(Self.largestIdleLog)
+                PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON; PRAGMA journal_size_limit = \(Self.largestIdleLog)
                 """)
         }
     }
@@ -105,6 +106,7 @@ final class SQLiteSession {
             try? connection.statement("ROLLBACK").run()
             throw error
         }
+        mustEmptyLog = mustEmptyLog || afterCommit.emptiesLog
         if afterCommit.dropsUnusedImages { try images.keepOnly(usedImages()) }
         return result
     }
@@ -122,9 +124,12 @@ final class SQLiteSession {
     func boundWriteAheadLog() {
         let isFirst = !hasWritten
         hasWritten = true
-        guard connection.logLength > (isFirst ? Self.logLimits.first : Self.logLimits.later) else { return }
+        guard mustEmptyLog || connection.logLength > (isFirst ? Self.logLimits.first : Self.logLimits.later) else {
+            return
+        }
         connection.setBusyTimeout(milliseconds: 0)
-        _ = try? connection.checkpoint(truncating: isFirst)
+        _ = try? connection.checkpoint(truncating: isFirst || mustEmptyLog)
+        mustEmptyLog = false
         connection.setBusyTimeout(milliseconds: Self.recoveryTimeout)
     }
 

@@ -7,6 +7,8 @@ struct SQLiteTransaction {
     /// What waits for the commit, because files know no rollback.
     final class AfterCommit {
         var dropsUnusedImages = false
+        /// What was deleted is to be on no disk any more.
+        var emptiesLog = false
     }
 }
 
@@ -143,6 +145,7 @@ extension SQLiteTransaction: RegistryWriter {
         try connection.statement("DELETE FROM field WHERE app = ?").run(id)
         try connection.statement("DELETE FROM opening WHERE app = ?").run(id)
         try forgetModel()
+        afterCommit.emptiesLog = true
     }
 
     func setBadge(_ badge: BadgeCount, of id: AppID) throws -> Bool {
@@ -226,7 +229,10 @@ extension SQLiteTransaction: RegistryWriter {
             try connection.statement("DELETE FROM opening").run()
         }
         try forgetModel()
+        afterCommit.emptiesLog = true
     }
+
+    var keepsModel: Bool { true }
 
     func setModelState(_ state: ModelState) throws {
         try forgetModel()

@@ -122,6 +122,39 @@ struct HistoryTests {
         #expect(try open(rooms)?.number == 4)
     }
 
+    @Test("that is forgotten is on the disk no more, in the openings or in what was learnt from them")
+    func isOverwritten() throws {
+        let before = try traces(of: inbox)
+        for turn in 0..<50 { _ = try open(turn % 3 == 0 ? inbox : rooms) }
+        // Until the log is moved into the store, and a short one begun.
+        for badge in 0..<40 {
+            try group.registry(clock: clock).setBadge(BadgeCount(clamping: badge), of: rooms)
+        }
+        let learnt = try traces(of: inbox)
+        #expect(learnt.identifiers > before.identifiers && learnt.hashes > 0)
+        try group.registry(clock: clock).resetHistory(of: inbox)
+        let after = try traces(of: inbox)
+        #expect(after.identifiers <= before.identifiers && after.hashes == 0)
+    }
+
+    /// How often the store and its log hold an app's identifier, and the number that the model knows it by.
+    private func traces(of id: AppID) throws -> (identifiers: Int, hashes: Int) {
+        let hash = Predictor.Item(id).value
+        let number = Data(stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: hash >> UInt64($0)) })
+        let files = try [group.database, "\(group.database)-wal"].map { try Data(contentsOf: URL(fileURLWithPath: $0)) }
+        func count(_ bytes: Data) -> Int {
+            files.reduce(0) { sum, file in
+                var (found, rest) = (0, file[...])
+                while let range = rest.firstRange(of: bytes) {
+                    found += 1
+                    rest = rest[range.upperBound...]
+                }
+                return sum + found
+            }
+        }
+        return (count(Data("\(id)".utf8)), count(number))
+    }
+
     @Test("of all is forgotten, and numbers go on")
     func isForgottenForAll() throws {
         for id in [inbox, rooms] { _ = try open(id) }

@@ -20,8 +20,9 @@ struct Trace {
     /// The events of one user, by index.
     func events(of user: Int) -> ArraySlice<Event> { events[starts[user]..<starts[user + 1]] }
 
-    // What a file may hold, so that memory is bounded: 16 bytes an event twice over, and the names.
+    // What a file may hold, so that memory is bounded: some 40 bytes an event, and 200 and the name an item.
     private static let mostUsers = 100_000
+    private static let mostItems = 1_000_000
     private static let mostEvents = 10_000_000
     private static let mostNameBytes = 1 << 28
     /// Differences of times are then exact.
@@ -50,10 +51,12 @@ struct Trace {
                         + "\(lastTimes[Int(user)]); sort the lines by time")
             }
             nameBytes += (isNew ? fields[0].utf8.count : 0) + (isNewItem ? fields[2].utf8.count : 0)
-            guard users.count <= Self.mostUsers, events.count < Self.mostEvents, nameBytes <= Self.mostNameBytes else {
+            guard users.count <= Self.mostUsers, items.count <= Self.mostItems, events.count < Self.mostEvents,
+                nameBytes <= Self.mostNameBytes
+            else {
                 throw file.error(
-                    "there are more than \(Self.mostUsers) users, \(Self.mostEvents) events or 256 MiB of names; split "
-                        + "the file by users")
+                    "there are more than \(Self.mostUsers) users, \(Self.mostItems) items, \(Self.mostEvents) events or "
+                        + "256 MiB of names; split the file by users")
             }
             lastTimes[Int(user)] = seconds
             counts[Int(user)] += 1

@@ -49,6 +49,7 @@ struct FamilyModel {
     /// Keeps a state that has learnt every opening so far, where the one that is kept lags behind by
     /// ``largestLag`` or does not fit the openings.
     static func keepIfItLags(_ writer: any RegistryWriter) throws {
+        guard writer.keepsModel else { return }
         let last = try writer.lastOpening()
         let kept = try writer.modelOpening(format: Predictor.format) ?? 0
         guard !(max(0, last - largestLag + 1)...last).contains(kept) else { return }
