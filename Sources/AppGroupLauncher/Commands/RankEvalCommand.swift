@@ -41,6 +41,7 @@ struct RankEvalCommand: ParsableCommand {
         Session.current.print(RankListing(report: report), as: format)
         guard format == .table else { return }
         let scored = report.users.reduce(0) { $0 + $1.scored }
-        Talk.say("\(report.userCount) users, \(report.eventCount) events, \(scored) of them scored.")
+        let users = report.userCount == 1 ? "1 user" : "\(report.userCount) users"
+        Talk.say("\(users), \(report.eventCount) events, \(scored) of them scored.")
     }
 }
