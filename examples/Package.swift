@@ -5,12 +5,15 @@ let package = Package(
     name: "examples",
     platforms: [.macOS(.v15)],
     products: [
-        .executable(name: "inbox", targets: ["inbox"])
+        .executable(name: "inbox", targets: ["inbox"]),
+        .executable(name: "visa", targets: ["visa"]),
+        .library(name: "PDFText", targets: ["PDFText"]),
     ],
     dependencies: [
         // Named, because a path's identity is otherwise the name of the checkout's folder.
         .package(name: "app-group", path: ".."),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     ],
     targets: [
         .target(
@@ -25,15 +28,33 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
+        .systemLibrary(name: "CExamplesZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+        .target(
+            name: "PDFText",
+            dependencies: [
+                "CExamplesZlib",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ]
+        ),
+        .executableTarget(
+            name: "visa",
+            dependencies: [
+                "PDFText",
+                .product(name: "AppGroupTerminal", package: "app-group"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]
+        ),
         .testTarget(
             name: "MailReadingTests",
             dependencies: ["MailReading", "inbox", .product(name: "AppGroup", package: "app-group")]
         ),
+        .testTarget(name: "PDFTextTests", dependencies: ["PDFText", "visa", "CExamplesZlib"]),
     ],
     swiftLanguageModes: [.v6]
 )
 
-for target in package.targets {
+for target in package.targets where target.type != .system {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),  // SE-0335
         .enableUpcomingFeature("InternalImportsByDefault"),  // SE-0409

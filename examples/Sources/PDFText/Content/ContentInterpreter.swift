@@ -1,0 +1,166 @@
+/// Goes through the content of a page and of the forms that it draws, and finds the text (ISO 32000-1, 7.8, 8 and 9).
+struct ContentInterpreter {
+    let table: ObjectTable
+    let fonts: FontCache
+    var collector: TextCollector
+    private var operators = 0
+    private var activeForms: [Int] = []
+
+    init(table: ObjectTable, fonts: FontCache) {
+        self.table = table
+        self.fonts = fonts
+        collector = TextCollector(limits: table.limits)
+    }
+
+    /// One content with its own resources: a page's, or a form's.
+    private struct Context {
+        let resources: PDFDictionary
+        var state: GraphicsState
+        var saved: [GraphicsState] = []
+        var textMatrix = Matrix.identity
+        var lineMatrix = Matrix.identity
+
+        mutating func moveLine(_ x: Double, _ y: Double) {
+            lineMatrix = Matrix.translation(x, y).then(lineMatrix)
+            textMatrix = lineMatrix
+        }
+    }
+
+    mutating func run(_ content: [UInt8], resources: PDFDictionary) throws {
+        try run(content, Context(resources: resources, state: GraphicsState()))
+    }
+
+    private mutating func run(_ content: [UInt8], _ initial: Context) throws {
+        var context = initial
+        var lexer = Lexer(content)
+        var operands: [Token] = []
+        while true {
+            let token = lexer.next()
+            switch token {
+            case .end:
+                return
+            case .keyword(let word):
+                operators += 1
+                guard operators <= table.limits.pageOperators else { throw ReadFailure.tooLarge }
+                if let known = ContentOperator.all[word] {
+                    if known == .inlineImage {
+                        lexer.skipInlineImage()
+                        collector.noteImage()
+                    } else if known != .other {
+                        try apply(known, Operands(tokens: operands), &context)
+                    }
+                } else {
+                    collector.noteDamage()
+                }
+                operands.removeAll(keepingCapacity: true)
+            default:
+                // An operator has at most 33 operands, and an array no more than a line of text has characters.
+                if operands.count < 1 << 16 { operands.append(token) }
+            }
+        }
+    }
+
+    private mutating func apply(_ operation: ContentOperator, _ operands: Operands, _ context: inout Context) throws {
+        switch operation {
+        case .save:
+            if context.saved.count < 512 { context.saved.append(context.state) }
+        case .restore:
+            if let saved = context.saved.popLast() { context.state = saved }
+        case .concatenate:
+            guard let matrix = Matrix(operands.numbers) else { return }
+            context.state.matrix = matrix.then(context.state.matrix)
+        case .form: try drawForm(operands.name, context)
+        case .beginText:
+            context.textMatrix = .identity
+            context.lineMatrix = .identity
+            collector.place()
+        case .endText: break
+        case .font: try setFont(operands, &context)
+        case .characterSpace: context.state.text.characterSpace = operands.number(0)
+        case .wordSpace: context.state.text.wordSpace = operands.number(0)
+        case .scale: context.state.text.scale = operands.number(0) / 100
+        case .leading: context.state.text.leading = operands.number(0)
+        case .rise: context.state.text.rise = operands.number(0)
+        default: try applyText(operation, operands, &context)
+        }
+    }
+
+    /// The operators that move within text or show it.
+    private mutating func applyText(
+        _ operation: ContentOperator, _ operands: Operands, _ context: inout Context
+    ) throws {
+        switch operation {
+        case .move, .moveSettingLeading:
+            if operation == .moveSettingLeading { context.state.text.leading = -operands.number(1) }
+            context.moveLine(operands.number(0), operands.number(1))
+            collector.place()
+        case .setMatrix:
+            guard let matrix = Matrix(operands.numbers) else { return }
+            context.lineMatrix = matrix
+            context.textMatrix = matrix
+            collector.place()
+        case .nextLine, .showOnNextLine, .showOnNextLineSpaced:
+            if operation == .showOnNextLineSpaced {
+                context.state.text.wordSpace = operands.number(0)
+                context.state.text.characterSpace = operands.number(1)
+            }
+            context.moveLine(0, -context.state.text.leading)
+            collector.place()
+            if operation != .nextLine { try show(operands, &context) }
+        default: try show(operands, &context)
+        }
+    }
+
+    private mutating func show(_ operands: Operands, _ context: inout Context) throws {
+        let state = context.state.text
+        for token in operands.tokens {
+            switch token {
+            case .string(let bytes):
+                try collector.show(bytes, state, textMatrix: &context.textMatrix, matrix: context.state.matrix)
+            case .integer, .real:
+                // Only an array has numbers between strings; the operator with two numbers before its string used them.
+                guard case .arrayStart = operands.tokens.first else { continue }
+                let shift = -token.number / 1000 * state.size * state.scale
+                context.textMatrix = Matrix.translation(shift, 0).then(context.textMatrix)
+            default: continue
+            }
+        }
+    }
+
+    private func setFont(_ operands: Operands, _ context: inout Context) throws {
+        context.state.text.size = operands.tokens.last?.number ?? 0
+        let all = try table.resolve(context.resources["Font"]).dictionary ?? [:]
+        context.state.text.font = try operands.name.flatMap { all[$0] }.flatMap(fonts.font)
+    }
+
+    private mutating func drawForm(_ name: String?, _ context: Context) throws {
+        let all = try table.resolve(context.resources["XObject"]).dictionary ?? [:]
+        guard let name, let object = all[name], let stream = try table.resolve(object).stream else { return }
+        guard try table.resolve(stream.dictionary["Subtype"]).name == "Form" else {
+            collector.noteImage()
+            return
+        }
+        let number = object.reference ?? -1
+        guard !activeForms.contains(number) else {
+            collector.noteDamage()
+            return
+        }
+        guard activeForms.count < table.limits.formDepth else { throw ReadFailure.tooLarge }
+        // To draw a form costs more than any other operator.
+        operators += 400
+        activeForms.append(number)
+        defer { activeForms.removeLast() }
+
+        let own = try table.resolve(stream.dictionary["Resources"]).dictionary
+        var inner = Context(resources: own ?? context.resources, state: context.state)
+        let numbers = try (table.resolve(stream.dictionary["Matrix"]).array ?? []).prefix(6).map {
+            try table.resolve($0).number ?? 0
+        }
+        if let matrix = Matrix(numbers) { inner.state.matrix = matrix.then(inner.state.matrix) }
+        let content = try table.bytes(of: stream)
+        if !content.isWhole { collector.noteDamage() }
+        collector.place()
+        try run(content.bytes, inner)
+        collector.place()
+    }
+}

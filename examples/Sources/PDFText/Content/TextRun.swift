@@ -1,0 +1,34 @@
+/// Glyphs that stand side by side without a gap, measured along their own line.
+struct TextRun {
+    /// Where the text lies in the page's.
+    var text: Range<Int>
+    /// Which way it is written, as a rough number that is equal for equal directions.
+    let direction: Int
+    /// Where it begins and ends along its direction, in points.
+    var start: Double
+    var end: Double
+    /// How far up it stands across its direction.
+    let height: Double
+    /// The size of its font as it is shown.
+    let size: Double
+    /// Whether the PDF moved here to show it, instead of going on after what came before.
+    let isPlaced: Bool
+    /// Whether a blank was shown just before it.
+    let followsBlank: Bool
+}
+
+/// What a page's content shows as text.
+struct PageText {
+    var bytes: [UInt8] = []
+    var runs: [TextRun] = []
+    var showsImages = false
+    /// Fonts of which glyphs were shown that nothing says the text of.
+    var fontsWithoutMap: Set<String> = []
+    /// Whether a part was damaged, so that text may be missing.
+    var isDamaged = false
+    /// Whether a part was left out since it is larger than any honest page's.
+    var isTooLarge = false
+
+    /// What stands for a glyph that nothing says the text of.
+    static let unknownGlyph = Array("\u{FFFD}".utf8)
+}

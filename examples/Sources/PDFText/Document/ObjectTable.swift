@@ -1,0 +1,135 @@
+/// Finds the objects of a file by their numbers, and the bytes of streams.
+final class ObjectTable {
+    let source: any PDFSource
+    let limits: PDFLimits
+
+    /// Whether the whole source is there: what is missing then is null, and before may still arrive.
+    private(set) var isFinal: Bool
+    private(set) var places: [Int: ObjectPlace] = [:]
+    var decryption: Decryption?
+
+    /// What a look through the whole file finds, for objects that the cross-reference has wrong.
+    private var recovered: Recovery?
+
+    private var objectStreams: [(number: Int, stream: ObjectStream)] = []
+    private var spent = 0
+    private var depth = 0
+
+    init(source: any PDFSource, limits: PDFLimits, isFinal: Bool) {
+        self.source = source
+        self.limits = limits
+        self.isFinal = isFinal
+    }
+
+    /// From now on these places hold, and no others.
+    func settle(_ places: [Int: ObjectPlace], decryption: Decryption?) {
+        isFinal = true
+        self.places = places
+        self.decryption = decryption
+        objectStreams = []
+    }
+
+    /// Notes where an object was seen while the file arrives.
+    func note(_ number: Int, at place: ObjectPlace) {
+        guard places.count < limits.objects || places[number] != nil else { return }
+        places[number] = place
+        objectStreams.removeAll { $0.number == number }
+    }
+
+    /// Follows references until there is a value.
+    func resolve(_ object: PDFObject?) throws -> PDFObject {
+        var object = object ?? .null
+        for _ in 0..<16 {
+            guard case .reference(let number) = object else { return object }
+            object = try self.object(number)
+        }
+        throw ReadFailure.damaged
+    }
+
+    func resolve(_ object: PDFObject) throws -> PDFObject { try resolve(.some(object)) }
+
+    /// The object with this number; null where there is none.
+    func object(_ number: Int) throws -> PDFObject {
+        // The length of a stream may be an object, and so on.
+        guard depth < 8 else { throw ReadFailure.damaged }
+        depth += 1
+        defer { depth -= 1 }
+        if let place = places[number] {
+            if case .free = place { return .null }
+            if let object = try object(number, at: place) { return object }
+        }
+        guard isFinal else { throw ReadFailure.missing(number) }
+        guard let place = try recovery().places[number] else { return .null }
+        return try object(number, at: place) ?? .null
+    }
+
+    private func object(_ number: Int, at place: ObjectPlace) throws -> PDFObject? {
+        switch place {
+        case .free: return .null
+        case .compressed(let stream, let index):
+            let objects = try objectStream(stream)
+            return objects.numbers.indices.contains(index) && objects.numbers[index] == number
+                ? objects.object(at: index) : objects.numbers.firstIndex(of: number).flatMap(objects.object(at:))
+        case .offset(let offset):
+            let answer = try ObjectReader(source: source, limit: limits.objectBytes).read(at: offset, isFinal: isFinal)
+            guard case .object(let found) = answer, found.key.number == number else { return nil }
+            return try complete(found)
+        }
+    }
+
+    /// An object as it is used: a stream with the range of its bytes.
+    func complete(_ found: IndirectObject) throws -> PDFObject {
+        guard found.isStream, case .dictionary(let dictionary) = found.object else { return found.object }
+        var end = StreamEnd(start: found.end)
+        let length = try resolve(dictionary["Length"]).integer
+        guard let range = try end.find(length: length, in: source, isFinal: isFinal) else {
+            throw ReadFailure.missing(found.key.number)
+        }
+        try spend(end.searched)
+        return .stream(PDFStream(dictionary: dictionary, range: range, key: found.key))
+    }
+
+    /// The bytes of a stream, decrypted and decoded.
+    func bytes(of stream: PDFStream) throws -> FilterChain.Decoded {
+        guard stream.range.count <= limits.decodedStream else { throw ReadFailure.tooLarge }
+        let chain = try FilterChain(stream.dictionary, resolve: resolve)
+        var bytes = try source.bytes(at: stream.range.lowerBound, length: stream.range.count)
+        if let decryption, let key = stream.key, stream.dictionary["Type"]?.name != "XRef" {
+            bytes = try decryption.decrypt(bytes, of: key)
+        }
+        let decoded = try chain.decode(bytes, limit: limits.decodedStream)
+        try spend(decoded.bytes.count)
+        return decoded
+    }
+
+    /// The object stream with this number, from among the last few used.
+    func objectStream(_ number: Int) throws -> ObjectStream {
+        if let known = objectStreams.first(where: { $0.number == number }) { return known.stream }
+        guard let stream = try object(number).stream else { throw ReadFailure.damaged }
+        let objects = try ObjectStream(stream.dictionary.mapValues(resolve), bytes: bytes(of: stream).bytes)
+        if objectStreams.count >= 3 { objectStreams.removeFirst() }
+        objectStreams.append((number, objects))
+        return objects
+    }
+
+    /// What a look through the whole file finds; it is looked through once.
+    func recovery() throws -> Recovery {
+        if let recovered { return recovered }
+        var recovery = try Recovery(source: source, limits: limits)
+        recovered = recovery
+        for stream in recovery.objectStreams {
+            guard let objects = try? objectStream(stream) else { continue }
+            for (index, number) in objects.numbers.enumerated() {
+                recovery.add(number, .compressed(stream: stream, index: index), limit: limits.objects)
+            }
+        }
+        recovered = recovery
+        return recovery
+    }
+
+    private func spend(_ count: Int) throws {
+        spent += count
+        let (ratio, overflows) = source.count.multipliedReportingOverflow(by: limits.decodedRatio)
+        if spent - limits.decodedTotal > (overflows ? Int.max : ratio) { throw ReadFailure.tooLarge }
+    }
+}

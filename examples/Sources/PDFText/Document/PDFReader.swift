@@ -1,0 +1,106 @@
+/// Reads the text of a PDF while its bytes arrive.
+///
+/// What arrives is written to a source, and the reader told of it. It keeps positions and not bytes: a page is read as soon
+/// as all that it needs is there, wherever in the file that stands. What is reported before the end is provisional, since
+/// the end of a PDF decides what holds.
+///
+/// ```swift
+/// let reader = PDFReader(file)
+/// while let chunk = try download.next() {
+///     try file.append(chunk)
+///     try reader.readOn { page in print(page.rows) }
+/// }
+/// let summary = try reader.finish { page in … }
+/// ```
+public final class PDFReader {
+    private let source: any PDFSource
+    private let limits: PDFLimits
+    private let table: ObjectTable
+    private let fonts: FontCache
+    private var scanner: ObjectScanner
+    private var isChecked = false
+
+    /// Pages by the number of the object that they wait for.
+    private var waiting: [Int: [Int]] = [:]
+    /// How often pages that wait were tried.
+    private var attempts: [Int: Int] = [:]
+    /// What was reported: a hash of the rows by the number of the page's object.
+    private var reported: [Int: Int] = [:]
+
+    /// How often a page is tried before it is left for the end: each time it waits for another object.
+    private static let attemptLimit = 64
+
+    /// Begins with a source that may hold nothing yet.
+    public init(_ source: any PDFSource, limits: PDFLimits = .standard) {
+        self.source = source
+        self.limits = limits
+        table = ObjectTable(source: source, limits: limits, isFinal: false)
+        fonts = FontCache(table: table)
+        scanner = ObjectScanner(source: source, limits: limits)
+    }
+
+    /// Reads what the source holds by now, and reports the pages that can be read for the first time, in the order in which
+    /// that became possible. A page comes again where it was replaced.
+    /// - Throws: ``PDFError`` where what arrives is no PDF or cannot be read; what `body` throws.
+    public func readOn(_ body: (PDFPage) throws -> Void) throws {
+        if !isChecked {
+            guard source.count >= 1024 else { return }
+            try PDFDocument.checkHeader(source)
+            isChecked = true
+        }
+        while let found = try scanner.next(isFinal: false, length: { try? self.table.resolve($0).integer }) {
+            guard case .object(let header, let object) = found else { continue }
+            try arrive(header.key.number, .offset(header.start), object, body)
+            if object.dictionary?["Type"]?.name == "ObjStm" { try openObjectStream(header.key.number, body) }
+        }
+    }
+
+    /// Reads the document as its end says that it is: all pages that hold, in their order.
+    /// - Throws: as ``PDFDocument/init(_:limits:)`` and ``PDFDocument/readPages(_:)``.
+    public func finish(_ body: (PDFPage) throws -> Void) throws -> PDFSummary {
+        let document = try PDFDocument(source, limits: limits)
+        var withdrawn = reported
+        var summary = try document.readPages { page in
+            if let number = page.object, withdrawn[number] == page.rows.hashValue { withdrawn[number] = nil }
+            try body(page)
+        }
+        summary.withdrawn = withdrawn.keys.sorted()
+        return summary
+    }
+
+    /// Objects that arrive together.
+    private func openObjectStream(_ stream: Int, _ body: (PDFPage) throws -> Void) throws {
+        // One that is encrypted or damaged, or whose length is still to come, is left for the end.
+        guard let objects = try? table.objectStream(stream) else { return }
+        for (index, number) in objects.numbers.enumerated() {
+            guard let object = objects.object(at: index) else { continue }
+            try arrive(number, .compressed(stream: stream, index: index), object, body)
+        }
+    }
+
+    private func arrive(
+        _ number: Int, _ place: ObjectPlace, _ object: PDFObject, _ body: (PDFPage) throws -> Void
+    ) throws {
+        table.note(number, at: place)
+        fonts.forget(number)
+        if object.dictionary?["Type"]?.name == "Page" { try attempt(number, body) }
+        for page in waiting.removeValue(forKey: number) ?? [] { try attempt(page, body) }
+    }
+
+    /// Reads a page, or notes what it waits for. Whatever else is wrong shows at the end.
+    private func attempt(_ number: Int, _ body: (PDFPage) throws -> Void) throws {
+        do {
+            guard let page = try table.object(number).dictionary, page["Type"]?.name == "Page" else { return }
+            let answer = try PageReader(table: table, fonts: fonts).read(page)
+            attempts[number] = nil
+            guard answer.notes.isEmpty, !answer.rows.isEmpty else { return }
+            reported[number] = answer.rows.hashValue
+            try body(PDFPage(object: number, rows: answer.rows))
+        } catch ReadFailure.missing(let missing) {
+            attempts[number, default: 0] += 1
+            if attempts[number, default: 0] <= Self.attemptLimit { waiting[missing, default: []].append(number) }
+        } catch is ReadFailure {
+            return
+        }
+    }
+}

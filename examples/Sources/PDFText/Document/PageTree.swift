@@ -1,0 +1,55 @@
+/// Goes through the pages of a document in their order, with a stack of its own instead of recursion.
+struct PageTree {
+    private struct Level {
+        let kids: [PDFObject]
+        var next = 0
+    }
+
+    private let table: ObjectTable
+    private var levels: [Level]
+    private var inner: Set<Int> = []
+    private var visitedNodes = 0
+
+    /// Whether a part of the tree could not be followed.
+    private(set) var isDamaged = false
+
+    init(table: ObjectTable, root: PDFObject) {
+        self.table = table
+        levels = [Level(kids: [root])]
+    }
+
+    /// The next page, and the number of its object; nil at the end.
+    mutating func next() -> (page: PDFDictionary, number: Int?)? {
+        while let last = levels.indices.last {
+            guard levels[last].next < levels[last].kids.count else {
+                levels.removeLast()
+                continue
+            }
+            let kid = levels[last].kids[levels[last].next]
+            levels[last].next += 1
+            visitedNodes += 1
+            guard visitedNodes <= table.limits.pages * 2 else {
+                isDamaged = true
+                return nil
+            }
+            do {
+                guard let node = try table.resolve(kid).dictionary else {
+                    isDamaged = true
+                    continue
+                }
+                guard let kids = try table.resolve(node["Kids"]).array else { return (node, kid.reference) }
+                try descend(into: kids, number: kid.reference)
+            } catch {
+                isDamaged = true
+            }
+        }
+        return nil
+    }
+
+    private mutating func descend(into kids: [PDFObject], number: Int?) throws {
+        // A node comes once in a tree: this refuses cycles, and trees that share branches to have endless pages.
+        if let number, !inner.insert(number).inserted { throw ReadFailure.damaged }
+        guard levels.count < table.limits.pageTreeDepth else { throw ReadFailure.tooLarge }
+        levels.append(Level(kids: kids))
+    }
+}

@@ -1,0 +1,28 @@
+import Crypto
+import CryptoExtras
+
+/// AES in the mode CBC, as PDF uses it: the padding, which writers get wrong, is looked at here.
+enum AESCBC {
+    /// Decrypts what an encrypted stream holds: 16 bytes that begin the chain, then whole blocks.
+    static func decryptStream(_ bytes: [UInt8], key: [UInt8]) throws -> [UInt8] {
+        let length = (bytes.count - 16) & ~15
+        guard bytes.count >= 32 else { return [] }
+        var plain = try decrypt(Array(bytes[16..<(16 + length)]), key: key, start: Array(bytes[..<16]))
+        if let padding = plain.last, (1...16).contains(padding) { plain.removeLast(Int(padding)) }
+        return plain
+    }
+
+    /// Decrypts whole blocks.
+    static func decrypt(_ bytes: [UInt8], key: [UInt8], start: [UInt8]) throws -> [UInt8] {
+        try Array(
+            AES._CBC.decrypt(
+                bytes, using: SymmetricKey(data: key), iv: AES._CBC.IV(ivBytes: start), noPadding: true))
+    }
+
+    /// Encrypts whole blocks.
+    static func encrypt(_ bytes: [UInt8], key: [UInt8], start: [UInt8]) throws -> [UInt8] {
+        try Array(
+            AES._CBC.encrypt(
+                bytes, using: SymmetricKey(data: key), iv: AES._CBC.IV(ivBytes: start), noPadding: true))
+    }
+}

@@ -1,0 +1,116 @@
+/// What codes of a font mean: Unicode text in a `ToUnicode` map, numbers of glyphs in an `Encoding` (ISO 32000-1, 9.7.5 and
+/// 9.10.3).
+struct CMap {
+    /// Codes of one length that lie in a range.
+    struct CodeSpace {
+        let length: Int
+        let range: ClosedRange<UInt32>
+    }
+
+    private struct Mapped<Value> {
+        let range: ClosedRange<UInt32>
+        let value: Value
+    }
+
+    /// The most entries that a map may have: there are no more codes of two bytes.
+    private static let limit = 70_000
+
+    private(set) var codeSpaces: [CodeSpace] = []
+    private var texts: [Mapped<[UInt16]>] = []
+    private var glyphs: [Mapped<Int>] = []
+
+    init(parsing bytes: [UInt8]) {
+        var parser = ObjectParser(bytes)
+        var section = Keyword.unknown
+        var operands: [PDFObject] = []
+        while !parser.lexer.isAtEnd {
+            let start = parser.lexer.position
+            if let object = parser.object() {
+                operands.append(object)
+                if operands.count >= 3, section == "beginbfrange" || section == "begincidrange" {
+                    addRange(operands, isText: section == "beginbfrange")
+                    operands = []
+                } else if operands.count >= 2, section == "beginbfchar" || section == "begincidchar" {
+                    addRange([operands[0], operands[0], operands[1]], isText: section == "beginbfchar")
+                    operands = []
+                } else if operands.count >= 2, section == "begincodespacerange" {
+                    addCodeSpace(operands)
+                    operands = []
+                } else if operands.count > 3 {
+                    operands = []
+                }
+            } else {
+                parser.lexer.position = start
+                if case .keyword(let word) = parser.lexer.next() { section = word }
+                operands = []
+            }
+            if texts.count + glyphs.count + codeSpaces.count >= Self.limit { break }
+        }
+        // A stable order: what was said later about the same code counts.
+        texts.sort { $0.range.lowerBound < $1.range.lowerBound }
+        glyphs.sort { $0.range.lowerBound < $1.range.lowerBound }
+    }
+
+    /// The text of a code as UTF-8; nil where the map does not hold it.
+    func text(_ code: UInt32) -> [UInt8]? {
+        guard let found = Self.find(code, in: texts) else { return nil }
+        var units = found.value
+        if let last = units.indices.last {
+            units[last] &+= UInt16(truncatingIfNeeded: code - found.range.lowerBound)
+        }
+        return Array(String(decoding: units, as: UTF16.self).utf8)
+    }
+
+    /// The number of the glyph of a code.
+    func glyph(_ code: UInt32) -> Int? {
+        Self.find(code, in: glyphs).map { $0.value + Int(code - $0.range.lowerBound) }
+    }
+
+    private static func find<Value>(_ code: UInt32, in mapped: [Mapped<Value>]) -> Mapped<Value>? {
+        var (low, high) = (0, mapped.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if mapped[middle].range.lowerBound <= code { low = middle + 1 } else { high = middle }
+        }
+        guard low > 0, mapped[low - 1].range.contains(code) else { return nil }
+        return mapped[low - 1]
+    }
+
+    private mutating func addRange(_ operands: [PDFObject], isText: Bool) {
+        guard let first = operands[0].string?.code, let last = operands[1].string?.code, first <= last else { return }
+        guard isText else {
+            if let glyph = operands[2].integer, (0...0xFFFF).contains(glyph) {
+                glyphs.append(Mapped(range: first...last, value: glyph))
+            }
+            return
+        }
+        if let text = operands[2].string {
+            texts.append(Mapped(range: first...last, value: text.utf16))
+        } else if let list = operands[2].array {
+            for (index, element) in list.enumerated().prefix(Int(last - first) + 1) {
+                guard let text = element.string else { continue }
+                let code = first + UInt32(index)
+                texts.append(Mapped(range: code...code, value: text.utf16))
+            }
+        }
+    }
+
+    private mutating func addCodeSpace(_ operands: [PDFObject]) {
+        guard let low = operands[0].string, let first = low.code, let last = operands[1].string?.code, first <= last
+        else { return }
+        codeSpaces.append(CodeSpace(length: low.count, range: first...last))
+    }
+}
+
+extension [UInt8] {
+    /// A code of one to four bytes.
+    fileprivate var code: UInt32? {
+        (1...4).contains(count) ? reduce(0) { $0 << 8 | UInt32($1) } : nil
+    }
+
+    /// Text as UTF-16, the higher byte first; of an odd number of bytes each is a character.
+    fileprivate var utf16: [UInt16] {
+        guard count % 2 == 0 else { return map { UInt16($0) } }
+        return stride(from: 0, to: Swift.min(count, 64), by: 2).map { UInt16(self[$0]) << 8 | UInt16(self[$0 + 1]) }
+    }
+}

@@ -1,0 +1,75 @@
+/// Makes fonts of their dictionaries (ISO 32000-1, 9.6 and 9.7).
+struct FontLoader {
+    let table: ObjectTable
+
+    func font(_ dictionary: PDFDictionary) throws -> Font {
+        let toUnicode = try map(dictionary["ToUnicode"])
+        return try table.resolve(dictionary["Subtype"]).name == "Type0"
+            ? compositeFont(dictionary, toUnicode) : simpleFont(dictionary, toUnicode)
+    }
+
+    private func map(_ object: PDFObject?) throws -> CMap? {
+        guard let stream = try table.resolve(object).stream else { return nil }
+        return CMap(parsing: try table.bytes(of: stream).bytes)
+    }
+
+    // MARK: Fonts with codes of one byte
+
+    private func simpleFont(_ dictionary: PDFDictionary, _ toUnicode: CMap?) throws -> Font {
+        let name = try table.resolve(dictionary["BaseFont"]).name ?? "without a name"
+        let isType3 = try table.resolve(dictionary["Subtype"]).name == "Type3"
+        let descriptor = try table.resolve(dictionary["FontDescriptor"]).dictionary ?? [:]
+        let standard = StandardFont.widths(name)
+        let isSymbolic = try table.resolve(descriptor["Flags"]).integer ?? (standard == nil ? 4 : 32) & 4 != 0
+        let encoding = try SimpleEncodingReader(table: table).texts(
+            dictionary["Encoding"], isSymbolic: isSymbolic && standard == nil)
+
+        let unit = isType3 ? try type3Unit(dictionary) : 0.001
+        let first = try table.resolve(dictionary["FirstChar"]).integer ?? 0
+        let widths = try (table.resolve(dictionary["Widths"]).array ?? []).prefix(256).map {
+            try table.resolve($0).number
+        }
+        let missing = try table.resolve(descriptor["MissingWidth"]).number
+        return Font(name: name, coding: .bytes) { code in
+            let text = toUnicode?.text(code) ?? encoding[Int(code)].map { Array($0.utf8) }
+            let index = Int(code) - first
+            var width = index >= 0 && index < widths.count ? widths[index] : nil
+            if width == nil, let standard, let scalar = encoding[Int(code)]?.unicodeScalars.first,
+                let own = SimpleEncoding.winAnsiCodes[scalar]
+            {
+                width = Double(standard[Int(own) - 32])
+            }
+            return Glyph(text: text, width: (width ?? missing ?? (widths.isEmpty ? 500 : 0)) * unit)
+        }
+    }
+
+    /// The width of one unit of a font whose glyphs are drawn by content of their own.
+    private func type3Unit(_ dictionary: PDFDictionary) throws -> Double {
+        try table.resolve(table.resolve(dictionary["FontMatrix"]).array?.first).number ?? 0.001
+    }
+
+    // MARK: Fonts with codes of several bytes
+
+    private func compositeFont(_ dictionary: PDFDictionary, _ toUnicode: CMap?) throws -> Font {
+        let name = try table.resolve(dictionary["BaseFont"]).name ?? "without a name"
+        let descendants = try table.resolve(dictionary["DescendantFonts"]).array ?? []
+        let descendant = try table.resolve(descendants.first).dictionary ?? [:]
+        let widths = try GlyphWidths(descendant, table: table)
+        let encoding = try table.resolve(dictionary["Encoding"])
+        if let own = try map(encoding.stream.map(PDFObject.stream)) {
+            return Font(name: name, coding: .spaces(own.codeSpaces)) { code in
+                Glyph(text: toUnicode?.text(code), width: widths[own.glyph(code) ?? 0])
+            }
+        }
+        let encodingName = encoding.name ?? "Identity-H"
+        let isIdentity = encodingName.hasPrefix("Identity")
+        // The codes of these are UTF-16 itself.
+        let isUnicode = encodingName.contains("-UCS2-") || encodingName.contains("-UTF16-")
+        guard isIdentity || isUnicode || toUnicode != nil else { throw ReadFailure.unsupported }
+        let coding = isIdentity || isUnicode ? Font.Coding.pairs : .spaces(toUnicode?.codeSpaces ?? [])
+        return Font(name: name, coding: coding) { code in
+            let ownText = isUnicode ? Array(String(decoding: [UInt16(truncatingIfNeeded: code)], as: UTF16.self).utf8) : nil
+            return Glyph(text: toUnicode?.text(code) ?? ownText, width: widths[isIdentity ? Int(code) : -1])
+        }
+    }
+}

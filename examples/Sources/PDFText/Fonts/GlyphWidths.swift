@@ -1,0 +1,34 @@
+/// The widths of a composite font's glyphs (ISO 32000-1, 9.7.4.3).
+struct GlyphWidths {
+    private var widths: [Int: Double] = [:]
+    private var ranges: [(range: ClosedRange<Int>, width: Double)] = []
+    private let standard: Double
+
+    init(_ descendant: PDFDictionary, table: ObjectTable) throws {
+        standard = try table.resolve(descendant["DW"]).number ?? 1000
+        let list = try table.resolve(descendant["W"]).array ?? []
+        var index = 0
+        while index + 1 < list.count {
+            guard let first = try table.resolve(list[index]).integer, (0...0xFFFF).contains(first) else { break }
+            let second = try table.resolve(list[index + 1])
+            if let own = second.array {
+                for (offset, width) in own.prefix(0x1_0000).enumerated() {
+                    widths[first + offset] = try table.resolve(width).number
+                }
+                index += 2
+            } else if let last = second.integer, index + 2 < list.count {
+                if last >= first, let width = try table.resolve(list[index + 2]).number {
+                    ranges.append((first...last, width))
+                }
+                index += 3
+            } else {
+                break
+            }
+        }
+    }
+
+    /// The width of a glyph in units of the size; the standard width for a number that is none.
+    subscript(glyph: Int) -> Double {
+        (widths[glyph] ?? ranges.first { $0.range.contains(glyph) }?.width ?? standard) / 1000
+    }
+}

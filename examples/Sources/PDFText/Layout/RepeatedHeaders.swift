@@ -1,0 +1,26 @@
+/// Leaves out the header of a table where a page repeats it.
+///
+/// A header is the first row of several cells that a document has, if no cell holds a digit; it is repeated where it comes
+/// again as a page's first such row. Rows of data are never left out, however often they come.
+public struct RepeatedHeaders: Sendable {
+    private var header: PDFRow?
+    private var hasBegun = false
+
+    /// Nothing has been seen.
+    public init() {}
+
+    /// The rows of the next page, without the header that was seen before.
+    public mutating func removing(from rows: [PDFRow]) -> [PDFRow] {
+        guard let index = rows.firstIndex(where: { $0.cells.count > 1 }) else { return rows }
+        guard hasBegun else {
+            hasBegun = true
+            let holdsDigits = rows[index].cells.contains { $0.unicodeScalars.contains { $0.properties.numericType != nil } }
+            header = holdsDigits ? nil : rows[index]
+            return rows
+        }
+        guard rows[index] == header else { return rows }
+        var rest = rows
+        rest.remove(at: index)
+        return rest
+    }
+}

@@ -1,0 +1,77 @@
+/// An object with its number, as it stands in the source.
+struct IndirectObject {
+    let key: ObjectKey
+    let object: PDFObject
+    /// Where its number stands.
+    let start: Int
+    /// Where what follows begins: for a stream, its data.
+    let end: Int
+    let isStream: Bool
+}
+
+/// Reads one object at a place in the source, with no more of the source in memory than the object needs.
+struct ObjectReader {
+    enum Answer {
+        case object(IndirectObject)
+        /// What the source holds by now ends within the object, after so many of its bytes.
+        case incomplete(Int)
+        /// There is no object at this place.
+        case none
+    }
+
+    let source: any PDFSource
+    let limit: Int
+
+    private static let firstWindow = 1024
+
+    /// - Parameter isFinal: whether the source will not grow any more, so that what ends with it is complete.
+    func read(at offset: Int, isFinal: Bool) throws -> Answer {
+        var length = Self.firstWindow
+        while true {
+            let window = try source.bytes(at: offset, length: length)
+            let isWhole = window.count < length
+            var parser = ObjectParser(window)
+            let object = Self.parse(&parser, offset: offset)
+            let isCertain = !parser.lexer.reachedEnd || (isWhole && isFinal)
+            if isCertain { return object.map(Answer.object) ?? .none }
+            if isWhole { return .incomplete(window.count) }
+            guard length < limit else { return .none }
+            length = min(limit, length * 8)
+        }
+    }
+
+    private static func parse(_ parser: inout ObjectParser, offset: Int) -> IndirectObject? {
+        guard case .integer(let number) = parser.lexer.next(), number >= 0,
+            case .integer(let generation) = parser.lexer.next(), generation >= 0,
+            case .keyword("obj") = parser.lexer.next(), let object = parser.object()
+        else { return nil }
+        let key = ObjectKey(number: number, generation: generation)
+        let end = parser.lexer.position
+        guard case .dictionary = object, case .keyword("stream") = parser.lexer.next() else {
+            return IndirectObject(key: key, object: object, start: offset, end: offset + end, isStream: false)
+        }
+        return IndirectObject(
+            key: key, object: object, start: offset, end: offset + parser.lexer.positionAfterLineEnd(), isStream: true)
+    }
+}
+
+extension Lexer {
+    /// Where a stream's data begins: after the one line end that closes the word `stream`.
+    fileprivate mutating func positionAfterLineEnd() -> Int {
+        skipBlanksBeforeLineEnd()
+        guard position + 1 < bytes.count else {
+            _ = end()
+            return position
+        }
+        if bytes[position] == 13 { return position + (bytes[position + 1] == 10 ? 2 : 1) }
+        return bytes[position] == 10 ? position + 1 : position
+    }
+
+    /// Some writers put blanks after the word `stream`.
+    private mutating func skipBlanksBeforeLineEnd() {
+        var index = position
+        while index < bytes.count, bytes[index] == 32 || bytes[index] == 9 { index += 1 }
+        guard index < bytes.count, bytes[index] == 10 || bytes[index] == 13 else { return }
+        position = index
+    }
+}

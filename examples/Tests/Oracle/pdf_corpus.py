@@ -1,0 +1,184 @@
+"""Writes one table as PDFs of several producers into a folder, with rows.json, the table itself.
+
+    pdf_corpus.py FOLDER
+"""
+
+import json
+import pathlib
+import subprocess
+import sys
+
+HEADER = ["Application", "Decision", "Date"]
+FONT = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
+MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
+
+
+def table():
+    decisions = ["Approved", "Refused", "refused (see letter)", "Zurückgestellt – später", "Under review: 50%"]
+    rows = []
+    for index in range(80):
+        number = str(21000000000 + index * 7919 % 100003)
+        rows.append([number, decisions[index % 5], f"{index % 28 + 1:02}-{MONTHS[index % 12]}-12"])
+    rows[41][0] = rows[40][0]  # the same number on two rows
+    rows[50][0] = "2100 0012345"  # a number with a space inside
+    rows[60][1] = ""  # a cell that is empty
+    return rows
+
+
+ROWS = table()
+PER_PAGE = 33
+PAGES = [ROWS[start:start + PER_PAGE] for start in range(0, len(ROWS), PER_PAGE)]
+LEFT = [60, 190, 380]
+
+
+def reportlab_table(path, font):
+    from reportlab.lib.pagesizes import A4
+    from reportlab.pdfbase import pdfmetrics
+    from reportlab.pdfbase.ttfonts import TTFont
+    from reportlab.platypus import SimpleDocTemplate, Table
+
+    if font != "Helvetica":
+        pdfmetrics.registerFont(TTFont(font, FONT))
+    style = [("FONT", (0, 0), (-1, -1), font, 9)]
+    SimpleDocTemplate(str(path), pagesize=A4).build([Table([HEADER] + ROWS, repeatRows=1, style=style)])
+
+
+def reportlab_canvas(path):
+    """Kerned strings, word spacing, scaled and raised text, forms, and the operators that go to the next line."""
+    from reportlab.pdfgen import canvas
+
+    page = canvas.Canvas(str(path), pageCompression=0)
+    for number, rows in enumerate(PAGES):
+        page.beginForm(f"table{number}")
+        for column, left in enumerate(LEFT):
+            text = page.beginText(left, 780)
+            text.setFont("Times-Roman", 11, 14)
+            text.setHorizScale(90)
+            text.setCharSpace(0.2)
+            for row in [HEADER] + rows:
+                text.textLine(row[column])
+            page.drawText(text)
+        page.endForm()
+        page.doForm(f"table{number}")
+        page.showPage()
+    page.save()
+
+
+def cairo(path):
+    import cairo
+
+    surface = cairo.PDFSurface(str(path), 595, 842)
+    context = cairo.Context(surface)
+    context.select_font_face("DejaVu Sans")
+    context.set_font_size(10)
+    for rows in PAGES:
+        for line, row in enumerate([HEADER] + rows):
+            for left, cell in zip(LEFT, row):
+                context.move_to(left, 60 + 20 * line)
+                context.show_text(cell)
+        context.show_page()
+    surface.finish()
+
+
+def ghostscript(path, *source):
+    command = ["gs", "-q", "-dNOPAUSE", "-dBATCH", "-dSAFER", "-sDEVICE=pdfwrite", f"-sOutputFile={path}"]
+    subprocess.run(command + [*map(str, source)], check=True, stdout=subprocess.DEVNULL)
+
+
+def postscript(path):
+    def escaped(text):
+        data = text.encode("cp1252")
+        return "".join(chr(byte) if 32 <= byte < 127 and byte not in b"()\\" else f"\\{byte:03o}" for byte in data)
+
+    lines = [
+        "%!PS",
+        "/Body /Helvetica findfont dup length dict begin { 1 index /FID ne { def } { pop pop } ifelse } forall",
+        "/Encoding ISOLatin1Encoding dup length array copy dup 16#96 /endash put def currentdict end definefont pop",
+    ]
+    for rows in PAGES:
+        lines.append("/Body findfont 10 scalefont setfont")
+        for line, row in enumerate([HEADER] + rows):
+            for left, cell in zip(LEFT, row):
+                if cell:
+                    lines.append(f"{left} {780 - 20 * line} moveto ({escaped(cell)}) show")
+        lines.append("showpage")
+    path.write_text("\n".join(lines) + "\n")
+
+
+def weasyprint(path):
+    from html import escape
+    from weasyprint import HTML
+
+    def line(row, tag):
+        return "<tr>" + "".join(f"<{tag}>{escape(cell)}</{tag}>" for cell in row) + "</tr>"
+
+    style = "body { font: 10pt DejaVu Sans } th, td { text-align: left; padding: 2pt 9pt }"
+    body = "".join(line(row, "td") for row in ROWS)
+    HTML(string=f"<style>{style}</style><table><thead>{line(HEADER, 'th')}</thead>{body}</table>").write_pdf(str(path))
+
+
+def updated(source, path):
+    """An update behind the end that replaces the first page's content, as an office does that corrects a row."""
+    original = source.read_bytes()
+    first = ROWS[0][0].encode()
+    from PyPDF2 import PdfReader
+
+    reader = PdfReader(str(source))
+    reference = reader.pages[0].raw_get("/Contents")
+    number, size = reference.idnum, reader.trailer["/Size"]
+    root = reader.trailer.raw_get("/Root").idnum
+    content = reader.pages[0].get_contents().get_data().replace(b"(" + first + b")", b"(29999999999)")
+    offset = len(original)
+    update = b"%d 0 obj\n<< /Length %d >>\nstream\n" % (number, len(content)) + content + b"\nendstream\nendobj\n"
+    previous = int(original[original.rindex(b"startxref"):].split()[1])
+    cross_reference = b"xref\n%d 1\n%010d 00000 n \ntrailer\n<< /Size %d /Root %d 0 R /Prev %d >>\nstartxref\n%d\n%%%%EOF\n" % (
+        number, offset, size, root, previous, offset + len(update))
+    path.write_bytes(original + update + cross_reference)
+
+
+def rewritten(folder, source):
+    encrypted = {
+        "rc4-40": ["--allow-weak-crypto", "--encrypt", "", "owner", "40", "--"],
+        "rc4-128": ["--allow-weak-crypto", "--encrypt", "", "owner", "128", "--use-aes=n", "--"],
+        "aes-128": ["--allow-weak-crypto", "--encrypt", "", "owner", "128", "--use-aes=y", "--"],
+        "aes-256": ["--encrypt", "", "owner", "256", "--"],
+        "aes-256-r5": ["--allow-weak-crypto", "--encrypt", "", "owner", "256", "--force-R5", "--"],
+        "aes-256-objects": ["--object-streams=generate", "--encrypt", "", "owner", "256", "--"],
+        "objects": ["--object-streams=generate"],
+        "linear": ["--linearize"],
+        "linear-objects": ["--linearize", "--object-streams=generate"],
+        "plain": ["--qdf", "--object-streams=disable"],
+    }
+    for name, options in encrypted.items():
+        subprocess.run(["qpdf", *options, str(source), str(folder / f"{source.stem}-{name}.pdf")], check=True)
+    password = ["--encrypt", "secret", "owner", "256", "--"]
+    (folder / "refused").mkdir(exist_ok=True)
+    subprocess.run(["qpdf", *password, str(source), str(folder / "refused/password.pdf")], check=True)
+
+
+def scanned(path):
+    from PIL import Image
+
+    Image.new("L", (200, 300), 200).save(str(path))
+
+
+def main():
+    folder = pathlib.Path(sys.argv[1])
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "rows.json").write_text(json.dumps([HEADER] + ROWS))
+    reportlab_table(folder / "reportlab.pdf", "Helvetica")
+    reportlab_table(folder / "reportlab-truetype.pdf", "DejaVu")
+    reportlab_canvas(folder / "reportlab-forms.pdf")
+    cairo(folder / "cairo.pdf")
+    postscript(folder / "table.ps")
+    ghostscript(folder / "ghostscript.pdf", folder / "table.ps")
+    ghostscript(folder / "ghostscript-reportlab.pdf", folder / "reportlab-truetype.pdf")
+    weasyprint(folder / "weasyprint.pdf")
+    for name in ["reportlab", "cairo", "ghostscript", "weasyprint"]:
+        rewritten(folder, folder / f"{name}.pdf")
+    (folder / "update").mkdir(exist_ok=True)
+    updated(folder / "reportlab-plain.pdf", folder / "update/updated.pdf")
+    scanned(folder / "refused/scanned.pdf")
+
+
+main()
