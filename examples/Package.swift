@@ -45,11 +45,14 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
+        .target(name: "ExamplesTestSupport", path: "Tests/Support"),
         .testTarget(
             name: "MailReadingTests",
-            dependencies: ["MailReading", "inbox", .product(name: "AppGroup", package: "app-group")]
+            dependencies: [
+                "ExamplesTestSupport", "MailReading", "inbox", .product(name: "AppGroup", package: "app-group"),
+            ]
         ),
-        .testTarget(name: "PDFTextTests", dependencies: ["PDFText", "visa", "CExamplesZlib"]),
+        .testTarget(name: "PDFTextTests", dependencies: ["ExamplesTestSupport", "PDFText", "visa"]),
     ],
     swiftLanguageModes: [.v6]
 )

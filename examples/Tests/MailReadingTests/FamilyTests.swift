@@ -1,4 +1,5 @@
 import AppGroup
+import ExamplesTestSupport
 import Foundation
 import Testing
 
@@ -12,7 +13,7 @@ struct FamilyTests {
     init() throws {
         mail = try TemporaryMaildir()
         try mail.deliver(Data("From: Ada <ada@example.org>\nSubject: First\n\nText\n".utf8), as: "new/100.a")
-        inbox = Program(executable: Program.inbox, environment: mail.environment)
+        inbox = Program(executable: Program.built("inbox"), environment: mail.environment)
         family = Registry(group: "com.example.tools", environment: ProcessEnvironment(mail.environment))
         #expect(try inbox("maildir", mail.url.path).status == 0)
     }
@@ -44,7 +45,7 @@ struct FamilyTests {
     @Test("works without a store, and says why it has none")
     func worksAlone() throws {
         let result = try Program(
-            executable: Program.inbox,
+            executable: Program.built("inbox"),
             environment: ["XDG_CONFIG_HOME": mail.home.path, "HOME": "", "XDG_DATA_HOME": ""])("list")
         #expect(result.status == 0)
         #expect(result.output.contains("First"))

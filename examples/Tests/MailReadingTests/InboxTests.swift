@@ -1,3 +1,4 @@
+import ExamplesTestSupport
 import Foundation
 import Testing
 
@@ -9,7 +10,7 @@ struct InboxTests {
 
     init() throws {
         mail = try TemporaryMaildir()
-        inbox = Program(executable: Program.inbox, environment: mail.environment)
+        inbox = Program(executable: Program.built("inbox"), environment: mail.environment)
         try mail.deliver(from: "Ada <ada@example.org>", "First", as: "cur/100.a:2,S")
         try mail.deliver(from: "=?utf-8?B?5p2O5aic?= <li@example.org>", "Second", as: "new/200.b")
         try mail.deliver(from: "Eve <eve@example.org>", "=?utf-8?Q?Third=1B[2J=09=E2=80=AE?=", as: "cur/300.c:2,F")

@@ -1,3 +1,4 @@
+import ExamplesTestSupport
 import Foundation
 import Testing
 
@@ -15,7 +16,7 @@ struct ScriptTests {
         defer { try? FileManager.default.removeItem(at: home) }
         #expect(try program("samples/into-maildir.sh")(home.path + "/Mail").status == 0)
         let inbox = Program(
-            executable: Program.inbox,
+            executable: Program.built("inbox"),
             environment: ["XDG_CONFIG_HOME": home.path, "APP_GROUP_HOME": home.path + "/groups"])
         #expect(try inbox("maildir", home.path + "/Mail").talk == "inbox: 4 unread, the newest from The Weekly Byte\n")
         #expect(

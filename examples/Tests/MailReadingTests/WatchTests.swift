@@ -1,3 +1,4 @@
+import ExamplesTestSupport
 import Foundation
 import Testing
 
@@ -6,7 +7,7 @@ struct WatchTests {
     @Test("prints a line at once, and one whenever the number of unread messages changes")
     func printsChanges() throws {
         let mail = try TemporaryMaildir()
-        let inbox = Program(executable: Program.inbox, environment: mail.environment)
+        let inbox = Program(executable: Program.built("inbox"), environment: mail.environment)
         #expect(try inbox("maildir", mail.url.path).status == 0)
 
         let pipe = Pipe()

@@ -42,7 +42,7 @@ struct ContentInterpreter {
             case .keyword(let word):
                 operators += 1
                 guard operators <= table.limits.pageOperators else { throw ReadFailure.tooLarge }
-                if let known = ContentOperator.all[word] {
+                if let known = ContentOperator.named(word) {
                     if known == .inlineImage {
                         lexer.skipInlineImage()
                         collector.noteImage()
@@ -67,7 +67,7 @@ struct ContentInterpreter {
         case .restore:
             if let saved = context.saved.popLast() { context.state = saved }
         case .concatenate:
-            guard let matrix = Matrix(operands.numbers) else { return }
+            guard let matrix = operands.matrix else { return }
             context.state.matrix = matrix.then(context.state.matrix)
         case .form: try drawForm(operands.name, context)
         case .beginText:
@@ -95,7 +95,7 @@ struct ContentInterpreter {
             context.moveLine(operands.number(0), operands.number(1))
             collector.place()
         case .setMatrix:
-            guard let matrix = Matrix(operands.numbers) else { return }
+            guard let matrix = operands.matrix else { return }
             context.lineMatrix = matrix
             context.textMatrix = matrix
             collector.place()

@@ -5,13 +5,10 @@ struct Operands {
     /// The number at a place, 0 where there is none.
     func number(_ index: Int) -> Double { tokens.indices.contains(index) ? tokens[index].number : 0 }
 
-    var numbers: [Double] {
-        tokens.compactMap { token in
-            switch token {
-            case .integer, .real: token.number
-            default: nil
-            }
-        }
+    /// A matrix of six numbers; nil where they are fewer.
+    var matrix: Matrix? {
+        guard tokens.count >= 6 else { return nil }
+        return Matrix(a: number(0), b: number(1), c: number(2), d: number(3), e: number(4), f: number(5))
     }
 
     /// The first name.

@@ -4,7 +4,7 @@ struct TextCollector {
     private let limits: PDFLimits
     private var open: TextRun?
     private var isPlaced = true
-    private var followsBlank = false
+    private var blanks = 0
 
     /// A gap within a run that is wider than this, in parts of the size, ends it: kerning is less, and a space is more.
     private static let gap = 0.12
@@ -41,7 +41,7 @@ struct TextCollector {
         let y = map.f + state.rise * map.d
         let start = x * ux + y * uy
         let height = y * ux - x * uy
-        guard start.isFinite, height.isFinite else { return }
+        guard abs(start) < 1e12, abs(height) < 1e12 else { return }
 
         var advance = 0.0
         try font.forEachGlyph(in: string) { glyph, isSpace in
@@ -49,10 +49,10 @@ struct TextCollector {
             let width = glyph.width * state.size * state.scale
             let end = position + width * along
             advance += width + (state.characterSpace + (isSpace ? state.wordSpace : 0)) * state.scale
-            guard end.isFinite, abs(end) < 1e12 else { throw ReadFailure.damaged }
-            if glyph.isBlank {
+            guard abs(position) < 1e12, abs(end) < 1e12 else { throw ReadFailure.damaged }
+            if glyph.meaning == .blank {
                 close()
-                followsBlank = true
+                blanks += 1
                 return
             }
             if let last = open {
@@ -63,16 +63,18 @@ struct TextCollector {
             if open == nil {
                 open = TextRun(
                     text: page.bytes.count..<page.bytes.count, direction: direction, start: position, end: end,
-                    height: height, size: size, isPlaced: isPlaced, followsBlank: followsBlank)
+                    height: height, size: size, isPlaced: isPlaced, blanks: blanks)
                 isPlaced = false
-                followsBlank = false
+                blanks = 0
             }
-            if glyph.text == nil { noteFontWithoutMap(font.name) }
-            page.bytes += glyph.text ?? PageText.unknownGlyph
+            if glyph.meaning == .unknown { noteFontWithoutMap(font.name) }
+            glyph.append(to: &page.bytes)
             open?.end = end
         }
         textMatrix = Matrix.translation(advance, 0).then(textMatrix)
-        guard page.bytes.count <= limits.pageText, page.runs.count <= limits.pageRuns else { throw ReadFailure.tooLarge }
+        guard page.bytes.count <= limits.pageText, page.runs.count <= limits.pageRuns else {
+            throw ReadFailure.tooLarge
+        }
     }
 
     /// Ends the run that is open.

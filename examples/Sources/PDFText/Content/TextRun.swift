@@ -13,8 +13,8 @@ struct TextRun {
     let size: Double
     /// Whether the PDF moved here to show it, instead of going on after what came before.
     let isPlaced: Bool
-    /// Whether a blank was shown just before it.
-    let followsBlank: Bool
+    /// How many blanks were shown just before it.
+    let blanks: Int
 }
 
 /// What a page's content shows as text.
@@ -28,7 +28,4 @@ struct PageText {
     var isDamaged = false
     /// Whether a part was left out since it is larger than any honest page's.
     var isTooLarge = false
-
-    /// What stands for a glyph that nothing says the text of.
-    static let unknownGlyph = Array("\u{FFFD}".utf8)
 }

@@ -81,7 +81,8 @@ final class ObjectTable {
     func complete(_ found: IndirectObject) throws -> PDFObject {
         guard found.isStream, case .dictionary(let dictionary) = found.object else { return found.object }
         var end = StreamEnd(start: found.end)
-        let length = try resolve(dictionary["Length"]).integer
+        // Where the length cannot be found the end can.
+        let length = try? resolve(dictionary["Length"]).integer
         guard let range = try end.find(length: length, in: source, isFinal: isFinal) else {
             throw ReadFailure.missing(found.key.number)
         }

@@ -7,7 +7,7 @@ public final class PDFDocument {
     /// Finds a document's parts: as its cross-reference tells, or where that is damaged by a look through the whole file.
     /// - Throws: ``PDFError`` where the bytes are no PDF, need a password, or no page can be found.
     public init(_ source: any PDFSource, limits: PDFLimits = .standard) throws {
-        try Self.checkHeader(source)
+        guard try Self.hasHeader(source) else { throw Self.notPDF }
         table = ObjectTable(source: source, limits: limits, isFinal: true)
         do {
             let reference = try CrossReference(source: source, limits: limits)
@@ -23,13 +23,14 @@ public final class PDFDocument {
         }
     }
 
-    /// A PDF says what it is near its beginning.
-    static func checkHeader(_ source: any PDFSource) throws {
-        let beginning = try source.bytes(at: 0, length: 1024)
-        guard beginning.firstIndex(of: "%PDF-", from: 0) != nil else {
-            throw PDFError(.notPDF, "It is not a PDF.")
-        }
+    /// A PDF says what it is in its first bytes, so many at most.
+    static let headerSpace = 1024
+
+    static func hasHeader(_ source: any PDFSource) throws -> Bool {
+        try source.bytes(at: 0, length: headerSpace).firstIndex(of: "%PDF-", from: 0) != nil
     }
+
+    static var notPDF: PDFError { PDFError(.notPDF, "It is not a PDF.") }
 
     /// - Returns: the root of the tree of pages.
     private static func open(

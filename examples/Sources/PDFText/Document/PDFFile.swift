@@ -26,11 +26,13 @@ public final class PDFFile: PDFSource {
 
     deinit { close(descriptor) }
 
+    /// How many bytes the file has by now.
     public var count: Int {
         var status = stat()
         return fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
     }
 
+    /// The bytes from `offset` on: `length` of them, or as many as there are.
     public func bytes(at offset: Int, length: Int) throws -> [UInt8] {
         guard offset >= 0, length > 0 else { return [] }
         var isDone = false

@@ -25,6 +25,7 @@ public struct PDFNote: Sendable, CustomStringConvertible {
     /// How many pages it is about.
     public internal(set) var pages: Int
 
+    /// The sentence, which may hold a name that the PDF gives a font.
     public var description: String {
         let place = pages == 1 ? "Page \(firstPage)" : "Page \(firstPage) and \(pages - 1) more"
         return switch kind {

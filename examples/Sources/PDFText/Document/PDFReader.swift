@@ -44,9 +44,9 @@ public final class PDFReader {
     /// - Throws: ``PDFError`` where what arrives is no PDF or cannot be read; what `body` throws.
     public func readOn(_ body: (PDFPage) throws -> Void) throws {
         if !isChecked {
-            guard source.count >= 1024 else { return }
-            try PDFDocument.checkHeader(source)
-            isChecked = true
+            isChecked = try PDFDocument.hasHeader(source)
+            guard isChecked || source.count >= PDFDocument.headerSpace else { return }
+            if !isChecked { throw PDFDocument.notPDF }
         }
         while let found = try scanner.next(isFinal: false, length: { try? self.table.resolve($0).integer }) {
             guard case .object(let header, let object) = found else { continue }

@@ -18,8 +18,10 @@ public final class PDFBytes: PDFSource {
     /// Adds what has arrived.
     public func append(_ bytes: some Collection<UInt8>) { contents.append(contentsOf: bytes) }
 
+    /// How many bytes there are by now.
     public var count: Int { contents.count }
 
+    /// The bytes from `offset` on: `length` of them, or as many as there are.
     public func bytes(at offset: Int, length: Int) -> [UInt8] {
         guard offset >= 0, offset < contents.count, length > 0 else { return [] }
         return Array(contents[offset..<min(contents.count, offset + min(length, contents.count))])

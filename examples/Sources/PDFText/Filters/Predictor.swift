@@ -87,7 +87,7 @@ struct Predictor {
             let bit = sample * bitsPerComponent
             let shift = 8 - bitsPerComponent - bit % 8
             let index = row + bit / 8
-            let value = (bytes[index] >> shift & mask) &+ left[sample % colors] & mask
+            let value = (bytes[index] >> shift &+ left[sample % colors]) & mask
             bytes[index] = bytes[index] & ~(mask << shift) | value << shift
             left[sample % colors] = value
         }

@@ -1,13 +1,13 @@
 /// What codes of a font mean: Unicode text in a `ToUnicode` map, numbers of glyphs in an `Encoding` (ISO 32000-1, 9.7.5 and
 /// 9.10.3).
-struct CMap {
+struct CMap: Sendable {
     /// Codes of one length that lie in a range.
-    struct CodeSpace {
+    struct CodeSpace: Sendable {
         let length: Int
         let range: ClosedRange<UInt32>
     }
 
-    private struct Mapped<Value> {
+    private struct Mapped<Value: Sendable>: Sendable {
         let range: ClosedRange<UInt32>
         let value: Value
     }

@@ -68,8 +68,9 @@ struct FontLoader {
         guard isIdentity || isUnicode || toUnicode != nil else { throw ReadFailure.unsupported }
         let coding = isIdentity || isUnicode ? Font.Coding.pairs : .spaces(toUnicode?.codeSpaces ?? [])
         return Font(name: name, coding: coding) { code in
-            let ownText = isUnicode ? Array(String(decoding: [UInt16(truncatingIfNeeded: code)], as: UTF16.self).utf8) : nil
-            return Glyph(text: toUnicode?.text(code) ?? ownText, width: widths[isIdentity ? Int(code) : -1])
+            let unit = [UInt16(truncatingIfNeeded: code)]
+            let own = isUnicode ? Array(String(decoding: unit, as: UTF16.self).utf8) : nil
+            return Glyph(text: toUnicode?.text(code) ?? own, width: widths[isIdentity ? Int(code) : -1])
         }
     }
 }

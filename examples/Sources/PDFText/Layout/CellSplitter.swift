@@ -10,17 +10,18 @@ struct CellSplitter {
     /// A gap of this many times the size separates columns: spaces are a quarter to 0.6, and stretched ones somewhat more.
     private static let columnGap = 0.75
 
+    /// A single space within one string is no gap between columns, though words that are spread to fill a line make it wide.
+    private static let stretchedGap = 1.5
+
     /// Less than this is kerning, and no space.
     private static let wordGap = 0.15
 
-    /// How often something begins at a place, to the point.
-    private var begins: [Int: Int] = [:]
+    /// Where something begins, to the point, in order.
+    private let begins: [Int]
     private let needed: Int
 
     init(_ lines: [TextLine]) {
-        for line in lines {
-            for run in line.runs where run.isPlaced { begins[Self.place(run.start), default: 0] += 1 }
-        }
+        begins = lines.flatMap { $0.runs.lazy.filter(\.isPlaced).map { Self.place($0.start) } }.sorted()
         needed = max(3, lines.count / 2)
     }
 
@@ -36,11 +37,12 @@ struct CellSplitter {
                 if Self.isShadow(run, of: previous, text) { continue }
                 let gap = run.start - previous.end
                 let size = max(run.size, previous.size)
-                if gap > Self.columnGap * size || (gap > 0.1 * size && isColumn(run)) {
+                let columnGap = run.blanks == 1 && !run.isPlaced ? Self.stretchedGap : Self.columnGap
+                if gap > columnGap * size || (gap > 0.1 * size && isColumn(run)) {
                     cells[cells.count - 1].text = String(decoding: bytes, as: UTF8.self)
                     bytes = []
                     cells.append(Cell(start: run.start, end: run.end, text: ""))
-                } else if gap > Self.wordGap * size || (run.followsBlank && gap > 0) {
+                } else if gap > Self.wordGap * size || (run.blanks > 0 && gap > 0) {
                     bytes.append(32)
                 }
             } else {
@@ -58,7 +60,17 @@ struct CellSplitter {
     private func isColumn(_ run: TextRun) -> Bool {
         guard run.isPlaced else { return false }
         let place = Self.place(run.start)
-        return (-1...1).contains { begins[place + $0, default: 0] >= needed }
+        return (-1...1).contains { count(place + $0) >= needed }
+    }
+
+    /// How many runs begin at a place.
+    private func count(_ place: Int) -> Int {
+        var (low, high) = (0, begins.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if begins[middle] < place { low = middle + 1 } else { high = middle }
+        }
+        return begins[low...].prefix { $0 == place }.count
     }
 
     /// Whether the same text is shown twice, a little aside, which is how some writers make it bold.

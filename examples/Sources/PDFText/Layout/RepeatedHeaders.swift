@@ -14,7 +14,8 @@ public struct RepeatedHeaders: Sendable {
         guard let index = rows.firstIndex(where: { $0.cells.count > 1 }) else { return rows }
         guard hasBegun else {
             hasBegun = true
-            let holdsDigits = rows[index].cells.contains { $0.unicodeScalars.contains { $0.properties.numericType != nil } }
+            let scalars = rows[index].cells.lazy.flatMap(\.unicodeScalars)
+            let holdsDigits = scalars.contains { $0.properties.numericType != nil }
             header = holdsDigits ? nil : rows[index]
             return rows
         }

@@ -19,5 +19,8 @@ struct Keyword: Hashable, ExpressibleByStringLiteral {
         self.init(UnsafeBufferPointer(start: stringLiteral.utf8Start, count: stringLiteral.utf8CodeUnitCount))
     }
 
+    /// A number that tells short words apart.
+    var bits: UInt64 { low }
+
     static let unknown = Keyword(EmptyCollection())
 }

@@ -1,3 +1,4 @@
+import ExamplesTestSupport
 import Foundation
 
 /// Writes messages as nasty as the standards let them be, now and then without the line that closes their parts.

@@ -1,27 +1,33 @@
-import Foundation
+package import Foundation
 
 /// A program run as a process of its own.
-struct Program {
-    let executable: URL
-    var environment: [String: String] = [:]
+package struct Program {
+    package let executable: URL
+    package var environment: [String: String]
 
-    struct Result {
-        let status: Int32
-        let output: String
-        let talk: String
+    package struct Result: Sendable {
+        package let status: Int32
+        package let output: String
+        package let talk: String
     }
 
-    /// The `inbox` that was built beside these tests.
-    static var inbox: URL {
+    package init(executable: URL, environment: [String: String] = [:]) {
+        self.executable = executable
+        self.environment = environment
+    }
+
+    /// A program that was built beside these tests.
+    package static func built(_ name: String) -> URL {
         let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
         let folder = bundle?.bundleURL.deletingLastPathComponent() ?? Bundle.main.bundleURL
-        return folder.appending(path: "inbox")
+        return folder.appending(path: name)
     }
 
-    func callAsFunction(_ arguments: String...) throws -> Result { try run(arguments) }
+    @discardableResult
+    package func callAsFunction(_ arguments: String...) throws -> Result { try run(arguments) }
 
-    func run(_ arguments: [String]) throws -> Result {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "inbox-run-\(UUID().uuidString)")
+    package func run(_ arguments: [String]) throws -> Result {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "examples-run-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         // Files and not pipes: the process waits for no reader, however much it prints.
@@ -40,7 +46,7 @@ struct Program {
     }
 
     /// A process that is not started yet, and whose output goes where this one's does.
-    func process(_ arguments: [String]) -> Process {
+    package func process(_ arguments: [String]) -> Process {
         let process = Process()
         process.executableURL = executable
         process.arguments = arguments

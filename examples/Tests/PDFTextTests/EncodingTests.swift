@@ -1,0 +1,44 @@
+import ExamplesTestSupport
+import Foundation
+import Testing
+
+@testable import PDFText
+
+@Suite("Encodings of simple fonts")
+struct EncodingTests {
+    /// The characters of the codes from 32 on by Python's codec; nil where it has none.
+    private func byPython(_ codec: String) throws -> [String?] {
+        let script = "import json; print(json.dumps([bytes([c]).decode('\(codec)', 'ignore') for c in range(32, 256)]))"
+        let result = try Program(executable: URL(filePath: "/usr/bin/python3"))("-c", script)
+        return try JSONDecoder().decode([String].self, from: Data(result.output.utf8)).map { $0.isEmpty ? nil : $0 }
+    }
+
+    @Test(
+        "are those of Python's codecs", arguments: [("WinAnsiEncoding", "cp1252"), ("MacRomanEncoding", "mac_roman")])
+    func codecs(name: String, codec: String) throws {
+        let characters = try #require(SimpleEncoding(name)).characters
+        #expect(characters.count == 256)
+        for (offset, expected) in try byPython(codec).enumerated() where offset != 127 - 32 {
+            // What Windows leaves undefined is a bullet in PDF.
+            let expected = expected ?? "•"
+            #expect(characters[offset + 32].map { String($0) } == expected, "\(offset + 32)")
+        }
+    }
+
+    @Test(
+        "know what the names of glyphs mean",
+        arguments: [
+            ("A", "A"), ("adieresis", "ä"), ("Zcaron", "Ž"), ("endash", "–"), ("uni0416", "Ж"), ("uni00410301", "Á"),
+            ("u1F600", "😀"), ("a.sc", "a"), ("f_i", "fi"), ("quotesingle", "'"), ("Euro", "€"), ("afii10017", nil),
+            ("g17", nil), ("uniD800", nil), ("uni12", nil), (".notdef", nil), ("", nil),
+        ] as [(String, String?)])
+    func glyphNames(name: String, expected: String?) {
+        let text = GlyphName.text(name)
+        if name == "uniD800" {
+            // A half of a pair is no character: the glyph that gets it has no text.
+            #expect(Glyph(text: text.map { Array($0.utf8) }, width: 1).meaning == .unknown)
+        } else {
+            #expect(text == expected)
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import Testing
+
+@testable import PDFText
+
+@Suite("The structure of a file")
+struct FileTests {
+    private let content = "BT /F 10 Tf 50 700 Td (2100) Tj ET"
+
+    @Test("may end its lines in any way", arguments: ["\n", "\r\n"])
+    func lineEnds(lineEnd: String) throws {
+        var writer = PDFWriter()
+        writer.page(nil)
+        writer.stream(4, Array(content.utf8), lineEnd: lineEnd)
+        #expect(try Reading(writer.finish()) == Reading(rows: [PDFRow(["2100"])]))
+    }
+
+    @Test(
+        "may give a stream's length elsewhere, wrong, or not at all",
+        arguments: ["6 0 R", "99 0 R", "1", "0", "100000", "-5", "4 0 R", "9223372036854775807", "(x)"])
+    func lengths(length: String) throws {
+        var writer = PDFWriter()
+        writer.page(nil)
+        writer.stream(4, Array(content.utf8), length: length)
+        writer.object(6, "\(content.utf8.count)")
+        let bytes = writer.finish()
+        #expect(try Reading(bytes).rows == [PDFRow(["2100"])])
+        // What claims to be longer than the file is waited for.
+        let isEarly = length != "100000"
+        #expect(try Arrival(bytes, by: 1).provisional == (isEarly ? [[PDFRow(["2100"])]] : []))
+    }
+
+    @Test("may have contents in several streams, which are one")
+    func severalContents() throws {
+        var writer = PDFWriter()
+        writer.page(nil)
+        writer.object(
+            3, "<< /Type /Page /Parent 2 0 R /Contents [4 0 R 6 0 R] /Resources << /Font << /F 5 0 R >> >> >>")
+        writer.stream(4, Array("BT /F 10 Tf 50 700 Td".utf8))
+        writer.stream(6, Array("(2100) Tj ET".utf8))
+        #expect(try Reading(writer.finish()).rows == [PDFRow(["2100"])])
+    }
+
+    @Test("may give resources to all pages at once")
+    func inheritedResources() throws {
+        var writer = PDFWriter()
+        writer.page(content)
+        writer.object(2, "<< /Type /Pages /Kids [3 0 R] /Count 1 /Resources << /Font << /F 5 0 R >> >> >>")
+        writer.object(3, "<< /Type /Page /Parent 2 0 R /Contents 4 0 R >>")
+        #expect(try Reading(writer.finish()).rows == [PDFRow(["2100"])])
+    }
+
+    @Test("gives pages in their order at the end, and as they stand in the file before")
+    func order() throws {
+        var writer = PDFWriter()
+        writer.page(nil)
+        writer.object(2, "<< /Type /Pages /Kids [8 0 R 6 0 R] /Count 2 >>")
+        for (number, text) in [(6, "second"), (8, "first")] {
+            writer.object(
+                number,
+                "<< /Type /Page /Parent 2 0 R /Contents \(number + 1) 0 R /Resources << /Font << /F 5 0 R >> >> >>")
+            writer.stream(number + 1, Array("BT /F 10 Tf (\(text)) Tj ET".utf8))
+        }
+        let arrival = try Arrival(writer.finish(), by: 10)
+        #expect(arrival.provisional == [[PDFRow(["second"])], [PDFRow(["first"])]])
+        #expect(arrival.final == [[PDFRow(["first"])], [PDFRow(["second"])]])
+        #expect(arrival.withdrawn.isEmpty)
+    }
+
+    @Test("withdraws a page that the end does not know")
+    func withdrawn() throws {
+        var writer = PDFWriter()
+        writer.page(content)
+        writer.object(6, "<< /Type /Page /Contents 4 0 R /Resources << /Font << /F 5 0 R >> >> >>")
+        let arrival = try Arrival(writer.finish(), by: 10)
+        #expect(arrival.provisional.count == 2)
+        #expect(arrival.final.count == 1)
+        #expect(arrival.withdrawn == [6])
+    }
+
+    @Test(
+        "is found by a look through it where its end is wrong",
+        arguments: ["startxref\n0", "startxref\n17", "startxref\n99999999", "x"])
+    func wrongEnd(end: String) throws {
+        var writer = PDFWriter()
+        writer.page(content)
+        let bytes = writer.finish()
+        let start = try #require(bytes.firstIndex(of: "startxref", from: 0))
+        let reading = try Reading(bytes[..<start] + Array("\(end)\n%%EOF".utf8))
+        #expect(reading == Reading(rows: [PDFRow(["2100"])], notes: [.damagedFile]))
+    }
+
+    @Test("may begin behind other bytes, by which all places are wrong")
+    func leadingBytes() throws {
+        var writer = PDFWriter()
+        writer.page(content)
+        #expect(try Reading(Array("junk\n\n".utf8) + writer.finish()).rows == [PDFRow(["2100"])])
+    }
+}

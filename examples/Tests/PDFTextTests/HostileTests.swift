@@ -1,0 +1,131 @@
+import ExamplesTestSupport
+import Foundation
+import PDFText
+import Testing
+
+@Suite("Hostile files", .timeLimit(.minutes(5)))
+struct HostileTests {
+    /// Reading ends with rows or a sentence, both when the file is there and when it arrives.
+    private func read(_ bytes: [UInt8], limits: PDFLimits = .standard) {
+        for result in [
+            Result { _ = try Reading(bytes, limits: limits) },
+            Result { _ = try Arrival(bytes, by: 4096, limits: limits) },
+        ] {
+            if case .failure(let error) = result {
+                #expect(error is PDFError, "\(error)")
+            }
+        }
+    }
+
+    @Test("that are cut short give rows or a sentence", arguments: Corpus.open)
+    func truncated(name: String) throws {
+        let bytes = try Corpus.bytes(name)
+        for length in stride(from: 0, to: bytes.count, by: 1000) { read(Array(bytes[..<length])) }
+        // Without the end, what is there is found by looking through the file.
+        let reading = try Reading(Array(bytes[..<(bytes.count - 40)]))
+        #expect(try reading.rows == Corpus.rows)
+        #expect(reading.notes == [.damagedFile])
+    }
+
+    @Test(
+        "that are encrypted and lack what tells so give no garbled text",
+        arguments: ["cairo-aes-256", "reportlab-rc4-40"])
+    func truncatedEncrypted(name: String) throws {
+        let bytes = try Corpus.bytes(name)
+        for length in stride(from: 0, to: bytes.count, by: 1000) { read(Array(bytes[..<length])) }
+        let reading = try Reading(Array(bytes[..<(bytes.count - 300)]))
+        #expect(reading.rows.isEmpty)
+        #expect(reading.notes == [.damagedFile, .damagedPage])
+    }
+
+    @Test("with flipped bits give rows or a sentence: fuzz", arguments: 0..<2)
+    func flipped(run: Int) throws {
+        let seconds = ProcessInfo.processInfo.environment["FUZZ_SECONDS"].flatMap(Double.init) ?? 2
+        let seed = UInt64.random(in: 0...UInt64.max)
+        var random = SeededGenerator(seed: seed)
+        let files = try Corpus.names.map(Corpus.bytes)
+        let end = Date(timeIntervalSinceNow: seconds / 2)
+        while Date() < end {
+            var bytes = random.pick(files)
+            for _ in 0..<Int.random(in: 1...20, using: &random) {
+                let index = Int.random(in: 0..<bytes.count, using: &random)
+                if random.once(in: 3) {
+                    bytes[index] = random.pick(Array("0123456789<>[]()/ R\n".utf8))
+                } else {
+                    bytes[index] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+                }
+            }
+            let start = Date()
+            read(bytes)
+            #expect(Date().timeIntervalSince(start) < 20, "seed \(seed)")
+        }
+    }
+
+    @Test("that decode to a gigabyte are left at the limit")
+    func bomb() throws {
+        let file = try TemporaryFile("bomb.pdf")
+        try Python.run("pdf_bomb.py", file.path)
+        let result = try Python.run("peak_memory.py", Program.built("visa").path, "inspect", file.path)
+        #expect(result.contains("status 65"))
+        #expect(result.contains("there is more than any page should hold"))
+        let kilobytes = try #require(result.firstMatch(of: /peak (\d+)/).flatMap { Int($0.1) })
+        #expect(kilobytes < 80_000)
+    }
+
+    @Test(
+        "whose references go in circles end",
+        arguments: [
+            "<< /Type /Pages /Kids [2 0 R] >>", "<< /Type /Pages /Kids [6 0 R] >>", "2 0 R", "6 0 R",
+            "<< /Type /Pages /Kids 2 0 R >>", "<< /Type /Pages /Kids [3 0 R 2 0 R 3 0 R] >>",
+        ])
+    func cycles(pages: String) {
+        var writer = PDFWriter()
+        writer.page("BT /F 10 Tf (x) Tj /X Do ET", resources: "/XObject << /X 7 0 R >>")
+        writer.object(2, pages)
+        writer.object(6, "<< /Type /Pages /Kids [2 0 R 6 0 R] /Parent 6 0 R >>")
+        writer.stream(7, "/Subtype /Form", Array("/X Do /X Do".utf8), length: "7 0 R")
+        read(writer.finish())
+    }
+
+    @Test("whose forms draw each other again and again end")
+    func forms() {
+        var writer = PDFWriter()
+        let names = (10..<20).map { "/X\($0) \($0) 0 R" }.joined(separator: " ")
+        writer.page("/X10 Do", resources: "/XObject << \(names) >>")
+        for number in 10..<20 {
+            writer.stream(number, "/Subtype /Form", Array(String(repeating: "/X\(number + 1) Do ", count: 50).utf8))
+        }
+        read(writer.finish())
+    }
+
+    @Test("with a tree of pages that is a million deep end")
+    func deepTree() {
+        var text = "%PDF-1.4\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n"
+        for number in 2..<1_000_000 { text += "\(number) 0 obj<</Kids[\(number + 1) 0 R]>>endobj\n" }
+        text += "trailer\n<< /Root 1 0 R >>\n"
+        let bytes = Array(text.utf8)
+        #expect(throws: Never.self) {
+            let reading = try Reading(bytes)
+            #expect(reading.rows.isEmpty)
+            #expect(reading.notes == [.damagedFile])
+        }
+    }
+
+    @Test(
+        "with deep nesting and huge numbers end",
+        arguments: [
+            String(repeating: "[", count: 300_000), String(repeating: "<<", count: 300_000),
+            String(repeating: "(", count: 300_000), String(repeating: "q ", count: 300_000),
+            String(repeating: "9", count: 300_000),
+            "BT /F 1e9 Tf 99999999999999999999 0 0 1 9e9 -9999999999999 Tm (x) Tj ET",
+            "BT /F 10 Tf [(a) -99999999999999999999 (b)] TJ 9999999999999999999 Tc (x) Tj ET",
+            String(repeating: "BT /F 1 Tf (x) Tj ET ", count: 20_000), String(repeating: "BI ID EI ", count: 20_000),
+        ])
+    func content(text: String) {
+        var writer = PDFWriter()
+        writer.page(text)
+        writer.object(9, text)
+        read(writer.finish())
+        read(writer.finish("/Root 1 0 R /Prev 9223372036854775807 /XRefStm -1"))
+    }
+}

@@ -1,0 +1,91 @@
+import ExamplesTestSupport
+import Foundation
+import PDFText
+import Testing
+
+@Suite("visa inspect")
+struct InspectTests {
+    private let visa = Program(executable: Program.built("visa"))
+
+    private struct Rows: Decodable {
+        var version: Int
+        var rows: [[String]]
+    }
+
+    private struct Lines: Decodable {
+        var version: Int
+        var text: [String]
+    }
+
+    @Test("prints rows as JSON")
+    func json() throws {
+        let result = try visa("inspect", Corpus.path("pango"), "--format", "json")
+        #expect(result.status == 0)
+        #expect(result.talk.isEmpty)
+        let rows = try JSONDecoder().decode(Rows.self, from: Data(result.output.utf8))
+        #expect(rows.version == 1)
+        #expect(try rows.rows.map(PDFRow.init) == Corpus.rows)
+    }
+
+    @Test("prints lines of text as JSON, with each header")
+    func text() throws {
+        let result = try visa("inspect", "--text", Corpus.path("reportlab"), "--format", "json")
+        let lines = try JSONDecoder().decode(Lines.self, from: Data(result.output.utf8)).text
+        #expect(lines.count > 81)
+        #expect(lines[3] == "21000015838 refused (see letter) 03-Mar-12")
+    }
+
+    @Test("prints columns under each other, and nothing at the end of a line")
+    func table() throws {
+        let result = try visa("inspect", Corpus.path("cairo"))
+        let lines = result.output.split(separator: "\n")
+        #expect(lines.count == 81)
+        #expect(lines[0] == "Application  Decision                 Date")
+        #expect(lines[1] == "21000000000  Approved                 01-Jan-12")
+    }
+
+    @Test("shows what a terminal would obey instead of sending it")
+    func harmless() throws {
+        var writer = PDFWriter()
+        writer.stream(
+            6, Array("1 beginbfchar <41> <202E> endbfchar".utf8))
+        writer.page("BT /F 10 Tf (A2100) Tj ET", font: PDFWriter.helvetica.replacing(">>", with: "/ToUnicode 6 0 R >>"))
+        let file = try TemporaryFile("harmless.pdf", writer.finish())
+        let result = try visa("inspect", file.path)
+        #expect(result.output == "\\u{202E}2100\n")
+    }
+
+    @Test(
+        "says why it failed, and ends with the status for it",
+        arguments: [
+            ("refused/password", "The PDF needs a password, so it can't be read.", 65),
+            ("refused/scanned", "Page 1: there is an image and no text, as of a scanned page.", 65),
+            (
+                "refused/no-map", "the font DejaVuSans does not tell what its glyphs mean, so its text can't be read.",
+                65
+            ),
+            ("nowhere", "can't be read: No such file or directory.", 66),
+        ] as [(String, String, Int32)])
+    func failures(name: String, sentence: String, status: Int32) throws {
+        let result = try visa("inspect", Corpus.path(name))
+        #expect(result.status == status)
+        #expect(result.talk.contains(sentence))
+        #expect(result.talk.hasPrefix("visa: "))
+    }
+
+    @Test("says that a web page is not a PDF")
+    func webPage() throws {
+        let file = try TemporaryFile("page.pdf", Array("<!DOCTYPE html>".utf8))
+        let result = try visa("inspect", file.path)
+        #expect(result.status == 65)
+        #expect(result.talk == "visa: \(file.path): It is not a PDF.\n")
+        #expect(result.output.isEmpty)
+    }
+
+    @Test("refuses a folder", arguments: ["/", "/dev/null"])
+    func folders(path: String) throws {
+        let result = try visa("inspect", path)
+        #expect(result.status == 74)
+        #expect(result.talk == "visa: \(path) can't be read: it is not a regular file.\n")
+    }
+}

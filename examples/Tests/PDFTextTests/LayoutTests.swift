@@ -1,0 +1,94 @@
+import PDFText
+import Testing
+
+@Suite("Lines, columns and rows")
+struct LayoutTests {
+    private func rows(_ content: String, resources: String = "", font: String = PDFWriter.helvetica) throws
+        -> [[String]]
+    {
+        var writer = PDFWriter()
+        writer.page(content, resources: resources, font: font)
+        return try Reading(writer.finish()).rows.map(\.cells)
+    }
+
+    @Test(
+        "are found whichever operators show the text",
+        arguments: [
+            "BT /F 10 Tf 50 700 Td (21) Tj (00) Tj 200 0 Td (ok) Tj ET",
+            "BT /F 10 Tf 1 0 0 1 50 700 Tm (2100) Tj 1 0 0 1 250 700 Tm <6F6B> Tj ET",
+            "BT /F 10 Tf 50 700 Td [(21) 20 (0) -30 (0)] TJ ET BT /F 10 Tf 250 700 Td (ok) Tj ET",
+            "BT /F 10 Tf 50 700 Td [(2100) -18000 (ok)] TJ ET",
+            "BT /F 10 Tf 14 TL 50 714 Td (2100) ' 200 14 Td 0 0 (ok) \" ET",
+            "BT /F 10 Tf 50 714 TD 0 -14 TD (2100) Tj ET q 2 0 0 2 100 100 cm BT /F 5 Tf 75 300 Td (ok) Tj ET Q",
+            "q 1 0 0 -1 0 800 cm BT /F 10 Tf 1 0 0 -1 50 100 Tm (2100) Tj 1 0 0 -1 250 100 Tm (ok) Tj ET Q",
+            "BT /F 10 Tf 50 698 Td 2 Ts (2100) Tj 0 Ts 200 2 Td (ok) Tj ET",
+            "0 1 -1 0 0 0 cm BT /F 10 Tf 50 -700 Td (2100) Tj 200 0 Td (ok) Tj ET",
+            "BT /F 10 Tf 250 700 Td (ok) Tj -200 0 Td (2100) Tj ET",
+        ])
+    func operators(content: String) throws {
+        #expect(try rows(content) == [["2100", "ok"]])
+    }
+
+    @Test("keep spaces within a cell, however they are made")
+    func spaces() throws {
+        let content = """
+            BT /F 10 Tf 50 700 Td (2100 0012345) Tj 0 -20 Td [(a) -300 (b)] TJ 0 -20 Td 5 Tw (a b) Tj 0 Tw
+            0 -20 Td (a) Tj 8 0 Td (b) Tj 0 -20 Td (a   b) Tj ET
+            """
+        #expect(try rows(content) == [["2100 0012345"], ["a b"], ["a b"], ["a b"], ["a", "b"]])
+    }
+
+    @Test("have an empty cell where a row has nothing in a column")
+    func emptyCells() throws {
+        var content = "BT /F 10 Tf "
+        for (index, row) in [["1", "yes", "x"], ["2", "", "x"], ["", "no", ""], ["3", "no", ""]].enumerated() {
+            for (column, cell) in row.enumerated() where !cell.isEmpty {
+                content += "1 0 0 1 \(50 + column * 100) \(700 - index * 20) Tm (\(cell)) Tj "
+            }
+        }
+        #expect(
+            try rows(content + "ET") == [["1", "yes", "x"], ["2", "", "x"], ["no"], ["3", "no", ""]])
+    }
+
+    @Test("split narrow columns where most rows begin something")
+    func narrowColumns() throws {
+        var content = "BT /F 10 Tf "
+        for index in 0..<6 {
+            content +=
+                "1 0 0 1 50 \(700 - index * 20) Tm (21000) Tj 1 0 0 1 80 \(700 - index * 20) Tm (Approved now) Tj "
+        }
+        #expect(try rows(content + "ET") == Array(repeating: ["21000", "Approved now"], count: 6))
+    }
+
+    @Test("show text once that is drawn twice to be bold")
+    func shadows() throws {
+        #expect(try rows("BT /F 10 Tf 50 700 Td (2100) Tj 0.3 0 Td (2100) Tj ET") == [["2100"]])
+    }
+
+    @Test("hold text of forms where the form is drawn")
+    func forms() throws {
+        var writer = PDFWriter()
+        writer.page("q 1 0 0 1 50 700 cm /X Do Q /X Do", resources: "/XObject << /X 6 0 R >>")
+        writer.stream(6, "/Subtype /Form /Matrix [1 0 0 1 5 5]", Array("BT /F 10 Tf (in) Tj ET".utf8))
+        #expect(try Reading(writer.finish()).rows.map(\.cells) == [["in"], ["in"]])
+    }
+
+    @Test("go on behind an image within the content")
+    func inlineImages() throws {
+        let content = "BI /W 2 /H 1 /BPC 8 /CS /G ID \u{1} EIx( EI\nBT /F 10 Tf (after) Tj ET"
+        #expect(try rows(content) == [["after"]])
+    }
+
+    @Test("leave out a header that a page repeats, and never a row of data")
+    func headers() {
+        var headers = RepeatedHeaders()
+        let header = PDFRow(["Number", "Decision"])
+        let data = PDFRow(["2100", "ok"])
+        #expect(headers.removing(from: [PDFRow(["Title"]), header, data]) == [PDFRow(["Title"]), header, data])
+        #expect(headers.removing(from: [PDFRow(["Title"]), header, data]) == [PDFRow(["Title"]), data])
+        #expect(headers.removing(from: [data, header]) == [data, header])
+        var withoutHeader = RepeatedHeaders()
+        #expect(withoutHeader.removing(from: [data]) == [data])
+        #expect(withoutHeader.removing(from: [data]) == [data])
+    }
+}

@@ -1,0 +1,54 @@
+import ExamplesTestSupport
+import Foundation
+import PDFText
+import Testing
+
+/// One table of 80 rows as PDFs of several producers, written once for all tests by `Tests/Oracle/pdf_corpus.py`.
+enum Corpus {
+    private static let producers = ["reportlab", "cairo", "ghostscript", "pango"]
+    private static let encrypted = ["rc4-40", "rc4-128", "aes-128", "aes-256", "aes-256-r5", "aes-256-objects"]
+    private static let rewritten = ["objects", "linear", "linear-objects", "plain"]
+
+    /// The files that say from their beginning on what they hold.
+    static let open =
+        producers + ["reportlab-truetype", "reportlab-forms", "ghostscript-cairo"]
+        + producers.flatMap { producer in rewritten.map { "\(producer)-\($0)" } }
+
+    static let names = open + producers.flatMap { producer in encrypted.map { "\(producer)-\($0)" } }
+
+    private static let folder: Result<URL, any Error> = Result {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "pdf-corpus-\(UUID().uuidString)")
+        atexit { if case .success(let folder) = Corpus.folder { try? FileManager.default.removeItem(at: folder) } }
+        try Python.run("pdf_corpus.py", folder.path)
+        return folder
+    }
+
+    /// The path of a file; `name` may begin with a folder.
+    static func path(_ name: String) throws -> String {
+        try folder.get().appending(path: "\(name).pdf").path
+    }
+
+    static func bytes(_ name: String) throws -> [UInt8] {
+        Array(try Data(contentsOf: URL(filePath: path(name))))
+    }
+
+    /// The table with its header.
+    static var rows: [PDFRow] {
+        get throws {
+            let data = try Data(contentsOf: folder.get().appending(path: "rows.json"))
+            return try JSONDecoder().decode([[String]].self, from: data).map(PDFRow.init)
+        }
+    }
+}
+
+/// Python as Debian has it, with the packages of `scripts/setup test`.
+enum Python {
+    /// Runs a script of `Tests/Oracle` and gives what it prints.
+    @discardableResult
+    static func run(_ script: String, _ arguments: String...) throws -> String {
+        let oracle = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Oracle/\(script)")
+        let result = try Program(executable: URL(filePath: "/usr/bin/python3")).run([oracle.path] + arguments)
+        try #require(result.status == 0, "\(result.talk)")
+        return result.output
+    }
+}
