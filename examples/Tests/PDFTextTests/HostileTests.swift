@@ -87,6 +87,13 @@ struct HostileTests {
         read(writer.finish())
     }
 
+    @Test(
+        "with endless beginnings of objects end",
+        arguments: ["1 0 obj (", "1 0 obj <<", "1 0 obj [", "5 0 obj<<>>stream\n", "trailer"])
+    func beginnings(text: String) {
+        read(Array(("%PDF-1.4\n" + String(repeating: text + "\n", count: 200_000)).utf8))
+    }
+
     @Test("whose forms draw each other again and again end")
     func forms() {
         var writer = PDFWriter()

@@ -61,7 +61,7 @@ struct LexerTests {
     @Test("asks for more bytes wherever an object is cut", arguments: 1..<60)
     func windows(length: Int) throws {
         let object = Array("12 0 obj\n<< /Length 5 /A (x\\)) >>\r\nstream\r\nabcde\r\nendstream".utf8)
-        let reader = ObjectReader(source: PDFBytes(Array(object.prefix(length))), limit: 1 << 20)
+        var reader = ObjectReader(source: PDFBytes(Array(object.prefix(length))), limit: 1 << 20)
         let data = try #require(object.firstIndex(of: "abcde", from: 0))
         switch try reader.read(at: 0, isFinal: false) {
         case .incomplete(let count):

@@ -17,6 +17,7 @@ struct ContentInterpreter {
         let resources: PDFDictionary
         var state: GraphicsState
         var saved: [GraphicsState] = []
+        var fonts: [String: Font] = [:]
         var textMatrix = Matrix.identity
         var lineMatrix = Matrix.identity
 
@@ -129,8 +130,12 @@ struct ContentInterpreter {
 
     private func setFont(_ operands: Operands, _ context: inout Context) throws {
         context.state.text.size = operands.tokens.last?.number ?? 0
-        let all = try table.resolve(context.resources["Font"]).dictionary ?? [:]
-        context.state.text.font = try operands.name.flatMap { all[$0] }.flatMap(fonts.font)
+        guard let name = operands.name else { return }
+        if context.fonts[name] == nil {
+            let all = try table.resolve(context.resources["Font"]).dictionary ?? [:]
+            context.fonts[name] = try all[name].flatMap(fonts.font)
+        }
+        context.state.text.font = context.fonts[name]
     }
 
     private mutating func drawForm(_ name: String?, _ context: Context) throws {

@@ -98,7 +98,8 @@ struct CrossReference {
     // MARK: A stream
 
     private mutating func readStream(at offset: Int) throws -> PDFDictionary {
-        let answer = try ObjectReader(source: source, limit: limits.objectBytes).read(at: offset, isFinal: true)
+        var reader = ObjectReader(source: source, limit: limits.objectBytes)
+        let answer = try reader.read(at: offset, isFinal: true)
         guard case .object(let found) = answer, found.isStream else { throw ReadFailure.damaged }
         // Nothing that the stream needs may be elsewhere: this is what tells where things are.
         let table = ObjectTable(source: source, limits: limits, isFinal: false)

@@ -9,6 +9,7 @@ struct ObjectScanner {
 
     private let source: any PDFSource
     private let limits: PDFLimits
+    private var reader: ObjectReader
     private var position = 0
     private var pending: (object: IndirectObject, end: StreamEnd)?
 
@@ -18,6 +19,7 @@ struct ObjectScanner {
     init(source: any PDFSource, limits: PDFLimits) {
         self.source = source
         self.limits = limits
+        reader = ObjectReader(source: source, limit: limits.objectBytes)
     }
 
     /// The next object whose last byte has arrived.
@@ -26,6 +28,8 @@ struct ObjectScanner {
         guard isFinal || source.count >= needed else { return nil }
         while true {
             if let pending { return try finish(pending.object, pending.end, isFinal: isFinal, length: length) }
+            // What looks like an object again and again and is none is no honest file.
+            guard reader.wasted < limits.scannedForNothing else { return nil }
             guard let (start, isTrailer) = try nextHeader(isFinal: isFinal) else { return nil }
             if isTrailer {
                 let window = try source.bytes(at: start + 7, length: 8192)
@@ -38,7 +42,7 @@ struct ObjectScanner {
                 if case .dictionary(let trailer) = parser.object() { return .trailer(trailer) }
                 continue
             }
-            switch try ObjectReader(source: source, limit: limits.objectBytes).read(at: start, isFinal: isFinal) {
+            switch try reader.read(at: start, isFinal: isFinal) {
             case .none: position = start + 5
             case .incomplete(let count):
                 position = start

@@ -71,8 +71,11 @@ final class ObjectTable {
             return objects.numbers.indices.contains(index) && objects.numbers[index] == number
                 ? objects.object(at: index) : objects.numbers.firstIndex(of: number).flatMap(objects.object(at:))
         case .offset(let offset):
-            let answer = try ObjectReader(source: source, limit: limits.objectBytes).read(at: offset, isFinal: isFinal)
+            var reader = ObjectReader(source: source, limit: limits.objectBytes)
+            let answer = try reader.read(at: offset, isFinal: isFinal)
+            try spend(reader.wasted)
             guard case .object(let found) = answer, found.key.number == number else { return nil }
+            try spend(found.end - found.start)
             return try complete(found)
         }
     }

@@ -3,14 +3,18 @@ public struct PDFLimits: Sendable {
     /// The most bytes that one stream may decode to.
     public var decodedStream = 12 << 20
 
-    /// The most bytes that all streams together may decode to: this much, and so many times the file's size.
-    public var decodedTotal = 64 << 20
+    /// The most bytes that all streams and objects together may have, each as often as it is read: this much, and so many
+    /// times the file's size.
+    public var decodedTotal = 256 << 20
 
     /// See ``decodedTotal``. Flate makes at most 1,032 bytes of one.
-    public var decodedRatio = 64
+    public var decodedRatio = 100
 
     /// The most bytes that an object without its stream may have, such as the list of all pages.
     public var objectBytes = 2 << 20
+
+    /// The most bytes that may be looked at in search of objects where there are none.
+    public var scannedForNothing = 64 << 20
 
     /// The most objects that are kept in mind; a reader's memory grows by some 60 bytes with each.
     public var objects = 2_000_000
@@ -19,7 +23,7 @@ public struct PDFLimits: Sendable {
     public var pageTreeDepth = 64
 
     /// The most pages.
-    public var pages = 1_000_000
+    public var pages = 500_000
 
     /// How deep forms may hold forms.
     public var formDepth = 12

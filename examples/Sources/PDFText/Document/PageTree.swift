@@ -49,7 +49,10 @@ struct PageTree {
     private mutating func descend(into kids: [PDFObject], number: Int?) throws {
         // A node comes once in a tree: this refuses cycles, and trees that share branches to have endless pages.
         if let number, !inner.insert(number).inserted { throw ReadFailure.damaged }
-        guard levels.count < table.limits.pageTreeDepth else { throw ReadFailure.tooLarge }
+        let known = levels.reduce(0) { $0 + $1.kids.count }
+        guard levels.count < table.limits.pageTreeDepth, known + kids.count <= table.limits.pages else {
+            throw ReadFailure.tooLarge
+        }
         levels.append(Level(kids: kids))
     }
 }

@@ -98,6 +98,8 @@ struct CMap: Sendable {
     private mutating func addCodeSpace(_ operands: [PDFObject]) {
         guard let low = operands[0].string, let first = low.code, let last = operands[1].string?.code, first <= last
         else { return }
+        // No script needs more.
+        guard codeSpaces.count < 64 else { return }
         codeSpaces.append(CodeSpace(length: low.count, range: first...last))
     }
 }

@@ -4,6 +4,9 @@ struct GlyphWidths {
     private var ranges: [(range: ClosedRange<Int>, width: Double)] = []
     private let standard: Double
 
+    /// The most ranges that are kept: no honest font comes near them.
+    private static let rangeLimit = 8192
+
     init(_ descendant: PDFDictionary, table: ObjectTable) throws {
         standard = try table.resolve(descendant["DW"]).number ?? 1000
         let list = try table.resolve(descendant["W"]).array ?? []
@@ -17,7 +20,8 @@ struct GlyphWidths {
                 }
                 index += 2
             } else if let last = second.integer, index + 2 < list.count {
-                if last >= first, let width = try table.resolve(list[index + 2]).number {
+                if last >= first, ranges.count < Self.rangeLimit, let width = try table.resolve(list[index + 2]).number
+                {
                     ranges.append((first...last, width))
                 }
                 index += 3

@@ -60,17 +60,17 @@ struct CellSplitter {
     private func isColumn(_ run: TextRun) -> Bool {
         guard run.isPlaced else { return false }
         let place = Self.place(run.start)
-        return (-1...1).contains { count(place + $0) >= needed }
+        return (-1...1).contains { before(place + $0 + 1) - before(place + $0) >= needed }
     }
 
-    /// How many runs begin at a place.
-    private func count(_ place: Int) -> Int {
+    /// How many runs begin before a place.
+    private func before(_ place: Int) -> Int {
         var (low, high) = (0, begins.count)
         while low < high {
             let middle = (low + high) / 2
             if begins[middle] < place { low = middle + 1 } else { high = middle }
         }
-        return begins[low...].prefix { $0 == place }.count
+        return low
     }
 
     /// Whether the same text is shown twice, a little aside, which is how some writers make it bold.

@@ -22,10 +22,18 @@ struct ObjectReader {
     let source: any PDFSource
     let limit: Int
 
+    /// How many bytes were looked at for nothing.
+    private(set) var wasted = 0
+
     private static let firstWindow = 1024
 
+    init(source: any PDFSource, limit: Int) {
+        self.source = source
+        self.limit = limit
+    }
+
     /// - Parameter isFinal: whether the source will not grow any more, so that what ends with it is complete.
-    func read(at offset: Int, isFinal: Bool) throws -> Answer {
+    mutating func read(at offset: Int, isFinal: Bool) throws -> Answer {
         var length = Self.firstWindow
         while true {
             let window = try source.bytes(at: offset, length: length)
@@ -33,9 +41,10 @@ struct ObjectReader {
             var parser = ObjectParser(window)
             let object = Self.parse(&parser, offset: offset)
             let isCertain = !parser.lexer.reachedEnd || (isWhole && isFinal)
-            if isCertain { return object.map(Answer.object) ?? .none }
-            if isWhole { return .incomplete(window.count) }
-            guard length < limit else { return .none }
+            if isCertain, let object { return .object(object) }
+            if isWhole, !isCertain { return .incomplete(window.count) }
+            wasted += isCertain ? parser.lexer.position : window.count
+            guard !isCertain, length < limit else { return .none }
             length = min(limit, length * 8)
         }
     }
