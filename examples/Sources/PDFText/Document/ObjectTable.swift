@@ -55,7 +55,7 @@ final class ObjectTable {
         depth += 1
         defer { depth -= 1 }
         if let place = places[number] {
-            if case .free = place { return .null }
+            if case .free = place.kind { return .null }
             if let object = try object(number, at: place) { return object }
         }
         guard isFinal else { throw ReadFailure.missing(number) }
@@ -64,7 +64,7 @@ final class ObjectTable {
     }
 
     private func object(_ number: Int, at place: ObjectPlace) throws -> PDFObject? {
-        switch place {
+        switch place.kind {
         case .free: return .null
         case .compressed(let stream, let index):
             let objects = try objectStream(stream)

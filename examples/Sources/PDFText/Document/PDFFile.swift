@@ -38,8 +38,9 @@ public final class PDFFile: PDFSource {
         var isDone = false
         var failed = false
         let bytes = [UInt8](unsafeUninitializedCapacity: min(length, max(0, count - offset))) { buffer, filled in
+            guard let start = buffer.baseAddress else { return }
             while !isDone, filled < buffer.count {
-                let got = pread(descriptor, buffer.baseAddress! + filled, buffer.count - filled, off_t(offset + filled))
+                let got = pread(descriptor, start + filled, buffer.count - filled, off_t(offset + filled))
                 if got > 0 {
                     filled += got
                 } else if got == 0 {

@@ -16,8 +16,8 @@ public struct PDFLimits: Sendable {
     /// The most bytes that may be looked at in search of objects where there are none.
     public var scannedForNothing = 64 << 20
 
-    /// The most objects that are kept in mind; a reader's memory grows by some 60 bytes with each.
-    public var objects = 2_000_000
+    /// The most objects that are kept in mind; a reader's memory grows by some 30 bytes with each.
+    public var objects = 1_000_000
 
     /// How deep the tree of pages may be.
     public var pageTreeDepth = 64

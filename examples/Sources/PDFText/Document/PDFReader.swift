@@ -55,9 +55,12 @@ public final class PDFReader {
         }
     }
 
-    /// Reads the document as its end says that it is: all pages that hold, in their order.
+    /// Reads the document as its end says that it is: all pages that hold, in their order. It is the last that is asked.
     /// - Throws: as ``PDFDocument/init(_:limits:)`` and ``PDFDocument/readPages(_:)``.
     public func finish(_ body: (PDFPage) throws -> Void) throws -> PDFSummary {
+        // What was known before is known better by the document.
+        table.settle([:], decryption: nil)
+        waiting = [:]
         let document = try PDFDocument(source, limits: limits)
         var withdrawn = reported
         var summary = try document.readPages { page in

@@ -18,7 +18,7 @@ struct InspectCommand: ParsableCommand {
 
         static func help(for content: Content) -> ArgumentHelp? {
             switch content {
-            case .rows: "Rows and their cells. (default)"
+            case .rows: "Rows and their cells."
             case .text: "Lines of text, repeated headers included."
             }
         }
