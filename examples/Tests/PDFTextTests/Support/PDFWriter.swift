@@ -1,7 +1,8 @@
 /// Writes a PDF by hand, object by object, as it is wanted and not as it should be.
 struct PDFWriter {
     private(set) var bytes = Array("%PDF-1.7\n".utf8)
-    private var offsets: [Int: Int] = [:]
+    /// Where each object was written last.
+    private(set) var offsets: [Int: Int] = [:]
 
     mutating func object(_ number: Int, _ text: String) {
         offsets[number] = bytes.count
@@ -33,11 +34,11 @@ struct PDFWriter {
 
     static let helvetica = "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>"
 
-    /// Closes the file with a table of all objects.
-    mutating func finish(_ trailer: String = "/Root 1 0 R") -> [UInt8] {
+    /// Closes the file with a table of all objects but one.
+    mutating func finish(_ trailer: String = "/Root 1 0 R", without hidden: Int? = nil) -> [UInt8] {
         let start = bytes.count
         bytes += "xref\n0 1\n0000000000 65535 f \n".utf8
-        for (number, offset) in offsets.sorted(by: { $0.key < $1.key }) {
+        for (number, offset) in offsets.sorted(by: { $0.key < $1.key }) where number != hidden {
             let digits = String(offset)
             bytes += "\(number) 1\n\(String(repeating: "0", count: 10 - digits.count))\(digits) 00000 n \n".utf8
         }
