@@ -95,4 +95,18 @@ struct FileTests {
         writer.page(content)
         #expect(try Reading(Array("junk\n\n".utf8) + writer.finish()).rows == [PDFRow(["2100"])])
     }
+
+    @Test("may tell places in a table and in a stream beside it")
+    func hybrid() throws {
+        var writer = PDFWriter()
+        writer.page(content)
+        let place = try #require(writer.offsets[4])
+        writer.stream(
+            9, "/Type /XRef /W [1 2 0] /Index [4 1] /Size 10", [1, UInt8(place >> 8), UInt8(place & 0xFF)])
+        let stream = try #require(writer.offsets[9])
+        // What stands later in the file, and in no table, would be found by looking through it.
+        writer.stream(4, Array("BT /F 10 Tf (wrong) Tj ET".utf8))
+        let bytes = writer.finish("/Root 1 0 R /XRefStm \(stream)", without: 4)
+        #expect(try Reading(bytes) == Reading(rows: [PDFRow(["2100"])]))
+    }
 }
