@@ -69,7 +69,8 @@ extension Registry {
     private func merge(_ file: HistoryFile, _ writer: any RegistryWriter) throws -> HistoryImport {
         let apps = Dictionary(try writer.apps().map { ($0.id, $0) }) { first, _ in first }
         var result = HistoryImport()
-        var there = Dictionary(grouping: try writer.openings(), by: Moment.init).mapValues(\.count)
+        let kept = try writer.openings()
+        var there = Dictionary(grouping: kept, by: Moment.init).mapValues(\.count)
         var new: [Opening] = []
         for opening in file.openings {
             guard let app = apps[opening.app] else { throw file.unknownApp(opening, group) }
@@ -83,7 +84,7 @@ extension Registry {
             }
         }
         // New ones have no number yet. The sort is stable.
-        let merged = (try writer.openings() + new).sorted { $0.moment < $1.moment }.suffix(Int(Opening.kept))
+        let merged = (kept + new).sorted { $0.moment < $1.moment }.suffix(Int(Opening.kept))
         let added = merged.filter { $0.number == 0 }
         result.added = added.count
         result.tooOld = new.count - added.count
