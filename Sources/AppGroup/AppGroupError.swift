@@ -21,7 +21,7 @@ public struct AppGroupError: Error, Sendable, CustomStringConvertible {
         public static let damaged = Code(name: "damaged", exitStatus: 65)
         /// No app answers to what was asked for.
         public static let noSuchApp = Code(name: "noSuchApp", exitStatus: 66)
-        /// There is no store of that group, or the app has no such field or setting.
+        /// There is no store of that group, or the app has no such action, field or setting.
         public static let notFound = Code(name: "notFound", exitStatus: 66)
         /// The app is registered, and cannot be launched now.
         public static let notInstalled = Code(name: "notInstalled", exitStatus: 69)

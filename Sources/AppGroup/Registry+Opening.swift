@@ -38,6 +38,26 @@ extension Registry {
         }
     }
 
+    /// Opens an app for one of its actions: at the place that the action's URL names.
+    ///
+    /// - Throws: As ``open(_:url:terminal:)``; ``AppGroupError/Code/notFound`` where the app has no such action.
+    @discardableResult
+    public func open(
+        _ id: AppID, action: ActionID, terminal: TerminalPolicy = .runInForeground
+    ) throws -> StartOutcome {
+        try open(id, url: self.url(of: action, of: id), terminal: terminal)
+    }
+
+    /// What one of an app's actions opens it with.
+    private func url(of action: ActionID, of id: AppID) throws -> AppURL {
+        let app = try storage.read { try existing(id, in: $0) }
+        if let action = app.actions.first(where: { $0.id == action }) { return action.url }
+        let others = app.actions.map { "“\($0.id)”" }.joined(separator: ", ")
+        throw AppGroupError(
+            .notFound,
+            "\(app.name) (\(id)) has no action “\(action)”" + (others.isEmpty ? ", nor any other." : "; it has \(others)."))
+    }
+
     /// Whether ``open(_:terminal:)`` would find something that opens the URL.
     ///
     /// - Throws: ``AppGroupError`` where the store cannot be read.
@@ -75,10 +95,19 @@ extension Registry {
     /// - Throws: As ``open(_:terminal:)``, except for what only starting finds out.
     public func commandLine(opening url: AppURL) throws -> String { try plan(for: url).description }
 
-    /// What opening an app would start, as a POSIX shell would take it.
+    /// What opening an app would start, at the place that a URL names if there is one, as a POSIX shell would take it.
     ///
     /// - Throws: As ``open(_:url:terminal:)``, except for what only starting finds out.
-    public func commandLine(opening id: AppID) throws -> String { try plan(for: id).description }
+    public func commandLine(opening id: AppID, url: AppURL? = nil) throws -> String {
+        try plan(for: id, url: url).description
+    }
+
+    /// What opening an app for one of its actions would start, as a POSIX shell would take it.
+    ///
+    /// - Throws: As ``open(_:action:terminal:)``, except for what only starting finds out.
+    public func commandLine(opening id: AppID, action: ActionID) throws -> String {
+        try commandLine(opening: id, url: self.url(of: action, of: id))
+    }
 
     private var starter: Starter { Starter(environment: environment) }
 }

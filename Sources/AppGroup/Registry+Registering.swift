@@ -95,6 +95,8 @@ extension Registry {
             record.launch = app.launch
             record.version = app.version
         }
+        // A package says nothing of actions: the tool in it does, when it registers itself.
+        if app.launch.packageDigest == nil || !app.actions.isEmpty { record.actions = app.actions }
         if let badge = app.badge { record.badge = badge }
         record.fields.merge(app.fields) { _, given in given }
         record.unregistered = nil

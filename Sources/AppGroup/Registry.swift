@@ -14,6 +14,7 @@
 /// - ``changes``
 /// ### Opening a sibling
 /// - ``open(_:terminal:)``
+/// - ``open(_:action:terminal:)``
 /// - ``canOpen(_:)``
 /// ### Installing packages
 /// - ``installPackage(keptVersions:replacing:patience:unpack:)``

@@ -4,7 +4,7 @@ public enum RegistryChange: Hashable, Sendable {
     case joined(AppID)
     /// An app was unregistered, found missing, or deleted.
     case left(AppID)
-    /// An app's name, icon, schemes, launch, version or preferences changed.
+    /// An app's name, icon, schemes, actions, launch, version or preferences changed.
     case updated(AppID)
     /// An app's badge changed to this count.
     case badge(AppID, BadgeCount)

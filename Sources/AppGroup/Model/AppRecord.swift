@@ -8,6 +8,8 @@ public struct AppRecord: Hashable, Sendable {
     public var icon: Icon?
     /// The URL schemes that the app claims, in its own order.
     public var claims: [SchemeClaim]
+    /// What else the app can be opened for, in its own order.
+    public var actions: [AppAction]
     /// How the app starts.
     public var launch: Launch
     /// The app's version; `nil` for none.
@@ -68,6 +70,7 @@ public struct AppRecord: Hashable, Sendable {
         self.id = id
         self.name = name
         self.claims = []
+        self.actions = []
         self.launch = launch
         self.packages = []
         self.badge = .zero

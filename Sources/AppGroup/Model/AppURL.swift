@@ -37,6 +37,11 @@ public struct AppURL: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
+extension AppURL {
+    /// The same bytes, as whoever is opened tells URLs apart.
+    public static func == (left: AppURL, right: AppURL) -> Bool { left.description.hasBytes(of: right.description) }
+}
+
 extension AppURL: ExpressibleByStringLiteral {
     /// Takes a URL from source code. One that breaks the rules is a mistake in the program and stops it.
     public init(stringLiteral text: String) {

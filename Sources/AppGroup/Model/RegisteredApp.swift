@@ -1,7 +1,7 @@
 /// What a tool volunteers to its family.
 ///
-/// Registering states name, icon, schemes, launch and version whole: what is left out here is taken away. A badge or fields
-/// are set where they are given; fields that are not named, pins and history stay as they are.
+/// Registering states name, icon, schemes, actions, launch and version whole: what is left out here is taken away. A badge
+/// or fields are set where they are given; fields that are not named, pins and history stay as they are.
 public struct RegisteredApp: Hashable, Sendable {
     /// The reverse-DNS identifier.
     public var id: AppID
@@ -11,6 +11,8 @@ public struct RegisteredApp: Hashable, Sendable {
     public var icon: IconSource?
     /// The URL schemes by which the app is opened, the most important first. Unique in the group.
     public var schemes: [URLScheme]
+    /// What else the app can be opened for, the most important first; at most ``AppAction/maximumCount``.
+    public var actions: [AppAction]
     /// How the app starts.
     public var launch: Launch
     /// The app's version; `nil` for none.
@@ -29,6 +31,7 @@ public struct RegisteredApp: Hashable, Sendable {
         name: AppName,
         icon: IconSource? = nil,
         schemes: [URLScheme] = [],
+        actions: [AppAction] = [],
         launch: Launch,
         version: AppVersion? = nil,
         badge: BadgeCount? = nil,
@@ -38,6 +41,7 @@ public struct RegisteredApp: Hashable, Sendable {
         self.name = name
         self.icon = icon
         self.schemes = schemes
+        self.actions = actions
         self.launch = launch
         self.version = version
         self.badge = badge
@@ -63,13 +67,8 @@ public struct RegisteredApp: Hashable, Sendable {
                 .invalidValue,
                 "The scheme “\(scheme)” is a well-known one that no app of a family may take; choose your own.")
         }
+        try AppAction.check(actions, of: id)
         for (key, value) in fields { try value.check(for: key) }
-        if case .named(let name) = icon {
-            try PlainText.check(name, "icon name", limit: 255)
-            guard !name.utf8.contains(UInt8(ascii: "/")) else {
-                throw AppGroupError(
-                    .invalidValue, "\(PlainText.quoted(name)) is no icon name; a file is given by its path instead.")
-            }
-        }
+        if case .named(let name) = icon { _ = try IconName(name) }
     }
 }

@@ -33,6 +33,12 @@ extension SQLiteTransaction: RegistryReader {
             }
             apps[position].fields[key] = FieldRow.value(row, kindAt: 2)
         }
+        try connection.statement("SELECT app, \(ActionRow.columns) FROM action ORDER BY app, position").all { row in
+            guard let position = positions[row.text(0).lowercased()], let action = ActionRow.action(row, at: 1) else {
+                return
+            }
+            apps[position].actions.append(action)
+        }
         return apps
     }
 
@@ -52,6 +58,10 @@ extension SQLiteTransaction: RegistryReader {
             guard let key = try? FieldKey(row.text(0)) else { return }
             app.fields[key] = FieldRow.value(row, kindAt: 1)
         }
+        try connection.statement("SELECT \(ActionRow.columns) FROM action WHERE app = ? ORDER BY position")
+            .all(.text(id.description)) { row in
+                if let action = ActionRow.action(row, at: 0) { app.actions.append(action) }
+            }
         return app
     }
 
@@ -136,6 +146,7 @@ extension SQLiteTransaction: RegistryWriter {
         }
         try connection.statement("DELETE FROM field WHERE app = ?").run(id)
         for (key, value) in app.fields { try setField(key, to: value, of: app.id) }
+        try ActionRow.save(app.actions, of: app.id, on: connection)
     }
 
     func delete(_ id: AppID) throws {

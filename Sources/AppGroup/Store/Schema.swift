@@ -101,6 +101,24 @@ struct Schema: Sendable {
                     DELETE FROM model;
                 END;
                 """),
+        // Older code that deletes an app takes its actions along.
+        Migration(
+            version: 4, oldestWriter: 1, release: "0.1.0",
+            sql: """
+                CREATE TABLE action (
+                    app TEXT NOT NULL COLLATE NOCASE,
+                    position INTEGER NOT NULL,
+                    id TEXT NOT NULL,
+                    name TEXT NOT NULL,
+                    icon TEXT,
+                    url TEXT NOT NULL,
+                    PRIMARY KEY (app, position)
+                ) WITHOUT ROWID;
+                CREATE TRIGGER appDeleted AFTER DELETE ON app
+                BEGIN
+                    DELETE FROM action WHERE app = OLD.id;
+                END;
+                """),
     ])
 
     /// What a store says of itself.

@@ -82,12 +82,14 @@ struct StoreSalvage {
     private func forgetOrphans(_ connection: SQLiteConnection) throws -> [AppID] {
         var lost: Set<AppID> = []
         let orphans = "app NOT IN (SELECT id FROM app)"
-        for table in ["scheme", "field", "opening"] {
+        for table in ["scheme", "field", "action", "opening"] {
             try connection.statement("SELECT DISTINCT app FROM \(table) WHERE \(orphans)").all { row in
                 if let id = try? AppID(row.text(0)) { lost.insert(id) }
             }
         }
-        try connection.execute("DELETE FROM scheme WHERE \(orphans); DELETE FROM field WHERE \(orphans)")
+        for table in ["scheme", "field", "action"] {
+            try connection.execute("DELETE FROM \(table) WHERE \(orphans)")
+        }
         return lost.sorted()
     }
 }

@@ -9,6 +9,16 @@ extension CompletionKind {
         let apps = families.flatMap { (try? $0.apps(order: .frecency, including: .all)) ?? [] }
         return apps.flatMap { ["\($0.id)", "\($0.name)"] }.map { CompletionWord.literal($0, for: .requesting) }
     }
+    /// The same, and each app's actions once the word has the `#` for them.
+    static let openable = CompletionKind.custom { _, _, word in
+        let families = (try? GroupOptions.parse([]).families()) ?? []
+        let apps = families.flatMap { (try? $0.apps(order: .frecency, including: .all)) ?? [] }
+        let words = apps.flatMap { app in
+            let names = ["\(app.id)", "\(app.name)"]
+            return word.contains("#") ? names.flatMap { name in app.actions.map { "\(name)#\($0.id)" } } : names
+        }
+        return words.map { CompletionWord.literal($0, for: .requesting) }
+    }
     /// The identifiers of the apps.
     static let appIDs = CompletionKind.shellCommand("launcher list --all --format tsv 2>/dev/null | cut -f 1")
 }

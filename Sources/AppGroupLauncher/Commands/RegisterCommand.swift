@@ -6,8 +6,9 @@ struct RegisterCommand: ParsableCommand {
     static let configuration = CommandConfiguration.leaf(
         "register", "Take a tool into the family, or bring what is known of it up to date.",
         discussion: """
-            Registering states name, icon, schemes, launch and version whole: what is left out is taken away. A badge or \
-            fields are set where they are given; other fields, pins and history stay. The same again changes nothing.
+            Registering states name, icon, schemes, actions, launch and version whole: what is left out is taken away. A \
+            badge or fields are set where they are given; other fields, pins and history stay. The same again changes \
+            nothing.
 
             In an ARG, %u is the URL and %% a percent sign; without any %u the URL comes last. With no URL an ARG that \
             holds %u is left out.
@@ -31,6 +32,18 @@ struct RegisterCommand: ParsableCommand {
 
     @Option(help: "A URL scheme by which the app is opened; may be given several times, the most important first.")
     var scheme: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "An action, and the URL that it opens the app with: \"launcher open inbox#newest\". May be given several times.",
+            valueName: "id=url"))
+    var action: [String] = []
+
+    @Option(help: ArgumentHelp("What an action is called on screen; else what its id says.", valueName: "id=name"))
+    var actionName: [String] = []
+
+    @Option(help: ArgumentHelp("The themed icon of an action.", valueName: "id=icon-name"))
+    var actionIcon: [String] = []
 
     @Option(help: "The version of the app.")
     var appVersion: String?
@@ -90,6 +103,7 @@ struct RegisterCommand: ParsableCommand {
         }
         if let icon { app.icon = IconSource(argument: icon) }
         if !scheme.isEmpty { app.schemes = try scheme.map { try URLScheme($0) } }
+        app.actions = try ActionArguments(urls: action, names: actionName, icons: actionIcon).actions()
         app.version = try appVersion.map { try AppVersion($0) }
         app.badge = try badge.map { try BadgeCount(argument: $0) }
         for assignment in field {

@@ -101,6 +101,7 @@ extension FamilyApp {
             ("group", JSONValue(text: group)),
             ("pinned", .bool(self.preferences.isPinned)),
             ("hidden", .bool(self.preferences.isHidden)),
+            ("actions", .array(self.actions.map(\.json))),
         ]
         if explains { members += explanationMembers }
         return .object(members)
@@ -109,5 +110,14 @@ extension FamilyApp {
     private var themedIcon: String? {
         guard case .named(let name) = self.icon else { return nil }
         return name
+    }
+}
+
+extension AppAction {
+    fileprivate var json: JSONValue {
+        [
+            "id": JSONValue(text: id), "name": JSONValue(text: name), "icon": JSONValue(text: icon),
+            "url": JSONValue(text: url),
+        ]
     }
 }

@@ -13,6 +13,7 @@ struct InfoListing: Listing {
             ("launch", app.launch.summary), ("badge", "\(app.badge)"),
         ]
         facts += app.claims.map { ("scheme", "\($0.scheme)" + ($0.isYielded ? " (yielded to another app)" : "")) }
+        facts += app.actions.map { ("action \($0.id)", "\($0.name): \($0.url)") }
         if let icon = imagePath ?? app.icon?.rawValue { facts.append(("icon", icon)) }
         if let version = app.version { facts.append(("version", "\(version)")) }
         if let version = app.availableVersion { facts.append(("availableVersion", "\(version)")) }

@@ -42,6 +42,30 @@ import Testing
         #expect(try await printed("open", "re: tea") == "1|re: tea|")
     }
 
+    @Test("#ACTION opens an app for one of its actions, and a name with a # is a name all the same")
+    func action() async throws {
+        try await install("tea", #"printf '%s|' "$#" "$@""#, "--action", "brew=tea:brew a b", "--scheme", "tea")
+        for what in ["tea#brew", "org.example.tea#brew", "te#brew"] {
+            #expect(try await printed("open", what) == "1|tea:brew a b|")
+        }
+        #expect(try await openCount(of: "tea") == 3)
+        #expect(try await printed("open", "tea:#brew") == "1|tea:#brew|")
+        #expect(try await shell(try await printed("open", "tea#brew", "--dry-run")).output == "1|tea:brew a b|")
+        try await refuses("open", "tea#sip", status: 66, saying: "sip", "“brew”")
+        try await refuses("open", "coffee#brew", status: 66, saying: "coffee")
+        try await install("sharp", "echo sharp", "--name", "Tea#brew")
+        #expect(try await printed("open", "tea#brew") == "sharp\n")
+    }
+
+    @Test("A URL after the app is for that app, whoever holds its scheme")
+    func urlForApp() async throws {
+        try await install("tea", #"printf '%s|' tea "$@""#)
+        try await install("coffee", #"printf '%s|' coffee "$@""#, "--scheme", "coffee")
+        #expect(try await printed("open", "tea", "coffee:a b") == "tea|coffee:a b|")
+        try await refuses("open", "tea", "no url", status: 65, saying: "no url")
+        try await refuses("open", "tea", "", status: 65)
+    }
+
     @Test("What nobody answers to is no app")
     func unknown() async throws {
         try await refuses("open", "tea", status: 66, saying: "tea", setting: ["APP_GROUP": nil])

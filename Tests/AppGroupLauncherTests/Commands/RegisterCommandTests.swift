@@ -177,4 +177,40 @@ import Testing
         #expect(try await printed("badge", "get", "org.example.tea") == "2\n")
         try await refuses("unregister", "org.example.coffee", status: 66, saying: "org.example.coffee")
     }
+
+    @Test("Actions are registered with their names and icons, said by info, and taken away by leaving them out")
+    func actions() async throws {
+        try await register(
+            "Tea", "--action", "brew=tea://brew?a=b", "--action", "wash-up=tea:wash", "--action-name", "brew=Brew = now",
+            "--action-icon", "brew=cup")
+        let app = try #require(try await listedApps().first)
+        let actions = try #require(app["actions"] as? [[String: Any]])
+        #expect(actions.map { $0["id"] as? String } == ["brew", "wash-up"])
+        #expect(actions.map { $0["name"] as? String } == ["Brew = now", "Wash up"])
+        #expect(actions.map { $0["icon"] as? String } == ["cup", nil])
+        #expect(actions.map { $0["url"] as? String } == ["tea://brew?a=b", "tea:wash"])
+        let info = try await printed("info", "tea", "--format", "tsv")
+        #expect(info.contains("\naction brew\tBrew = now: tea://brew?a=b\naction wash-up\tWash up: tea:wash\n"))
+        try await register("Tea")
+        #expect(try #require(try await listedApps().first?["actions"] as? [Any]).isEmpty)
+    }
+
+    @Test(
+        "Actions that are none are refused",
+        arguments: [
+            (["--action", "brew"], 64, "--action newest="), (["--action", "b r=tea:x"], 65, "b r"),
+            (["--action", "brew=no url"], 65, "no url"), (["--action", "brew=tea:\u{1B}"], 65, "control"),
+            (["--action", "a=tea:x", "--action", "a=tea:y"], 65, "two actions"),
+            (["--action-name", "brew=Brew"], 64, "--action brew=URL"),
+            (["--action", "a=t:x", "--action-name", "a=A", "--action-name", "a=B"], 64, "second"),
+            (["--action", "a=t:x", "--action-name", "a="], 65, "empty"),
+            (["--action", "a=t:x", "--action-icon", "a=../x"], 65, "icon name"),
+        ])
+    func badActions(options: [String], status: Int32, words: String) async throws {
+        let result = try await launcher(
+            ["register", "org.example.tea"] + options + ["--terminal", "--", "/bin/true"])
+        #expect(result.ending == .exit(status), "\(result.errors)")
+        #expect(result.errors.contains(words))
+        #expect(try await listedIDs() == [])
+    }
 }

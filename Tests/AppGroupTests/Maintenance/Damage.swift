@@ -71,6 +71,7 @@ struct Damage {
     private static func row(_ app: AppRecord) -> AppRecord {
         var app = app
         app.claims = []
+        app.actions = []
         app.fields = [:]
         return app
     }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Reading a store without SQLite")
 struct SalvageFormatTests {
-    private static let tables = ["app", "scheme", "field", "setting", "opening", "meta", "sqlite_sequence"]
+    private static let tables = ["app", "scheme", "field", "action", "setting", "opening", "meta", "sqlite_sequence"]
 
     /// The rows that a scan finds, as the `sqlite3` command would print them with `quote()`.
     private func rows(_ table: String, in scan: PageScan) -> [String] {

@@ -50,7 +50,7 @@ struct SampleGroup: Sendable {
 
     static func appID(_ number: Int) throws -> AppID { try AppID("org.example.tool\(1000 + number)") }
 
-    /// Registers apps, every third with an icon of its own, every seventh with a field that is longer than a page.
+    /// Registers apps, every third with an icon of its own, two of three with actions, every seventh with a field that is longer than a page.
     func fill(apps: Int) throws {
         let registry = registry
         for number in 0..<apps {
@@ -64,6 +64,10 @@ struct SampleGroup: Sendable {
                     id: Self.appID(number), name: AppName("Tool \(number) Ünï"),
                     icon: number % 3 == 0 ? .svg(Self.image(number)) : .named("mail-unread"),
                     schemes: [URLScheme("tool\(number)"), URLScheme("also\(number)")],
+                    actions: [
+                        AppAction(id: "newest", name: "Nëwest", icon: "mail", url: AppURL("tool\(number):newest")),
+                        AppAction(id: "new", name: "New", url: AppURL("tool\(number):new")),
+                    ].suffix(number % 3),
                     launch: .terminal("/bin/true", "--number", "\(number)", "%u"), version: "1.0",
                     badge: BadgeCount(clamping: number), fields: fields))
         }

@@ -11,23 +11,24 @@ struct OldStoreTests {
     static let version2 = Schema(migrations: Schema.current.migrations.filter { $0.version <= 2 })
 
     /// The family as code of version 2 made it, with so many openings.
-    private func make(openings: Int) throws {
+    private func make(openings: Int) async throws {
         let old = SQLiteStorage(
             container: Container(group: group.id, parent: group.home), schema: Self.version2)
         let program = try group.makeProgram("inbox")
         try old.write { writer in
-            try writer.save(
-                AppRecord(id: inbox, name: "Inbox", launch: .terminal(program), registered: Timestamp(seconds: 0)))
             for second in 0..<openings {
                 _ = try writer.appendOpening(
                     of: inbox, at: Timestamp(seconds: Int64(second)), utcOffset: 0, isClaimed: true)
             }
         }
+        _ = try await Sqlite3.query(
+            "INSERT INTO app (id, name, launch, program, terminal, registered) "
+                + "VALUES ('\(inbox)', 'Inbox', 'command', '\(program)', 1, 0)")
     }
 
     @Test("is brought up to date, keeps its openings, and may still be written by older code")
     func isMigrated() async throws {
-        try make(openings: 40)
+        try await make(openings: 40)
         #expect(try await Sqlite3.query("PRAGMA user_version") == "2")
         #expect(try group.registry.openings().count == 40)
         #expect(try await Sqlite3.query("PRAGMA user_version") == "\(Schema.current.version)")
@@ -49,10 +50,21 @@ struct OldStoreTests {
             ("UPDATE sqlite_sequence SET seq = 20007; DELETE FROM opening WHERE number <= 8", true),
         ])
     func forgets(sql: String, isForgotten: Bool) async throws {
-        try make(openings: 40)
+        try await make(openings: 40)
         for _ in 0..<2 { _ = try group.registry.recordOpening(of: inbox, isClaimed: true, patience: .seconds(10)) }
         #expect(try await Sqlite3.query("SELECT opening FROM model") == "40")
         _ = try await Sqlite3.query(sql)
         #expect(try await Sqlite3.query("SELECT count(*) FROM model") == (isForgotten ? "0" : "1"))
+    }
+
+    @Test("that older code goes on writing loses the actions of an app that it deletes, and keeps the others'")
+    func deletesActions() async throws {
+        for name in ["inbox", "rooms"] {
+            var app = try group.app(name)
+            app.actions = [AppAction(id: "new", name: "New", url: "x:new")]
+            try group.registry.register(app)
+        }
+        _ = try await Sqlite3.query("DELETE FROM app WHERE id = 'ORG.example.inbox'")
+        #expect(try await Sqlite3.query("SELECT app FROM action") == "org.example.rooms")
     }
 }

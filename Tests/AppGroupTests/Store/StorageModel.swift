@@ -169,6 +169,9 @@ struct StorageModel {
         let taken = Set(apps.values.filter { $0.id != id }.flatMap(\.schemes))
         app.claims = Self.schemes.filter { !taken.contains($0) }.shuffled(using: &generator).prefix(2).map { .init($0) }
         if generator.isOnce(in: 2) { app.claims.insert(.init(generator.pick(Self.schemes), isYielded: true), at: 0) }
+        app.actions = [
+            AppAction(id: "a", name: "Приём", icon: "mail", url: "a:b c"), AppAction(id: "B-1", name: "x", url: "b:é"),
+        ].shuffled(using: &generator).suffix(Int.random(in: 0...2, using: &generator))
         app.version = generator.pick([nil, "1.0", "2 β"])
         app.availableVersion = generator.pick([nil, "3"])
         app.packages = generator.pick([[], ["c", "d"].map { String(repeating: $0, count: 64) }])

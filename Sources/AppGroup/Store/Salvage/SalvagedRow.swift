@@ -1,7 +1,7 @@
 /// A row of a damaged store, told by its shape alone which table it belongs to.
 struct SalvagedRow {
     enum Table: String, CaseIterable {
-        case app, scheme, field, setting, opening, offers, meta
+        case app, scheme, field, action, setting, opening, offers, meta
         /// SQLite's own note of the last opening's number.
         case sequence = "sqlite_sequence"
     }
@@ -41,6 +41,8 @@ struct SalvagedRow {
         case [.text, .text, .text, .text] where isKind(values[2]),
             [.text, .text, .text, .integer] where isKind(values[2]):
             return .field
+        case [.text, .integer, .text, .text, .text, .text], [.text, .integer, .text, .text, .null, .text]:
+            return .action
         case [.text, .text, .text] where isKind(values[1]), [.text, .text, .integer] where isKind(values[1]):
             return .setting
         case [.text, .text, .text, .text], [.text, .text, .null, .text]: return .offers
