@@ -12,6 +12,7 @@
 /// - ``apps(order:including:excludingCurrent:)``
 /// - ``app(_:)``
 /// - ``changes``
+/// - ``groupLists(environment:)``
 /// ### Opening a sibling
 /// - ``open(_:terminal:)``
 /// - ``open(_:action:terminal:)``

@@ -32,6 +32,8 @@ enum CommandTable {
         case "settings get": SettingsCommand.Get.self
         case "settings set": SettingsCommand.Set.self
         case "settings clear": SettingsCommand.Clear.self
+        case "menu": MenuCommand.self
+        case "integrate": IntegrateCommand.self
         case "pin": PinCommand.self
         case "unpin": UnpinCommand.self
         case "hide": HideCommand.self

@@ -58,7 +58,8 @@ enum ExternalCommand {
         return commands.contains { $0.configuration.commandName == word }
     }
 
-    private static func find(_ name: String) -> String? {
+    /// The program of that name beside this one, else in `PATH`.
+    static func find(_ name: String) -> String? {
         let beside = ThisProcess.executable.map { "\(Paths.parent(of: $0))/\(name)" }
         if let beside, Files.isExecutable(beside) { return beside }
         return ProcessEnvironment.current.executable(named: name)

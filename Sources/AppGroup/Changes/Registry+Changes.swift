@@ -34,7 +34,7 @@ extension Registry {
 }
 
 /// Compares a family with what it was when last looked at.
-private final class ChangeFollower: Sendable {
+final class ChangeFollower: Sendable {
     private let storage: any RegistryStorage
     private let seen: Mutex<Seen>
 

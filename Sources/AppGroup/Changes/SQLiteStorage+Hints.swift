@@ -2,7 +2,7 @@
 extension SQLiteStorage {
     /// The log is written a moment before the change in it counts, and the latter, in shared memory, is no event. How long
     /// that moment is depends on how busy the machine is.
-    private static let echoes: [Int32] = [1, 4, 16, 64, 256, 1024]
+    static let echoes: [Int32] = [1, 4, 16, 64, 256, 1024]
 
     /// Ticks when the store's files change, and when the container appears or goes.
     public func hints() -> AsyncStream<Void> {

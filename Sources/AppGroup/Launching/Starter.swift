@@ -15,24 +15,39 @@ struct Starter {
             try activate(activation)
             return .activated
         case .process(let process):
-            let program = Processes.Program(
+            var program = Processes.Program(
                 executable: process.executable,
                 arguments: process.arguments,
                 environment: environment.setting(extra),
                 workingDirectory: process.workingDirectory)
+            if process.interface == .terminal, terminal == .openWindow {
+                guard let emulator = TerminalEmulator(environment) else {
+                    throw AppGroupError(
+                        .launchFailed,
+                        "\(PlainText.harmless(process.executable)) needs a terminal, and no terminal emulator is in PATH. "
+                            + "Install one, or name yours in the variable TERMINAL.")
+                }
+                program.arguments = emulator.arguments(running: program)
+                program.executable = emulator.executable
+            }
             do throws(SystemError) {
                 switch (process.interface, terminal) {
                 case (.terminal, .replaceCaller): try Processes.replaceSelf(with: program)
                 case (.terminal, .runInForeground): return .ended(try Processes.runInForeground(program))
-                case (.graphical, _):
-                    let number = try Processes.startDetached(program)
-                    moveIntoScope(number, process.application)
-                    return .detached(number)
+                case (.terminal, .openWindow), (.graphical, _): return try startDetached(program, process.application)
                 }
             } catch {
                 throw Self.failure(of: program, error)
             }
         }
+    }
+
+    private func startDetached(
+        _ program: Processes.Program, _ application: String
+    ) throws(SystemError) -> StartOutcome {
+        let number = try Processes.startDetached(program)
+        moveIntoScope(number, application)
+        return .detached(number)
     }
 
     /// Best effort: without systemd, or where it refuses, the app runs on in its own session all the same.

@@ -4,4 +4,6 @@ public enum TerminalPolicy: Hashable, Sendable {
     case replaceCaller
     /// The app runs in the caller's terminal, and the caller waits for its end.
     case runInForeground
+    /// The app gets a window of a terminal emulator, and the caller, which has no terminal, goes on.
+    case openWindow
 }

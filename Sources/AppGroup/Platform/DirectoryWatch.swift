@@ -6,10 +6,10 @@ import Glibc
 /// A hint and no guarantee: a watch may come too late for a folder that was just made, and inotify is blind to changes from
 /// other machines.
 final class DirectoryWatch: Sendable {
-    /// A folder, and the names in it that matter.
+    /// A folder, and the names in it that matter; `nil` for all.
     struct Target: Sendable {
         let folder: String
-        let names: Set<String>
+        let names: Set<String>?
     }
 
     private let stopWriter: Int32
@@ -84,7 +84,8 @@ private struct Loop: Sendable {
 
     /// Reads all waiting events. - Returns: Whether any of them matters.
     private func drain() -> Bool {
-        let names = targets.reduce(into: Set<String>()) { $0.formUnion($1.names) }
+        let names = targets.reduce(into: Set<String>()) { $0.formUnion($1.names ?? []) }
+        let takesAll = targets.contains { $0.names == nil }
         var matters = false
         withUnsafeTemporaryAllocation(byteCount: 16 << 10, alignment: MemoryLayout<inotify_event>.alignment) { buffer in
             while true {
@@ -95,7 +96,7 @@ private struct Loop: Sendable {
                     let event = buffer.load(fromByteOffset: offset, as: inotify_event.self)
                     let start = offset + MemoryLayout<inotify_event>.size
                     let name = buffer[start..<start + Int(event.len)].prefix { $0 != 0 }
-                    matters = matters || event.len == 0 || names.contains(String(decoding: name, as: UTF8.self))
+                    matters = matters || event.len == 0 || takesAll || names.contains(String(decoding: name, as: UTF8.self))
                     offset = start + Int(event.len)
                 }
             }

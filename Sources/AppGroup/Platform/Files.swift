@@ -90,6 +90,10 @@ package enum Files {
         }
     }
 
+    static func symbolicLink(_ target: String, at path: String) throws(SystemError) {
+        try SystemError.retrying { symlink(target, path) }
+    }
+
     /// Writes a file whole or not at all: to a new name beside it, to the disk, then renamed over it.
     static func replace(_ path: String, with bytes: [UInt8], permissions: UInt32 = 0o600) throws(SystemError) {
         let temporary = "\(path).\(RandomName.make()).new"

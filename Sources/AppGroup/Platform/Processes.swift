@@ -75,18 +75,30 @@ package enum Processes {
     static func runInForeground(_ program: Program) throws(SystemError) -> Int32 {
         fflush(nil)
         let spawn = try Spawn(resetting: .pipeAndKeyboard)
-        var interrupt = sigaction()
-        var quit = sigaction()
-        sigaction(SIGINT, nil, &interrupt)
-        sigaction(SIGQUIT, nil, &quit)
-        signal(SIGINT, SIG_IGN)
-        signal(SIGQUIT, SIG_IGN)
-        defer {
+        let keyboard = KeyboardSignals()
+        defer { keyboard.restore() }
+        let process = try spawn.start(program)
+        return try exitStatus(of: process, options: 0) ?? 0
+    }
+
+    /// What the signals of the keyboard did before they were the program's alone.
+    struct KeyboardSignals {
+        private var interrupt = sigaction()
+        private var quit = sigaction()
+
+        /// Ignores them from now on.
+        init() {
+            sigaction(SIGINT, nil, &interrupt)
+            sigaction(SIGQUIT, nil, &quit)
+            signal(SIGINT, SIG_IGN)
+            signal(SIGQUIT, SIG_IGN)
+        }
+
+        func restore() {
+            var (interrupt, quit) = (interrupt, quit)
             sigaction(SIGINT, &interrupt, nil)
             sigaction(SIGQUIT, &quit, nil)
         }
-        let process = try spawn.start(program)
-        return try exitStatus(of: process, options: 0) ?? 0
     }
 
     /// Runs a helper without input and output, and waits for it as long as it is told, in nanoseconds.
@@ -126,7 +138,7 @@ package enum Processes {
     }
 
     /// `nil` while the child runs. A caller that ignores `SIGCHLD` gets no status from the system: it counts as 0.
-    private static func exitStatus(of process: Int32, options: Int32) throws(SystemError) -> Int32? {
+    static func exitStatus(of process: Int32, options: Int32) throws(SystemError) -> Int32? {
         var status: Int32 = 0
         do {
             guard try SystemError.retrying({ waitpid(process, &status, options) }) != 0 else { return nil }

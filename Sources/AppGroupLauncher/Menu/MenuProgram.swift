@@ -1,0 +1,141 @@
+import AppGroup
+import AppGroupTerminal
+
+/// A program that lets a person choose one of the lines that it is given.
+struct MenuProgram {
+    /// The programs whose options are known. Any other is taken to read and answer as dmenu does.
+    enum Kind: String, CaseIterable {
+        case rofi, fuzzel, wofi, tofi, bemenu, dmenu, fzf
+    }
+
+    /// What a person chose.
+    enum Choice: Equatable {
+        case entry(Int)
+        /// The actions of that entry.
+        case actions(Int)
+    }
+
+    let kind: Kind
+    private let executable: String
+    private let options: [String]
+    private let environment: ProcessEnvironment
+
+    /// The program that was named, else the first that is there and that can be shown: on a screen, else in the terminal.
+    ///
+    /// - Parameters:
+    ///   - words: A name or path, and options of the program's own.
+    ///   - hasTerminal: Whether the person sits at a terminal.
+    /// - Throws: `AppGroupError` where it is not there, or none is.
+    init(_ words: [String], environment: ProcessEnvironment, hasTerminal: Bool) throws {
+        self.environment = environment
+        if let name = words.first {
+            let path = name.contains("/") ? (Files.isExecutable(name) ? name : nil) : environment.executable(named: name)
+            guard let path else {
+                throw AppGroupError(.notInstalled, "The menu program \(SafeText(name)) is not there; install it, or name another.")
+            }
+            executable = path
+            kind = Kind(rawValue: String(name.split(separator: "/").last ?? "")) ?? .dmenu
+            options = Array(words.dropFirst())
+            return
+        }
+        let kinds = Kind.allCases.filter { $0.canBeShown(environment, hasTerminal: hasTerminal) }
+        for kind in kinds {
+            guard let path = environment.executable(named: kind.rawValue) else { continue }
+            (self.kind, executable, options) = (kind, path, [])
+            return
+        }
+        let names = (kinds.isEmpty ? Kind.allCases : kinds).map(\.rawValue).joined(separator: ", ")
+        throw AppGroupError(
+            .notInstalled,
+            "There is no menu program that can be shown here. Install one of these, or name yours with --with: \(names)")
+    }
+
+    /// Lets the person choose.
+    ///
+    /// - Parameter adding: Further options for the program.
+    /// - Returns: The choice; `nil` where the person went away without one.
+    func choose(from entries: [MenuEntry], prompt: String, adding: [String] = []) throws -> Choice? {
+        let lines = entries.enumerated().map { kind.line($0.element, $0.offset) }
+        let program = Processes.Program(
+            executable: executable, arguments: kind.arguments(for: entries, prompt: prompt) + options + adding,
+            environment: environment)
+        let answer: Processes.Answer
+        do {
+            answer = try Processes.ask(program, input: lines.flatMap { Array("\($0)\n".utf8) }, limit: 1 << 16)
+        } catch {
+            throw AppGroupError(.launchFailed, "\(SafeText(executable)) could not be started: \(error.message).")
+        }
+        // 1 and 2: went away; 10: the first key of the user's own, Alt+1; 130: interrupted.
+        guard [0, 1, 2, 10, 130].contains(answer.status) else {
+            throw AppGroupError(
+                .launchFailed, "\(SafeText(executable)) ended with status \(answer.status); see what it said above.")
+        }
+        var text = String(decoding: answer.output, as: UTF8.self)[...]
+        var wantsActions = answer.status == 10
+        if kind == .fzf {
+            wantsActions = text.hasPrefix("alt-1\n")
+            text = text.drop { $0 != "\n" }.dropFirst()
+        }
+        if text.last == "\n" { text.removeLast() }
+        guard let index = kind.index(of: String(text), lines, entries) else { return nil }
+        return wantsActions ? .actions(index) : .entry(index)
+    }
+}
+
+extension MenuProgram.Kind {
+    fileprivate func canBeShown(_ environment: ProcessEnvironment, hasTerminal: Bool) -> Bool {
+        let (isWayland, isX11) = (environment["WAYLAND_DISPLAY"] != nil, environment["DISPLAY"] != nil)
+        return switch self {
+        case .rofi, .bemenu: isWayland || isX11
+        case .fuzzel, .wofi, .tofi: isWayland
+        case .dmenu: isX11
+        case .fzf: hasTerminal
+        }
+    }
+
+    /// What makes the program a menu in which the order of the lines decides between equally good matches.
+    fileprivate func arguments(for entries: [MenuEntry], prompt: String) -> [String] {
+        switch self {
+        case .rofi:
+            let urgent = entries.indices.filter { entries[$0].isUrgent }.map(String.init).joined(separator: ",")
+            let hasActions = entries.contains { $0.action == nil && !$0.app.actions.isEmpty }
+            return ["-dmenu", "-i", "-p", prompt, "-no-custom", "-format", "i", "-show-icons"]
+                + ["-matching", "fuzzy", "-sort", "-sorting-method", "fzf"]
+                + (urgent.isEmpty ? [] : ["-u", urgent]) + (hasActions ? ["-mesg", RofiScript.hint] : [])
+        case .fuzzel: return ["--dmenu", "--index", "--prompt", "\(prompt)> "]
+        // Its cache would bring what was chosen often to the front.
+        case .wofi: return ["--dmenu", "--insensitive", "--allow-images", "--cache-file", "/dev/null", "--prompt", prompt]
+        case .tofi: return ["--prompt-text=\(prompt): "]
+        case .bemenu, .dmenu: return ["-i", "-p", prompt]
+        case .fzf:
+            return ["--prompt", "\(prompt)> ", "--delimiter", "\t", "--with-nth", "2", "--tiebreak", "begin,index"]
+                + ["--layout", "reverse", "--no-multi", "--expect", "alt-1"]
+        }
+    }
+
+    fileprivate func line(_ entry: MenuEntry, _ index: Int) -> String {
+        switch self {
+        case .rofi: return RofiScript.row(entry)
+        case .fuzzel: return entry.label + (entry.icon.map { "\0icon\u{1F}\($0)" } ?? "")
+        case .wofi:
+            // A colon would end the label.
+            let label = entry.label.split(separator: ":", omittingEmptySubsequences: false).joined(separator: "∶")
+            let image = entry.icon.flatMap { $0.hasPrefix("/") && !$0.contains(":") ? $0 : nil }
+            return image.map { "img:\($0):text:\(label)" } ?? label
+        case .fzf: return "\(index)\t\(entry.label)"
+        case .tofi, .bemenu, .dmenu: return entry.label
+        }
+    }
+
+    /// Which of the lines was answered; `nil` for none.
+    fileprivate func index(of answer: String, _ lines: [String], _ entries: [MenuEntry]) -> Int? {
+        let index: Int? =
+            switch self {
+            case .rofi, .fuzzel: Int(answer)
+            case .fzf: Int(answer.prefix { $0 != "\t" })
+            case .wofi, .tofi, .bemenu, .dmenu:
+                lines.firstIndex(of: answer) ?? entries.firstIndex { $0.label == answer }
+            }
+        return index.flatMap { entries.indices.contains($0) ? $0 : nil }
+    }
+}

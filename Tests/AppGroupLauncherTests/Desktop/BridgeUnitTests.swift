@@ -1,0 +1,70 @@
+import AppGroup
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The unit of the badge bridge", .ownGroup) struct BridgeUnitTests {
+    private var path: String { "\(DesktopHome.units)/launcher-badge-bridge.service" }
+    private var link: String { "\(DesktopHome.units)/graphical-session.target.wants/launcher-badge-bridge.service" }
+
+    /// The launcher in a folder of an awkward name, with the bridge beside it.
+    private func installed(in folder: String) throws -> String {
+        let folder = try TestGroup.current.makeFolder(folder)
+        try ProgramFile.copy(BuiltProgram.launcher.path, to: "\(folder)/launcher")
+        let bridge = try TestGroup.current.makeProgram("moved", "exit 0")
+        try FileManager.default.moveItem(atPath: bridge, toPath: "\(folder)/launcher-badge-bridge")
+        return "\(folder)/launcher"
+    }
+
+    @Test("is one that systemd takes, and starts the bridge beside the launcher", arguments: ["plain", #"a b$c%d"e\f;é"#])
+    func isValid(folder: String) async throws {
+        let launcher = try installed(in: folder)
+        try await DesktopHome.install("tea")
+        let environment = TestGroup.current.environment
+        let result = try await RunningProcess.run(launcher, ["integrate"], environment: environment)
+        #expect(result.ending == .exit(0), "\(result.errors)")
+        var verifying = environment
+        verifying.variables["XDG_RUNTIME_DIR"] = try TestGroup.current.makeFolder("run")
+        let check = try await RunningProcess.run(
+            "/usr/bin/systemd-analyze", ["--user", "--man=no", "--recursive-errors=no", "verify", path],
+            environment: verifying)
+        #expect(!check.errors.contains("launcher-badge-bridge"), "\(check.errors)")
+        #expect(check.ending == .exit(0), "\(check.errors)")
+        #expect(try DesktopHome.read(link) == DesktopHome.read(path))
+        let removal = try await RunningProcess.run(launcher, ["integrate", "--remove"], environment: environment)
+        #expect(removal.ending == .exit(0))
+        #expect(!DesktopHome.exists(path) && !DesktopHome.exists(link))
+    }
+
+    @Test("is not written over, nor removed, where somebody else wrote it")
+    func leavesStrangers() async throws {
+        try TestGroup.current.makeProgram("launcher-badge-bridge")
+        try DesktopHome.write(path, "[Service]\nExecStart=/bin/true\n")
+        let before = try DesktopHome.files()
+        for options in [[], ["--remove"]] {
+            let result = try await launcher(["integrate"] + options)
+            #expect(result.errors.contains(path), "\(result.errors)")
+            #expect(try DesktopHome.files() == before)
+        }
+    }
+
+    @Test("is put to work at once where the user's systemd runs, and ended before it is removed")
+    func tellsManager() async throws {
+        let folder = TestGroup.current.folder
+        let calls = "\(folder)/calls"
+        try TestGroup.current.makeProgram("launcher-badge-bridge")
+        try TestGroup.current.makeProgram("systemctl", "echo \"$@\" >>\(calls); test -e \(path) && echo there >>\(calls)")
+        try DesktopHome.write("\(folder)/run/systemd/private", "")
+        let setting = ["XDG_RUNTIME_DIR": "\(folder)/run"]
+        _ = try await DesktopHome.integrate(setting: setting)
+        let unit = "launcher-badge-bridge.service"
+        #expect(
+            try DesktopHome.read(calls)
+                == "--user daemon-reload\nthere\n--user restart --no-block \(unit)\nthere\n")
+        try FileManager.default.removeItem(atPath: calls)
+        _ = try await DesktopHome.integrate(setting: setting)
+        #expect(!DesktopHome.exists(calls))
+        _ = try await DesktopHome.integrate("--remove", setting: setting)
+        #expect(try DesktopHome.read(calls) == "--user stop \(unit)\nthere\n--user daemon-reload\n")
+    }
+}

@@ -1,0 +1,75 @@
+import AppGroup
+import Foundation
+import TestSupport
+import Testing
+
+/// The files of the test's own user that integrating is about.
+enum DesktopHome {
+    static var home: String { "\(TestGroup.current.folder)/home" }
+    static var entries: String { "\(home)/.local/share/applications" }
+    static var defaults: String { "\(home)/.config/mimeapps.list" }
+    static var units: String { "\(home)/.config/systemd/user" }
+
+    /// Every file below the home, with its content; links by where they lead.
+    static func files() throws -> [String: String] {
+        var files: [String: String] = [:]
+        for case let path as String in FileManager.default.enumerator(atPath: home) ?? .init() {
+            let full = "\(home)/\(path)"
+            if let target = try? FileManager.default.destinationOfSymbolicLink(atPath: full) {
+                files[path] = "-> \(target)"
+            } else if let text = try? String(contentsOfFile: full, encoding: .utf8) {
+                files[path] = text
+            }
+        }
+        return files
+    }
+
+    static func write(_ path: String, _ text: String) throws {
+        let file = URL(filePath: path)
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: file)
+    }
+
+    static func read(_ path: String) throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
+
+    static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+
+    /// Registers a graphical app, `org.example.<name>`, that adds its arguments to a file.
+    @discardableResult
+    static func install(_ name: String, _ options: String..., group: String = "org.example.family") async throws -> String {
+        let proof = "\(TestGroup.current.folder)/proof-\(name)"
+        let program = try TestGroup.current.makeProgram(
+            name, "printf '%s|' \"$@\" >\(proof).new; mv \(proof).new \(proof)")
+        let result = try await launcher(
+            ["register", "org.example.\(name)", "--group", group, "--name", name] + options + ["--", program])
+        #expect(result.ending == .exit(0), "\(result.errors)")
+        return proof
+    }
+
+    /// What `launcher integrate` does, as lines of its contract, and what it remarks on.
+    static func integrate(_ options: String..., setting: [String: String?] = [:]) async throws -> (
+        steps: [String], remarks: String
+    ) {
+        let result = try await launcher(["integrate", "--format", "tsv"] + options, setting: setting)
+        #expect(result.ending == .exit(0), "\(result.errors)")
+        let steps = result.lines.map { line in
+            line.replacingOccurrences(of: "\(home)/", with: "~/").replacingOccurrences(of: "\t", with: " ")
+        }
+        return (steps, result.errors)
+    }
+
+    /// The default handler of a scheme, as `xdg-mime` and as GLib see it.
+    static func handlers(of scheme: String) async throws -> [String] {
+        let type = "x-scheme-handler/\(scheme)"
+        let environment = TestGroup.current.environment
+        let xdg = try await RunningProcess.run("/usr/bin/xdg-mime", ["query", "default", type], environment: environment)
+        let script = """
+            import sys
+            from gi.repository import Gio
+            app = Gio.AppInfo.get_default_for_uri_scheme(sys.argv[1])
+            print(app.get_id() if app else "")
+            """
+        let glib = try await RunningProcess.run("/usr/bin/python3", ["-c", script, scheme], environment: environment)
+        return [xdg, glib].map { $0.output.trimmingCharacters(in: .whitespacesAndNewlines) }
+    }
+}

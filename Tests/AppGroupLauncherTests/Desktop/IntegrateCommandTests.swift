@@ -1,0 +1,254 @@
+import AppGroup
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Integrating with the desktop", .ownGroup) struct IntegrateCommandTests {
+    private var home: String { DesktopHome.home }
+
+    @Test("writes a valid entry for each app and makes it the handler of its schemes; the same again does nothing")
+    func writes() async throws {
+        try await DesktopHome.install("in-box", "--scheme", "inbox", "--action", "newest=inbox:newest")
+        try await DesktopHome.install("rooms")
+        let done = try await DesktopHome.integrate()
+        #expect(
+            done.steps == [
+                "write org.example.in-box ~/.local/share/applications/org.example.in_box.desktop",
+                "handle inbox: org.example.in_box.desktop",
+                "write org.example.rooms ~/.local/share/applications/org.example.rooms.desktop",
+            ])
+        #expect(done.remarks.contains("launcher-badge-bridge"))
+        #expect(try await DesktopHome.handlers(of: "inbox") == ["org.example.in_box.desktop", "org.example.in_box.desktop"])
+        let names = try FileManager.default.contentsOfDirectory(atPath: DesktopHome.entries)
+        for name in names {
+            let check = try await RunningProcess.run("/usr/bin/desktop-file-validate", ["\(DesktopHome.entries)/\(name)"])
+            #expect(check.ending == .exit(0) && check.output == "", "\(check.output)")
+        }
+        let before = try DesktopHome.files()
+        #expect(try await DesktopHome.integrate().steps == [])
+        #expect(try DesktopHome.files() == before)
+    }
+
+    @Test("lets xdg-open, gio open and the desktop's own search open the app, and counts it")
+    func opens() async throws {
+        let proof = try await DesktopHome.install("tea", "--scheme", "tea", "--action", "brew=tea:brew")
+        _ = try await DesktopHome.integrate()
+        let search = """
+            from gi.repository import Gio
+            found = Gio.DesktopAppInfo.search("tea")
+            app = Gio.DesktopAppInfo.new(found[0][0])
+            app.launch_action("brew", None)
+            """
+        let ways: [([String], String)] = [
+            (["/usr/bin/xdg-open", "tea:a?b=%20c"], "tea:a?b=%20c|"), (["/usr/bin/gio", "open", "tea:two"], "tea:two|"),
+            (["/usr/bin/python3", "-c", search], "tea:brew|"),
+        ]
+        for (words, expected) in ways {
+            try? FileManager.default.removeItem(atPath: proof)
+            let result = try await RunningProcess.run(
+                words[0], Array(words.dropFirst()),
+                // Without a display xdg-open takes every URL for a browser's.
+                environment: environment(setting: ["DISPLAY": ":0", "DBUS_SESSION_BUS_ADDRESS": "disabled:"]))
+            #expect(result.ending == .exit(0), "\(words): \(result.errors)")
+            #expect(await comesTrue { (try? DesktopHome.read(proof)) == expected }, "\(words)")
+        }
+        #expect(try await openCount(of: "tea") == 3)
+    }
+
+    @Test("says what it would do and does nothing")
+    func dryRun() async throws {
+        try await DesktopHome.install("tea", "--scheme", "tea")
+        let before = try DesktopHome.files()
+        let planned = try await DesktopHome.integrate("--dry-run")
+        #expect(try DesktopHome.files() == before)
+        #expect(try await DesktopHome.integrate().steps == planned.steps)
+        let after = try DesktopHome.files()
+        let removal = try await DesktopHome.integrate("--remove", "--dry-run")
+        #expect(try DesktopHome.files() == after)
+        #expect(try await DesktopHome.integrate("--remove").steps == removal.steps)
+    }
+
+    @Test("follows the family: apps that come, change, are hidden, are uninstalled and come back")
+    func follows() async throws {
+        try await DesktopHome.install("tea", "--scheme", "tea")
+        _ = try await DesktopHome.integrate()
+        let write = "write org.example.tea ~/.local/share/applications/org.example.tea.desktop"
+        let remove = "remove org.example.tea ~/.local/share/applications/org.example.tea.desktop"
+        let (handle, restore) = ("handle tea: org.example.tea.desktop", "restore tea: ")
+        try await DesktopHome.install("tea", "--scheme", "tea", "--icon", "cup")
+        #expect(try await DesktopHome.integrate("--update").steps == [write])
+        try await DesktopHome.install("tea", "--scheme", "tea", "--icon", "cup", "--scheme", "cup")
+        #expect(try await DesktopHome.integrate("--update").steps == [write, "handle cup: org.example.tea.desktop"])
+        try await DesktopHome.install("tea", "--scheme", "tea")
+        #expect(try await DesktopHome.integrate("--update").steps == ["restore cup: ", write])
+        try await printed("badge", "set", "org.example.tea", "3")
+        #expect(try await DesktopHome.integrate("--update").steps == [])
+        for (gone, back) in [
+            (["hide", "tea"], ["show", "org.example.tea"]), (["unregister", "org.example.tea"], ["prune", "--undo"]),
+        ] {
+            #expect(try await launcher(gone).ending == .exit(0))
+            #expect(try await DesktopHome.integrate("--update").steps == [restore, remove])
+            #expect(try await launcher(back).ending == .exit(0))
+            #expect(try await DesktopHome.integrate().steps == [write, handle])
+        }
+        try FileManager.default.removeItem(atPath: "\(TestGroup.current.folder)/bin/tea")
+        #expect(try await DesktopHome.integrate("--update").steps == [restore, remove])
+    }
+
+    @Test("brings nothing up to date that was never there")
+    func updatesNothing() async throws {
+        try await DesktopHome.install("tea", "--scheme", "tea")
+        #expect(try await DesktopHome.integrate("--update").steps == [])
+        #expect(try DesktopHome.files() == [:])
+    }
+
+    @Test("takes everything away again, and gives back the handlers that there were")
+    func removes() async throws {
+        let list = "[Default Applications]\ntext/html=firefox.desktop\nx-scheme-handler/tea=kettle.desktop;pot.desktop;\n"
+        try DesktopHome.write(DesktopHome.defaults, list)
+        try DesktopHome.write("\(DesktopHome.entries)/kettle.desktop", "[Desktop Entry]\nType=Application\nName=K\nExec=k\n")
+        try TestGroup.current.makeProgram("launcher-badge-bridge")
+        let before = try DesktopHome.files()
+        try await DesktopHome.install("tea", "--scheme", "tea", "--scheme", "cup")
+        _ = try await DesktopHome.integrate()
+        #expect(try await DesktopHome.handlers(of: "tea")[0] == "org.example.tea.desktop")
+        let steps = try await DesktopHome.integrate("--remove").steps
+        #expect(steps.contains("restore tea: kettle.desktop;pot.desktop;") && steps.contains("restore cup: "))
+        #expect(try DesktopHome.files() == before)
+        #expect(try await DesktopHome.integrate("--remove").steps == [])
+    }
+
+    @Test("keeps a handler that the user chose meanwhile, in updates and when it is removed")
+    func keepsChoice() async throws {
+        try await DesktopHome.install("tea", "--scheme", "tea")
+        _ = try await DesktopHome.integrate()
+        let choice = try await RunningProcess.run(
+            "/usr/bin/xdg-mime", ["default", "kettle.desktop", "x-scheme-handler/tea"],
+            environment: TestGroup.current.environment)
+        try #require(choice.ending == .exit(0))
+        try await DesktopHome.install("tea", "--scheme", "tea", "--icon", "cup")
+        #expect(try await DesktopHome.integrate().steps.count == 1)
+        let chosen = try DesktopHome.read(DesktopHome.defaults)
+        #expect(chosen.contains("x-scheme-handler/tea=kettle.desktop"))
+        #expect(try await DesktopHome.integrate("--remove").steps.count == 1)
+        #expect(try DesktopHome.read(DesktopHome.defaults) == chosen)
+    }
+
+    @Test("leaves alone what somebody else wrote, or changed, and says so", arguments: ["stranger", "changed", "link"])
+    func leavesStrangers(kind: String) async throws {
+        let path = "\(DesktopHome.entries)/org.example.tea.desktop"
+        try await DesktopHome.install("tea", "--scheme", "tea")
+        switch kind {
+        case "stranger": try DesktopHome.write(path, "[Desktop Entry]\nType=Application\nName=Mine\nExec=mine\n")
+        case "changed":
+            _ = try await DesktopHome.integrate()
+            try DesktopHome.write(path, try DesktopHome.read(path) + "NoDisplay=true\n")
+        default:
+            try DesktopHome.write("\(home)/mine", "[Desktop Entry]\n")
+            try FileManager.default.createDirectory(atPath: DesktopHome.entries, withIntermediateDirectories: true)
+            try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "\(home)/mine")
+        }
+        try await DesktopHome.install("tea", "--scheme", "tea", "--icon", "cup")
+        let before = try DesktopHome.files()
+        for options in [[], ["--remove"]] {
+            let result = try await launcher(["integrate", "--format", "tsv"] + options)
+            #expect(result.output == "", "\(options)")
+            if options.isEmpty || kind == "changed" { #expect(result.errors.contains(path), "\(result.errors)") }
+            #expect(try DesktopHome.files() == before)
+        }
+    }
+
+    @Test("does not hide an entry of the system that has the same id")
+    func masksNobody() async throws {
+        try await DesktopHome.install("tea", "--scheme", "tea")
+        _ = try await DesktopHome.integrate()
+        let path = "\(TestGroup.current.folder)/share/applications/org.example.tea.desktop"
+        try DesktopHome.write(path, "[Desktop Entry]\nType=Application\nName=Tea\nExec=true\n")
+        let result = try await DesktopHome.integrate()
+        #expect(result.steps.map { $0.prefix { $0 != " " } } == ["restore", "remove"])
+        #expect(result.remarks.contains(path))
+    }
+
+    @Test("writes none for an app that has an entry of its own")
+    func hasOwnEntry() async throws {
+        try DesktopHome.write(
+            "\(TestGroup.current.folder)/share/applications/rooms.desktop",
+            "[Desktop Entry]\nType=Application\nName=Rooms\nExec=true\nMimeType=x-scheme-handler/rooms;\n")
+        try await printed("register", "org.example.rooms", "--desktop-file", "rooms.desktop")
+        #expect(try await DesktopHome.integrate().steps == [])
+    }
+
+    @Test("reports a scheme that two groups hold, and fights for it with nobody")
+    func isContested() async throws {
+        try await DesktopHome.install("tea", "--scheme", "tea")
+        try await DesktopHome.install("chai", "--scheme", "tea", group: "org.example.other")
+        let all: [String: String?] = ["APP_GROUP": nil]
+        let done = try await DesktopHome.integrate(setting: all)
+        #expect(!done.steps.contains { $0.hasPrefix("handle") } && done.steps.count == 2)
+        for word in ["“tea”", "org.example.tea", "org.example.other", "xdg-mime default"] {
+            #expect(done.remarks.contains(word), "\(done.remarks)")
+        }
+        #expect(!DesktopHome.exists(DesktopHome.defaults))
+        try await printed("unregister", "org.example.chai", "--group", "org.example.other")
+        #expect(try await DesktopHome.integrate(setting: all).steps.contains("handle tea: org.example.tea.desktop"))
+        // Whoever has it keeps it.
+        try await DesktopHome.install("chai", "--scheme", "tea", group: "org.example.other")
+        _ = try await DesktopHome.integrate(setting: all)
+        #expect(try await DesktopHome.handlers(of: "tea")[0] == "org.example.tea.desktop")
+    }
+
+    @Test("keeps to the group that was named, and to the folder of groups that it was called with")
+    func scope() async throws {
+        try await DesktopHome.install("tea")
+        try await DesktopHome.install("chai", group: "org.example.other")
+        _ = try await DesktopHome.integrate(setting: ["APP_GROUP": nil])
+        let before = try DesktopHome.files()
+        let elsewhere = ["APP_GROUP": nil, "APP_GROUP_HOME": "\(TestGroup.current.folder)/elsewhere"]
+        for options in [["integrate"], ["integrate", "--remove"]] {
+            #expect(try await launcher(options, setting: elsewhere).ending == .exit(0))
+            #expect(try DesktopHome.files() == before)
+        }
+        let steps = try await DesktopHome.integrate("--remove", "--group", "org.example.other").steps
+        #expect(steps == ["remove org.example.chai ~/.local/share/applications/org.example.chai.desktop"])
+    }
+
+    @Test("says what is missing where xdg-mime is")
+    func withoutXDG() async throws {
+        try await DesktopHome.install("tea", "--scheme", "tea")
+        let path = ["PATH": "\(TestGroup.current.folder)/bin"]
+        let done = try await DesktopHome.integrate(setting: path)
+        #expect(done.steps.count == 1 && done.remarks.contains("xdg-utils"))
+        // And catches up once it is there.
+        #expect(try await DesktopHome.integrate().steps.contains("handle tea: org.example.tea.desktop"))
+    }
+
+    @Test("that xdg-mime fails is said, and tried again the next time")
+    func failingXDG() async throws {
+        try await DesktopHome.install("tea", "--scheme", "tea")
+        let failing = try TestGroup.current.makeProgram("xdg-mime", "echo broken >&2; exit 4")
+        try await refuses("integrate", status: 74, saying: "broken", "tea")
+        try FileManager.default.removeItem(atPath: failing)
+        #expect(try await DesktopHome.integrate().steps.contains("handle tea: org.example.tea.desktop"))
+    }
+
+    @Test("that nothing can be written is said", arguments: ["entries", "defaults"])
+    func readOnly(what: String) async throws {
+        try await DesktopHome.install("tea", "--scheme", "tea")
+        let place = what == "entries" ? "\(home)/.local" : "\(home)/.config"
+        try DesktopHome.write(place, "a file, not a folder")
+        let result = try await launcher("integrate")
+        #expect([73, 74].contains { result.ending == .exit($0) }, "\(result.ending): \(result.errors)")
+        #expect(try DesktopHome.read(place) == "a file, not a folder")
+    }
+
+    @Test("is a contract in JSON")
+    func isJSON() async throws {
+        try await DesktopHome.install("tea", "--scheme", "tea")
+        let document = try json(try await launcher("integrate", "--dry-run", "--format", "json").output)
+        #expect(document["version"] as? Int == 1 && document["dryRun"] as? Bool == true)
+        let steps = try #require(document["steps"] as? [[String: String]])
+        #expect(steps.map { $0["action"] } == ["write", "handle"])
+        #expect(steps.map { $0["what"] } == ["org.example.tea", "tea:"])
+        #expect((document["remarks"] as? [String])?.count == 1)
+    }
+}

@@ -1,0 +1,158 @@
+import AppGroup
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("A menu", .ownGroup) struct MenuCommandTests {
+    /// PATH with nothing of the system's but what shell scripts need.
+    private func path() throws -> String {
+        let bin = "\(TestGroup.current.folder)/bin"
+        for tool in ["sh", "cat", "mv", "head", "sed", "printf"] where !FileManager.default.fileExists(atPath: "\(bin)/\(tool)") {
+            try FileManager.default.createSymbolicLink(atPath: "\(bin)/\(tool)", withDestinationPath: "/usr/bin/\(tool)")
+        }
+        return bin
+    }
+
+    private func menu(
+        _ options: String..., display: [String: String?] = ["DISPLAY": ":9"], more: [String: String?] = [:]
+    ) async throws -> RunningProcess.Result {
+        var setting = display.merging(more) { $1 }
+        setting["PATH"] = try path()
+        return try await launcher(["menu", "--order", "name"] + options, setting: setting)
+    }
+
+    @Test(
+        "opens what was chosen, in each program's own way",
+        arguments: [
+            ("rofi", "echo 1", ["DISPLAY": ":9"]), ("fuzzel", "echo 1", ["WAYLAND_DISPLAY": "w"]),
+            ("wofi", "sed -n 2p $INPUT", ["WAYLAND_DISPLAY": "w"]), ("tofi", "sed -n 2p $INPUT", ["WAYLAND_DISPLAY": "w"]),
+            ("bemenu", "sed -n 2p $INPUT", ["DISPLAY": ":9"]), ("dmenu", "sed -n 2p $INPUT", ["DISPLAY": ":9"]),
+            ("strange", "sed -n 2p $INPUT", ["LAUNCHER_MENU": "strange"]),
+        ])
+    func opens(program: String, answer: String, display: [String: String]) async throws {
+        try await MenuHome.make()
+        try MenuHome.standIn(program, answer.replacingOccurrences(of: "$INPUT", with: "\(TestGroup.current.folder)/input"))
+        let result = try await menu(display: display.mapValues { $0 })
+        #expect(result.ending == .exit(0) && result.errors == "" && result.output == "", "\(result.errors)")
+        #expect(await MenuHome.opened() == "rooms")
+        let labels = try MenuHome.input().split(separator: "\n").map { line in
+            String(line.prefix { $0 != "\0" }).components(separatedBy: ":text:").last ?? ""
+        }
+        #expect(labels == ["Inbox (4)", "Meeting Rooms (1)", "Notes"])
+    }
+
+    @Test("shows icons where the program can: names and files for rofi and fuzzel, files for wofi")
+    func icons() async throws {
+        try await MenuHome.make()
+        let image = try TestGroup.current.makeFile("icon.png", ExampleImage.png)
+        try await MenuHome.install("notes", "--name", "a: Notes", "--icon", image)
+        let stored = try #require(try await listedApps().compactMap { $0["icon"] as? String }.first { $0.hasPrefix("/") })
+        try MenuHome.standIn("rofi", "exit 1")
+        _ = try await menu()
+        let rows = try MenuHome.input().split(separator: "\n").map(String.init)
+        #expect(rows[0] == "a: Notes\0meta\u{1F}org.example.notes\u{1F}icon\u{1F}\(stored)")
+        #expect(rows[1] == "Inbox (4)\0meta\u{1F}org.example.inbox inbox\u{1F}icon\u{1F}mail-unread")
+        let arguments = try MenuHome.arguments()
+        #expect(arguments.firstIndex(of: "-u").map { arguments[$0 + 1] } == "1,2")
+        try MenuHome.standIn("fuzzel", "exit 2")
+        _ = try await menu("--with", "fuzzel")
+        #expect(try MenuHome.input().hasPrefix("a: Notes\0icon\u{1F}\(stored)\nInbox (4)\0icon\u{1F}mail-unread\n"))
+        try MenuHome.standIn("wofi", "head -n 1 \(TestGroup.current.folder)/input")
+        _ = try await menu("--with", "wofi")
+        #expect(try MenuHome.input().hasPrefix("img:\(stored):text:a∶ Notes\nInbox (4)\n"))
+        #expect(await MenuHome.opened() == "notes")
+    }
+
+    @Test("has a second level: Alt+1 in rofi and its like, or the app named at the start")
+    func secondLevel() async throws {
+        try await MenuHome.make()
+        // First Alt+1 on Inbox, then the second of its lines.
+        try MenuHome.standIn("rofi", "case $(head -n 1 \(TestGroup.current.folder)/input) in Inbox*) ;; esac\nif [ -e $0.1 ]; then echo 1; else : >$0.1; echo 0; exit 10; fi")
+        #expect(try await menu().errors == "")
+        #expect(await MenuHome.opened() == "inbox inbox:newest")
+        let rows = try MenuHome.input().split(separator: "\n").map { String($0.prefix { $0 != "\0" }) }
+        #expect(rows == ["Inbox (4)", "Newest message", "Write"])
+        #expect(try MenuHome.arguments().contains("Inbox"))
+        try MenuHome.standIn("dmenu", "echo Write")
+        _ = try await menu("inbox", "--with", "dmenu")
+        #expect(await comesTrue { (try? String(contentsOfFile: "\(TestGroup.current.folder)/opened", encoding: .utf8)) == "inbox inbox:write\n" })
+    }
+
+    @Test("lists actions after their apps where it is asked for")
+    func actions() async throws {
+        try await MenuHome.make()
+        try MenuHome.standIn("dmenu", "echo 'Inbox: Write'")
+        _ = try await menu("--actions")
+        #expect(try MenuHome.input() == "Inbox (4)\nInbox: Newest message\nInbox: Write\nMeeting Rooms (1)\nNotes\n")
+        #expect(await MenuHome.opened() == "inbox inbox:write")
+    }
+
+    @Test("is left without a choice quietly", arguments: ["exit 1", "exit 130", "exit 0", "echo 7", "echo -1", "echo nonsense; exit 10"])
+    func leaves(answer: String) async throws {
+        try await MenuHome.make()
+        try MenuHome.standIn("rofi", answer)
+        let result = try await menu()
+        #expect(result.ending == .exit(0) && result.errors == "" && !MenuHome.hasOpened)
+    }
+
+    @Test("says that its program failed, is missing, or cannot be shown here")
+    func failures() async throws {
+        try await MenuHome.make()
+        try MenuHome.standIn("rofi", "exit 77")
+        let failed = try await menu()
+        #expect(failed.ending == .exit(69) && failed.errors.contains("77") && failed.errors.contains("rofi"))
+        for (options, words) in [(["--with", "nothere"], ["nothere"]), (["--with", "/no/where"], ["/no/where"])] {
+            let result = try await launcher(["menu"] + options, setting: ["PATH": try path()])
+            #expect(result.ending == .exit(69) && words.allSatisfy(result.errors.contains), "\(result.errors)")
+        }
+        // rofi is there, but no display, and no terminal for fzf.
+        let blind = try await menu(display: [:])
+        #expect(blind.ending == .exit(69) && blind.errors.contains("--with"))
+        for name in ["inbox", "rooms", "notes"] { try await printed("hide", name) }
+        let empty = try await menu()
+        #expect(empty.ending == .exit(66) && empty.errors.contains("list --all"))
+    }
+
+    @Test("gives options to its program, from the variable and after --")
+    func programOptions() async throws {
+        try await MenuHome.make()
+        try MenuHome.standIn("dmenu", "exit 1")
+        _ = try await menu("--", "-l", "a b", more: ["LAUNCHER_MENU": "dmenu -fn mono"])
+        #expect(try MenuHome.arguments().suffix(5) == ["-fn", "mono", "-l", "a b", ""])
+    }
+
+    @Test("tells apart what has the same name, and lets no name reach beyond its line")
+    func hostileNames() async throws {
+        for name in ["one", "two"] { try await MenuHome.install(name, "--name", "Same") }
+        try await MenuHome.install("img", "--name", "img:/etc/passwd:text:x")
+        try await MenuHome.install("dash", "--name=-dmenu <b>&")
+        try MenuHome.standIn("dmenu", "sed -n 4p \(TestGroup.current.folder)/input")
+        _ = try await menu()
+        let lines = try MenuHome.input().split(separator: "\n")
+        #expect(lines.count == 4 && Set(lines).count == 4)
+        #expect(lines.filter { $0.hasPrefix("Same") }.map { $0.contains("org.example.") } == [true, true])
+        #expect(await MenuHome.opened() == "two")
+        try MenuHome.standIn("wofi", "exit 1")
+        _ = try await menu("--with", "wofi")
+        #expect(try !MenuHome.input().contains("img:"))
+    }
+
+    @Test("opens a terminal app in a window where it has no terminal itself")
+    func terminalWindow() async throws {
+        let folder = TestGroup.current.folder
+        let app = try TestGroup.current.makeProgram("tui", "echo tui >\(folder)/opened.1; mv \(folder)/opened.1 \(folder)/opened")
+        try await printed("register", "org.example.tui", "--terminal", "--", app, "a b")
+        try MenuHome.standIn("dmenu", "echo tui")
+        let none = try await menu()
+        #expect(none.ending == .exit(69) && none.errors.contains("TERMINAL"))
+        for (name, introduction) in [("xterm", "-e"), ("gnome-terminal", "--"), ("foot", ""), ("xdg-terminal-exec", "")] {
+            try? FileManager.default.removeItem(atPath: "\(folder)/opened")
+            try TestGroup.current.makeProgram(
+                name, "printf '%s|' \"$@\" >\(folder)/terminal\n\(introduction.isEmpty ? "" : "shift\n")exec \"$@\"")
+            #expect(try await menu(more: ["TERMINAL": name]).errors == "")
+            #expect(await MenuHome.opened() == "tui")
+            let words = introduction.isEmpty ? "" : "\(introduction)|"
+            #expect(try String(contentsOfFile: "\(folder)/terminal", encoding: .utf8) == "\(words)\(app)|a b|")
+        }
+    }
+}
