@@ -8,12 +8,14 @@ RELEASE = -c release --product launcher -Xswiftc -static-executable
 STATIC_LIBRARIES = $(CURDIR)/server/.build/static-libraries
 STORE_RELEASE = -c release --product launcher-store --static-swift-stdlib --disable-local-rpath \
 	-Xlinker -no-pie -Xlinker "-L$(STATIC_LIBRARIES)"
+# The bridge to the docks is for the desktops of Linux alone.
+BRIDGE_RELEASE = -c release --product launcher-badge-bridge --static-swift-stdlib --disable-local-rpath -Xlinker -no-pie
 SETUP = scripts/setup
-SWIFT_FILES = Package.swift Sources Tests $(foreach package,examples server,$(addprefix $(package)/,Package.swift Sources Tests)) \
+SWIFT_FILES = Package.swift Sources Tests $(foreach package,examples server desktop,$(addprefix $(package)/,Package.swift Sources Tests)) \
 	$(addprefix bench/,Package.swift Sources)
 SCRIPTS = $(filter-out %.py,$(wildcard scripts/*)) $(wildcard examples/*/*.sh) bench/linking bench/run .ci/run
 
-.PHONY: help setup run test test-root test-server test-examples test-outside bench lint format fuzz docs sanitize \
+.PHONY: help setup run test test-root test-server test-desktop test-examples test-outside bench lint format fuzz docs sanitize \
 	install install-examples uninstall clean
 
 help: ## What there is to make
@@ -30,7 +32,7 @@ run: ## Show the main job on real input
 	@cd examples && swift build --product inbox
 	@scripts/demo
 
-test: test-root test-server test-examples test-outside ## Run every test
+test: test-root test-server test-desktop test-examples test-outside ## Run every test
 
 test-root: setup
 	swift build --build-tests
@@ -38,6 +40,9 @@ test-root: setup
 
 test-server: setup
 	cd server && ../scripts/swift-test
+
+test-desktop: setup
+	cd desktop && ../scripts/swift-test
 
 test-examples: setup
 	cd examples && ../scripts/swift-test
@@ -72,14 +77,16 @@ docs: ## Build the library's reference into .build/docs
 	@$(SETUP) build
 	scripts/docs
 
-install: ## Install launcher, launcher-store, completions and man pages below PREFIX
+install: ## Install launcher, launcher-store, launcher-badge-bridge, completions and man pages below PREFIX
 	@$(SETUP) build
 	swift build $(RELEASE)
 	mkdir -p "$(STATIC_LIBRARIES)"
 	ln -sf "$$(clang -print-file-name=libstdc++.a)" "$(STATIC_LIBRARIES)"
 	cd server && swift build $(STORE_RELEASE)
+	cd desktop && swift build $(BRIDGE_RELEASE)
 	scripts/install "$(DESTDIR)$(PREFIX)" "$$(swift build $(RELEASE) --show-bin-path)/launcher" \
-		"$$(cd server && swift build $(STORE_RELEASE) --show-bin-path)/launcher-store"
+		"$$(cd server && swift build $(STORE_RELEASE) --show-bin-path)/launcher-store" \
+		"$$(cd desktop && swift build $(BRIDGE_RELEASE) --show-bin-path)/launcher-badge-bridge"
 
 install-examples: ## Install the example tools below PREFIX
 	@$(SETUP) build
@@ -92,4 +99,4 @@ uninstall: ## Remove what install and install-examples put below PREFIX
 	scripts/install --remove "$(DESTDIR)$(PREFIX)"
 
 clean: ## Remove everything that was built
-	rm -rf .build .build-linking .build-thread .build-address server/.build examples/.build bench/.build bench/.build-static
+	rm -rf .build .build-linking .build-thread .build-address server/.build desktop/.build examples/.build bench/.build bench/.build-static

@@ -1,0 +1,2 @@
+#include <sys/signalfd.h>
+#include <systemd/sd-bus.h>

@@ -1,0 +1,150 @@
+import AppGroup
+import AppGroupTerminal
+import Glibc
+
+/// The loop between the families and the bus: one thread, which sleeps until something happens.
+struct Bridge {
+    /// The name on the bus of which there is one.
+    static let busName = "local.app_group.BadgeBridge"
+    /// The name that docks take when they start: who has badges then sends them anew.
+    private static let dockName = "com.canonical.Unity"
+
+    private let environment: ProcessEnvironment
+    private let signals: SignalDescriptor
+    private let wake: WakePipe
+    private let wait: BusWait
+    private var updater: EntryUpdater
+    private var board = BadgeBoard()
+    private var bus: SessionBus?
+    /// Families whose failure was said already.
+    private var complained: Set<GroupID> = []
+
+    init(environment: ProcessEnvironment) throws {
+        self.environment = environment
+        do {
+            signals = try SignalDescriptor()
+            wake = try WakePipe()
+        } catch {
+            throw AppGroupError(.inputOutput, "The system has no descriptors left: \(String(cString: strerror(error.errno))).")
+        }
+        wait = BusWait(environment)
+        updater = EntryUpdater(environment)
+    }
+
+    /// Works until a signal ends it, which is no failure.
+    ///
+    /// - Throws: ``AppGroupError/Code/busy`` where another bridge runs on the same bus.
+    mutating func run() throws {
+        let watcher = FamilyWatcher(environment, waking: wake)
+        Task { await watcher.run() }
+        try connect()
+        if bus == nil { Talk.say("There is no session bus; waiting for one.") }
+        while true {
+            waitForSomething()
+            let arrived = signals.take()
+            if arrived.hasEndedChild { updater.reap() }
+            if arrived.wantsEnd { return end() }
+            let reasons = wake.take()
+            if reasons.contains(.entries) { updater.update() }
+            if reasons.contains(.badges) { refresh() }
+            if bus == nil {
+                wait.drain()
+                try connect()
+            } else {
+                process()
+            }
+        }
+    }
+
+    private func waitForSomething() {
+        var descriptors = [
+            pollfd(fd: signals.number, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: wake.reader, events: Int16(POLLIN), revents: 0),
+            bus?.events ?? pollfd(fd: wait.number, events: Int16(POLLIN), revents: 0),
+        ]
+        poll(&descriptors, nfds_t(descriptors.count), bus.map { Self.milliseconds(until: $0.deadline) } ?? wait.nextPause())
+    }
+
+    /// -1 for no limit.
+    private static func milliseconds(until deadline: UInt64?) -> Int32 {
+        guard let deadline else { return -1 }
+        var now = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &now)
+        let microseconds = UInt64(max(0, now.tv_sec)) &* 1_000_000 &+ UInt64(max(0, now.tv_nsec)) / 1000
+        guard deadline > microseconds else { return 0 }
+        return Int32(clamping: (deadline - microseconds) / 1000 + 1)
+    }
+
+    private mutating func connect() throws {
+        wait.arm()
+        do {
+            let bus = try SessionBus()
+            guard try bus.request(Self.busName) else {
+                throw AppGroupError(
+                    .busy, "Another launcher-badge-bridge runs already, as \(Self.busName) on the session bus; end that first.")
+            }
+            try bus.subscribe(
+                to: "type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',"
+                    + "member='NameOwnerChanged',arg0='\(Self.dockName)'")
+            for entry in board.entries { try bus.update(entry) }
+            wait.end()
+            self.bus = bus
+            process()
+        } catch is SessionBus.Lost {
+            bus = nil
+        }
+    }
+
+    /// Reads the badges of all families, and tells the docks what is different.
+    private mutating func refresh() {
+        var apps: [FamilyApp] = []
+        for group in (try? Registry.groups(environment: environment)) ?? [] {
+            do {
+                apps += try Registry(group: group, environment: environment).apps(order: .name)
+                complained.remove(group)
+            } catch {
+                if complained.insert(group).inserted { Talk.say("The group \(group) is left out: \(error)") }
+            }
+        }
+        send(board.show(apps))
+    }
+
+    private mutating func send(_ entries: [LauncherEntry]) {
+        do {
+            for entry in entries { try bus?.update(entry) }
+        } catch {
+            lose()
+        }
+    }
+
+    /// Handles what the bus brought.
+    private mutating func process() {
+        guard let bus else { return }
+        do throws(SessionBus.Lost) {
+            try bus.process { [board] message throws(SessionBus.Lost) in
+                if message.saysThatNameIsTaken {
+                    for entry in board.entries { try bus.update(entry) }
+                } else if message.isCall(of: "Query", LauncherEntry.interface),
+                    let entry = message.path.flatMap(board.entry)
+                {
+                    try message.reply(with: entry)
+                } else if message.isCall {
+                    try message.refuse()
+                }
+            }
+        } catch {
+            lose()
+        }
+    }
+
+    private mutating func lose() {
+        bus = nil
+        Talk.say("The session bus went away; waiting for it to come back.")
+    }
+
+    /// Takes every badge off the docks: some keep what a program that is gone has said.
+    private mutating func end() {
+        send(board.show([]))
+        try? bus?.flush()
+    }
+}

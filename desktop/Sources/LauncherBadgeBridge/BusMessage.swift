@@ -1,0 +1,90 @@
+import CDesktopSystemd
+import Glibc
+
+/// A message on the bus, which one reference of libsystemd's belongs to.
+final class BusMessage {
+    private let message: OpaquePointer
+
+    init(_ owned: OpaquePointer) { message = owned }
+
+    deinit { sd_bus_message_unref(message) }
+
+    /// The object that it is for, or from.
+    var path: String? { sd_bus_message_get_path(message).map { String(cString: $0) } }
+
+    func isCall(of member: String, _ interface: String) -> Bool {
+        sd_bus_message_is_method_call(message, interface, member) > 0
+    }
+
+    var isCall: Bool { sd_bus_message_is_method_call(message, nil, nil) > 0 }
+
+    /// Whether it says that somebody has taken a name.
+    var saysThatNameIsTaken: Bool {
+        guard sd_bus_message_is_signal(message, "org.freedesktop.DBus", "NameOwnerChanged") > 0 else { return false }
+        var newOwner: UnsafePointer<CChar>?
+        for _ in 0..<3 {
+            guard sd_bus_message_read_basic(message, CChar(UInt8(ascii: "s")), &newOwner) > 0 else { return false }
+        }
+        return newOwner.map { $0.pointee != 0 } ?? false
+    }
+
+    /// Answers a call with an app's badge.
+    func reply(with entry: LauncherEntry) throws(SessionBus.Lost) {
+        var reply: OpaquePointer?
+        try SessionBus.check(sd_bus_message_new_method_return(message, &reply))
+        guard let reply else { throw SessionBus.Lost(errno: ENOMEM) }
+        let answer = BusMessage(reply)
+        try answer.append(entry)
+        try answer.send()
+    }
+
+    /// Answers a call for which there is nothing here.
+    func refuse() throws(SessionBus.Lost) {
+        let code = "org.freedesktop.DBus.Error.UnknownMethod".withCString { name in
+            var error = sd_bus_error(name: name, message: nil, _need_free: 0)
+            return sd_bus_reply_method_error(message, &error)
+        }
+        try SessionBus.check(code)
+    }
+
+    private func send() throws(SessionBus.Lost) {
+        try SessionBus.check(sd_bus_send(sd_bus_message_get_bus(message), message, nil))
+    }
+
+    /// Appends an app's badge: its name and `a{sv}`.
+    func append(_ entry: LauncherEntry) throws(SessionBus.Lost) {
+        try append(entry.uri)
+        try append(container: "a", "{sv}") { () throws(SessionBus.Lost) in
+            try append(property: "count", "x") { () throws(SessionBus.Lost) in
+                var count = entry.count
+                try SessionBus.check(sd_bus_message_append_basic(message, CChar(UInt8(ascii: "x")), &count))
+            }
+            try append(property: "count-visible", "b") { () throws(SessionBus.Lost) in
+                var isVisible: Int32 = entry.count > 0 ? 1 : 0
+                try SessionBus.check(sd_bus_message_append_basic(message, CChar(UInt8(ascii: "b")), &isVisible))
+            }
+        }
+    }
+
+    private func append(
+        property name: String, _ type: String, _ value: () throws(SessionBus.Lost) -> Void
+    ) throws(SessionBus.Lost) {
+        try append(container: "e", "sv") { () throws(SessionBus.Lost) in
+            try append(name)
+            try append(container: "v", type, value)
+        }
+    }
+
+    private func append(_ text: String) throws(SessionBus.Lost) {
+        try SessionBus.check(sd_bus_message_append_basic(message, CChar(UInt8(ascii: "s")), text))
+    }
+
+    private func append(
+        container: Unicode.Scalar, _ contents: String, _ body: () throws(SessionBus.Lost) -> Void
+    ) throws(SessionBus.Lost) {
+        try SessionBus.check(
+            sd_bus_message_open_container(message, CChar(UInt8(ascii: container)), contents))
+        try body()
+        try SessionBus.check(sd_bus_message_close_container(message))
+    }
+}

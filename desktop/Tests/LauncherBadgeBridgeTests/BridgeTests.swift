@@ -1,0 +1,195 @@
+import AppGroup
+import Foundation
+import Testing
+
+/// The built bridge on a real bus, as `dbus-monitor` hears it.
+@Suite struct BridgeTests {
+    @Test("Badges are told as they come, change and go, under the ids that the entries have")
+    func follows() async throws {
+        let session = try BusSession()
+        try await session.startBus()
+        try session.register("in-box", badge: 3)
+        try session.register("rooms")
+        let bridge = try session.startBridge()
+        var expected = [(name: "in_box", count: 3)]
+        try await session.waitForShown(expected)
+        for count in [4, 0, 7] {
+            try session.setBadge(count, of: "in-box")
+            expected.append(("in_box", count))
+            try await session.waitForShown(expected)
+        }
+        try session.register("late", badge: 2)
+        try await session.waitForShown(expected + [("late", 2)])
+        try session.registry.unregister("org.example.in-box")
+        try await session.waitForShown(expected + [("late", 2), ("in_box", 0)])
+        #expect(bridge.isRunning && session.errors == "")
+    }
+
+    @Test("A family that begins while it runs is followed from its first app on, and one that ends is let go")
+    func newFamily() async throws {
+        let session = try BusSession()
+        try await session.startBus()
+        _ = try session.startBridge()
+        // Until it is on the bus, nothing says that it watches.
+        try await session.wait(for: "the bridge") {
+            ((try? session.run("/usr/bin/busctl", "--user", "list")) ?? "").contains("BadgeBridge")
+        }
+        try session.register("inbox", badge: 1)
+        try await session.waitForShown([("inbox", 1)])
+        try session.setBadge(2, of: "inbox")
+        try await session.waitForShown([("inbox", 1), ("inbox", 2)])
+        try session.registry.unregister("org.example.inbox")
+        try await session.waitForShown([("inbox", 1), ("inbox", 2), ("inbox", 0)])
+        try session.registry.prune(session.registry.prunePlan(graceDays: 0))
+        try session.register("rooms", badge: 5)
+        try await session.waitForShown([("inbox", 1), ("inbox", 2), ("inbox", 0), ("rooms", 5)])
+    }
+
+    @Test("Ended by a signal, it takes every badge away, and that is no failure", arguments: [SIGTERM, SIGINT, SIGHUP])
+    func ends(signal: Int32) async throws {
+        let session = try BusSession()
+        try await session.startBus()
+        try session.register("a", badge: 1)
+        try session.register("b", badge: 2)
+        let bridge = try session.startBridge()
+        try await session.waitForShown([("a", 1), ("b", 2)])
+        kill(bridge.processIdentifier, signal)
+        try await session.waitForShown([("a", 1), ("b", 2), ("a", 0), ("b", 0)])
+        try await session.wait(for: "the end") { !bridge.isRunning }
+        #expect(bridge.terminationReason == .exit && bridge.terminationStatus == 0)
+        #expect(session.errors == "")
+    }
+
+    @Test("A dock that starts later is told all badges, and can ask for one")
+    func lateDock() async throws {
+        let session = try BusSession()
+        try await session.startBus()
+        try session.register("a", badge: 1)
+        try session.register("b", badge: 2)
+        _ = try session.startBridge()
+        try await session.waitForShown([("a", 1), ("b", 2)])
+        let dock = """
+            from gi.repository import Gio, GLib
+            loop = GLib.MainLoop()
+            Gio.bus_own_name(Gio.BusType.SESSION, "com.canonical.Unity", 0, None, lambda *_: loop.quit(), None)
+            loop.run()
+            """
+        _ = try session.run("/usr/bin/python3", "-c", dock)
+        try await session.waitForShown([("a", 1), ("b", 2), ("a", 1), ("b", 2)])
+        func ask(_ path: String) throws -> String {
+            try session.run(
+                "/usr/bin/gdbus", "call", "--session", "--dest", "local.app_group.BadgeBridge", "--object-path", path,
+                "--method", "com.canonical.Unity.LauncherEntry.Query")
+        }
+        let hash = "application://org.example.b.desktop".utf8.reduce(UInt32(5381)) { $0 &* 33 &+ UInt32($1) }
+        #expect(
+            try ask("/com/canonical/unity/launcherentry/\(hash)")
+                == "('application://org.example.b.desktop', {'count': <int64 2>, 'count-visible': <true>})\n")
+        #expect(try ask("/com/canonical/unity/launcherentry/1").contains("UnknownMethod"))
+    }
+
+    @Test("It waits for a bus that is not there yet, outlives one that goes, and tells the next one everything")
+    func busComesAndGoes() async throws {
+        let session = try BusSession()
+        try session.register("a", badge: 1)
+        let bridge = try session.startBridge()
+        try await session.wait(for: "its complaint") { session.errors.contains("no session bus") }
+        try await session.startBus()
+        // What it said before somebody listened is lost: the change is not.
+        try session.setBadge(2, of: "a")
+        try await session.wait(for: "the badge") { session.shown.last?.count == 2 }
+        session.stopBus()
+        try await session.wait(for: "its complaint") { session.errors.contains("went away") }
+        try session.setBadge(3, of: "a")
+        try await session.startBus()
+        try session.setBadge(4, of: "a")
+        try await session.wait(for: "the badge") { session.shown.last?.count == 4 }
+        #expect(bridge.isRunning)
+        kill(bridge.processIdentifier, SIGTERM)
+        try await session.wait(for: "the end") { !bridge.isRunning }
+        #expect(bridge.terminationStatus == 0)
+    }
+
+    @Test("Without a bus it ends as cleanly")
+    func endsWithoutBus() async throws {
+        let session = try BusSession()
+        let bridge = try session.startBridge()
+        try await session.wait(for: "its complaint") { session.errors.contains("no session bus") }
+        kill(bridge.processIdentifier, SIGTERM)
+        try await session.wait(for: "the end") { !bridge.isRunning }
+        #expect(bridge.terminationReason == .exit && bridge.terminationStatus == 0)
+    }
+
+    @Test("There is one of it on a bus")
+    func isAlone() async throws {
+        let session = try BusSession()
+        try await session.startBus()
+        try session.register("a", badge: 1)
+        let first = try session.startBridge()
+        try await session.waitForShown([("a", 1)])
+        let second = try session.startBridge()
+        try await session.wait(for: "the end") { !second.isRunning }
+        #expect(second.terminationStatus == 75 && session.errors.contains("runs already"))
+        #expect(first.isRunning)
+    }
+
+    @Test("Entries are brought up to date when an app comes, changes or goes, and not for a badge")
+    func updatesEntries() async throws {
+        let session = try BusSession()
+        let calls = "\(session.folder)/calls"
+        try Data("#!/bin/sh\necho \"$@\" >>\(calls)\n".utf8).write(to: URL(fileURLWithPath: "\(session.folder)/bin/launcher"))
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o755], ofItemAtPath: "\(session.folder)/bin/launcher")
+        func count() -> Int {
+            let text = (try? String(contentsOfFile: calls, encoding: .utf8)) ?? ""
+            return text.split(separator: "\n").filter { $0.hasPrefix("integrate --update") }.count
+        }
+        try await session.startBus()
+        try session.register("a", badge: 1)
+        _ = try session.startBridge()
+        try await session.waitForShown([("a", 1)])
+        try await session.wait(for: "the first update") { count() == 1 }
+        try session.setBadge(2, of: "a")
+        try await session.waitForShown([("a", 1), ("a", 2)])
+        try session.register("a", icon: "mail")
+        try await session.wait(for: "the second") { count() == 2 }
+        try session.register("b")
+        try await session.wait(for: "the third") { count() == 3 }
+        try session.registry.unregister("org.example.b")
+        try await session.wait(for: "the fourth") { count() == 4 }
+        #expect(count() == 4)
+    }
+
+    @Test("While nothing changes it uses no processor time beyond the registry's own sweep")
+    func isIdle() async throws {
+        let session = try BusSession()
+        try await session.startBus()
+        try session.register("a", badge: 1)
+        let bridge = try session.startBridge()
+        try await session.waitForShown([("a", 1)])
+        func switches() throws -> Int {
+            let threads = "/proc/\(bridge.processIdentifier)/task"
+            return try FileManager.default.contentsOfDirectory(atPath: threads).reduce(0) { sum, thread in
+                let text = try String(contentsOfFile: "\(threads)/\(thread)/status", encoding: .utf8)
+                let line = text.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches") }
+                return sum + (line?.split(separator: "\t").last.flatMap { Int($0) } ?? 0)
+            }
+        }
+        // The echoes of what was just written last a second and a half.
+        try await Task.sleep(for: .seconds(3))
+        let before = try switches()
+        try await Task.sleep(for: .seconds(6))
+        // Two followers look every five seconds; each look wakes a few threads.
+        #expect(try switches() - before < 40)
+    }
+
+    @Test("Its help and its version are said without any bus")
+    func help() throws {
+        let session = try BusSession()
+        let path = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+            .appendingPathComponent("launcher-badge-bridge").path
+        #expect(try session.run(path, "--help").contains("USAGE: launcher badge-bridge"))
+        #expect(try session.run(path, "--version") == "0.1.0\n")
+        #expect(try session.run(path, "--nonsense").contains("--nonsense"))
+    }
+}
