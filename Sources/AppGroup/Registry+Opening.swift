@@ -55,7 +55,8 @@ extension Registry {
         let others = app.actions.map { "“\($0.id)”" }.joined(separator: ", ")
         throw AppGroupError(
             .notFound,
-            "\(app.name) (\(id)) has no action “\(action)”" + (others.isEmpty ? ", nor any other." : "; it has \(others)."))
+            "\(app.name) (\(id)) has no action “\(action)”"
+                + (others.isEmpty ? ", nor any other." : "; it has \(others)."))
     }
 
     /// Whether ``open(_:terminal:)`` would find something that opens the URL.

@@ -11,6 +11,9 @@ enum ExternalCommand {
         "rollback", "remove", "uninstall",
     ]
 
+    /// What keeps badges on docks: a program of ours that comes with a package of its own.
+    private static let bridgeWord = "badge-bridge"
+
     /// Hands over to the program that the first word names. Returns, with nothing done, only where that word is no
     /// external command's: an option, or a word that the tree of commands knows.
     static func runIfNamed(_ arguments: [String]) {
@@ -20,7 +23,7 @@ enum ExternalCommand {
         guard !isOurs(word) else { return }
         guard word == "help" else { return handOver(word, arguments) }
         let subject = arguments.dropFirst().first
-        guard let subject, storeWords.contains(subject) else { return refuseUnknown(subject) }
+        guard let subject, storeWords.contains(subject) || subject == bridgeWord else { return refuseUnknown(subject) }
         handOver(subject, [subject, "--help"])
     }
 
@@ -28,12 +31,13 @@ enum ExternalCommand {
         let isStores = storeWords.contains(word)
         let name = isStores ? "launcher-store" : "launcher-\(word)"
         guard !word.contains("/"), let program = find(name) else {
-            Talk.say(
-                isStores
-                    ? "“\(word)” is a command of the store's client, launcher-store, which is not installed. "
-                        + "Put it beside launcher or into PATH."
-                    : "There is no command “\(word)”. What there is: launcher help")
-            ThisProcess.exit(isStores ? 69 : 64)
+            guard isStores || word == bridgeWord else {
+                Talk.say("There is no command “\(word)”. What there is: launcher help")
+                ThisProcess.exit(64)
+            }
+            let owner = isStores ? "a command of the store's client, \(name)" : "what \(name) does"
+            Talk.say("“\(word)” is \(owner), which is not installed. Put it beside launcher or into PATH.")
+            ThisProcess.exit(69)
         }
         let rest = isStores ? arguments : Array(arguments.dropFirst())
         do {

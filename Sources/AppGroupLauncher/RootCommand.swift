@@ -30,7 +30,8 @@ struct RootCommand: ParsableCommand {
             CommandGroup(
                 name: "Opening and arranging",
                 subcommands: [
-                    OpenCommand.self, MenuCommand.self, PinCommand.self, UnpinCommand.self, HideCommand.self, ShowCommand.self,
+                    OpenCommand.self, MenuCommand.self, PinCommand.self, UnpinCommand.self, HideCommand.self,
+                    ShowCommand.self,
                     HistoryCommand.self, IntegrateCommand.self,
                 ]),
             CommandGroup(

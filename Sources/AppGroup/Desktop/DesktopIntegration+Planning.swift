@@ -19,7 +19,7 @@ extension DesktopIntegration {
                 plan.remarks.append("The group \(group) is left as it is: \(error)")
             }
         }
-        var draft = Draft(self, families.flatMap(\.apps), plan)
+        var draft = IntegrationDraft(self, families.flatMap(\.apps), plan)
         for (family, apps) in families where scope == nil || scope == family.group {
             for app in apps { try draft.add(app.record, of: family) }
         }
@@ -35,7 +35,7 @@ extension DesktopIntegration {
     ///
     /// - Parameter scope: The one group whose entries go; `nil` for all.
     package func removalPlan(for scope: GroupID?) -> IntegrationPlan {
-        var draft = Draft(self, [], IntegrationPlan())
+        var draft = IntegrationDraft(self, [], IntegrationPlan())
         draft.removeOthers { scope == nil || scope == $0.group }
         let others = WrittenDesktopFile.all(in: entries).filter { $0.home == home && $0.group != scope }
         if scope == nil || others.isEmpty { removeUnit(from: &draft.plan) }
@@ -43,131 +43,14 @@ extension DesktopIntegration {
     }
 }
 
-/// A plan while it is made.
-private struct Draft {
-    private let integration: DesktopIntegration
-    private let written: [String: WrittenDesktopFile]
-    private let holders: [URLScheme: [FamilyApp]]
-    private let defaults: MimeAppsList
-    private let opener: String?
-    private var wanted: Set<String> = []
-    private var contested: Set<URLScheme> = []
-    var plan: IntegrationPlan
-
-    init(_ integration: DesktopIntegration, _ apps: [FamilyApp], _ plan: IntegrationPlan) {
-        self.integration = integration
-        self.plan = plan
-        let files = WrittenDesktopFile.all(in: integration.entries)
-        written = Dictionary(uniqueKeysWithValues: files.map { ($0.path, $0) })
-        holders = apps.reduce(into: [:]) { holders, app in
-            for scheme in app.schemes { holders[scheme, default: []].append(app) }
-        }
-        defaults = integration.defaults
-        opener = integration.environment.executable(named: "xdg-mime")
-        if opener == nil, !apps.isEmpty {
-            self.plan.remarks.append(
-                "No default handler is set, because xdg-mime is not in PATH. Install it (Debian: xdg-utils), then try again.")
-        }
-    }
-
-    mutating func add(_ app: AppRecord, of family: Registry) throws {
-        if case .desktopFile = app.launch { return }
-        let path = "\(integration.entries)/\(app.desktopFileID)"
-        guard !wanted.contains(path), mayWrite(path, for: app, of: family.group) else { return }
-        wanted.insert(path)
-        let existing = written[path]
-        let known = existing?.handled ?? []
-        let kept = known.filter { app.schemes.contains($0.scheme) }
-        let new = app.schemes.filter { scheme in
-            !kept.contains { $0.scheme == scheme } && !isContested(scheme) && opener != nil
-        }
-        let file = AppDesktopFile(
-            launcher: integration.launcherWords, home: integration.home, group: family.group, app: app,
-            imagePath: family.imagePath(of: app), program: try integration.program(of: app, in: family),
-            handled: kept
-                + new.map { scheme in
-                    let earlier = defaults[scheme]
-                    let isOurs = earlier.map { KeyFile.list($0).first == app.desktopFileID } ?? false
-                    return AppDesktopFile.Handled(scheme: scheme, earlier: isOurs ? nil : earlier)
-                })
-        for handled in known where !app.schemes.contains(handled.scheme) { restore(handled, app.desktopFileID) }
-        if existing?.bytes != file.bytes {
-            plan.steps.append(.writeEntry(path: path, app: app.id, bytes: file.bytes))
-        }
-        if !new.isEmpty { plan.steps.append(.setDefault(desktopFileID: app.desktopFileID, schemes: new)) }
-    }
-
-    /// Plans to remove the entries of earlier runs that are not wanted any more.
-    mutating func removeOthers(_ isInScope: (WrittenDesktopFile) -> Bool) {
-        for file in written.values.sorted(by: { $0.path < $1.path }) {
-            guard file.home == integration.home, !wanted.contains(file.path), isInScope(file) else { continue }
-            guard file.isIntact else {
-                plan.remarks.append("\(PlainText.harmless(file.path)) was changed by somebody else, and is left there.")
-                continue
-            }
-            for handled in file.handled { restore(handled, file.desktopFileID) }
-            plan.steps.append(.removeEntry(path: file.path, app: file.app))
-        }
-    }
-
-    /// Whoever chose another handler meanwhile keeps it.
-    private mutating func restore(_ handled: AppDesktopFile.Handled, _ id: String) {
-        guard let current = defaults[handled.scheme], KeyFile.list(current).first == id else { return }
-        plan.steps.append(.restoreDefault(desktopFileID: id, scheme: handled.scheme, earlier: handled.earlier))
-    }
-
-    private mutating func mayWrite(_ path: String, for app: AppRecord, of group: GroupID) -> Bool {
-        let id = app.desktopFileID
-        let others = DesktopEntryLocator(integration.environment).folders.filter { $0 != integration.entries }
-        let masked = others.lazy.compactMap { DesktopEntryLocator.path(of: id, in: $0) }.first
-        if let masked {
-            plan.remarks.append("\(app.name) has an entry by somebody else already, \(PlainText.harmless(masked)).")
-            return false
-        }
-        if let file = written[path] {
-            guard file.home == integration.home, file.group == group else {
-                plan.remarks.append(
-                    "\(app.name) (\(app.id)) of \(group) gets no entry, because \(PlainText.harmless(path)) is that of the "
-                        + "group \(file.group) in \(PlainText.harmless(file.home)).")
-                return false
-            }
-            guard file.isIntact else {
-                plan.remarks.append(
-                    "\(PlainText.harmless(path)) was changed by somebody else, and is left as it is. Delete it to have it "
-                        + "made anew.")
-                // It stays the entry of this app.
-                wanted.insert(path)
-                return false
-            }
-            return true
-        }
-        guard (try? Files.status(path, followingLinks: false)) == nil else {
-            plan.remarks.append("\(PlainText.harmless(path)) was written by somebody else, and is left as it is.")
-            return false
-        }
-        return true
-    }
-
-    private mutating func isContested(_ scheme: URLScheme) -> Bool {
-        guard let holders = holders[scheme], holders.count > 1 else { return false }
-        if contested.insert(scheme).inserted {
-            let list = holders.map { "\($0.id) of \($0.group)" }.joined(separator: " and ")
-            plan.remarks.append(
-                "The scheme “\(scheme)” is held by \(list), so its default handler stays as it is. Choose one: "
-                    + "xdg-mime default \(holders[0].desktopFileID) \(scheme.mimeType)")
-        }
-        return true
-    }
-}
-
 extension DesktopIntegration {
     /// How entries call the launcher: with the folder of groups, where that is not the usual one.
-    fileprivate var launcherWords: [String] {
+    var launcherWords: [String] {
         environment["APP_GROUP_HOME"] == nil ? [launcher] : ["env", "APP_GROUP_HOME=\(home)", launcher]
     }
 
     /// The program that an entry can be said to need. Where a file's name has more than ASCII, readers differ.
-    fileprivate func program(of app: AppRecord, in family: Registry) throws -> String? {
+    func program(of app: AppRecord, in family: Registry) throws -> String? {
         guard case .process(let process) = try? family.resolver.plan(for: app, opening: nil) else { return nil }
         return process.executable.utf8.allSatisfy { 0x20...0x7E ~= $0 } ? process.executable : nil
     }

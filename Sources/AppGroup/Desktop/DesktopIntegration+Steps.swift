@@ -42,16 +42,19 @@ extension DesktopIntegration {
         guard ending?.status == 0, isDone else {
             // Else the next run would take the handlers for the user's choice.
             try? Files.remove("\(entries)/\(id)")
-            let reason = PlainText.harmless((ending?.errors ?? "").split(whereSeparator: \.isNewline).joined(separator: " "))
+            let reason = PlainText.harmless(
+                (ending?.errors ?? "").split(whereSeparator: \.isNewline).joined(separator: " "))
             throw AppGroupError(
                 .inputOutput,
                 "xdg-mime could not make \(id) the default handler of \(schemes[0]): "
-                    + (reason.isEmpty ? "\(PlainText.harmless(mimeAppsPath)) is as it was. See that it can be written." : reason))
+                    + (reason.isEmpty
+                        ? "\(PlainText.harmless(mimeAppsPath)) is as it was. See that it can be written." : reason))
         }
         let handler = DefaultHandler(environment)
         return schemes.compactMap { scheme in
             guard let first = handler.candidates(for: scheme).first, first != id else { return nil }
-            return "\(scheme): is still opened by \(PlainText.harmless(first)), which a list of your desktop's own names."
+            return
+                "\(scheme): is still opened by \(PlainText.harmless(first)), which a list of your desktop's own names."
         }
     }
 

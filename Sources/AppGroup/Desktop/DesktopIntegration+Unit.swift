@@ -41,11 +41,13 @@ extension DesktopIntegration {
     private func unitBytes(_ bridge: String) -> [UInt8] {
         Seal.sealed(
             [
-                "[Unit]", "Description=Badges of app groups on docks", "PartOf=\(Self.target)", "After=\(Self.target)", "",
+                "[Unit]", "Description=Badges of app groups on docks", "PartOf=\(Self.target)", "After=\(Self.target)",
+                "",
                 // As an argument of env its path may hold anything; systemd takes no quotes in the first word.
                 "[Service]", "ExecStart=/usr/bin/env \(Self.quoted(bridge))",
                 environment["APP_GROUP_HOME"].map { "Environment=\(Self.quoted("APP_GROUP_HOME=\($0)"))" },
-                "Restart=on-failure", "RestartSec=5", "RestartPreventExitStatus=75", "", "[Install]", "WantedBy=\(Self.target)",
+                "Restart=on-failure", "RestartSec=5", "RestartPreventExitStatus=75", "", "[Install]",
+                "WantedBy=\(Self.target)",
             ].compactMap(\.self))
     }
 

@@ -16,7 +16,9 @@ enum DesktopText {
 
     /// Whether a text can be a value of type `string`, which has no control characters but those that have an escape.
     static func isWritable(_ text: String) -> Bool {
-        text.unicodeScalars.allSatisfy { ($0.value >= 0x20 && $0.value != 0x7F) || "\n\t\r".unicodeScalars.contains($0) }
+        text.unicodeScalars.allSatisfy {
+            ($0.value >= 0x20 && $0.value != 0x7F) || "\n\t\r".unicodeScalars.contains($0)
+        }
     }
 
     private static func escaped(_ text: String, alsoEscaping separator: Unicode.Scalar?) -> String {

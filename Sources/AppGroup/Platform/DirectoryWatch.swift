@@ -96,7 +96,8 @@ private struct Loop: Sendable {
                     let event = buffer.load(fromByteOffset: offset, as: inotify_event.self)
                     let start = offset + MemoryLayout<inotify_event>.size
                     let name = buffer[start..<start + Int(event.len)].prefix { $0 != 0 }
-                    matters = matters || event.len == 0 || takesAll || names.contains(String(decoding: name, as: UTF8.self))
+                    matters =
+                        matters || event.len == 0 || takesAll || names.contains(String(decoding: name, as: UTF8.self))
                     offset = start + Int(event.len)
                 }
             }

@@ -29,7 +29,8 @@ extension MenuEntry {
         let badge = app.badge == .zero ? "" : " (\(app.badge))"
         self.init(
             label: SafeText("\(app.name)\(badge)").description, icon: app.menuIcon(of: family),
-            terms: ["\(app.id)"] + app.schemes.map(\.description), isUrgent: app.badge != .zero, family: family, app: app,
+            terms: ["\(app.id)"] + app.schemes.map(\.description), isUrgent: app.badge != .zero, family: family,
+            app: app,
             action: nil)
     }
 
@@ -58,20 +59,24 @@ extension [MenuEntry] {
             if counts[entry.label, default: 0] > 1 { entry.label += "  \(entry.token)" }
             return entry
         }
-        return Set(told.map(\.label)).count == count ? told : told.enumerated().map { index, entry in
-            var entry = entry
-            entry.label += "  \(index + 1)"
-            return entry
-        }
+        return Set(told.map(\.label)).count == count
+            ? told
+            : told.enumerated().map { index, entry in
+                var entry = entry
+                entry.label += "  \(index + 1)"
+                return entry
+            }
     }
 }
 
 extension FamilyApp {
     /// A path with a control character is none that a menu's line can carry.
     fileprivate func menuIcon(of family: Registry) -> String? {
-        let icon = family.imagePath(of: record) ?? self.icon.flatMap { icon in
-            if case .named(let name) = icon { name } else { nil }
-        }
+        let icon =
+            family.imagePath(of: record)
+            ?? self.icon.flatMap { icon in
+                if case .named(let name) = icon { name } else { nil }
+            }
         return icon.flatMap { $0.utf8.contains { $0 < 0x20 } ? nil : $0 }
     }
 }

@@ -29,9 +29,11 @@ struct MenuProgram {
     init(_ words: [String], environment: ProcessEnvironment, hasTerminal: Bool) throws {
         self.environment = environment
         if let name = words.first {
-            let path = name.contains("/") ? (Files.isExecutable(name) ? name : nil) : environment.executable(named: name)
+            let path =
+                name.contains("/") ? (Files.isExecutable(name) ? name : nil) : environment.executable(named: name)
             guard let path else {
-                throw AppGroupError(.notInstalled, "The menu program \(SafeText(name)) is not there; install it, or name another.")
+                throw AppGroupError(
+                    .notInstalled, "The menu program \(SafeText(name)) is not there; install it, or name another.")
             }
             executable = path
             kind = Kind(rawValue: String(name.split(separator: "/").last ?? "")) ?? .dmenu
@@ -47,7 +49,8 @@ struct MenuProgram {
         let names = (kinds.isEmpty ? Kind.allCases : kinds).map(\.rawValue).joined(separator: ", ")
         throw AppGroupError(
             .notInstalled,
-            "There is no menu program that can be shown here. Install one of these, or name yours with --with: \(names)")
+            "There is no menu program that can be shown here. Install one of these, or name yours with --with: \(names)"
+        )
     }
 
     /// Lets the person choose.
@@ -104,7 +107,8 @@ extension MenuProgram.Kind {
                 + (urgent.isEmpty ? [] : ["-u", urgent]) + (hasActions ? ["-mesg", RofiScript.hint] : [])
         case .fuzzel: return ["--dmenu", "--index", "--prompt", "\(prompt)> "]
         // Its cache would bring what was chosen often to the front.
-        case .wofi: return ["--dmenu", "--insensitive", "--allow-images", "--cache-file", "/dev/null", "--prompt", prompt]
+        case .wofi:
+            return ["--dmenu", "--insensitive", "--allow-images", "--cache-file", "/dev/null", "--prompt", prompt]
         case .tofi: return ["--prompt-text=\(prompt): "]
         case .bemenu, .dmenu: return ["-i", "-p", prompt]
         case .fzf:
@@ -119,7 +123,7 @@ extension MenuProgram.Kind {
         case .fuzzel: return entry.label + (entry.icon.map { "\0icon\u{1F}\($0)" } ?? "")
         case .wofi:
             // A colon would end the label.
-            let label = entry.label.split(separator: ":", omittingEmptySubsequences: false).joined(separator: "∶")
+            let label = entry.label.unicodeScalars.map { $0 == ":" ? "∶" : String($0) }.joined()
             let image = entry.icon.flatMap { $0.hasPrefix("/") && !$0.contains(":") ? $0 : nil }
             return image.map { "img:\($0):text:\(label)" } ?? label
         case .fzf: return "\(index)\t\(entry.label)"

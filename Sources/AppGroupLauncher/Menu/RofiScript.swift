@@ -35,7 +35,9 @@ struct RofiScript {
                 write(menu, problem: "\(error)", to: session)
             }
         case .firstKey:
-            guard let entry = info.flatMap(menu.entry), !entry.app.actions.isEmpty else { return write(menu, to: session) }
+            guard let entry = info.flatMap(menu.entry), !entry.app.actions.isEmpty else {
+                return write(menu, to: session)
+            }
             write(secondLevelOf: entry, to: session)
         }
     }
@@ -55,11 +57,13 @@ struct RofiScript {
 
     private func write(secondLevelOf entry: MenuEntry, to session: Session) {
         let entries = MenuEntry.secondLevel(of: entry)
-        let rows = entries.map { Self.row($0, info: $0.token) } + ["Back\0icon\u{1F}go-previous\u{1F}info\u{1F}\(Self.back)"]
+        let rows =
+            entries.map { Self.row($0, info: $0.token) } + ["Back\0icon\u{1F}go-previous\u{1F}info\u{1F}\(Self.back)"]
         write(rows, prompt: SafeText("\(entry.app.name)").description, "", entries, session)
     }
 
-    private func write(_ rows: [String], prompt: String, _ message: String, _ entries: [MenuEntry], _ session: Session) {
+    private func write(_ rows: [String], prompt: String, _ message: String, _ entries: [MenuEntry], _ session: Session)
+    {
         let urgent = entries.indices.filter { entries[$0].isUrgent }.map(String.init).joined(separator: ",")
         let options = [
             ("prompt", prompt), ("message", message), ("no-custom", "true"), ("use-hot-keys", "true"),
@@ -69,6 +73,7 @@ struct RofiScript {
     }
 
     private static func escaped(_ text: String) -> String {
-        text.map { $0 == "&" ? "&amp;" : $0 == "<" ? "&lt;" : $0 == ">" ? "&gt;" : String($0) }.joined()
+        let escapes: [Unicode.Scalar: String] = ["&": "&amp;", "<": "&lt;", ">": "&gt;"]
+        return text.unicodeScalars.map { escapes[$0] ?? String($0) }.joined()
     }
 }

@@ -44,6 +44,14 @@ import Testing
         #expect(try await launcher("help", word).output == "launcher-store|2|\(word)|--help|")
     }
 
+    @Test("The bridge to the docks is one of ours, and said to be missing where it is")
+    func bridge() async throws {
+        try await refuses("badge-bridge", status: 69, saying: "launcher-badge-bridge", "not installed")
+        try TestGroup.current.makeProgram("launcher-badge-bridge", script)
+        #expect(try await launcher("badge-bridge", "x y").output == "launcher-badge-bridge|1|x y|")
+        #expect(try await launcher("help", "badge-bridge").output == "launcher-badge-bridge|1|--help|")
+    }
+
     @Test(
         "An unknown word is a mistake of usage",
         arguments: ["nonsense", "a/b", "../launcher", "\u{1B}[31m", "List", ""])

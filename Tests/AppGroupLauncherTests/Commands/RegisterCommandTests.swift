@@ -181,7 +181,8 @@ import Testing
     @Test("Actions are registered with their names and icons, said by info, and taken away by leaving them out")
     func actions() async throws {
         try await register(
-            "Tea", "--action", "brew=tea://brew?a=b", "--action", "wash-up=tea:wash", "--action-name", "brew=Brew = now",
+            "Tea", "--action", "brew=tea://brew?a=b", "--action", "wash-up=tea:wash", "--action-name",
+            "brew=Brew = now",
             "--action-icon", "brew=cup")
         let app = try #require(try await listedApps().first)
         let actions = try #require(app["actions"] as? [[String: Any]])

@@ -16,7 +16,8 @@ import Testing
         return "\(folder)/launcher"
     }
 
-    @Test("is one that systemd takes, and starts the bridge beside the launcher", arguments: ["plain", #"a b$c%d"e\f;é"#])
+    @Test(
+        "is one that systemd takes, and starts the bridge beside the launcher", arguments: ["plain", #"a b$c%d"e\f;é"#])
     func isValid(folder: String) async throws {
         let launcher = try installed(in: folder)
         try await DesktopHome.install("tea")
@@ -53,7 +54,8 @@ import Testing
         let folder = TestGroup.current.folder
         let calls = "\(folder)/calls"
         try TestGroup.current.makeProgram("launcher-badge-bridge")
-        try TestGroup.current.makeProgram("systemctl", "echo \"$@\" >>\(calls); test -e \(path) && echo there >>\(calls)")
+        try TestGroup.current.makeProgram(
+            "systemctl", "echo \"$@\" >>\(calls); test -e \(path) && echo there >>\(calls)")
         try DesktopHome.write("\(folder)/run/systemd/private", "")
         let setting = ["XDG_RUNTIME_DIR": "\(folder)/run"]
         _ = try await DesktopHome.integrate(setting: setting)

@@ -36,7 +36,9 @@ enum DesktopHome {
 
     /// Registers a graphical app, `org.example.<name>`, that adds its arguments to a file.
     @discardableResult
-    static func install(_ name: String, _ options: String..., group: String = "org.example.family") async throws -> String {
+    static func install(_ name: String, _ options: String..., group: String = "org.example.family") async throws
+        -> String
+    {
         let proof = "\(TestGroup.current.folder)/proof-\(name)"
         let program = try TestGroup.current.makeProgram(
             name, "printf '%s|' \"$@\" >\(proof).new; mv \(proof).new \(proof)")
@@ -62,7 +64,8 @@ enum DesktopHome {
     static func handlers(of scheme: String) async throws -> [String] {
         let type = "x-scheme-handler/\(scheme)"
         let environment = TestGroup.current.environment
-        let xdg = try await RunningProcess.run("/usr/bin/xdg-mime", ["query", "default", type], environment: environment)
+        let xdg = try await RunningProcess.run(
+            "/usr/bin/xdg-mime", ["query", "default", type], environment: environment)
         let script = """
             import sys
             from gi.repository import Gio

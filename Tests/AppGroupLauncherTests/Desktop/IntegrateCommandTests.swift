@@ -18,10 +18,12 @@ import Testing
                 "write org.example.rooms ~/.local/share/applications/org.example.rooms.desktop",
             ])
         #expect(done.remarks.contains("launcher-badge-bridge"))
-        #expect(try await DesktopHome.handlers(of: "inbox") == ["org.example.in_box.desktop", "org.example.in_box.desktop"])
+        #expect(
+            try await DesktopHome.handlers(of: "inbox") == ["org.example.in_box.desktop", "org.example.in_box.desktop"])
         let names = try FileManager.default.contentsOfDirectory(atPath: DesktopHome.entries)
         for name in names {
-            let check = try await RunningProcess.run("/usr/bin/desktop-file-validate", ["\(DesktopHome.entries)/\(name)"])
+            let check = try await RunningProcess.run(
+                "/usr/bin/desktop-file-validate", ["\(DesktopHome.entries)/\(name)"])
             #expect(check.ending == .exit(0) && check.output == "", "\(check.output)")
         }
         let before = try DesktopHome.files()
@@ -40,7 +42,8 @@ import Testing
             app.launch_action("brew", None)
             """
         let ways: [([String], String)] = [
-            (["/usr/bin/xdg-open", "tea:a?b=%20c"], "tea:a?b=%20c|"), (["/usr/bin/gio", "open", "tea:two"], "tea:two|"),
+            (["/usr/bin/xdg-open", "tea:a?b=%20c"], "tea:a?b=%20c|"),
+            (["/usr/bin/gio", "open", "tea:two"], "tea:two|"),
             (["/usr/bin/python3", "-c", search], "tea:brew|"),
         ]
         for (words, expected) in ways {
@@ -104,9 +107,11 @@ import Testing
 
     @Test("takes everything away again, and gives back the handlers that there were")
     func removes() async throws {
-        let list = "[Default Applications]\ntext/html=firefox.desktop\nx-scheme-handler/tea=kettle.desktop;pot.desktop;\n"
+        let list =
+            "[Default Applications]\ntext/html=firefox.desktop\nx-scheme-handler/tea=kettle.desktop;pot.desktop;\n"
         try DesktopHome.write(DesktopHome.defaults, list)
-        try DesktopHome.write("\(DesktopHome.entries)/kettle.desktop", "[Desktop Entry]\nType=Application\nName=K\nExec=k\n")
+        try DesktopHome.write(
+            "\(DesktopHome.entries)/kettle.desktop", "[Desktop Entry]\nType=Application\nName=K\nExec=k\n")
         try TestGroup.current.makeProgram("launcher-badge-bridge")
         let before = try DesktopHome.files()
         try await DesktopHome.install("tea", "--scheme", "tea", "--scheme", "cup")

@@ -31,7 +31,9 @@ import Testing
         sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) if not steps else 99)
         """
 
-    private func type(_ steps: [(seeing: String, keys: String)], _ options: String...) async throws -> RunningProcess.Result {
+    private func type(_ steps: [(seeing: String, keys: String)], _ options: String...) async throws
+        -> RunningProcess.Result
+    {
         let text = steps.map { "\($0.seeing)\t\($0.keys)" }.joined(separator: "\n")
         return try await RunningProcess.run(
             "/usr/bin/python3",
@@ -45,7 +47,6 @@ import Testing
         let program = try TestGroup.current.makeProgram("tui", "test -t 0 && test -t 1 && echo in a terminal; exit 7")
         try await printed("register", "org.example.tui", "--name", "Meeting", "--terminal", "--", program)
         let result = try await type([("4/4", "meet"), ("2/4", "\\r")])
-        // The whole name comes before one that begins with it.
         #expect(result.ending == .exit(7), "\(result.output)\(result.errors)")
         #expect(result.output.contains("in a terminal"))
         #expect(try await openCount(of: "tui") == 1)

@@ -7,8 +7,10 @@ import Testing
     /// PATH with nothing of the system's but what shell scripts need.
     private func path() throws -> String {
         let bin = "\(TestGroup.current.folder)/bin"
-        for tool in ["sh", "cat", "mv", "head", "sed", "printf"] where !FileManager.default.fileExists(atPath: "\(bin)/\(tool)") {
-            try FileManager.default.createSymbolicLink(atPath: "\(bin)/\(tool)", withDestinationPath: "/usr/bin/\(tool)")
+        for tool in ["sh", "cat", "mv", "head", "sed", "printf"]
+        where !FileManager.default.fileExists(atPath: "\(bin)/\(tool)") {
+            try FileManager.default.createSymbolicLink(
+                atPath: "\(bin)/\(tool)", withDestinationPath: "/usr/bin/\(tool)")
         }
         return bin
     }
@@ -25,13 +27,15 @@ import Testing
         "opens what was chosen, in each program's own way",
         arguments: [
             ("rofi", "echo 1", ["DISPLAY": ":9"]), ("fuzzel", "echo 1", ["WAYLAND_DISPLAY": "w"]),
-            ("wofi", "sed -n 2p $INPUT", ["WAYLAND_DISPLAY": "w"]), ("tofi", "sed -n 2p $INPUT", ["WAYLAND_DISPLAY": "w"]),
+            ("wofi", "sed -n 2p $INPUT", ["WAYLAND_DISPLAY": "w"]),
+            ("tofi", "sed -n 2p $INPUT", ["WAYLAND_DISPLAY": "w"]),
             ("bemenu", "sed -n 2p $INPUT", ["DISPLAY": ":9"]), ("dmenu", "sed -n 2p $INPUT", ["DISPLAY": ":9"]),
             ("strange", "sed -n 2p $INPUT", ["LAUNCHER_MENU": "strange"]),
         ])
     func opens(program: String, answer: String, display: [String: String]) async throws {
         try await MenuHome.make()
-        try MenuHome.standIn(program, answer.replacingOccurrences(of: "$INPUT", with: "\(TestGroup.current.folder)/input"))
+        try MenuHome.standIn(
+            program, answer.replacingOccurrences(of: "$INPUT", with: "\(TestGroup.current.folder)/input"))
         let result = try await menu(display: display.mapValues { $0 })
         #expect(result.ending == .exit(0) && result.errors == "" && result.output == "", "\(result.errors)")
         #expect(await MenuHome.opened() == "rooms")
@@ -46,7 +50,8 @@ import Testing
         try await MenuHome.make()
         let image = try TestGroup.current.makeFile("icon.png", ExampleImage.png)
         try await MenuHome.install("notes", "--name", "a: Notes", "--icon", image)
-        let stored = try #require(try await listedApps().compactMap { $0["icon"] as? String }.first { $0.hasPrefix("/") })
+        let stored = try #require(
+            try await listedApps().compactMap { $0["icon"] as? String }.first { $0.hasPrefix("/") })
         try MenuHome.standIn("rofi", "exit 1")
         _ = try await menu()
         let rows = try MenuHome.input().split(separator: "\n").map(String.init)
@@ -67,7 +72,10 @@ import Testing
     func secondLevel() async throws {
         try await MenuHome.make()
         // First Alt+1 on Inbox, then the second of its lines.
-        try MenuHome.standIn("rofi", "case $(head -n 1 \(TestGroup.current.folder)/input) in Inbox*) ;; esac\nif [ -e $0.1 ]; then echo 1; else : >$0.1; echo 0; exit 10; fi")
+        try MenuHome.standIn(
+            "rofi",
+            "case $(head -n 1 \(TestGroup.current.folder)/input) in Inbox*) ;; esac\nif [ -e $0.1 ]; then echo 1; else : >$0.1; echo 0; exit 10; fi"
+        )
         #expect(try await menu().errors == "")
         #expect(await MenuHome.opened() == "inbox inbox:newest")
         let rows = try MenuHome.input().split(separator: "\n").map { String($0.prefix { $0 != "\0" }) }
@@ -75,7 +83,11 @@ import Testing
         #expect(try MenuHome.arguments().contains("Inbox"))
         try MenuHome.standIn("dmenu", "echo Write")
         _ = try await menu("inbox", "--with", "dmenu")
-        #expect(await comesTrue { (try? String(contentsOfFile: "\(TestGroup.current.folder)/opened", encoding: .utf8)) == "inbox inbox:write\n" })
+        #expect(
+            await comesTrue {
+                (try? String(contentsOfFile: "\(TestGroup.current.folder)/opened", encoding: .utf8))
+                    == "inbox inbox:write\n"
+            })
     }
 
     @Test("lists actions after their apps where it is asked for")
@@ -87,7 +99,9 @@ import Testing
         #expect(await MenuHome.opened() == "inbox inbox:write")
     }
 
-    @Test("is left without a choice quietly", arguments: ["exit 1", "exit 130", "exit 0", "echo 7", "echo -1", "echo nonsense; exit 10"])
+    @Test(
+        "is left without a choice quietly",
+        arguments: ["exit 1", "exit 130", "exit 0", "echo 7", "echo -1", "echo nonsense; exit 10"])
     func leaves(answer: String) async throws {
         try await MenuHome.make()
         try MenuHome.standIn("rofi", answer)
@@ -140,12 +154,15 @@ import Testing
     @Test("opens a terminal app in a window where it has no terminal itself")
     func terminalWindow() async throws {
         let folder = TestGroup.current.folder
-        let app = try TestGroup.current.makeProgram("tui", "echo tui >\(folder)/opened.1; mv \(folder)/opened.1 \(folder)/opened")
+        let app = try TestGroup.current.makeProgram(
+            "tui", "echo tui >\(folder)/opened.1; mv \(folder)/opened.1 \(folder)/opened")
         try await printed("register", "org.example.tui", "--terminal", "--", app, "a b")
         try MenuHome.standIn("dmenu", "echo tui")
         let none = try await menu()
         #expect(none.ending == .exit(69) && none.errors.contains("TERMINAL"))
-        for (name, introduction) in [("xterm", "-e"), ("gnome-terminal", "--"), ("foot", ""), ("xdg-terminal-exec", "")] {
+        for (name, introduction) in [
+            ("xterm", "-e"), ("gnome-terminal", "--"), ("foot", ""), ("xdg-terminal-exec", ""),
+        ] {
             try? FileManager.default.removeItem(atPath: "\(folder)/opened")
             try TestGroup.current.makeProgram(
                 name, "printf '%s|' \"$@\" >\(folder)/terminal\n\(introduction.isEmpty ? "" : "shift\n")exec \"$@\"")

@@ -13,8 +13,8 @@ enum MenuHome {
             "inbox", "--name", "Inbox", "--icon", "mail-unread", "--badge", "4", "--scheme", "inbox", "--action",
             "newest=inbox:newest", "--action-name", "newest=Newest message", "--action", "write=inbox:write",
             "--action-icon", "write=mail-message-new")
-        try await install("rooms", "--name", "Meeting Rooms", "--badge", "1")
-        try await install("notes", "--name", "Notes")
+        try await install("rooms", "--name", "Meeting Rooms", "--icon", "x-office-calendar", "--badge", "1")
+        try await install("notes", "--name", "Notes", "--icon", "accessories-text-editor")
     }
 
     /// Registers a graphical app that writes down what it is opened with.
@@ -40,7 +40,9 @@ enum MenuHome {
             name, "printf '%s\\n' \"$@\" >\(folder)/arguments\ncat >\(folder)/input\n\(answer)")
     }
 
-    static func input() throws -> String { try String(contentsOfFile: "\(TestGroup.current.folder)/input", encoding: .utf8) }
+    static func input() throws -> String {
+        try String(contentsOfFile: "\(TestGroup.current.folder)/input", encoding: .utf8)
+    }
 
     static func arguments() throws -> [String] {
         try String(contentsOfFile: "\(TestGroup.current.folder)/arguments", encoding: .utf8)

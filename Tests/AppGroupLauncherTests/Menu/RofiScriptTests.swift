@@ -12,9 +12,15 @@ import Testing
         init(_ text: String) {
             for line in text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
                 let parts = line.split(separator: "\0", maxSplits: 1, omittingEmptySubsequences: false)
-                let words = parts.count > 1 ? parts[1].split(separator: "\u{1F}", omittingEmptySubsequences: false).map(String.init) : []
+                let words =
+                    parts.count > 1
+                    ? parts[1].split(separator: "\u{1F}", omittingEmptySubsequences: false).map(String.init) : []
                 let pairs = stride(from: 0, to: words.count - 1, by: 2).map { (words[$0], words[$0 + 1]) }
-                if parts[0].isEmpty { options.merge(pairs) { $1 } } else { rows.append((String(parts[0]), .init(uniqueKeysWithValues: pairs))) }
+                if parts[0].isEmpty {
+                    options.merge(pairs) { $1 }
+                } else {
+                    rows.append((String(parts[0]), .init(uniqueKeysWithValues: pairs)))
+                }
             }
         }
     }
@@ -35,9 +41,11 @@ import Testing
         #expect(screen.options["urgent"] == "0,1" && screen.options["no-custom"] == "true")
         #expect(screen.options["use-hot-keys"] == "true" && screen.options["markup-rows"] == "false")
         #expect(screen.options["message"]?.contains("Alt+1") == true)
-        #expect(screen.rows[0].properties == [
-            "icon": "mail-unread", "meta": "org.example.inbox inbox", "info": "org.example.family/org.example.inbox",
-        ])
+        #expect(
+            screen.rows[0].properties == [
+                "icon": "mail-unread", "meta": "org.example.inbox inbox",
+                "info": "org.example.family/org.example.inbox",
+            ])
     }
 
     @Test("opens the row that was chosen and lets rofi close, whatever its text")
@@ -54,7 +62,10 @@ import Testing
         let inbox = "org.example.family/org.example.inbox"
         let screen = try await rofi("10", info: inbox, text: "Inbox (4)")
         #expect(screen.rows.map(\.label) == ["Inbox (4)", "Newest message", "Write", "Back"])
-        #expect(screen.rows.map { $0.properties["icon"] } == ["mail-unread", "mail-unread", "mail-message-new", "go-previous"])
+        #expect(
+            screen.rows.map { $0.properties["icon"] } == [
+                "mail-unread", "mail-unread", "mail-message-new", "go-previous",
+            ])
         #expect(screen.options["prompt"] == "Inbox")
         #expect(try await rofi("1", info: "back").rows.count == 3)
         #expect(try await rofi("10", info: "org.example.family/org.example.notes").rows.count == 3)
@@ -65,13 +76,16 @@ import Testing
     @Test("says above the rows why an app could not be opened, as plain text in rofi's markup")
     func failure() async throws {
         try await MenuHome.make()
-        try await printed("register", "org.example.odd", "--name", "<b>&", "--", try TestGroup.current.makeProgram("odd"))
+        try await printed(
+            "register", "org.example.odd", "--name", "<b>&", "--", try TestGroup.current.makeProgram("odd"))
         try ProgramFile.write("#!/no/such/interpreter <b>&\n", to: "\(TestGroup.current.folder)/bin/odd")
         let screen = try await rofi("1", info: "org.example.family/org.example.odd")
         #expect(screen.rows.count == 4)
         let message = try #require(screen.options["message"])
         #expect(message.contains("could not be started") && !message.contains("<") && !message.contains("& "))
-        for info in [nil, "", "nonsense", "org.example.family/org.example.gone", "org.example.family/org.example.inbox#no"] {
+        for info in [
+            nil, "", "nonsense", "org.example.family/org.example.gone", "org.example.family/org.example.inbox#no",
+        ] {
             #expect(try await rofi("1", info: info).rows.count == 4)
         }
         #expect(!MenuHome.hasOpened)

@@ -22,10 +22,12 @@ struct AppDesktopFileTests {
             AppAction(id: "B-2", name: "Write", url: "inbox:a b\"%u"),
         ]
         return AppDesktopFile(
-            launcher: ["env", "APP_GROUP_HOME=/home/a b", "/opt/l$/launcher"], home: "/home/a b", group: "com.example.tools",
+            launcher: ["env", "APP_GROUP_HOME=/home/a b", "/opt/l$/launcher"], home: "/home/a b",
+            group: "com.example.tools",
             app: app, imagePath: nil, program: program,
             handled: [
-                .init(scheme: "inbox", earlier: "firefox.desktop;other\\;.desktop;"), .init(scheme: "mail2", earlier: nil),
+                .init(scheme: "inbox", earlier: "firefox.desktop;other\\;.desktop;"),
+                .init(scheme: "mail2", earlier: nil),
             ])
     }
 

@@ -7,7 +7,8 @@ import Testing
 @Suite("What is written into a desktop entry")
 struct DesktopTextTests {
     private static let examples = [
-        "Inbox", " Größe 文字 ", "a;b;c", #"back\slash \n \s \;"#, "$(id) `id` \"q\" 'q' <b>&", "%u %% %U %", "tab\tnew\nline\r",
+        "Inbox", " Größe 文字 ", "a;b;c", #"back\slash \n \s \;"#, "$(id) `id` \"q\" 'q' <b>&", "%u %% %U %",
+        "tab\tnew\nline\r",
         "[Desktop Action x]", "Name[de]=x", "=", "#", "\\", " ", "é e\u{301} 👩‍👩‍👧", "/usr/bin/a b~?*(c)|d;e>f",
     ]
     private static let alphabet = " \\;\"'`$%=#[]<>|&~*?()\n\t\rau文\u{301}"

@@ -43,8 +43,8 @@ struct MimeAppsListTests {
     }
 
     @Test("keeps every other byte")
-    func keepsBytes() throws {
-        try MutatedTexts.each(
+    func keepsBytes() {
+        MutatedTexts.each(
             500, seed: 4,
             of: ["[Default Applications]\nx-scheme-handler/a=x\nb=c\n", "[A]\nx-scheme-handler/a=x\n", "\r\n\n[x"],
             with: "[]=\n\r ax-/#\u{301}"

@@ -76,7 +76,9 @@ struct ActionTests {
         #expect(try group.registry(of: other).app("org.example.inbox")?.actions == [newest, write])
         #expect(try group.registry.app("org.example.inbox") == nil)
         try group.registry(of: other).storage.write(patience: .zero) { try $0.delete("org.example.inbox") }
-        #expect(try await Sqlite3.query("SELECT count(*) FROM action", "\(group.container(of: other))/registry.sqlite") == "0")
+        #expect(
+            try await Sqlite3.query("SELECT count(*) FROM action", "\(group.container(of: other))/registry.sqlite")
+                == "0")
     }
 
     @Test("of a row that another program wrote wrongly are passed over, found, and repaired away")
@@ -84,7 +86,7 @@ struct ActionTests {
         try group.registry.register(try app([newest, write]))
         _ = try await Sqlite3.query("UPDATE action SET id = 'no id' WHERE position = 0")
         #expect(try actions() == [write])
-        #expect(try group.registry.diagnose().contains { "\($0)".contains("action") })
+        #expect(group.registry.diagnose().contains { "\($0)".contains("action") })
         _ = try group.registry.repair()
         #expect(try actions() == [write])
         #expect(try await Sqlite3.query("SELECT id FROM action") == "write")

@@ -16,16 +16,21 @@ struct Bridge {
     private var updater: EntryUpdater
     private var board = BadgeBoard()
     private var bus: SessionBus?
+    /// What each family had when it could last be read.
+    private var families: [GroupID: [FamilyApp]] = [:]
     /// Families whose failure was said already.
     private var complained: Set<GroupID> = []
 
     init(environment: ProcessEnvironment) throws {
         self.environment = environment
+        // Every group counts, in what is called from here too, whatever the session names.
+        unsetenv("APP_GROUP")
         do {
             signals = try SignalDescriptor()
             wake = try WakePipe()
         } catch {
-            throw AppGroupError(.inputOutput, "The system has no descriptors left: \(String(cString: strerror(error.errno))).")
+            throw AppGroupError(
+                .inputOutput, "The system has no descriptors left: \(String(cString: strerror(error.errno))).")
         }
         wait = BusWait(environment)
         updater = EntryUpdater(environment)
@@ -62,7 +67,9 @@ struct Bridge {
             pollfd(fd: wake.reader, events: Int16(POLLIN), revents: 0),
             bus?.events ?? pollfd(fd: wait.number, events: Int16(POLLIN), revents: 0),
         ]
-        poll(&descriptors, nfds_t(descriptors.count), bus.map { Self.milliseconds(until: $0.deadline) } ?? wait.nextPause())
+        poll(
+            &descriptors, nfds_t(descriptors.count),
+            bus.map { Self.milliseconds(until: $0.deadline) } ?? wait.nextPause())
     }
 
     /// -1 for no limit.
@@ -81,7 +88,9 @@ struct Bridge {
             let bus = try SessionBus()
             guard try bus.request(Self.busName) else {
                 throw AppGroupError(
-                    .busy, "Another launcher-badge-bridge runs already, as \(Self.busName) on the session bus; end that first.")
+                    .busy,
+                    "Another launcher-badge-bridge runs already, as \(Self.busName) on the session bus; end that first."
+                )
             }
             try bus.subscribe(
                 to: "type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',"
@@ -97,16 +106,17 @@ struct Bridge {
 
     /// Reads the badges of all families, and tells the docks what is different.
     private mutating func refresh() {
-        var apps: [FamilyApp] = []
-        for group in (try? Registry.groups(environment: environment)) ?? [] {
+        guard let groups = try? Registry.groups(environment: environment) else { return }
+        families = families.filter { groups.contains($0.key) }
+        for group in groups {
             do {
-                apps += try Registry(group: group, environment: environment).apps(order: .name)
+                families[group] = try Registry(group: group, environment: environment).apps(order: .name)
                 complained.remove(group)
             } catch {
-                if complained.insert(group).inserted { Talk.say("The group \(group) is left out: \(error)") }
+                if complained.insert(group).inserted { Talk.say("The group \(group) stays as it was: \(error)") }
             }
         }
-        send(board.show(apps))
+        send(board.show(families.values.flatMap(\.self)))
     }
 
     private mutating func send(_ entries: [LauncherEntry]) {

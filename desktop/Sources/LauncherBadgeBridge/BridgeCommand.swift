@@ -4,7 +4,7 @@ import ArgumentParser
 
 struct BridgeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "badge-bridge", _superCommandName: Program.name,
+        commandName: "launcher-badge-bridge",
         abstract: "Keep the badges on docks true, until ended.",
         discussion: """
             Tells Dash to Dock, Dash to Panel, Plasma's task manager and others over the session bus how many things need \
@@ -13,8 +13,7 @@ struct BridgeCommand: ParsableCommand {
 
             It waits for the session bus where there is none, and comes back to it.
             """,
-        version: Program.version, shouldDisplay: true, subcommands: [], groupedSubcommands: [], defaultSubcommand: nil,
-        helpNames: nil, aliases: [])
+        version: Program.version)
 
     func run() throws {
         var bridge = try Bridge(environment: .current)

@@ -137,7 +137,8 @@ import Testing
     func updatesEntries() async throws {
         let session = try BusSession()
         let calls = "\(session.folder)/calls"
-        try Data("#!/bin/sh\necho \"$@\" >>\(calls)\n".utf8).write(to: URL(fileURLWithPath: "\(session.folder)/bin/launcher"))
+        try Data("#!/bin/sh\necho \"$@\" >>\(calls)\n".utf8).write(
+            to: URL(fileURLWithPath: "\(session.folder)/bin/launcher"))
         try FileManager.default.setAttributes(
             [.posixPermissions: 0o755], ofItemAtPath: "\(session.folder)/bin/launcher")
         func count() -> Int {
@@ -188,7 +189,7 @@ import Testing
         let session = try BusSession()
         let path = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
             .appendingPathComponent("launcher-badge-bridge").path
-        #expect(try session.run(path, "--help").contains("USAGE: launcher badge-bridge"))
+        #expect(try session.run(path, "--help").contains("USAGE: launcher-badge-bridge"))
         #expect(try session.run(path, "--version") == "0.1.0\n")
         #expect(try session.run(path, "--nonsense").contains("--nonsense"))
     }

@@ -78,7 +78,9 @@ final class BusSession: @unchecked Sendable {
         for line in monitored.split(separator: "\n").map({ $0.trimmingCharacters(in: .whitespaces) }) {
             if line.hasPrefix("string \"application://") { uri = String(line.dropFirst(8).dropLast()) }
             if let number = line.split(separator: " ").last, line.contains("int64") { count = Int(number) ?? -1 }
-            if line.contains("boolean") { shown.append(Shown(uri: uri, count: count, isVisible: line.contains("true"))) }
+            if line.contains("boolean") {
+                shown.append(Shown(uri: uri, count: count, isVisible: line.contains("true")))
+            }
         }
         return shown
     }

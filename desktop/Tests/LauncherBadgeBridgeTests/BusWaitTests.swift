@@ -11,7 +11,8 @@ import Testing
             (["DBUS_SESSION_BUS_ADDRESS": "unix:path=/tmp/a%20b%2c%zz,guid=0123"], "/tmp/a b,%zz"),
             (["DBUS_SESSION_BUS_ADDRESS": "tcp:host=x;unix:guid=1,path=/tmp/x"], "/tmp/x"),
             (["DBUS_SESSION_BUS_ADDRESS": "unix:abstract=/tmp/x"], nil),
-            (["DBUS_SESSION_BUS_ADDRESS": "%"], nil), (["XDG_RUNTIME_DIR": "/run/user/1"], "/run/user/1/bus"), ([:], nil),
+            (["DBUS_SESSION_BUS_ADDRESS": "%"], nil), (["XDG_RUNTIME_DIR": "/run/user/1"], "/run/user/1/bus"),
+            ([:], nil),
         ] as [([String: String], String?)])
     func socket(variables: [String: String], expected: String?) {
         #expect(BusWait.socket(ProcessEnvironment(variables)) == expected)

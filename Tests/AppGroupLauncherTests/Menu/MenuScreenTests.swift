@@ -3,8 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The real rofi on a screen that nobody sees, with somebody who types.
-@Suite("rofi on a screen", .ownGroup) struct RofiScreenTests {
+/// The real rofi and dmenu on a screen that nobody sees, with somebody who types.
+@Suite("A menu on a screen", .ownGroup) struct MenuScreenTests {
     /// A screen of the test's own, as long as the value lives.
     private struct Screen {
         let server: RunningProcess
@@ -32,15 +32,15 @@ import Testing
             try await RunningProcess.run("/usr/bin/env", words, environment: environment)
         }
 
-        /// Waits until rofi shows so much as a text box wants, and types.
+        /// Types a text, then presses keys.
         func type(_ keys: String..., text: String? = nil) async throws {
             if let text { _ = try await run("xdotool", "type", text) }
             for key in keys { _ = try await run("xdotool", "key", key) }
         }
 
-        /// Waits until rofi's window is there and what it shows stays the same for two looks.
-        func settle() async throws {
-            let window = try await run("xdotool", "search", "--sync", "--onlyvisible", "--class", "rofi")
+        /// Waits until the menu's window is there and what it shows stays the same for two looks.
+        func settle(_ program: String = "rofi") async throws {
+            let window = try await run("xdotool", "search", "--sync", "--onlyvisible", "--class", program)
             try #require(window.ending == .exit(0), "\(window.errors)")
             var last = ""
             for _ in 0..<100 {
@@ -54,7 +54,8 @@ import Testing
         /// Keeps what is to be seen where pictures for the documents are wanted.
         func record(_ name: String) async throws {
             guard let folder = ProcessInfo.processInfo.environment["RECORD_SCREENSHOTS"] else { return }
-            let result = try await run("import", "-window", "root", "\(folder)/\(name).png")
+            let window = try await run("xdotool", "search", "--onlyvisible", "--class", "rofi").lines.last ?? "root"
+            let result = try await run("import", "-window", String(window), "\(folder)/\(name).png")
             #expect(result.ending == .exit(0), "\(result.errors)")
         }
     }
@@ -89,7 +90,6 @@ import Testing
         try await screen.type("alt+1")
         try await screen.settle()
         try await screen.record("menu-rofi-actions")
-        // What was typed stays and hides the actions, whose terms it is all the same.
         try await screen.type("Down", "Return")
         #expect(await MenuHome.opened() == "inbox inbox:newest", "\(rofi.errors)")
     }
@@ -107,6 +107,18 @@ import Testing
         try await screen.settle()
         try await screen.type("Return")
         #expect(await MenuHome.opened() == "rooms", "\(menu.errors)")
+        #expect(try await menu.result().ending == .exit(0))
+    }
+
+    @Test("is dmenu, where that is wanted")
+    func dmenu() async throws {
+        try await MenuHome.make()
+        let screen = try await Screen()
+        let menu = try RunningProcess(
+            BuiltProgram.launcher.path, ["menu", "--order", "name", "--with", "dmenu"], environment: screen.environment)
+        try await screen.settle("dmenu")
+        try await screen.type("Return", text: "note")
+        #expect(await MenuHome.opened() == "notes", "\(menu.errors)")
         #expect(try await menu.result().ending == .exit(0))
     }
 }
