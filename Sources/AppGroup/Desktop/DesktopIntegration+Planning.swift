@@ -3,9 +3,10 @@ extension DesktopIntegration {
     ///
     /// - Parameters:
     ///   - scope: The one group to bring up to date; `nil` for all.
-    ///   - withUnit: Whether the unit is part of it.
+    ///   - isUpdate: Whether nobody asked for it now: then the unit stays as it is, and no scheme is taken from a program of
+    ///     somebody else.
     /// - Throws: ``AppGroupError`` where the folder of groups, or the group that was named, cannot be read.
-    package func plan(for scope: GroupID?, withUnit: Bool) throws -> IntegrationPlan {
+    package func plan(for scope: GroupID?, isUpdate: Bool) throws -> IntegrationPlan {
         var plan = IntegrationPlan()
         var families: [(family: Registry, apps: [FamilyApp])] = []
         var unreadable: Set<GroupID> = []
@@ -19,15 +20,15 @@ extension DesktopIntegration {
                 plan.remarks.append("The group \(group) is left as it is: \(error)")
             }
         }
-        var draft = IntegrationDraft(self, families.flatMap(\.apps), plan)
+        var draft = IntegrationDraft(self, families.flatMap(\.apps), plan, takesOver: !isUpdate)
         for (family, apps) in families where scope == nil || scope == family.group {
-            for app in apps { try draft.add(app.record, of: family) }
+            for app in apps { draft.add(app.record, of: family) }
         }
         draft.removeOthers { written in
             (scope == nil || scope == written.group) && !unreadable.contains(written.group)
         }
         plan = draft.plan
-        if withUnit { addUnit(to: &plan) }
+        if !isUpdate { addUnit(to: &plan) }
         return plan
     }
 
@@ -35,7 +36,7 @@ extension DesktopIntegration {
     ///
     /// - Parameter scope: The one group whose entries go; `nil` for all.
     package func removalPlan(for scope: GroupID?) -> IntegrationPlan {
-        var draft = IntegrationDraft(self, [], IntegrationPlan())
+        var draft = IntegrationDraft(self, [], IntegrationPlan(), takesOver: false)
         draft.removeOthers { scope == nil || scope == $0.group }
         let others = WrittenDesktopFile.all(in: entries).filter { $0.home == home && $0.group != scope }
         if scope == nil || others.isEmpty { removeUnit(from: &draft.plan) }
@@ -50,7 +51,7 @@ extension DesktopIntegration {
     }
 
     /// The program that an entry can be said to need. Where a file's name has more than ASCII, readers differ.
-    func program(of app: AppRecord, in family: Registry) throws -> String? {
+    func program(of app: AppRecord, in family: Registry) -> String? {
         guard case .process(let process) = try? family.resolver.plan(for: app, opening: nil) else { return nil }
         return process.executable.utf8.allSatisfy { 0x20...0x7E ~= $0 } ? process.executable : nil
     }

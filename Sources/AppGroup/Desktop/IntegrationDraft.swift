@@ -5,15 +5,17 @@ struct IntegrationDraft {
     private let holders: [URLScheme: [FamilyApp]]
     private let defaults: MimeAppsList
     private let opener: String?
+    private let takesOver: Bool
     private var wanted: Set<String> = []
     private var contested: Set<URLScheme> = []
     var plan: IntegrationPlan
 
-    init(_ integration: DesktopIntegration, _ apps: [FamilyApp], _ plan: IntegrationPlan) {
+    init(_ integration: DesktopIntegration, _ apps: [FamilyApp], _ plan: IntegrationPlan, takesOver: Bool) {
+        self.takesOver = takesOver
         self.integration = integration
         self.plan = plan
         let files = WrittenDesktopFile.all(in: integration.entries)
-        written = Dictionary(uniqueKeysWithValues: files.map { ($0.path, $0) })
+        written = Dictionary(files.map { ($0.path, $0) }) { first, _ in first }
         holders = apps.reduce(into: [:]) { holders, app in
             for scheme in app.schemes { holders[scheme, default: []].append(app) }
         }
@@ -26,7 +28,8 @@ struct IntegrationDraft {
         }
     }
 
-    mutating func add(_ app: AppRecord, of family: Registry) throws {
+    /// Plans the entry of an app, and the schemes that it becomes the handler of.
+    mutating func add(_ app: AppRecord, of family: Registry) {
         if case .desktopFile = app.launch { return }
         let path = "\(integration.entries)/\(app.desktopFileID)"
         guard !wanted.contains(path), mayWrite(path, for: app, of: family.group) else { return }
@@ -35,11 +38,11 @@ struct IntegrationDraft {
         let known = existing?.handled ?? []
         let kept = known.filter { app.schemes.contains($0.scheme) }
         let new = app.schemes.filter { scheme in
-            !kept.contains { $0.scheme == scheme } && !isContested(scheme) && opener != nil
+            !kept.contains { $0.scheme == scheme } && opener != nil && !isContested(scheme) && mayTake(scheme, for: app)
         }
         let file = AppDesktopFile(
             launcher: integration.launcherWords, home: integration.home, group: family.group, app: app,
-            imagePath: family.imagePath(of: app), program: try integration.program(of: app, in: family),
+            imagePath: family.imagePath(of: app), program: integration.program(of: app, in: family),
             handled: kept
                 + new.map { scheme in
                     let earlier = defaults[scheme]
@@ -50,7 +53,10 @@ struct IntegrationDraft {
         if existing?.bytes != file.bytes {
             plan.steps.append(.writeEntry(path: path, app: app.id, bytes: file.bytes))
         }
-        if !new.isEmpty { plan.steps.append(.setDefault(desktopFileID: app.desktopFileID, schemes: new)) }
+        // An earlier call that was cut off may have left these out.
+        let lost = kept.filter { takesOver && opener != nil && $0.earlier == nil && defaults[$0.scheme] == nil }
+        let schemes = new + lost.map(\.scheme)
+        if !schemes.isEmpty { plan.steps.append(.setDefault(desktopFileID: app.desktopFileID, schemes: schemes)) }
     }
 
     /// Plans to remove the entries of earlier runs that are not wanted any more.
@@ -102,6 +108,22 @@ struct IntegrationDraft {
             return false
         }
         return true
+    }
+
+    /// Whether a scheme may get an app of ours as its default handler: always, but from a program of somebody else only where
+    /// the person asked for it.
+    private mutating func mayTake(_ scheme: URLScheme, for app: AppRecord) -> Bool {
+        let locator = DesktopEntryLocator(integration.environment)
+        let other = DefaultHandler(integration.environment).candidates(for: scheme).first { id in
+            guard id != app.desktopFileID, let entry = try? locator.entry(id) else { return false }
+            return !entry.isOurs && !entry.isHidden
+        }
+        guard let other else { return true }
+        plan.remarks.append(
+            takesOver
+                ? "\(scheme): is opened by \(app.name) from now on, and was by \(PlainText.harmless(other)) until now."
+                : "\(scheme): is opened by \(PlainText.harmless(other)), and stays so.")
+        return takesOver
     }
 
     private mutating func isContested(_ scheme: URLScheme) -> Bool {

@@ -42,7 +42,7 @@ struct IntegrateCommand: ParsableCommand {
         let scope = try group.named(environment)
         if update, !integration.isPresent { return }
         func plan() throws -> IntegrationPlan {
-            remove ? integration.removalPlan(for: scope) : try integration.plan(for: scope, withUnit: !update)
+            remove ? integration.removalPlan(for: scope) : try integration.plan(for: scope, isUpdate: update)
         }
         let result = try dryRun ? plan() : integration.carryOut(plan)
         let session = Session.current

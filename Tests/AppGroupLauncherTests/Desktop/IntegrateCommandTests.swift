@@ -123,6 +123,26 @@ import Testing
         #expect(try await DesktopHome.integrate("--remove").steps == [])
     }
 
+    @Test("takes a scheme from a program of somebody else only when the person asks, and says so")
+    func takesOver() async throws {
+        try DesktopHome.write(
+            "\(TestGroup.current.folder)/share/applications/kettle.desktop",
+            "[Desktop Entry]\nType=Application\nName=Kettle\nExec=true\nMimeType=x-scheme-handler/tea;\n")
+        try DesktopHome.write(
+            "\(TestGroup.current.folder)/share/applications/mimeinfo.cache",
+            "[MIME Cache]\nx-scheme-handler/tea=kettle.desktop;\n")
+        try await DesktopHome.install("rooms")
+        _ = try await DesktopHome.integrate()
+        try await DesktopHome.install("tea", "--scheme", "tea")
+        #expect(try await DesktopHome.integrate("--update").steps.count == 1)
+        #expect(try await DesktopHome.handlers(of: "tea") == ["kettle.desktop", "kettle.desktop"])
+        let asked = try await DesktopHome.integrate()
+        #expect(asked.steps.last == "handle tea: org.example.tea.desktop")
+        #expect(asked.remarks.contains("kettle.desktop"))
+        _ = try await DesktopHome.integrate("--remove")
+        #expect(try await DesktopHome.handlers(of: "tea") == ["kettle.desktop", "kettle.desktop"])
+    }
+
     @Test("keeps a handler that the user chose meanwhile, in updates and when it is removed")
     func keepsChoice() async throws {
         try await DesktopHome.install("tea", "--scheme", "tea")
@@ -234,6 +254,16 @@ import Testing
         try await refuses("integrate", status: 74, saying: "broken", "tea")
         try FileManager.default.removeItem(atPath: failing)
         #expect(try await DesktopHome.integrate().steps.contains("handle tea: org.example.tea.desktop"))
+    }
+
+    @Test("finishes what an earlier call that was killed left undone")
+    func isCutOff() async throws {
+        try await DesktopHome.install("tea", "--scheme", "tea")
+        try TestGroup.current.makeProgram("xdg-mime", "kill -9 $(ps -o ppid= -p $$)")
+        #expect(try await launcher("integrate").ending == .signal(9))
+        try FileManager.default.removeItem(atPath: "\(TestGroup.current.folder)/bin/xdg-mime")
+        #expect(try await DesktopHome.integrate().steps == ["handle tea: org.example.tea.desktop"])
+        #expect(try await DesktopHome.integrate().steps == [])
     }
 
     @Test("that nothing can be written is said", arguments: ["entries", "defaults"])
