@@ -10,7 +10,18 @@ import Testing
         let server: RunningProcess
         let display: String
 
-        init() async throws {
+        /// Runs `body` with a screen. It is ended in order, since it would leave its lock behind otherwise.
+        static func with(_ body: (Screen) async throws -> Void) async throws {
+            try await MenuHome.make()
+            let screen = try await Screen()
+            var failure: (any Error)?
+            do { try await body(screen) } catch { failure = error }
+            screen.server.send(SIGTERM)
+            _ = try await screen.server.result()
+            if let failure { throw failure }
+        }
+
+        private init() async throws {
             let server = try RunningProcess(
                 "/usr/bin/Xvfb", ["-displayfd", "1", "-screen", "0", "900x560x24", "-nolisten", "tcp"],
                 environment: TestGroup.current.environment)
@@ -38,17 +49,30 @@ import Testing
             for key in keys { _ = try await run("xdotool", "key", key) }
         }
 
-        /// Waits until the menu's window is there and what it shows stays the same for two looks.
-        func settle(_ program: String = "rofi") async throws {
-            let window = try await run("xdotool", "search", "--sync", "--onlyvisible", "--class", program)
-            try #require(window.ending == .exit(0), "\(window.errors)")
-            var last = ""
-            for _ in 0..<100 {
-                let picture = try await run("sh", "-c", "import -window root -depth 8 rgb:- | sha256sum")
-                if picture.output == last { return }
-                last = picture.output
-                try await Task.sleep(for: .milliseconds(200))
+        /// What is to be seen, as a checksum.
+        private func look() async throws -> String {
+            try await run("sh", "-c", "import -window root -depth 8 rgb:- | sha256sum").output
+        }
+
+        /// Does something, and waits until what is to be seen has changed and then stays the same for two looks.
+        func settle(after change: () async throws -> Void) async throws {
+            let before = try await look()
+            try await change()
+            var last = before
+            for _ in 0..<300 {
+                let seen = try await look()
+                if seen == last, seen != before { return }
+                last = seen
+                try await Task.sleep(for: .milliseconds(100))
             }
+            Issue.record("Nothing changed on the screen.")
+        }
+
+        /// Starts a menu, and waits until it is to be seen.
+        func show(_ start: () throws -> RunningProcess) async throws -> RunningProcess {
+            var process: RunningProcess?
+            try await settle { process = try start() }
+            return try #require(process)
         }
 
         /// Keeps what is to be seen where pictures for the documents are wanted.
@@ -60,7 +84,7 @@ import Testing
         }
     }
 
-    private func rofi(on screen: Screen) throws -> RunningProcess {
+    private func start(on screen: Screen) throws -> RunningProcess {
         let script = "'\(BuiltProgram.launcher.path)' menu --order name --rofi-script --"
         return try RunningProcess(
             "/usr/bin/rofi", ["-show", "family", "-modi", "family:\(script)", "-show-icons", "-normal-window"],
@@ -69,56 +93,54 @@ import Testing
 
     @Test("shows the family in script mode, and opens what is chosen")
     func selection() async throws {
-        try await MenuHome.make()
-        let screen = try await Screen()
-        let rofi = try rofi(on: screen)
-        try await screen.settle()
-        try await screen.record("menu-rofi")
-        try await screen.type("Down", "Return")
-        #expect(await MenuHome.opened() == "rooms", "\(rofi.errors)")
-        #expect(try await rofi.result().ending == .exit(0))
+        try await Screen.with { screen in
+            let rofi = try await screen.show { try start(on: screen) }
+            try await screen.record("menu-rofi")
+            try await screen.type("Down", "Return")
+            #expect(await MenuHome.opened() == "rooms", "\(rofi.errors)")
+            #expect(try await rofi.result().ending == .exit(0))
+        }
     }
 
     @Test("finds an app by its scheme, which is not to be seen, and shows its actions on Alt+1")
     func actions() async throws {
-        try await MenuHome.make()
-        let screen = try await Screen()
-        let rofi = try rofi(on: screen)
-        try await screen.settle()
-        try await screen.type(text: "inbox")
-        try await screen.settle()
-        try await screen.type("alt+1")
-        try await screen.settle()
-        try await screen.record("menu-rofi-actions")
-        try await screen.type("Down", "Return")
-        #expect(await MenuHome.opened() == "inbox inbox:newest", "\(rofi.errors)")
+        try await Screen.with { screen in
+            let rofi = try await screen.show { try start(on: screen) }
+            try await screen.settle { try await screen.type(text: "inbox") }
+            try await screen.settle { try await screen.type("alt+1") }
+            try await screen.record("menu-rofi-actions")
+            try await screen.type("Down", "Return")
+            #expect(await MenuHome.opened() == "inbox inbox:newest", "\(rofi.errors)")
+        }
     }
 
     @Test("is driven by launcher menu, whose choice is by number")
     func dmenuMode() async throws {
-        try await MenuHome.make()
-        let screen = try await Screen()
-        let menu = try RunningProcess(
-            BuiltProgram.launcher.path, ["menu", "--order", "name", "--with", "rofi", "--", "-normal-window"],
-            environment: screen.environment)
-        try await screen.settle()
-        try await screen.record("menu-rofi-dmenu")
-        try await screen.type(text: "mtg")
-        try await screen.settle()
-        try await screen.type("Return")
-        #expect(await MenuHome.opened() == "rooms", "\(menu.errors)")
-        #expect(try await menu.result().ending == .exit(0))
+        try await Screen.with { screen in
+            let menu = try await screen.show {
+                try RunningProcess(
+                    BuiltProgram.launcher.path, ["menu", "--order", "name", "--with", "rofi", "--", "-normal-window"],
+                    environment: screen.environment)
+            }
+            try await screen.record("menu-rofi-dmenu")
+            try await screen.settle { try await screen.type(text: "mtg") }
+            try await screen.type("Return")
+            #expect(await MenuHome.opened() == "rooms", "\(menu.errors)")
+            #expect(try await menu.result().ending == .exit(0))
+        }
     }
 
     @Test("is dmenu, where that is wanted")
     func dmenu() async throws {
-        try await MenuHome.make()
-        let screen = try await Screen()
-        let menu = try RunningProcess(
-            BuiltProgram.launcher.path, ["menu", "--order", "name", "--with", "dmenu"], environment: screen.environment)
-        try await screen.settle("dmenu")
-        try await screen.type("Return", text: "note")
-        #expect(await MenuHome.opened() == "notes", "\(menu.errors)")
-        #expect(try await menu.result().ending == .exit(0))
+        try await Screen.with { screen in
+            let menu = try await screen.show {
+                try RunningProcess(
+                    BuiltProgram.launcher.path, ["menu", "--order", "name", "--with", "dmenu"],
+                    environment: screen.environment)
+            }
+            try await screen.type("Return", text: "note")
+            #expect(await MenuHome.opened() == "notes", "\(menu.errors)")
+            #expect(try await menu.result().ending == .exit(0))
+        }
     }
 }
