@@ -12,10 +12,12 @@ extension Registry {
     static func groupLists(environment: ProcessEnvironment, sweep: Duration) -> AsyncStream<[GroupID]> {
         AsyncStream { continuation in
             let follower = GroupFollower(environment: environment)
+            follower.follow(continuation)
             let task = Task {
                 await withDiscardingTaskGroup { tasks in
                     tasks.addTask {
                         let hints = follower.hints()
+                        // What changed before anybody watched gives no hint any more.
                         follower.follow(continuation)
                         for await _ in hints { follower.follow(continuation) }
                     }
