@@ -7,6 +7,7 @@ let package = Package(
     products: [
         .library(name: "AppGroup", targets: ["AppGroup"]),
         .library(name: "AppGroupTerminal", targets: ["AppGroupTerminal"]),
+        .library(name: "AppGroupWidget", targets: ["AppGroupWidget"]),
         .executable(name: "launcher", targets: ["AppGroupLauncher"]),
     ],
     dependencies: [
@@ -22,11 +23,13 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
+        .target(name: "AppGroupWidget", dependencies: ["AppGroup", "AppGroupTerminal"]),
         .executableTarget(
             name: "AppGroupLauncher",
             dependencies: [
                 "AppGroup",
                 "AppGroupTerminal",
+                "AppGroupWidget",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
@@ -39,8 +42,10 @@ let package = Package(
             exclude: ["Ranking/Evaluation/baselines.py"]),
         .testTarget(name: "AppGroupTerminalTests", dependencies: ["AppGroupTerminal"]),
         .testTarget(
+            name: "AppGroupWidgetTests", dependencies: ["AppGroup", "AppGroupTerminal", "AppGroupWidget", "TestSupport"]),
+        .testTarget(
             name: "AppGroupLauncherTests",
-            dependencies: ["AppGroupLauncher", "AppGroupTerminal", "TestSupport", "embedding-tool"],
+            dependencies: ["AppGroupLauncher", "AppGroupTerminal", "AppGroupWidget", "TestSupport", "embedding-tool"],
             exclude: ["Snapshots"]),
     ],
     swiftLanguageModes: [.v6]

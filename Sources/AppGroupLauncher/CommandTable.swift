@@ -40,6 +40,8 @@ enum CommandTable {
         case "show": ShowCommand.self
         case "prune": PruneCommand.self
         case "widget": WidgetCommand.self
+        case "home": HomeCommand.self
+        case "init": InitCommand.self
         case "watch": WatchCommand.self
         case "history show": HistoryCommand.Show.self
         case "history reset": HistoryCommand.Reset.self

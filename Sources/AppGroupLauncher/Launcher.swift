@@ -12,11 +12,13 @@ enum Launcher {
             return run(RootCommand.self, arguments)
         }
         if command == ListCommand.self, let list = ListCommand(plainly: rest) { return run(list) }
+        if command == WidgetCommand.self, let widget = WidgetCommand(plainly: rest) { return run(widget) }
         run(command, rest)
     }
 
-    private static func run(_ list: ListCommand) {
-        do { try list.run() } catch { Program.leave(ListCommand.self, error) }
+    private static func run<Command: ParsableCommand>(_ command: Command) {
+        var command = command
+        do { try command.run() } catch { Program.leave(Command.self, error) }
     }
 
     private static func run(_ type: any ParsableCommand.Type, _ arguments: [String]) {

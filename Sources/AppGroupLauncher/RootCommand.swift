@@ -25,7 +25,8 @@ struct RootCommand: ParsableCommand {
             CommandGroup(
                 name: "Viewing",
                 subcommands: [
-                    ListCommand.self, InfoCommand.self, WidgetCommand.self, WatchCommand.self, GroupsCommand.self,
+                    ListCommand.self, InfoCommand.self, HomeCommand.self, WidgetCommand.self, InitCommand.self,
+                    WatchCommand.self, GroupsCommand.self,
                 ]),
             CommandGroup(
                 name: "Opening and arranging",

@@ -1,6 +1,6 @@
 /// What makes bytes a PNG image (W3C, Portable Network Graphics, third edition): the signature, then chunks, each with its
 /// checksum, from a header with a size to an end and nothing after it. The pixels are not decoded.
-enum PNGImage {
+package enum PNGImage {
     private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
     /// The largest width and height of an icon, in pixels.
@@ -9,7 +9,7 @@ enum PNGImage {
     static func isLikely(_ bytes: [UInt8]) -> Bool { bytes.starts(with: signature) }
 
     /// Why the bytes are no PNG image; `nil` where they are one.
-    static func fault(in bytes: [UInt8]) -> String? {
+    package static func fault(in bytes: [UInt8]) -> String? {
         guard isLikely(bytes) else { return "it does not begin with PNG's signature" }
         var position = signature.count
         var hasPixels = false

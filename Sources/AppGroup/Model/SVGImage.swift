@@ -2,9 +2,9 @@
 ///
 /// Whether it draws well is for the viewer, which must show it through an image element: there neither scripts nor
 /// references to other files run.
-enum SVGImage {
+package enum SVGImage {
     /// Why the bytes are no SVG image; `nil` where they are one.
-    static func fault(in bytes: [UInt8]) -> String? {
+    package static func fault(in bytes: [UInt8]) -> String? {
         var rest = bytes[...]
         if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest.removeFirst(3) }
         guard !rest.isEmpty else { return "it is empty" }

@@ -95,7 +95,7 @@ package enum Files {
     }
 
     /// Writes a file whole or not at all: to a new name beside it, to the disk, then renamed over it.
-    static func replace(_ path: String, with bytes: [UInt8], permissions: UInt32 = 0o600) throws(SystemError) {
+    package static func replace(_ path: String, with bytes: [UInt8], permissions: UInt32 = 0o600) throws(SystemError) {
         let temporary = "\(path).\(RandomName.make()).new"
         do throws(SystemError) {
             try Descriptor(opening: temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, permissions: permissions)

@@ -1,50 +1,71 @@
 import AppGroup
 import AppGroupTerminal
+import AppGroupWidget
 import ArgumentParser
 
 struct WidgetCommand: ParsableCommand {
     static let configuration = CommandConfiguration.leaf(
-        "widget", "Print the few apps that matter now: last used and most used, with badges.")
+        "widget", "Draw the few apps that matter now: last used and most used, with badges.",
+        discussion: """
+            Formats: text, for a terminal; json; waybar, i3blocks, polybar and tmux, for status bars; prompt, the bare total; \
+            html and svg, whole in themselves. Each is one line but for text. With --follow there is one more \
+            whenever a badge changes or an app comes or goes. docs/widget.md has a snippet to copy for each place.
+            """)
 
     @OptionGroup var group: GroupOptions
 
     @Option(
-        name: .shortAndLong, help: "Only the first apps in this order: name, recent, frequent, frecency, smart, badge.")
+        name: .shortAndLong,
+        help: "small, one row; medium or large, the last and the most used. Else small for bars and with --order.")
+    var size: WidgetSize?
+
+    @Option(
+        name: .shortAndLong,
+        help: "The order of the first row: name, recent, frequent, frecency, smart, badge; else what list goes by.")
     var order: AppOrder?
 
-    @Option(name: [.long, .customShort("n")], parsing: .unconditional, help: "How many apps of each kind.")
-    var limit = 4
+    @Option(name: [.long, .customShort("n")], parsing: .unconditional, help: "How many apps in each row.")
+    var limit: Int?
+
+    @Option(name: .shortAndLong, help: "text, json, waybar, i3blocks, polybar, tmux, prompt, html or svg.")
+    var format = WidgetFormat.text
+
+    @Option(help: ArgumentHelp("Draw this integer field in the badge's place.", valueName: "key"))
+    var badgeField: String?
+
+    @Option(help: "In text: auto, kitty, iterm2 or initials; auto goes by what the terminal says of itself.")
+    var icons = IconChoice.auto
+
+    @Flag(help: "Draw again with each change, until whoever reads it goes away.")
+    var follow = false
+
+    @Option(
+        help: "Write the drawing to a file, whole, in place of what is there. An HTML page that is followed reloads itself.",
+        completion: .file())
+    var output: String?
 
     func validate() throws {
-        if limit < 1 { throw ValidationError("--limit is \(limit); it must be 1 or more.") }
+        if let limit, limit < 1 { throw ValidationError("--limit is \(limit); it must be 1 or more.") }
+        if output?.isEmpty == true { throw ValidationError("--output is empty; name a file.") }
     }
 
     func run() throws {
-        let apps = try group.reading(group.families()) { try $0.apps(order: order) }.flatMap(\.1)
-        let session = Session.current
-        for order in orders(for: apps) {
-            let opened = order.sorted(apps.filter { $0.usage.count > 0 || $0.preferences.isPinned }).prefix(limit)
-            let title = Self.title(of: order)
-            let names = opened.map { "\($0.name)" + ($0.badge == .zero ? "" : " (\($0.badge))") }
-            session.print("\(title): " + (names.isEmpty ? "nothing yet" : names.joined(separator: " · ")))
+        let drawing = WidgetDrawing(
+            families: try group.families(), group: group,
+            layout: WidgetLayout(
+                size: size ?? (order == nil ? format.defaultSize : .small), order: order, limit: limit,
+                badgeField: try badgeField.map { try FieldKey($0) }),
+            format: format, icons: icons, isFollowed: follow, file: output)
+        guard follow else { return try drawing.draw() }
+        guard !drawing.families.isEmpty else {
+            throw Misuse("There is no group on this machine yet. Name the one to wait for: --group com.example.tools")
         }
-        session.print("To do: \(apps.totalBadge)")
+        try drawing.follow()
     }
+}
 
-    /// The one that was asked for; else the last used and the most used, after what probably comes next once that is known.
-    private func orders(for apps: [FamilyApp]) -> [AppOrder] {
-        if let order { return [order] }
-        return (AppOrder.preferred(for: apps) == .smart ? [.smart] : []) + [.recent, .frequent]
-    }
 
-    private static func title(of order: AppOrder) -> String {
-        switch order {
-        case .name: "By name"
-        case .recent: "Last used"
-        case .frequent: "Most used"
-        case .frecency: "Often and lately used"
-        case .smart: "Next"
-        case .badge: "By badge"
-        }
-    }
+/// How icons are drawn in a terminal.
+enum IconChoice: String, CaseIterable, ExpressibleByArgument {
+    case auto, kitty, iterm2, initials
 }

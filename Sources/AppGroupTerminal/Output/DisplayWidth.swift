@@ -3,22 +3,22 @@
 /// Counted by grapheme cluster: a ZWJ sequence, a flag, a keycap or an emoji with a skin tone takes two columns as a
 /// whole, since that is what it looks like. Inside any other cluster the scalars add up as they do in `wcwidth`, which
 /// is what terminals go by: nonspacing marks 0, East Asian Wide and Fullwidth 2, ambiguous 1. Controls count 0.
-enum DisplayWidth {
-    static func of(_ text: String) -> Int {
+package enum DisplayWidth {
+    package static func of(_ text: String) -> Int {
         if text.utf8.allSatisfy({ $0 < 0x80 }) {
             return text.utf8.count { 0x20..<0x7F ~= $0 }
         }
         return text.reduce(0) { $0 + of($1) }
     }
 
-    static func of(_ character: Character) -> Int {
+    package static func of(_ character: Character) -> Int {
         let scalars = character.unicodeScalars
         let sum = scalars.reduce(0) { $0 + of($1) }
         guard scalars.count > 1, scalars[scalars.startIndex].properties.isEmoji else { return sum }
         return scalars.contains(emojiPresentation) ? 2 : min(sum, 2)
     }
 
-    static func of(_ scalar: Unicode.Scalar) -> Int {
+    package static func of(_ scalar: Unicode.Scalar) -> Int {
         switch scalar.value {
         case 0..<0x20, 0x7F..<0xA0: 0
         case 0..<0x300: 1

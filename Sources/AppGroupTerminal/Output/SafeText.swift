@@ -32,7 +32,7 @@ public struct SafeText: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The text if it fits into that many columns, else its beginning and an ellipsis.
-    func truncated(to columns: Int) -> SafeText {
+    package func truncated(to columns: Int) -> SafeText {
         guard DisplayWidth.of(description) > columns else { return self }
         guard columns > 0 else { return SafeText(checked: "") }
         var beginning = ""
@@ -46,7 +46,7 @@ public struct SafeText: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The text in lines of so many columns at most, broken at spaces, and inside a word that is wider than a line.
-    func wrapped(to columns: Int) -> [SafeText] {
+    package func wrapped(to columns: Int) -> [SafeText] {
         var lines: [String] = []
         var (line, width) = ("", 0)
         for word in description.split(separator: " ", omittingEmptySubsequences: false) {

@@ -21,7 +21,7 @@ public struct Terminal: Hashable, Sendable {
         showsStyles = isTerminal && (noColor ?? "").isEmpty && term != "dumb"
     }
 
-    func styled(_ text: String, _ style: Style?) -> String {
+    package func styled(_ text: String, _ style: Style?) -> String {
         guard showsStyles, let style else { return text }
         return style.applied(to: text)
     }

@@ -1,0 +1,102 @@
+import AppGroup
+import AppGroupTerminal
+import AppGroupWidget
+
+/// The home screen as it is to be seen: its lines, and where images go.
+struct HomeFrame: Hashable {
+    /// As many lines as the terminal has, none wider than it is.
+    private(set) var lines: [String]
+    /// The images over the lines, in the order in which they stand.
+    private(set) var images: [Image] = []
+
+    /// An image over empty cells.
+    struct Image: Hashable {
+        let app: FamilyApp
+        /// From 0.
+        let row: Int
+        let column: Int
+    }
+
+    /// Draws the state.
+    ///
+    /// - Parameters:
+    ///   - group: What the family is called; `nil` for several.
+    ///   - hasImage: Whether an app's image can be put over its cells.
+    init(
+        _ state: HomeState, layout: HomeLayout, screen: WidgetScreen, group: GroupID?, hasImage: (FamilyApp) -> Bool
+    ) {
+        let painter = Painter(layout: layout, screen: screen)
+        lines = [
+            painter.ends(group.map { "\($0)" } ?? "All apps", "\(state.apps.totalBadge) to do", .bold),
+            painter.line(state.query.isEmpty ? "Type to search" : "Search: \(state.query)▏", state.query.isEmpty ? .dim : nil),
+            "",
+        ]
+        let shown = state.found.indices.dropFirst(state.firstLine * layout.perLine).prefix(layout.visibleApps)
+        if layout.isGrid {
+            for start in stride(from: shown.startIndex, to: shown.endIndex, by: layout.perLine) {
+                let places = start..<min(start + layout.perLine, shown.endIndex)
+                let pictured = places.map { hasImage(state.found[$0]) }
+                let tiles = places.map { place in
+                    Tile(WidgetItem(state.found[place])).lines(
+                        on: screen, hasImage: pictured[place - start], isSelected: place == state.selection)
+                }
+                for place in places where pictured[place - start] {
+                    images.append(
+                        Image(
+                            app: state.found[place], row: lines.count,
+                            column: (place - start) * Tile.width + Tile.iconColumn))
+                }
+                lines += (0..<Tile.height - 1).map { line in tiles.map { $0[line] }.joined() } + [""]
+            }
+        } else {
+            lines += shown.map { painter.entry(WidgetItem(state.found[$0]), isSelected: $0 == state.selection) }
+        }
+        if state.found.isEmpty {
+            lines.append(painter.line(state.apps.isEmpty ? "No app is installed and shown yet." : "No app answers to that.", nil))
+        }
+        lines = Array(lines.prefix(layout.rows - HomeLayout.foot))
+        lines += Array(repeating: "", count: max(0, layout.rows - HomeLayout.foot - lines.count))
+        lines.append(painter.foot(state, shown: shown))
+        lines = Array(lines.suffix(layout.rows))
+    }
+}
+
+/// Lines of the home screen.
+private struct Painter {
+    let layout: HomeLayout
+    let screen: WidgetScreen
+
+    /// One text, cut to the screen.
+    func line(_ text: String, _ style: Style?) -> String {
+        screen.terminal.styled(SafeText(text).truncated(to: layout.columns).description, style)
+    }
+
+    /// One text at either end, the second of them as long as there is room.
+    func ends(_ left: String, _ right: String, _ style: Style?) -> String {
+        let left = SafeText(left).truncated(to: layout.columns).description
+        let room = layout.columns - DisplayWidth.of(left) - 1
+        let right = SafeText(right).description
+        guard DisplayWidth.of(right) <= room else { return screen.terminal.styled(left, style) }
+        let space = String(repeating: " ", count: room - DisplayWidth.of(right) + 1)
+        return screen.terminal.styled(left, style) + space + screen.terminal.styled(right, style)
+    }
+
+    /// An app on a line of its own, where there is no room for a grid.
+    func entry(_ item: WidgetItem, isSelected: Bool) -> String {
+        let count = item.count == 0 ? "" : " \(item.shortCount) "
+        let room = layout.columns - 2 - DisplayWidth.of(count)
+        let name = SafeText("\(item.app.name)").truncated(to: room).description
+        let space = String(repeating: " ", count: max(0, room - DisplayWidth.of(name)))
+        let marked = (isSelected ? "> " : "  ") + name
+        guard screen.terminal.showsStyles else { return marked + space + count }
+        return (isSelected ? "\u{1B}[7m\(marked)\u{1B}[0m" : marked) + space
+            + (count.isEmpty ? "" : "\u{1B}[1;37;41m\(count)\u{1B}[0m")
+    }
+
+    func foot(_ state: HomeState, shown: Range<Int>) -> String {
+        if let message = state.message { return line(message, .yellow) }
+        let keys = state.query.isEmpty ? "Enter opens, Esc leaves" : "Enter opens, Esc shows all"
+        guard shown.count < state.found.count, !shown.isEmpty else { return line(keys, .dim) }
+        return ends(keys, "\(shown.lowerBound + 1)–\(shown.upperBound) of \(state.found.count)", .dim)
+    }
+}

@@ -1,0 +1,120 @@
+import AppGroup
+import AppGroupTerminal
+import AppGroupWidget
+
+/// The home screen from its first frame to its last: waits for keys, signals and changes, and shows what comes of them.
+struct HomeSession {
+    private let families: [Registry]
+    private let order: AppOrder?
+    private let screen: WidgetScreen
+    private let events: TerminalEvents
+    private var terminal: HomeTerminal
+    private var state = HomeState()
+    private var decoder = KeyDecoder()
+    private let pictures: HomePictures
+
+    /// A terminal sends the whole of a sequence at once; an Escape that nothing follows is a key.
+    private static let escapePause: Int32 = 50
+
+    /// - Parameter families: Those that can be read.
+    init(
+        _ families: [Registry], order: AppOrder?, terminal: HomeTerminal, screen: WidgetScreen, events: TerminalEvents
+    ) {
+        self.families = families
+        self.order = order
+        self.terminal = terminal
+        self.screen = screen
+        self.events = events
+        pictures = HomePictures(families: families, isWanted: screen.graphics == .kitty)
+    }
+
+    /// Runs until the person leaves, a signal ends it, or an app takes its place.
+    mutating func run() {
+        let ticks = Registry.ticks(of: families)
+        let events = events
+        Task {
+            for await _ in ticks {
+                events.wake()
+                try? await Task.sleep(for: .milliseconds(50))
+            }
+        }
+        readFamily()
+        terminal.enter()
+        draw()
+        while true {
+            switch events.next(within: decoder.isUndecided ? Self.escapePause : nil) {
+            case .input(let bytes): if !press(decoder.keys(in: bytes)) { return terminal.leave() }
+            case .silence: if !press(decoder.keysOfSilence()) { return terminal.leave() }
+            case .woken: readFamily()
+            case .end: return terminal.leave()
+            case .signal(let number): handle(number)
+            }
+            draw()
+        }
+    }
+
+    private var layout: HomeLayout {
+        let size = HomeTerminal.size
+        return HomeLayout(columns: size.columns, rows: size.rows)
+    }
+
+    /// Where the family cannot be read for a while, what was read last stays.
+    private mutating func readFamily() {
+        guard let found = try? families.map({ try $0.apps(order: order) }) else { return }
+        state.show(found.count == 1 ? found[0] : found.flatMap(\.self).sorted(in: order), in: layout)
+    }
+
+    private mutating func handle(_ signal: Int32) {
+        switch signal {
+        case ThisProcess.TerminalSignal.stop: suspend(wholeJob: false)
+        case ThisProcess.TerminalSignal.goOn: terminal.enter()
+        case ThisProcess.TerminalSignal.resize:
+            terminal.forget()
+            state.fit(layout)
+        default:
+            terminal.leave()
+            ThisProcess.end(by: signal)
+        }
+    }
+
+    /// Gives the terminal back, stops, and takes the terminal again once somebody lets it go on.
+    private mutating func suspend(wholeJob: Bool) {
+        terminal.leave()
+        ThisProcess.stop(wholeJob: wholeJob)
+        terminal.enter()
+    }
+
+    /// Does what keys mean. - Returns: Whether to go on.
+    private mutating func press(_ keys: [Key]) -> Bool {
+        for key in keys {
+            switch state.press(key, in: layout) {
+            case nil: break
+            case .leave: return false
+            case .suspend: suspend(wholeJob: true)
+            case .redraw: terminal.forget()
+            case .open(let id, let group): open(id, of: group)
+            }
+        }
+        return true
+    }
+
+    /// Opens an app. One that needs the terminal takes this program's place, with the terminal as it was found.
+    private mutating func open(_ id: AppID, of group: GroupID) {
+        guard let family = families.first(where: { $0.group == group }) else { return }
+        terminal.leave()
+        do {
+            _ = try family.open(id, terminal: .replaceCaller)
+            state.message = "Opened \(id)"
+        } catch {
+            state.message = "\(error)"
+        }
+        terminal.enter()
+    }
+
+    private mutating func draw() {
+        let frame = HomeFrame(
+            state, layout: layout, screen: screen, group: families.count == 1 ? families[0].group : nil,
+            hasImage: pictures.has)
+        terminal.show(frame, png: pictures.png)
+    }
+}

@@ -1,0 +1,76 @@
+import AppGroup
+import AppGroupTerminal
+import AppGroupWidget
+
+/// What `launcher widget` draws, once or with each change.
+struct WidgetDrawing: Sendable {
+    let families: [Registry]
+    let group: GroupOptions
+    let layout: WidgetLayout
+    let format: WidgetFormat
+    let icons: IconChoice
+    let isFollowed: Bool
+    /// Where the drawing goes; `nil` for standard output.
+    let file: String?
+
+    /// Draws once.
+    func draw() throws {
+        try put(try drawn())
+    }
+
+    /// Draws now and with each change, until a signal comes or nobody reads any more. What looks as it did is not drawn
+    /// again.
+    func follow() throws -> Never {
+        let ticks = Registry.ticks(of: families)
+        let first = try drawn()
+        try put(first)
+        if file == nil { ThisProcess.whenOutputCloses { ThisProcess.exit(0) } }
+        Task {
+            var last = first
+            for await _ in ticks {
+                // A store that cannot be read now is read again with its next change.
+                if let next = try? drawn(), next != last {
+                    do { try put(next) } catch { Program.leave(WidgetCommand.self, error) }
+                    last = next
+                }
+                try? await Task.sleep(for: Self.pause)
+            }
+        }
+        ThisProcess.sleepForever()
+    }
+
+    /// Between two drawings: a loop of changes is drawn ten times a second.
+    private static let pause = Duration.milliseconds(100)
+
+    private func drawn() throws -> String {
+        // The total alone needs no order, and least of all one that was learnt.
+        let order = format == .prompt ? .name : layout.order
+        let found = try group.reading(families) { try $0.apps(order: order) }
+        let widget = Widget(
+            found.flatMap(\.1), layout: layout, group: found.count == 1 ? found[0].0.group : nil)
+        return widget.drawn(as: format, on: screen, reloading: isFollowed && file != nil) { app in
+            try? found.first { $0.0.group == app.group }?.0.image(of: app.record)
+        }
+    }
+
+    private var screen: WidgetScreen {
+        guard format == .text, file == nil else { return .plain }
+        var screen = WidgetScreen.current
+        switch icons {
+        case .auto: break
+        case .kitty: screen.graphics = .kitty
+        case .iterm2: screen.graphics = .iterm2
+        case .initials: screen.graphics = nil
+        }
+        return screen
+    }
+
+    private func put(_ drawing: String) throws {
+        guard let file else { return Session.current.printLine(drawing) }
+        do throws(SystemError) {
+            try Files.replace(file, with: Array("\(drawing)\n".utf8), permissions: 0o644)
+        } catch {
+            throw AppGroupError(.cannotCreate, "\(file) could not be written: \(error.message).")
+        }
+    }
+}

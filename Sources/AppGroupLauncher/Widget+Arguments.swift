@@ -1,0 +1,5 @@
+public import AppGroupWidget
+public import ArgumentParser
+
+extension WidgetSize: ExpressibleByArgument {}
+extension WidgetFormat: ExpressibleByArgument {}

@@ -1,0 +1,80 @@
+import AppGroup
+import AppGroupTerminal
+
+/// The lines that status bars and prompts read: the first row, each in its bar's own language.
+extension Widget {
+    /// waybar-custom(5): `text` and `tooltip` are Pango markup, `alt` chooses an icon and `class` a style.
+    var waybar: String {
+        let state: JSONValue = total == 0 ? "none" : "badges"
+        let document: JSONValue = [
+            "text": .string(Markup.escaped(plainLine)),
+            "alt": state,
+            "tooltip": .string(summary.map(Markup.escaped).joined(separator: "\n")),
+            "class": state,
+        ]
+        return document.compactText
+    }
+
+    /// i3blocks(1), `format=json`: the keys of a block of i3bar's protocol. `short_text` serves where there is no room.
+    var i3blocks: String {
+        var members: [(String, JSONValue)] = [
+            ("full_text", .string(plainLine)), ("short_text", .string(prompt)), ("markup", "none"),
+        ]
+        if total != 0 { members.append(("color", .string(Self.barColour))) }
+        return JSONValue.object(members).compactText
+    }
+
+    /// polybar's formatting tags: a click opens the app.
+    var polybar: String {
+        line { item in
+            let count = item.count == 0 ? "" : " %{F\(Self.barColour)}\(item.count)%{F-}"
+            return "%{A1:launcher open \(item.app.id) --group \(item.app.group):}"
+                + "\(item.name.withoutPolybarTags)\(count)%{A}"
+        }
+    }
+
+    /// Styles of tmux(1): the count is in reverse, which stands out in any theme.
+    var tmux: String {
+        line { item in
+            let count = item.count == 0 ? "" : " #[reverse,bold] \(item.count) #[noreverse,nobold]"
+            return "\(item.name.withoutTmuxStyles)\(count)"
+        }
+    }
+
+    /// The bare total; nothing where it is 0.
+    var prompt: String { total == 0 ? "" : "\(total)" }
+
+    /// A red that is readable on dark bars and on light ones: 4.5 to 1 on black and on white (WCAG 2.2, 1.4.3).
+    private static let barColour = "#e52222"
+
+    private var plainLine: String { line { $0.count == 0 ? "\($0.name)" : "\($0.name) \($0.count)" } }
+
+    private func line(_ piece: (WidgetItem) -> String) -> String {
+        rows.first?.items.map(piece).joined(separator: " · ") ?? ""
+    }
+
+    /// Every row and the total.
+    private var summary: [String] {
+        rows.map { row in
+            "\(row.order.title): "
+                + row.items.map { $0.count == 0 ? "\($0.name)" : "\($0.name) (\($0.count))" }.joined(separator: " · ")
+        } + ["To do: \(total)"]
+    }
+}
+
+extension SafeText {
+    /// The text so that nothing in it begins a tag of polybar, which has no way to quote one.
+    fileprivate var withoutPolybarTags: String {
+        var result = ""
+        for scalar in description.unicodeScalars {
+            if scalar == "{", result.unicodeScalars.last == "%" { result += " " }
+            result.unicodeScalars.append(scalar)
+        }
+        return result
+    }
+
+    /// The text as tmux wants it, where a number sign begins a style and two are one.
+    fileprivate var withoutTmuxStyles: String {
+        description.unicodeScalars.map { $0 == "#" ? "##" : String($0) }.joined()
+    }
+}
