@@ -42,7 +42,8 @@ let package = Package(
             exclude: ["Ranking/Evaluation/baselines.py"]),
         .testTarget(name: "AppGroupTerminalTests", dependencies: ["AppGroupTerminal"]),
         .testTarget(
-            name: "AppGroupWidgetTests", dependencies: ["AppGroup", "AppGroupTerminal", "AppGroupWidget", "TestSupport"]),
+            name: "AppGroupWidgetTests",
+            dependencies: ["AppGroup", "AppGroupTerminal", "AppGroupWidget", "TestSupport"]),
         .testTarget(
             name: "AppGroupLauncherTests",
             dependencies: ["AppGroupLauncher", "AppGroupTerminal", "AppGroupWidget", "TestSupport", "embedding-tool"],

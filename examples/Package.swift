@@ -25,6 +25,7 @@ let package = Package(
             dependencies: [
                 "MailReading",
                 .product(name: "AppGroup", package: "app-group"),
+                .product(name: "AppGroupWidget", package: "app-group"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),

@@ -9,7 +9,8 @@ package enum Base64 {
                 let count = min(3, bytes.count - start)
                 let group = (0..<3).reduce(UInt32(0)) { $0 << 8 | ($1 < count ? UInt32(bytes[start + $1]) : 0) }
                 for place in 0..<4 {
-                    buffer[end] = place <= count ? alphabet[Int(group >> UInt32(18 - 6 * place) & 63)] : UInt8(ascii: "=")
+                    buffer[end] =
+                        place <= count ? alphabet[Int(group >> UInt32(18 - 6 * place) & 63)] : UInt8(ascii: "=")
                     end += 1
                 }
             }

@@ -39,11 +39,13 @@ struct HTMLPage {
             icon = "<img alt=\"\" src=\"\(image.dataURL)\">"
         } else {
             let initials = Initials(of: item.app)
-            icon = "<span class=\"initials\" aria-hidden=\"true\" style=\"background:\(initials.colour.hexadecimal)\">"
+            icon =
+                "<span class=\"initials\" aria-hidden=\"true\" style=\"background:\(initials.colour.hexadecimal)\">"
                 + "\(Markup.escaped(initials.letters))</span>"
         }
         let badge = item.count == 0 ? "" : "<span class=\"badge\" aria-hidden=\"true\">\(item.shortCount)</span>"
-        let content = "<span class=\"icon\">\(icon)\(badge)</span>"
+        let content =
+            "<span class=\"icon\">\(icon)\(badge)</span>"
             + "<span class=\"name\" aria-hidden=\"true\">\(Markup.escaped("\(item.app.name)"))</span>"
         let label = "aria-label=\"\(Markup.escaped(item.label))\" title=\"\(Markup.escaped(item.label))\""
         guard let url = item.url else { return "<li><span class=\"app\" role=\"img\" \(label)>\(content)</span></li>" }

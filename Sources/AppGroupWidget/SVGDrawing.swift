@@ -50,7 +50,8 @@ struct SVGDrawing {
         let centre = left + Self.tile.width / 2
         let corner = (x: centre - Self.icon / 2, y: top + 8)
         let name = Markup.escaped(item.name.truncated(to: Self.nameColumns).description)
-        let content = icon(of: item.app, x: corner.x, y: corner.y)
+        let content =
+            icon(of: item.app, x: corner.x, y: corner.y)
             + badge(item, x: corner.x + Self.icon, y: corner.y)
             + "<text class=\"name\" x=\"\(centre)\" y=\"\(corner.y + Self.icon + 22)\" aria-hidden=\"true\">\(name)</text>"
         let label = Markup.escaped(item.label)
@@ -73,7 +74,8 @@ struct SVGDrawing {
         guard item.count != 0 else { return "" }
         let text = item.shortCount
         let width = 14 + 8 * text.count
-        return "<rect class=\"badge\" x=\"\(x + 10 - width)\" y=\"\(y - 9)\" width=\"\(width)\" height=\"22\" rx=\"11\"/>"
+        return
+            "<rect class=\"badge\" x=\"\(x + 10 - width)\" y=\"\(y - 9)\" width=\"\(width)\" height=\"22\" rx=\"11\"/>"
             + "<text class=\"count\" x=\"\(x + 10 - width / 2)\" y=\"\(y + 7)\" aria-hidden=\"true\">\(text)</text>"
     }
 

@@ -13,7 +13,9 @@ public enum TerminalGraphics: String, CaseIterable, Sendable {
     /// A terminal inside another, such as tmux or screen, hides what the outer one could.
     public init?(_ environment: ProcessEnvironment) {
         let term = environment["TERM"] ?? ""
-        guard environment["TMUX"] == nil, !["tmux", "screen", "dumb"].contains(where: term.hasPrefix) else { return nil }
+        guard environment["TMUX"] == nil, !["tmux", "screen", "dumb"].contains(where: term.hasPrefix) else {
+            return nil
+        }
         let program = environment["TERM_PROGRAM"] ?? environment["LC_TERMINAL"] ?? ""
         if term == "xterm-kitty" || term == "xterm-ghostty" || program == "ghostty" {
             self = .kitty

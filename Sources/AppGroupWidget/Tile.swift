@@ -60,7 +60,8 @@ package struct Tile {
         let text = Self.centred(name, in: columns)
         return switch (isSelected, screen.terminal.showsStyles) {
         case (true, true): "\u{1B}[7m\(text)\u{1B}[0m  "
-        case (true, false): ">" + Self.centred(SafeText(name).truncated(to: columns - 1).description, in: columns - 1) + "  "
+        case (true, false):
+            ">" + Self.centred(SafeText(name).truncated(to: columns - 1).description, in: columns - 1) + "  "
         case (false, _): "\(text)  "
         }
     }

@@ -15,10 +15,11 @@ extension Widget {
     }
 
     private func lines(columns: Int?) -> String {
-        let lines = rows.map { row in
-            let names = row.items.map { $0.count == 0 ? "\($0.name)" : "\($0.name) (\($0.count))" }
-            return "\(row.order.title): " + (names.isEmpty ? "nothing yet" : names.joined(separator: " · "))
-        } + ["To do: \(total)"]
+        let lines =
+            rows.map { row in
+                let names = row.items.map { $0.count == 0 ? "\($0.name)" : "\($0.name) (\($0.count))" }
+                return "\(row.order.title): " + (names.isEmpty ? "nothing yet" : names.joined(separator: " · "))
+            } + ["To do: \(total)"]
         guard let columns else { return lines.joined(separator: "\n") }
         return lines.flatMap { SafeText($0).wrapped(to: columns) }.map(\.description).joined(separator: "\n")
     }

@@ -55,9 +55,12 @@ public struct Widget: Hashable, Sendable {
         // Where nothing was ever opened, what there is is better than rows that say so.
         if rows.allSatisfy(\.items.isEmpty) {
             let all = AppOrder.name.sorted(shown).prefix(layout.limit)
-            self.rows = all.isEmpty ? [] : [
-                Row(order: .name, items: all.map { WidgetItem($0, badgeField: layout.badgeField) })
-            ]
+            self.rows =
+                all.isEmpty
+                ? []
+                : [
+                    Row(order: .name, items: all.map { WidgetItem($0, badgeField: layout.badgeField) })
+                ]
         } else {
             self.rows = rows
         }

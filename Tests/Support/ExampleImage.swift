@@ -10,6 +10,21 @@ package enum ExampleImage {
         #"<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9" fill="blue"/></svg>"#
             .utf8)
 
+    /// An image whose header says that size, with checksums that are right. It has too few pixels, which nobody counts who
+    /// does not draw it.
+    package static func png(width: UInt32, height: UInt32) -> [UInt8] {
+        func number(_ value: UInt32) -> [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) } }
+        func checksum(_ bytes: some Sequence<UInt8>) -> UInt32 {
+            ~bytes.reduce(~0) { sum, byte in
+                (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in sum >> 1 ^ (sum & 1 == 1 ? 0xEDB8_8320 : 0) }
+            }
+        }
+        var bytes = png
+        bytes.replaceSubrange(16..<24, with: number(width) + number(height))
+        bytes.replaceSubrange(29..<33, with: number(checksum(bytes[12..<29])))
+        return bytes
+    }
+
     private static func bytes(_ hexadecimal: String) -> [UInt8] {
         let digits = Array(hexadecimal.utf8)
         return stride(from: 0, to: digits.count, by: 2).compactMap {

@@ -40,7 +40,8 @@ struct WidgetCommand: ParsableCommand {
     var follow = false
 
     @Option(
-        help: "Write the drawing to a file, whole, in place of what is there. An HTML page that is followed reloads itself.",
+        help:
+            "Write the drawing to a file, whole, in place of what is there. An HTML page that is followed reloads itself.",
         completion: .file())
     var output: String?
 
@@ -63,7 +64,6 @@ struct WidgetCommand: ParsableCommand {
         try drawing.follow()
     }
 }
-
 
 /// How icons are drawn in a terminal.
 enum IconChoice: String, CaseIterable, ExpressibleByArgument {

@@ -28,7 +28,8 @@ struct HomeFrame: Hashable {
         let painter = Painter(layout: layout, screen: screen)
         lines = [
             painter.ends(group.map { "\($0)" } ?? "All apps", "\(state.apps.totalBadge) to do", .bold),
-            painter.line(state.query.isEmpty ? "Type to search" : "Search: \(state.query)▏", state.query.isEmpty ? .dim : nil),
+            painter.line(
+                state.query.isEmpty ? "Type to search" : "Search: \(state.query)▏", state.query.isEmpty ? .dim : nil),
             "",
         ]
         let shown = state.found.indices.dropFirst(state.firstLine * layout.perLine).prefix(layout.visibleApps)
@@ -52,12 +53,14 @@ struct HomeFrame: Hashable {
             lines += shown.map { painter.entry(WidgetItem(state.found[$0]), isSelected: $0 == state.selection) }
         }
         if state.found.isEmpty {
-            lines.append(painter.line(state.apps.isEmpty ? "No app is installed and shown yet." : "No app answers to that.", nil))
+            lines.append(
+                painter.line(state.apps.isEmpty ? "No app is installed and shown yet." : "No app answers to that.", nil)
+            )
         }
-        lines = Array(lines.prefix(layout.rows - HomeLayout.foot))
-        lines += Array(repeating: "", count: max(0, layout.rows - HomeLayout.foot - lines.count))
-        lines.append(painter.foot(state, shown: shown))
-        lines = Array(lines.suffix(layout.rows))
+        let foot = painter.foot(state, shown: shown)
+        lines = Array(lines.prefix(layout.rows - foot.count))
+        lines += Array(repeating: "", count: max(0, layout.rows - foot.count - lines.count)) + foot
+        images.removeAll { $0.row + Tile.icon.rows > layout.rows - foot.count }
     }
 }
 
@@ -66,25 +69,28 @@ private struct Painter {
     let layout: HomeLayout
     let screen: WidgetScreen
 
+    /// The last column stays empty: to clear the rest of a line would take away what stands there.
+    private var columns: Int { max(1, layout.columns - 1) }
+
     /// One text, cut to the screen.
     func line(_ text: String, _ style: Style?) -> String {
-        screen.terminal.styled(SafeText(text).truncated(to: layout.columns).description, style)
+        screen.terminal.styled(SafeText(text).truncated(to: columns).description, style)
     }
 
-    /// One text at either end, the second of them as long as there is room.
+    /// One text at either end: that on the right whole where this leaves room for a word on the left, or not at all.
     func ends(_ left: String, _ right: String, _ style: Style?) -> String {
-        let left = SafeText(left).truncated(to: layout.columns).description
-        let room = layout.columns - DisplayWidth.of(left) - 1
         let right = SafeText(right).description
-        guard DisplayWidth.of(right) <= room else { return screen.terminal.styled(left, style) }
-        let space = String(repeating: " ", count: room - DisplayWidth.of(right) + 1)
+        let room = columns - DisplayWidth.of(right) - 1
+        guard room >= 8 else { return line(left, style) }
+        let left = SafeText(left).truncated(to: room).description
+        let space = String(repeating: " ", count: room - DisplayWidth.of(left) + 1)
         return screen.terminal.styled(left, style) + space + screen.terminal.styled(right, style)
     }
 
     /// An app on a line of its own, where there is no room for a grid.
     func entry(_ item: WidgetItem, isSelected: Bool) -> String {
         let count = item.count == 0 ? "" : " \(item.shortCount) "
-        let room = layout.columns - 2 - DisplayWidth.of(count)
+        let room = columns - 2 - DisplayWidth.of(count)
         let name = SafeText("\(item.app.name)").truncated(to: room).description
         let space = String(repeating: " ", count: max(0, room - DisplayWidth.of(name)))
         let marked = (isSelected ? "> " : "  ") + name
@@ -93,10 +99,15 @@ private struct Painter {
             + (count.isEmpty ? "" : "\u{1B}[1;37;41m\(count)\u{1B}[0m")
     }
 
-    func foot(_ state: HomeState, shown: Range<Int>) -> String {
-        if let message = state.message { return line(message, .yellow) }
+    /// What a key does; or what went wrong, in as many lines as there is room for.
+    func foot(_ state: HomeState, shown: Range<Int>) -> [String] {
+        if let message = state.message {
+            return SafeText(message).wrapped(to: columns).prefix(max(1, min(5, layout.rows - HomeLayout.head))).map {
+                line($0.description, .yellow)
+            }
+        }
         let keys = state.query.isEmpty ? "Enter opens, Esc leaves" : "Enter opens, Esc shows all"
-        guard shown.count < state.found.count, !shown.isEmpty else { return line(keys, .dim) }
-        return ends(keys, "\(shown.lowerBound + 1)–\(shown.upperBound) of \(state.found.count)", .dim)
+        guard shown.count < state.found.count, !shown.isEmpty else { return [line(keys, .dim)] }
+        return [ends(keys, "\(shown.lowerBound + 1)–\(shown.upperBound) of \(state.found.count)", .dim)]
     }
 }

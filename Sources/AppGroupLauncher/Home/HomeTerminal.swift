@@ -15,19 +15,22 @@ struct HomeTerminal {
     }
 
     /// The size that the terminal has now; 80 × 24 for one that does not say.
-    static var size: (columns: Int, rows: Int) { (StandardStream.output.columns ?? 80, StandardStream.output.rows ?? 24) }
+    static var size: (columns: Int, rows: Int) {
+        (StandardStream.output.columns ?? 80, StandardStream.output.rows ?? 24)
+    }
 
-    /// Takes keys as they are pressed, and the alternate screen with the cursor hidden.
+    /// Takes keys as they are pressed, and the alternate screen with the cursor hidden and without wrapping: a terminal may
+    /// think some letter to be wider than we do.
     mutating func enter() {
         mode.takeKeys()
-        write("\u{1B}[?1049h\u{1B}[?25l\u{1B}[2J")
+        write("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[2J")
         seen = nil
     }
 
     /// Gives the terminal back as it was found. Doing so twice does no harm.
     mutating func leave() {
         if !sent.isEmpty { write(TerminalGraphics.kittySequence("a=d,d=A,q=2")) }
-        write("\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l")
+        write("\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l")
         mode.restore()
         seen = nil
         sent = [:]

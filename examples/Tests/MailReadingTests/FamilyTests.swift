@@ -42,6 +42,14 @@ struct FamilyTests {
         #expect(try family.app(id)?.usage.count == 1)
     }
 
+    @Test("shows its family, itself in it")
+    func showsFamily() throws {
+        #expect(try family.open("inbox://message?id=100.a") == .ended(0))
+        let result = try inbox("--family")
+        #expect(result.status == 0)
+        #expect(result.output == "Last used: Inbox (1)\nMost used: Inbox (1)\nTo do: 1\n")
+    }
+
     @Test("works without a store, and says why it has none")
     func worksAlone() throws {
         let result = try Program(

@@ -13,7 +13,11 @@ struct ListCommand: ParsableCommand {
     @Option(help: "table, or tsv: id, unread or read, date, sender, subject.")
     var format = ListFormat.table
 
+    @Flag(help: "Show inbox's family instead: what was used last and most, with badges.")
+    var family = false
+
     func run() throws {
+        if family { return try Output.standard.print(Family.drawing()) }
         Family.noteOpening()
         let mail = try Mail()
         let files = try mail.maildir.files()

@@ -1,0 +1,169 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The home screen in a real terminal.
+@Suite(.ownGroup) struct HomeCommandTests {
+    /// Runs a test in a terminal with the home screen of three apps.
+    private func home(
+        columns: Int = 80, rows: Int = 24, _ body: (TmuxScreen) async throws -> Void
+    ) async throws {
+        try await register("Tea", "--badge", "3")
+        try await register("Coffee")
+        try await launcher("register", "org.example.say", "--name", "Say it", "--terminal", "--", "/bin/echo", "said")
+        let screen = try await TmuxScreen(columns: columns, rows: rows)
+        do {
+            try await screen.type("stty -g >before; \"$launcher\" home\n")
+            try await screen.shows("Enter opens")
+            try await body(screen)
+        } catch {
+            await screen.end()
+            throw error
+        }
+        await screen.end()
+    }
+
+    /// Expects that it ended with this status and left the terminal as it was.
+    private func isGivenBack(_ screen: TmuxScreen, status: String) async throws {
+        try await screen.shows("the shell") { $0.hasSuffix("$") || $0.contains("\n$") }
+        try await screen.type("echo \"status $?\"; stty -g >after; cmp before after && echo same\n")
+        try await screen.shows("status \(status)\nsame")
+        #expect(try await screen.value("#{alternate_on} #{cursor_flag} #{wrap_flag}") == "0 1 1")
+    }
+
+    @Test("Icons, names and badges stand in a grid; badges change by themselves; Escape gives the terminal back")
+    func grid() async throws {
+        try await home { screen in
+            let lines = try await screen.text().split(separator: "\n", omittingEmptySubsequences: false)
+            #expect(lines[0].hasPrefix("org.example.family") && lines[0].hasSuffix("3 to do"))
+            #expect(lines.contains { $0.contains("Coffee") && $0.contains("Say it") && $0.contains("Tea") })
+            #expect(try await screen.value("#{alternate_on} #{cursor_flag}") == "1 0")
+            try await printed("badge", "set", "org.example.tea", "42")
+            try await screen.shows("42 to do")
+            try await register("Juice")
+            try await screen.shows("Juice")
+            try await screen.press("Escape")
+            try await isGivenBack(screen, status: "0")
+        }
+    }
+
+    @Test("What is typed finds an app, and Enter opens it in this terminal")
+    func open() async throws {
+        try await home { screen in
+            try await screen.type("say")
+            try await screen.shows("the one app") { $0.contains("Search: say") && !$0.contains("Coffee") }
+            try await screen.press("Enter")
+            try await screen.shows("\nsaid\n")
+            try await isGivenBack(screen, status: "0")
+            #expect(try await openCount(of: "say") == 1)
+        }
+    }
+
+    @Test("An app that cannot be opened is a sentence, and the home screen stays")
+    func cannotOpen() async throws {
+        let program = try TestGroup.current.makeProgram("gone")
+        try await launcher("register", "org.example.gone", "--name", "Gone", "--terminal", "--", program)
+        try await home { screen in
+            try FileManager.default.removeItem(atPath: program)
+            try await screen.type("gone")
+            try await screen.shows("Search: gone")
+            try await screen.press("Enter")
+            try await screen.shows("is not installed")
+            try await screen.press("C-c")
+            try await isGivenBack(screen, status: "0")
+        }
+    }
+
+    @Test(
+        "A signal ends it as it ends any program, and the terminal is given back",
+        arguments: [(SIGTERM, "143"), (SIGHUP, "129"), (SIGINT, "130"), (SIGQUIT, "131")])
+    func killed(signal: Int32, status: String) async throws {
+        try await home { screen in
+            try await send(signal, to: screen)
+            try await isGivenBack(screen, status: status)
+        }
+    }
+
+    @Test("It can be suspended, by its key and by a signal, and goes on where it was", arguments: [true, false])
+    func suspended(byKey: Bool) async throws {
+        try await register("Tea", "--badge", "3")
+        let screen = try await TmuxScreen(shell: "PS1='$ ' exec bash --norc --noprofile")
+        try await screen.type("stty -g >before; \"$launcher\" home\n")
+        try await screen.shows("Enter opens")
+        try await screen.type("te")
+        try await screen.shows("Search: te")
+        for _ in 0..<2 {
+            if byKey { try await screen.press("C-z") } else { try await send(SIGTSTP, to: screen) }
+            try await screen.shows("Stopped")
+            #expect(try await screen.value("#{alternate_on} #{cursor_flag}") == "0 1")
+            try await screen.type("clear; stty -g >stopped; cmp before stopped && echo same; fg\n")
+            try await screen.shows("Search: te")
+            #expect(try await screen.value("#{alternate_on} #{cursor_flag}") == "1 0")
+        }
+        try await screen.press("Escape", "Escape")
+        try await screen.shows("same")
+        await screen.end()
+    }
+
+    @Test("It follows the size of the terminal, down to a list in 20 columns")
+    func resize() async throws {
+        try await home { screen in
+            try await screen.resize(columns: 20, rows: 10)
+            try await screen.shows("a list") { $0.contains("> Coffee") && $0.contains("\n  Tea            3") }
+            try await screen.resize(columns: 100, rows: 30)
+            try await screen.shows("a grid") { !$0.contains("> Coffee") && $0.contains("Coffee") }
+            try await screen.press("C-d")
+            try await isGivenBack(screen, status: "0")
+        }
+    }
+
+    @Test("The end of the terminal ends it")
+    func terminalGone() async throws {
+        try await home { screen in
+            let process = try await Self.process(in: screen)
+            await screen.end()
+            #expect(await comesTrue { kill(process, 0) != 0 })
+        }
+    }
+
+    @Test("Without a terminal that can show it, it is a sentence")
+    func noTerminal() async throws {
+        try await register("Tea")
+        try await refuses("home", status: 64, saying: "needs a terminal", "launcher list")
+        let result = try await RunningProcess.run(
+            "/usr/bin/script", ["-qec", "\(BuiltProgram.launcher.path) home", "/dev/null"],
+            environment: environment(setting: ["TERM": "dumb"]))
+        #expect(result.ending == .exit(64))
+        #expect(result.output.contains("TERM says") && !result.output.contains("\u{1B}"))
+    }
+
+    @Test("A terminal with kitty's graphics gets each image once, as the bytes that were registered")
+    func images() async throws {
+        let icon = try TestGroup.current.makeFile("icon.png", ExampleImage.png)
+        for name in ["Tea", "Coffee"] { try await register(name, "--icon", icon) }
+        // The terminal is script's, which notes what comes; a key leaves after some redrawing.
+        let typed = "(sleep 1; printf 't'; sleep 0.3; printf '\\177'; sleep 0.3; printf '\\004')"
+        let log = "\(TestGroup.current.folder)/log"
+        let result = try await shell(
+            "\(typed) | script -qec 'stty cols 80 rows 24; \"$launcher\" home' \(log) >/dev/null",
+            setting: ["TERM": "xterm-kitty", "SHELL": "/bin/sh"])
+        #expect(result.errors == "")
+        let output = String(decoding: try Data(contentsOf: URL(fileURLWithPath: log)), as: UTF8.self)
+        let image = Data(ExampleImage.png).base64EncodedString()
+        #expect(output.components(separatedBy: image).count == 2)
+        #expect(output.contains("a=t,f=100,i=1,q=2") && output.contains("a=p,i=1,q=2,C=1,c=6,r=3"))
+        #expect(output.contains("\u{1B}_Ga=d,d=A,q=2"))
+    }
+
+    private func send(_ signal: Int32, to screen: TmuxScreen) async throws {
+        kill(try await Self.process(in: screen), signal)
+    }
+
+    /// The number of the launcher's process on a screen.
+    private static func process(in screen: TmuxScreen) async throws -> Int32 {
+        let shell = try await screen.value("#{pane_pid}")
+        let result = try await RunningProcess.run(
+            "/usr/bin/pgrep", ["-P", shell, "launcher"], environment: TestGroup.current.environment)
+        return try #require(Int32(result.output.trimmingCharacters(in: .newlines)))
+    }
+}

@@ -1,0 +1,41 @@
+import Testing
+
+@testable import AppGroupLauncher
+
+struct KeyDecoderTests {
+    @Test(
+        "What a terminal sends is a key",
+        arguments: [
+            ("a", [.character("a")]), ("é日👩", [.character("é"), .character("日"), .character("👩")]),
+            ("\u{1B}[A\u{1B}OB\u{1B}[C\u{1B}[1;5D", [.up, .down, .right, .left]),
+            ("\u{1B}[H\u{1B}[4~\u{1B}[5~\u{1B}[6~\u{1B}[1~", [.home, .end, .pageUp, .pageDown, .home]),
+            ("\r\n\u{7F}\u{8}", [.enter, .enter, .backspace, .backspace]),
+            ("\u{3}\u{1A}\t", [.control("c"), .control("z"), .control("i")]),
+            ("\u{1B}\u{1B}[A", [.escape, .up]), ("\u{1B}[200~x\u{1B}[201~", [.character("x")]), ("\u{0}", []),
+        ] as [(String, [Key])])
+    func keys(text: String, keys: [Key]) {
+        var decoder = KeyDecoder()
+        #expect(decoder.keys(in: Array(text.utf8)) == keys)
+        #expect(!decoder.isUndecided)
+        // The same, if each byte comes alone, as over a slow line.
+        #expect(text.utf8.flatMap { decoder.keys(in: [$0]) } == keys)
+    }
+
+    @Test("An Escape that nothing follows is a key, and half a sequence is none")
+    func silence() {
+        var decoder = KeyDecoder()
+        #expect(decoder.keys(in: [0x1B]) == [] && decoder.isUndecided)
+        #expect(decoder.keysOfSilence() == [.escape])
+        #expect(decoder.keys(in: [0xE6, 0x97]) == [] && decoder.isUndecided)
+        #expect(decoder.keysOfSilence() == [] && !decoder.isUndecided)
+    }
+
+    @Test("Bytes that are no text and sequences without an end are dropped")
+    func garbage() {
+        var decoder = KeyDecoder()
+        #expect(
+            decoder.keys(in: [0xFF, 0x80, 0x61, 0xC0, 0xED, 0xA0, 0x80, 0x62]) == [.character("a"), .character("b")])
+        #expect(decoder.keys(in: Array("\u{1B}[".utf8) + Array(repeating: UInt8(ascii: "1"), count: 100)) == [])
+        #expect(decoder.keys(in: Array("x".utf8)) == [.character("x")])
+    }
+}

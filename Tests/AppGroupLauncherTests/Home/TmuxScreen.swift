@@ -1,0 +1,90 @@
+import AppGroup
+import Foundation
+import TestSupport
+import Testing
+
+/// A terminal that a test types into and reads: a shell in a tmux of the test's own group.
+struct TmuxScreen {
+    /// What a client of tmux must be told to find it.
+    let socket: String
+    /// In the foreground, so that it ends with the test that holds it.
+    private let server: RunningProcess
+    private let variables: ProcessEnvironment
+
+    /// Starts a shell, `sh` without an init file, in which `$launcher` is the program and the prompt is `$ `.
+    ///
+    /// - Parameters:
+    ///   - configuration: A configuration of tmux.
+    ///   - shell: The command that runs in it.
+    ///   - name: Tells two screens of a test apart.
+    init(
+        columns: Int = 80, rows: Int = 24, configuration: String = "", shell: String = "PS1='$ ' exec sh",
+        name: String = "tmux"
+    ) async throws {
+        socket = "\(TestGroup.current.folder)/\(name)"
+        var environment = TestGroup.current.environment
+        environment.variables["launcher"] = BuiltProgram.launcher.path
+        environment.variables["TERM"] = "xterm-256color"
+        variables = environment
+        let file = try TestGroup.current.makeFile(
+            "\(name).conf", Array("set -g default-terminal tmux-256color\n\(configuration)\n".utf8))
+        server = try RunningProcess("/usr/bin/tmux", ["-D", "-S", socket, "-f", file], environment: environment)
+        let socket = socket
+        try #require(await comesTrue { FileManager.default.fileExists(atPath: socket) })
+        try await tmux("new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", shell)
+    }
+
+    /// Ends it, and whatever runs in it.
+    func end() async {
+        server.send(SIGTERM)
+        _ = try? await server.result()
+    }
+
+    /// Presses keys, by their names in tmux.
+    func press(_ keys: String...) async throws { try await tmux(["send-keys"] + keys) }
+
+    /// Types text as it is.
+    func type(_ text: String) async throws { try await tmux("send-keys", "-l", text) }
+
+    /// Gives the terminal another size.
+    func resize(columns: Int, rows: Int) async throws {
+        try await tmux("resize-window", "-x", "\(columns)", "-y", "\(rows)")
+    }
+
+    /// What is seen now, without spaces at the ends of lines and empty lines at the end.
+    func text() async throws -> String { try await tmux("capture-pane", "-p").output }
+
+    /// A format of tmux, expanded for the screen: such as `#{alternate_on}`.
+    func value(_ format: String) async throws -> String {
+        try await tmux("display-message", "-p", format).output.trimmingCharacters(in: .newlines)
+    }
+
+    /// Waits until what is seen is as it should be.
+    func shows(
+        _ what: String, sourceLocation: SourceLocation = #_sourceLocation, _ condition: (String) -> Bool
+    ) async throws {
+        var seen = ""
+        for _ in 0..<600 {
+            seen = try await text()
+            if condition(seen) { return }
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        Issue.record("The screen does not show \(what):\n\(seen)", sourceLocation: sourceLocation)
+    }
+
+    /// Waits until a text is seen.
+    func shows(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        try await shows("“\(text)”", sourceLocation: sourceLocation) { $0.contains(text) }
+    }
+
+    @discardableResult
+    func tmux(_ arguments: String...) async throws -> RunningProcess.Result { try await tmux(arguments) }
+
+    @discardableResult
+    private func tmux(_ arguments: [String]) async throws -> RunningProcess.Result {
+        let result = try await RunningProcess.run(
+            "/usr/bin/tmux", ["-S", socket] + arguments, environment: variables)
+        try #require(result.ending == .exit(0), "tmux \(arguments): \(result.errors)")
+        return result
+    }
+}

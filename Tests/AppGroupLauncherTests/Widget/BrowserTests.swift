@@ -1,0 +1,86 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The page and the image in a real browser.
+@Suite(.ownGroup) struct BrowserTests {
+    /// An SVG image that would say that it ran, and would fetch a file, if it were anything but an image.
+    private static let hostileImage = """
+        <svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" onload="document.title='ran'">\
+        <script>parent.document.title = 'ran'; top.document.title = 'ran'</script>\
+        <image href="file:///etc/passwd" width="9" height="9"/><rect width="9" height="9" fill="blue"/></svg>
+        """
+
+    @Test("A browser reads the counts, names and labels, runs nothing, and shows each image")
+    func page() async throws {
+        let svg = try TestGroup.current.makeFile("hostile.svg", Array(Self.hostileImage.utf8))
+        let png = try TestGroup.current.makeFile("icon.png", ExampleImage.png)
+        try await register("Tea", "--badge", "3", "--icon", svg, "--scheme", "tea")
+        try await register("Coffee", "--badge", "1234", "--icon", png)
+        try await launcher(
+            "register", "org.example.x", "--name", "<img src=x onerror=\"document.title='ran'\">", "--terminal", "--",
+            "/bin/true")
+        // Another page looks into this one: it says what stands in it and how it is drawn.
+        let page = try await printed("widget", "--format", "html")
+        let probe = """
+            <script>
+            const page = \(try Self.literal(page));
+            const frame = document.createElement('iframe');
+            frame.onload = () => {
+                const found = frame.contentDocument;
+                const badges = [...found.querySelectorAll('.badge')];
+                document.body.dataset.title = found.title;
+                document.body.dataset.badges = badges.map(badge => badge.textContent).join(' ');
+                document.body.dataset.labels = [...found.querySelectorAll('[aria-label]')].slice(1)
+                    .map(each => each.getAttribute('aria-label')).join('|');
+                document.body.dataset.images = [...found.images].map(each => each.naturalWidth > 0).join(' ');
+                document.body.dataset.corner = badges.every(badge => {
+                    const inner = badge.getBoundingClientRect(), icon = badge.parentElement.getBoundingClientRect();
+                    return inner.left < icon.right && inner.right > icon.right && inner.top < icon.top
+                        && inner.bottom > icon.top
+                        && getComputedStyle(badge).backgroundColor === 'rgb(192, 28, 40)';
+                });
+            };
+            frame.srcdoc = page;
+            document.documentElement.appendChild(document.createElement('body')).appendChild(frame);
+            </script>
+            """
+        let dump = try await Self.dump(probe, named: "probe.html")
+        #expect(dump.contains("data-title=\"org.example.family: 1237 to do\""), "\(dump.prefix(2000))")
+        #expect(dump.contains("data-badges=\"999+ 3\""))
+        #expect(dump.contains("|Coffee, 1234|Tea, 3\""))
+        #expect(dump.contains("data-images=\"true true\""))
+        #expect(dump.contains("data-corner=\"true\""))
+    }
+
+    @Test("A browser reads the counts of the image, and runs nothing in it")
+    func image() async throws {
+        let svg = try TestGroup.current.makeFile("hostile.svg", Array(Self.hostileImage.utf8))
+        try await register("Tea", "--badge", "3", "--icon", svg, "--scheme", "tea")
+        try await register("Coffee", "--badge", "1234")
+        let image = try await printed("widget", "--format", "svg")
+        let dump = try await Self.dump(image, named: "widget.svg")
+        let counts = dump.matches(of: /class="count"[^>]*>([^<]*)</).map(\.1)
+        #expect(counts == ["999+", "3"])
+        #expect(dump.contains("<title id=\"title\">org.example.family: 1237 to do</title>"))
+    }
+
+    private static func dump(_ text: String, named name: String) async throws -> String {
+        let file = try TestGroup.current.makeFile(name, Array(text.utf8))
+        let result = try await RunningProcess.run(
+            "/usr/bin/chromium",
+            [
+                "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
+                "--user-data-dir=\(TestGroup.current.folder)/browser", "--virtual-time-budget=5000", "--dump-dom",
+                "file://\(file)",
+            ], environment: TestGroup.current.environment)
+        #expect(result.ending == .exit(0), "\(result.errors)")
+        return result.output
+    }
+
+    /// Text as a literal of JavaScript inside a page.
+    private static func literal(_ text: String) throws -> String {
+        let data = try JSONSerialization.data(withJSONObject: [text], options: [])
+        return String(decoding: data, as: UTF8.self).dropFirst().dropLast().replacingOccurrences(of: "</", with: "<\\/")
+    }
+}

@@ -1,0 +1,159 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The snippets of docs/widget.md, taken from there and run as they stand.
+@Suite(.ownGroup) struct SnippetTests {
+    init() async throws {
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(TestGroup.current.folder)/bin/launcher", withDestinationPath: BuiltProgram.launcher.path)
+        try await register("Tea", "--badge", "3")
+    }
+
+    /// The first block of code below a heading.
+    private static func snippet(_ heading: String) throws -> String {
+        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../../../docs/widget.md")
+        let page = try String(contentsOf: file, encoding: .utf8)
+        let section = try #require(page.range(of: "\n\(heading)\n"), "\(heading)").upperBound
+        let lines = page[section...].split(separator: "\n", omittingEmptySubsequences: false)
+        return lines.drop { !$0.hasPrefix("```") }.dropFirst().prefix { !$0.hasPrefix("```") }
+            .map { $0 + "\n" }.joined()
+    }
+
+    @Test(
+        "The total stands before the prompt, goes with the badges, and leaves the status as it is",
+        arguments: [
+            ("### bash", "bash --norc --noprofile -i", "PS1='$?>'; PROMPT_COMMAND='hooked=yes'", "echo $hooked"),
+            (
+                "### bash", "bash --norc --noprofile -i", "PS1='$?>'; PROMPT_COMMAND=('hooked=yes' true)",
+                "echo $hooked"
+            ),
+            ("### zsh", "zsh -f -i", "PROMPT='%?>'; precmd() { hooked=yes; }", "echo $hooked"),
+            (
+                "### fish", "fish --no-config -i", "function fish_prompt; echo -n \"$status>\"; end; set hooked yes",
+                "echo $hooked"
+            ),
+        ])
+    func prompt(heading: String, shell: String, setUp: String, check: String) async throws {
+        let screen = try await TmuxScreen(columns: 120, shell: shell)
+        try await screen.type("\(setUp)\n")
+        try await screen.shows("0>")
+        let snippet = try Self.snippet(heading)
+        // Twice, as when a shell's file is read again.
+        try await screen.type("\(snippet)\(snippet)clear\n")
+        try await screen.shows("the total alone") { $0.hasPrefix("3 0>") }
+        try await screen.type("false\n")
+        try await screen.shows("3 1>")
+        try await screen.type("\(check)\n")
+        try await screen.shows("\nyes\n3 0>")
+        try await screen.type("clear; launcher badge set org.example.tea 41\n")
+        try await screen.shows("41 0>")
+        try await screen.type("launcher badge clear org.example.tea; clear\n")
+        try await screen.shows("a bare prompt") { $0.hasPrefix("0>") }
+        await screen.end()
+    }
+
+    @Test("tmux shows the line and follows it, and a name stays text")
+    func tmux() async throws {
+        try await launcher(
+            "register", "org.example.x", "--name", "#[fg=red]#(id) %H#{pid}", "--badge", "5", "--terminal", "--",
+            "/bin/true")
+        let screen = try await TmuxScreen(columns: 160, configuration: "\(Self.snippet("## tmux"))set -g status on")
+        // A status line is seen in the terminal around it, which is another tmux.
+        let outer = try await TmuxScreen(
+            columns: 160, configuration: "set -g status off", shell: "env -u TMUX tmux -S \(screen.socket) attach",
+            name: "outer")
+        try await outer.shows("#[fg=red]#(id) %H#{pid}  5  · Tea  3")
+        try await printed("badge", "set", "org.example.tea", "77")
+        try await outer.shows("Tea  77")
+        await outer.end()
+        await screen.end()
+    }
+
+    @Test("waybar's module names what waybar-custom(5) documents, and its command gives what that asks for")
+    func waybar() async throws {
+        let modules = try json(Self.snippet("## waybar"))
+        let module = try #require(modules["custom/launcher"] as? [String: Any])
+        let documented: Set<String> = [
+            "exec", "exec-if", "exec-on-event", "hide-empty-text", "return-type", "interval", "restart-interval",
+            "signal",
+            "format", "format-icons", "rotate", "max-length", "min-length", "align", "justify", "on-click",
+            "on-click-middle", "on-click-right", "on-update", "on-scroll-up", "on-scroll-down",
+            "smooth-scrolling-threshold",
+            "tooltip", "tooltip-format", "escape", "menu", "menu-file", "menu-actions", "expand",
+        ]
+        #expect(documented.isSuperset(of: module.keys))
+        #expect(module["return-type"] as? String == "json" && module["escape"] == nil && module["interval"] == nil)
+        let lines = try await following(try #require(module["exec"] as? String), badges: [8])
+        let documents = try lines.map { try json($0) }
+        for document in documents {
+            #expect(Set(document.keys).isSubset(of: ["text", "alt", "tooltip", "class", "percentage"]))
+            #expect(document["class"] as? String == "badges" && document["alt"] as? String == "badges")
+        }
+        #expect(documents.map { $0["text"] as? String } == ["Tea 3", "Tea 8"])
+        #expect(documents.last?["tooltip"] as? String == "By name: Tea (8)\nTo do: 8")
+    }
+
+    @Test("i3blocks runs its block, and passes on what it says")
+    func i3blocks() async throws {
+        let file = try TestGroup.current.makeFile("i3blocks", Array(Self.snippet("## i3blocks").utf8))
+        let blocks = try RunningProcess(
+            "/usr/bin/i3blocks", ["-c", file], environment: TestGroup.current.environment)
+        #expect(await comesTrue { blocks.output.contains("Tea 3") }, "\(blocks.output) \(blocks.errors)")
+        try await printed("badge", "set", "org.example.tea", "9")
+        #expect(await comesTrue { blocks.output.contains("Tea 9") }, "\(blocks.output)")
+        let last = try #require(blocks.output.split(separator: "\n").last { $0.contains("Tea 9") })
+        let bar = try JSONSerialization.jsonObject(with: Data(last.drop { $0 == "," }.utf8)) as? [[String: Any]]
+        let block = try #require(bar?.last)
+        #expect(block["short_text"] as? String == "9" && block["color"] as? String == "#e52222")
+    }
+
+    @Test("polybar's module tails a script whose lines are text and tags that polybar knows")
+    func polybar() async throws {
+        let lines = try Self.snippet("## polybar").split(separator: "\n")
+        #expect(lines.first == "[module/launcher]")
+        let settings = Dictionary(
+            uniqueKeysWithValues: lines.dropFirst().map { line in
+                let parts = line.components(separatedBy: " = ")
+                return (parts[0], parts[1])
+            })
+        #expect(settings["type"] == "custom/script" && settings["tail"] == "true")
+        let output = try await following(try #require(settings["exec"]), badges: [8])
+        #expect(
+            output.last
+                == "%{A1:launcher open org.example.tea --group org.example.family:}Tea %{F#e52222}8%{F-}%{A}")
+        let command = try #require(output.last?.firstMatch(of: /A1:([^:]*):/)?.1)
+        _ = try await shell(String(command))
+        #expect(try await openCount(of: "tea") == 1)
+    }
+
+    @Test("The page and the image are written where the snippets say")
+    func files() async throws {
+        let page = try RunningProcess(
+            "/bin/sh", ["-c", "exec " + Self.snippet("## A page in the browser")],
+            environment: TestGroup.current.environment)
+        let home = "\(TestGroup.current.folder)/home"
+        #expect(await comesTrue { FileManager.default.fileExists(atPath: "\(home)/family.html") }, "\(page.errors)")
+        page.send(SIGTERM)
+        let result = try await shell(Self.snippet("## An image"))
+        #expect(result.ending == .exit(0) && result.errors == "")
+        let size = try await RunningProcess.run(
+            "/usr/bin/rsvg-convert", ["-o", "\(home)/family.png", "\(home)/family.svg"],
+            environment: TestGroup.current.environment)
+        #expect(size.ending == .exit(0), "\(size.errors)")
+    }
+
+    /// The lines that a command prints while the badge goes through these numbers.
+    private func following(_ command: String, badges: [Int]) async throws -> [String] {
+        let process = try RunningProcess(
+            "/bin/sh", ["-c", "exec \(command)"], environment: TestGroup.current.environment)
+        #expect(await comesTrue { !process.output.isEmpty }, "\(process.errors)")
+        for badge in badges {
+            try await printed("badge", "set", "org.example.tea", "\(badge)")
+            #expect(await comesTrue { process.output.contains("\(badge)") })
+        }
+        process.send(SIGTERM)
+        return try await process.result().lines.map(String.init)
+    }
+}

@@ -1,0 +1,130 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(.ownGroup) struct WidgetCommandTests {
+    @Test(
+        "Each format is drawn, by the parser and without it",
+        arguments: ["text", "json", "waybar", "i3blocks", "polybar", "tmux", "prompt", "html", "svg"])
+    func formats(format: String) async throws {
+        try await register("Tea", "--badge", "3", "--scheme", "tea")
+        let quick = try await printed("widget", "--format", format)
+        #expect(quick.contains("3"))
+        #expect(try await printed("widget", "--format=\(format)") == quick)
+    }
+
+    @Test("The document says what is drawn")
+    func document() async throws {
+        try await register("Tea", "--badge", "3", "--field", "cups=-4", "--scheme", "tea")
+        try await register("Coffee", "--badge", "1")
+        let widget = try json(try await printed("widget", "--format", "json"))
+        #expect(widget["version"] as? Int == 1 && widget["total"] as? Int == 4)
+        #expect(widget["size"] as? String == "medium" && widget["group"] as? String == "org.example.family")
+        let field = try json(
+            try await printed("widget", "--format", "json", "--badge-field", "cups", "--order", "name", "--limit", "1"))
+        #expect(field["total"] as? Int == -4 && field["badgeField"] as? String == "cups")
+        let row = try #require((field["rows"] as? [[String: Any]])?.first)
+        #expect(row["order"] as? String == "name" && (row["apps"] as? [[String: Any]])?.count == 1)
+        try await printed("open", "tea")
+        let used = try json(try await printed("widget", "--format", "json", "--size", "large"))
+        #expect((used["rows"] as? [[String: Any]])?.map { $0["title"] as? String } == ["Last used", "Most used"])
+    }
+
+    @Test("The prompt's total is bare, and nothing where there is nothing to do")
+    func prompt() async throws {
+        #expect(try await printed("widget", "--format", "prompt") == "\n")
+        try await register("Tea", "--badge", "3")
+        #expect(try await printed("widget", "--format", "prompt") == "3\n")
+        #expect(try await printed("widget", "--format", "prompt", setting: ["APP_GROUP": nil]) == "3\n")
+        try await printed("badge", "clear", "org.example.tea")
+        #expect(try await printed("widget", "--format", "prompt") == "\n")
+    }
+
+    @Test("A mistake is a sentence")
+    func mistakes() async throws {
+        try await refuses("widget", "--format", "nonsense", status: 64, saying: "nonsense", "waybar")
+        try await refuses("widget", "--size", "huge", status: 64, saying: "huge", "medium")
+        try await refuses("widget", "--badge-field", "a b", status: 65, saying: "a b")
+        try await refuses("widget", "--limit", "0", status: 64, saying: "--limit")
+        try await refuses("widget", "--output", "/nonexistent/x.html", status: 73, saying: "/nonexistent/x.html")
+        try await refuses(
+            "widget", "--follow", status: 64, saying: "no group",
+            setting: ["APP_GROUP": nil, "APP_GROUP_HOME": "/nonexistent/groups"])
+    }
+
+    @Test("Following draws once more with each change, and not where nothing looks different")
+    func follow() async throws {
+        try await register("Tea", "--badge", "1")
+        let widget = try BuiltProgram.launcher.start("widget", "--format", "prompt", "--follow")
+        try await widget.line("1")
+        try await printed("badge", "set", "org.example.tea", "2")
+        try await widget.line("2")
+        try await printed("settings", "set", "key", "value")
+        try await printed("badge", "set", "org.example.tea", "30")
+        try await widget.line("30")
+        #expect(widget.output == "1\n2\n30\n")
+        widget.send(SIGTERM)
+        #expect(try await widget.result().ending == .signal(SIGTERM))
+    }
+
+    @Test("Following waits for a group that is not there yet")
+    func followLater() async throws {
+        let widget = try BuiltProgram.launcher.start(
+            "widget", "--format", "prompt", "--follow", "--group", "org.example.family")
+        #expect(await comesTrue { widget.output == "\n" })
+        try await register("Tea", "--badge", "5")
+        try await widget.line("5")
+    }
+
+    @Test("Following ends quietly with whoever reads it, even where nothing changes any more")
+    func closedPipe() async throws {
+        try await register("Tea", "--badge", "1")
+        let result = try await shell(
+            "(\"$launcher\" widget --format prompt --follow; echo \"ended $?\" >&2) | head -n 1")
+        #expect(result.output == "1\n")
+        #expect(result.errors == "ended 0\n")
+    }
+
+    @Test("An app that registers and unregisters in a loop is drawn now and then, and at last as it is")
+    func loop() async throws {
+        try await register("Tea", "--badge", "1")
+        let widget = try BuiltProgram.launcher.start("widget", "--format", "prompt", "--follow")
+        try await widget.line("1")
+        let script = """
+            for count in $(seq 40); do
+                "$launcher" register org.example.loop --name Loop --badge $count --terminal -- /bin/true
+                "$launcher" unregister org.example.loop
+            done
+            "$launcher" badge set org.example.tea 1000
+            """
+        let result = try await shell(script)
+        #expect(result.ending == .exit(0), "\(result.errors)")
+        try await widget.line("1000")
+        let lines = widget.output.split(separator: "\n")
+        #expect(lines.count <= 82 && lines.last == "1000")
+        #expect(zip(lines, lines.dropFirst()).allSatisfy { $0 != $1 })
+        #expect(widget.errors == "")
+    }
+
+    @Test("A page that is followed into a file is whole at every moment, and loads itself anew")
+    func page() async throws {
+        try await register("Tea", "--badge", "1")
+        let path = "\(TestGroup.current.folder)/page.html"
+        let widget = try BuiltProgram.launcher.start("widget", "--format", "html", "--follow", "--output", path)
+        #expect(await comesTrue { Self.text(path).contains(">1</span>") })
+        for badge in 2...9 {
+            try await printed("badge", "set", "org.example.tea", "\(badge)")
+            let isWhole = await comesTrue {
+                let text = Self.text(path)
+                guard text.hasPrefix("<!DOCTYPE html>"), text.hasSuffix("</html>\n") else { return true }
+                return text.contains(">\(badge)</span>")
+            }
+            #expect(isWhole && Self.text(path).contains(">\(badge)</span>"))
+        }
+        #expect(Self.text(path).contains("http-equiv=\"refresh\""))
+        #expect(widget.output == "" && widget.errors == "")
+        #expect(!(try await printed("widget", "--format", "html")).contains("refresh"))
+    }
+
+    private static func text(_ path: String) -> String { (try? String(contentsOfFile: path, encoding: .utf8)) ?? "" }
+}

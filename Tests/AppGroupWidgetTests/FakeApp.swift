@@ -1,0 +1,29 @@
+@testable import AppGroup
+
+extension FamilyApp {
+    /// An installed app of the family org.example.family.
+    static func fake(
+        _ name: AppName, id: AppID = "org.example.app", badge: BadgeCount = 0, opened: Int64 = 0, count: Int64 = 0,
+        pinned: Bool = false, fields: [FieldKey: FieldValue] = [:], schemes: [URLScheme] = [], icon: Icon? = nil,
+        availability: Availability = .installed
+    ) -> FamilyApp {
+        var record = AppRecord(
+            id: id, name: name, launch: .terminal("/bin/true"), registered: Timestamp(milliseconds: 0))
+        record.badge = badge
+        record.fields = fields
+        record.icon = icon
+        record.preferences.isPinned = pinned
+        record.claims = schemes.map { AppRecord.SchemeClaim($0) }
+        record.usage = Usage(count: count, lastOpening: opened, fast: Double(count), slow: Double(count))
+        return FamilyApp(record, of: "org.example.family", availability: availability, lastOpeningOfGroup: 100)
+    }
+
+    /// Five apps: the last used is D, the most used A; E was never opened.
+    static let five: [FamilyApp] = [
+        .fake("A", id: "org.example.a", badge: 3, opened: 1, count: 9),
+        .fake("B", id: "org.example.b", opened: 2, count: 3),
+        .fake("C", id: "org.example.c", badge: 1, opened: 3, count: 2),
+        .fake("D", id: "org.example.d", opened: 4, count: 1),
+        .fake("E", id: "org.example.e", badge: 7),
+    ]
+}

@@ -1,0 +1,51 @@
+import AppGroup
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AppGroupWidget
+
+struct TerminalGraphicsTests {
+    @Test(
+        "The environment says how a terminal draws images; one inside another draws none",
+        arguments: [
+            (["TERM": "xterm-kitty"], .kitty), (["TERM": "xterm-ghostty"], .kitty),
+            (["TERM": "xterm-256color", "TERM_PROGRAM": "ghostty"], .kitty),
+            (["TERM": "xterm-256color", "TERM_PROGRAM": "iTerm.app"], .iterm2),
+            (["TERM": "xterm-256color", "LC_TERMINAL": "iTerm2"], .iterm2),
+            (["TERM": "xterm-256color", "TERM_PROGRAM": "WezTerm"], .iterm2),
+            (["TERM": "xterm-256color", "KONSOLE_VERSION": "220401"], .kitty),
+            (["TERM": "xterm-256color", "KONSOLE_VERSION": "210800"], nil), (["TERM": "xterm-256color"], nil),
+            ([:], nil),
+            (["TERM": "xterm-kitty", "TMUX": "/tmp/tmux-0/default,1,0"], nil),
+            (["TERM": "screen-256color", "LC_TERMINAL": "iTerm2"], nil),
+            (["TERM": "dumb", "TERM_PROGRAM": "iTerm.app"], nil),
+        ] as [([String: String], TerminalGraphics?)])
+    func detection(variables: [String: String], expected: TerminalGraphics?) {
+        #expect(TerminalGraphics(ProcessEnvironment(variables)) == expected)
+    }
+
+    @Test(
+        "kitty gets the registered bytes, in pieces of at most 4,096 characters, and is told not to answer",
+        arguments: [69, 3072, 3073, 20_000])
+    func kitty(count: Int) throws {
+        let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+        let text = TerminalGraphics.kitty.drawing(bytes, columns: 6, rows: 3)
+        let commands = text.components(separatedBy: "\u{1B}_G").dropFirst()
+        #expect(text.hasPrefix("\u{1B}_Ga=T,f=100,q=2,C=1,c=6,r=3,"))
+        #expect(commands.allSatisfy { $0.hasSuffix("\u{1B}\\") && $0.contains("q=2") })
+        let pieces = commands.map { $0.dropLast(2).split(separator: ";", maxSplits: 1) }
+        #expect(pieces.allSatisfy { $0[1].utf8.count <= 4096 })
+        #expect(pieces.map { $0[0].hasSuffix("m=1") } == pieces.indices.map { $0 < pieces.endIndex - 1 })
+        #expect(Data(base64Encoded: pieces.map { String($0[1]) }.joined()) == Data(bytes))
+    }
+
+    @Test("iTerm2 gets the registered bytes and their number")
+    func iterm2() throws {
+        let text = TerminalGraphics.iterm2.drawing(ExampleImage.png, columns: 6, rows: 3)
+        let parts = text.split(separator: ":", maxSplits: 1)
+        #expect(parts[0].hasPrefix("\u{1B}]1337;File=inline=1;size=69;width=6;height=3"))
+        #expect(text.hasSuffix("\u{7}"))
+        #expect(Data(base64Encoded: String(parts[1].dropLast())) == Data(ExampleImage.png))
+    }
+}

@@ -1,0 +1,64 @@
+import AppGroup
+import Testing
+
+@testable import AppGroupWidget
+
+struct WidgetTests {
+    private func rows(_ widget: Widget) -> [String] {
+        widget.rows.map { row in "\(row.order): " + row.items.map { "\($0.app.name)" }.joined() }
+    }
+
+    @Test(
+        "Small draws the one order; medium and large the last and the most used, after the order that was asked for",
+        arguments: [
+            (WidgetLayout.small, ["frecency: ABCD"]), (.medium, ["recent: DCBA", "frequent: ABCD"]),
+            (WidgetLayout(size: .small, order: .badge), ["badge: EACB"]),
+            (WidgetLayout(size: .large, order: .name), ["name: ABCDE", "recent: DCBA", "frequent: ABCD"]),
+            (WidgetLayout(size: .medium, order: .recent), ["recent: DCBA", "frequent: ABCD"]),
+            (WidgetLayout(size: .medium, limit: 2), ["recent: DC", "frequent: AB"]),
+            (WidgetLayout(size: .medium, limit: -1), ["recent: D", "frequent: A"]),
+        ])
+    func layouts(layout: WidgetLayout, expected: [String]) {
+        #expect(rows(Widget(FamilyApp.five, layout: layout)) == expected)
+    }
+
+    @Test("An app that was never opened has a place among the used ones where it is pinned")
+    func pinned() {
+        let widget = Widget(FamilyApp.five + [.fake("P", id: "org.example.p", pinned: true)], layout: .medium)
+        #expect(rows(widget) == ["recent: PDCB", "frequent: PABC"])
+    }
+
+    @Test("Where nothing was opened there is one row of what there is, and none where there is nothing")
+    func unused() {
+        #expect(rows(Widget([.fake("B"), .fake("A", id: "org.example.a")])) == ["name: AB"])
+        #expect(rows(Widget([])) == [])
+    }
+
+    @Test("What is missing is neither drawn nor counted")
+    func missing() {
+        let gone = FamilyApp.fake("X", badge: 50, opened: 9, count: 9, availability: .notInstalled("gone"))
+        let widget = Widget(FamilyApp.five + [gone])
+        #expect(widget.total == 11)
+        #expect(!rows(widget).joined().contains("X"))
+    }
+
+    @Test("An integer field in the badge's place is drawn and totalled; another kind of field counts as none")
+    func badgeField() {
+        let apps: [FamilyApp] = [
+            .fake("A", badge: 5, opened: 1, count: 1, fields: ["size": 7]),
+            .fake("B", id: "org.example.b", badge: 5, opened: 2, count: 1, fields: ["size": "7"]),
+            .fake("C", id: "org.example.c", badge: 5, opened: 3, count: 1, fields: ["size": -2]),
+        ]
+        let widget = Widget(apps, layout: WidgetLayout(size: .small, order: .recent, badgeField: "size"))
+        #expect(widget.rows.first?.items.map(\.count) == [-2, 0, 7])
+        #expect(widget.total == 5)
+    }
+
+    @Test(
+        "A circle has room for three digits",
+        arguments: [(999, "999"), (1000, "999+"), (-999, "-999"), (-1000, "−999")] as [(Int64, String)])
+    func shortCount(count: Int64, text: String) {
+        let item = WidgetItem(.fake("A", fields: ["n": .integer(count)]), badgeField: "n")
+        #expect(item.shortCount == text)
+    }
+}
