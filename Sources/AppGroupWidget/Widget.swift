@@ -47,32 +47,26 @@ public struct Widget: Hashable, Sendable {
         self.layout = layout
         self.group = group
         total = layout.badgeField.map(shown.totalField) ?? shown.totalBadge.value
-        let rows = layout.rows(for: apps).map { order in
-            let candidates = order.goesByUse ? shown.filter { $0.usage.count > 0 || $0.preferences.isPinned } : shown
-            let first = order.sorted(candidates).prefix(layout.limit)
+        func row(_ order: AppOrder, _ apps: [FamilyApp]) -> Row {
+            let first = order.sorted(apps).prefix(layout.limit)
             return Row(order: order, items: first.map { WidgetItem($0, badgeField: layout.badgeField) })
         }
+        let rows = layout.rows(for: apps).map { order in row(order, shown.filter(order.hasPlace)) }
         // Where nothing was ever opened, what there is is better than rows that say so.
-        if rows.allSatisfy(\.items.isEmpty) {
-            let all = AppOrder.name.sorted(shown).prefix(layout.limit)
-            self.rows =
-                all.isEmpty
-                ? []
-                : [
-                    Row(order: .name, items: all.map { WidgetItem($0, badgeField: layout.badgeField) })
-                ]
-        } else {
-            self.rows = rows
-        }
+        let everything = shown.isEmpty ? [] : [row(.name, shown)]
+        self.rows = rows.allSatisfy(\.items.isEmpty) ? everything : rows
     }
 }
 
 extension AppOrder {
-    /// Whether an app that was never opened has no place in the order.
-    fileprivate var goesByUse: Bool {
-        switch self {
-        case .recent, .frequent, .frecency, .smart: true
-        case .name, .badge: false
+    /// Whether an app has a place in a row of this order. One that was never opened was not used last or most; but one that
+    /// wants attention matters now.
+    fileprivate func hasPlace(_ app: FamilyApp) -> Bool {
+        let isWanted = app.usage.count > 0 || app.preferences.isPinned
+        return switch self {
+        case .recent, .frequent: isWanted
+        case .frecency, .smart: isWanted || app.badge != .zero
+        case .name, .badge: true
         }
     }
 

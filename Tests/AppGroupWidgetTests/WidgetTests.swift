@@ -28,6 +28,11 @@ struct WidgetTests {
         #expect(rows(widget) == ["recent: PDCB", "frequent: PABC"])
     }
 
+    @Test("An app that wants attention has a place in the one row before it was ever opened")
+    func wanted() {
+        #expect(rows(Widget(FamilyApp.five, layout: WidgetLayout(size: .small, limit: 9))) == ["frecency: ABCDE"])
+    }
+
     @Test("Where nothing was opened there is one row of what there is, and none where there is nothing")
     func unused() {
         #expect(rows(Widget([.fake("B"), .fake("A", id: "org.example.a")])) == ["name: AB"])

@@ -8,6 +8,7 @@ import lifetime
 import packages
 import ranking
 import report
+import widget
 from workshop import Workshop
 
 SECTIONS = {
@@ -24,6 +25,7 @@ SECTIONS = {
     "packages": packages.packages,
     "smart": ranking.smart,
     "replaying": ranking.replaying,
+    "widget": widget.widget,
 }
 
 

@@ -36,18 +36,7 @@ struct HomeFrame: Hashable {
         if layout.isGrid {
             for start in stride(from: shown.startIndex, to: shown.endIndex, by: layout.perLine) {
                 let places = start..<min(start + layout.perLine, shown.endIndex)
-                let pictured = places.map { hasImage(state.found[$0]) }
-                let tiles = places.map { place in
-                    Tile(WidgetItem(state.found[place])).lines(
-                        on: screen, hasImage: pictured[place - start], isSelected: place == state.selection)
-                }
-                for place in places where pictured[place - start] {
-                    images.append(
-                        Image(
-                            app: state.found[place], row: lines.count,
-                            column: (place - start) * Tile.width + Tile.iconColumn))
-                }
-                lines += (0..<Tile.height - 1).map { line in tiles.map { $0[line] }.joined() } + [""]
+                addTiles(places, of: state, on: screen, hasImage: hasImage)
             }
         } else {
             lines += shown.map { painter.entry(WidgetItem(state.found[$0]), isSelected: $0 == state.selection) }
@@ -61,6 +50,20 @@ struct HomeFrame: Hashable {
         lines = Array(lines.prefix(layout.rows - foot.count))
         lines += Array(repeating: "", count: max(0, layout.rows - foot.count - lines.count)) + foot
         images.removeAll { $0.row + Tile.icon.rows > layout.rows - foot.count }
+    }
+
+    /// A line of tiles, for the apps at these places among those that were found.
+    private mutating func addTiles(
+        _ places: Range<Int>, of state: HomeState, on screen: WidgetScreen, hasImage: (FamilyApp) -> Bool
+    ) {
+        let apps = state.found[places]
+        let tiles = zip(places, apps).map { place, app in
+            Tile(WidgetItem(app)).lines(on: screen, hasImage: hasImage(app), isSelected: place == state.selection)
+        }
+        for (index, app) in apps.enumerated() where hasImage(app) {
+            images.append(Image(app: app, row: lines.count, column: index * Tile.width + Tile.iconColumn))
+        }
+        lines += (0..<Tile.height - 1).map { line in tiles.map { $0[line] }.joined() } + [""]
     }
 }
 

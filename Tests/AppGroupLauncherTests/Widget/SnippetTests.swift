@@ -92,7 +92,7 @@ import Testing
             #expect(document["class"] as? String == "badges" && document["alt"] as? String == "badges")
         }
         #expect(documents.map { $0["text"] as? String } == ["Tea 3", "Tea 8"])
-        #expect(documents.last?["tooltip"] as? String == "By name: Tea (8)\nTo do: 8")
+        #expect(documents.last?["tooltip"] as? String == "Often and lately used: Tea (8)\nTo do: 8")
     }
 
     @Test("i3blocks runs its block, and passes on what it says")
