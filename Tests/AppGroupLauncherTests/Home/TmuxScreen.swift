@@ -31,7 +31,7 @@ struct TmuxScreen {
         server = try RunningProcess("/usr/bin/tmux", ["-D", "-S", socket, "-f", file], environment: environment)
         let socket = socket
         try #require(await comesTrue { FileManager.default.fileExists(atPath: socket) })
-        try await tmux("new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", shell)
+        try await tmux("new-session", "-d", "-c", TestGroup.current.folder, "-x", "\(columns)", "-y", "\(rows)", shell)
     }
 
     /// Ends it, and whatever runs in it.
