@@ -43,12 +43,8 @@ final class ChangeFollower: Sendable {
         var snapshot = FamilySnapshot()
     }
 
-    /// How often to look without a hint: a backstop where hints come, the pace of changes where none do.
-    #if os(Linux)
-    static let sweep = Duration.seconds(5)
-    #else
-    static let sweep = Duration.seconds(1)
-    #endif
+    /// How often to look without a hint.
+    static let sweep = Duration.seconds(FamilyWatch.sweep)
 
     init(storage: any RegistryStorage) {
         self.storage = storage

@@ -21,26 +21,18 @@ struct WidgetDrawing: Sendable {
     /// Draws now and with each change, until a signal comes or nobody reads any more. What looks as it did is not drawn
     /// again.
     func follow() throws -> Never {
-        let ticks = Registry.ticks(of: families)
-        let first = try drawn()
-        try put(first)
+        let watch = try FamilyWatch(families)
+        var last = try drawn()
+        try put(last)
         if file == nil { ThisProcess.whenOutputCloses { ThisProcess.exit(0) } }
-        Task {
-            var last = first
-            for await _ in ticks {
-                // A store that cannot be read now is read again with its next change.
-                if let next = try? drawn(), next != last {
-                    do { try put(next) } catch { Program.leave(WidgetCommand.self, error) }
-                    last = next
-                }
-                try? await Task.sleep(for: Self.pause)
-            }
+        while true {
+            watch.waitForChange()
+            // A store that cannot be read now is read again with its next change.
+            guard let next = try? drawn(), next != last else { continue }
+            try put(next)
+            last = next
         }
-        ThisProcess.sleepForever()
     }
-
-    /// Between two drawings: a loop of changes is drawn ten times a second.
-    private static let pause = Duration.milliseconds(100)
 
     private func drawn() throws -> String {
         // The total alone needs no order, and least of all one that was learnt.
