@@ -38,10 +38,15 @@ let package = Package(
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ]
         ),
+        .systemLibrary(
+            name: "CExamplesCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
+        .target(name: "Downloading", dependencies: ["CExamplesCurl"]),
         .executableTarget(
             name: "visa",
             dependencies: [
+                "Downloading",
                 "PDFText",
+                .product(name: "AppGroup", package: "app-group"),
                 .product(name: "AppGroupTerminal", package: "app-group"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]

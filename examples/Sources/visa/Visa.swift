@@ -4,8 +4,14 @@ import PDFText
 @main
 struct Visa: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Reads the tables that offices publish as PDF.",
-        subcommands: [InspectCommand.self]
+        abstract: "Follows applications through the tables that offices publish as PDF.",
+        discussion:
+            "Enter a number once, with visa track NUMBER --source URL; then visa update tells what became of it.",
+        subcommands: [
+            StatusCommand.self, TrackCommand.self, UpdateCommand.self, WatchCommand.self, UntrackCommand.self,
+            InspectCommand.self, OpenURLCommand.self,
+        ],
+        defaultSubcommand: StatusCommand.self
     )
 
     static func main() {

@@ -1,16 +1,35 @@
+import Downloading
 import PDFText
 
-/// Why a command failed: a sentence, and the status of BSD's sysexits.h. 64, for wrong usage, is ArgumentParser's own.
+/// Why a command failed: a sentence, and the status of BSD's sysexits.h.
 struct VisaError: Error, CustomStringConvertible {
     let status: Int32
     let description: String
 
+    /// What was typed means nothing.
+    static func usage(_ sentence: String) -> VisaError { VisaError(status: 64, description: sentence) }
+
     /// A file that holds no text, or nothing that can be read.
     static func unreadable(_ sentence: String) -> VisaError { VisaError(status: 65, description: sentence) }
 
-    static func outputFailed(_ reason: String) -> VisaError {
-        VisaError(status: 74, description: "The output could not be written: \(reason).")
+    static func notTracked(_ number: String) -> VisaError {
+        VisaError(status: 66, description: "\(number) is not tracked. What is: visa status")
     }
+
+    static var nothingTracked: VisaError {
+        VisaError(status: 66, description: "Nothing is tracked yet. Begin with: visa track NUMBER --source URL")
+    }
+
+    static func inputOutput(_ sentence: String) -> VisaError { VisaError(status: 74, description: sentence) }
+
+    static func outputFailed(_ reason: String) -> VisaError {
+        .inputOutput("The output could not be written: \(reason).")
+    }
+
+    /// Another process is in the way.
+    static func busy(_ sentence: String) -> VisaError { VisaError(status: 75, description: sentence) }
+
+    static func configuration(_ sentence: String) -> VisaError { VisaError(status: 78, description: sentence) }
 }
 
 extension VisaError {

@@ -22,6 +22,10 @@ struct Output {
         if buffer.bytes.count >= Self.blockSize { try flush() }
     }
 
+    mutating func print(_ listing: some Listing, as format: OutputFormat) throws(VisaError) {
+        listing.write(to: &buffer, as: format, for: Session.current.terminal)
+    }
+
     mutating func flush() throws(VisaError) {
         try Self.put(buffer.bytes, to: STDOUT_FILENO)
         buffer = OutputBuffer()
@@ -30,6 +34,20 @@ struct Output {
     /// Talks to the person, beside the data on standard output. Where nobody can be reached there is nobody to tell.
     static func say(_ sentence: some CustomStringConvertible) {
         try? put(Array("visa: \(SafeText(sentence.description))\n".utf8), to: STDERR_FILENO)
+    }
+
+    /// The columns of the terminal that standard error is; nil where it is none, or one that can't redraw a line.
+    static var errorColumns: Int? {
+        var size = winsize()
+        guard isatty(STDERR_FILENO) == 1, getenv("TERM").map({ String(cString: $0) }) != "dumb",
+            ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0
+        else { return nil }
+        return size.ws_col > 0 ? Int(size.ws_col) : 80
+    }
+
+    /// Draws on standard error what is harmless.
+    static func show(_ text: String) {
+        try? put(Array(text.utf8), to: STDERR_FILENO)
     }
 
     private static func put(_ bytes: [UInt8], to descriptor: CInt) throws(VisaError) {

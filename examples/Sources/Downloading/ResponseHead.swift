@@ -1,0 +1,42 @@
+/// What a server says before the bytes of its answer (RFC 9110, 5 and 15).
+public struct ResponseHead: Sendable {
+    /// The status code.
+    public let status: Int
+
+    private var fields: [(name: String, value: String)] = []
+
+    /// Begins with a status line; nil where it is none.
+    init?(statusLine: String) {
+        let words = statusLine.split(separator: " ")
+        guard words.count >= 2, words[0].hasPrefix("HTTP/"), let status = Int(words[1]) else { return nil }
+        self.status = status
+    }
+
+    /// Takes a line such as `ETag: "7"`, without the end of the line.
+    mutating func add(_ line: String) {
+        guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else { return }
+        let value = line[line.utf8.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
+        // A value may be sent back: nothing in it may end a line.
+        guard value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { return }
+        fields.append((line[..<colon].lowercased(), String(value)))
+    }
+
+    /// The value of a field; the first where there are several.
+    /// - Parameter name: in small letters.
+    public subscript(name: String) -> String? { fields.first { $0.name == name }?.value }
+
+    /// How many bytes follow, where the server says so.
+    public var length: Int? { self["content-length"].flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil } }
+
+    /// Where the part begins that follows, and how many bytes the whole has (RFC 9110, 14.4).
+    var contentRange: (start: Int, whole: Int?)? {
+        guard let words = self["content-range"]?.split(separator: " "), words.count == 2, words[0] == "bytes" else {
+            return nil
+        }
+        let parts = words[1].split(separator: "/")
+        guard parts.count == 2, let start = parts[0].split(separator: "-").first.flatMap({ Int($0) }) else {
+            return nil
+        }
+        return (start, Int(parts[1]))
+    }
+}

@@ -1,0 +1,38 @@
+/// An `http:` or `https:` URL that names a host, kept as it was written (RFC 9110, 4.2).
+public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
+    /// The URL as it was written.
+    public let description: String
+
+    /// Whether the connection is encrypted.
+    public let isSecure: Bool
+
+    /// The longest URL, in bytes.
+    public static let maximumLength = 8192
+
+    /// Takes a URL from outside.
+    /// - Returns: nil where it is another kind of URL, has no host, holds a space or a control character, or is longer than
+    ///   ``maximumLength``.
+    public init?(_ text: String) {
+        let lower = text.lowercased()
+        guard text.utf8.count <= Self.maximumLength, text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
+            return nil
+        }
+        if lower.hasPrefix("https://") {
+            isSecure = true
+        } else if lower.hasPrefix("http://") {
+            isSecure = false
+        } else {
+            return nil
+        }
+        description = text
+        guard !host.isEmpty else { return nil }
+    }
+
+    /// The host and its port, without any user's name.
+    public var host: String {
+        let rest = description.utf8.drop { $0 != UInt8(ascii: "/") }.dropFirst(2)
+        let authority = rest.prefix { !"/?#".utf8.contains($0) }
+        let start = authority.lastIndex(of: UInt8(ascii: "@")).map(authority.index(after:)) ?? authority.startIndex
+        return String(authority[start...]) ?? ""
+    }
+}

@@ -1,0 +1,47 @@
+/// An application that is tracked: where it is looked for, and what is known of it.
+struct Application: Codable {
+    let number: ApplicationNumber
+    var label: String?
+    /// The address of the PDF.
+    var source: String?
+    /// The address of a service that is asked first, with `{number}` in it.
+    var service: String?
+    var form: TableForm
+
+    /// What was found last, row by row. It stays until something else is found.
+    var decisions: [Decision] = []
+    /// What was found over time, the newest last.
+    var history: [Change] = []
+    /// Whether it has changed since a person looked at it.
+    var isUnseen = false
+    var lastCheck: Check?
+    /// When what is known was seen last.
+    var lastFound: Moment?
+
+    /// What a person calls it.
+    var name: String { label.map { "\($0) (\(number))" } ?? number.description }
+
+    struct Change: Codable {
+        var seen: Moment
+        var decisions: [Decision]
+    }
+
+    /// The most changes that are kept.
+    private static let historyLimit = 1000
+
+    /// Takes what a look for the number gave. A failure and a number that is no longer listed leave what is known as it is.
+    mutating func note(_ finding: Finding, at moment: Moment, update: Int) {
+        var check = Check(at: moment, outcome: finding.outcome, reason: finding.reason, update: update)
+        if case .found(let found) = finding {
+            lastFound = moment
+            check.isChange = found != decisions
+            if check.isChange {
+                decisions = found
+                isUnseen = true
+                history.append(Change(seen: moment, decisions: found))
+                history.removeFirst(max(0, history.count - Self.historyLimit))
+            }
+        }
+        lastCheck = check
+    }
+}

@@ -1,0 +1,39 @@
+/// The number of an application: what stands in a table's column of numbers, without any spaces.
+struct ApplicationNumber: Hashable, Codable, CustomStringConvertible {
+    let description: String
+
+    /// The longest number, in characters.
+    static let maximumLength = 64
+
+    /// Takes a number as a person writes it, or a table: in groups, with any kind of space between them.
+    /// - Returns: nil where nothing is left, where it is too long, and where it has no digit.
+    init?(_ text: some StringProtocol) {
+        let compact = Self.compact(text)
+        guard (1...Self.maximumLength).contains(compact.unicodeScalars.count),
+            compact.unicodeScalars.contains(where: { $0.properties.numericType != nil }),
+            !compact.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+        else { return nil }
+        description = compact
+    }
+
+    /// A text without spaces, those that don't break or have no width included.
+    static func compact(_ text: some StringProtocol) -> String {
+        if text.utf8.allSatisfy({ 0x21..<0x7F ~= $0 }) { return String(text) }
+        return String(
+            String.UnicodeScalarView(
+                text.unicodeScalars.filter { !$0.properties.isWhitespace && !(0x200B...0x200D).contains($0.value) }))
+    }
+
+    init(from decoder: any Decoder) throws {
+        let text = try decoder.singleValueContainer().decode(String.self)
+        guard let number = ApplicationNumber(text) else {
+            throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "no number"))
+        }
+        self = number
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}

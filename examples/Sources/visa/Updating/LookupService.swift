@@ -1,0 +1,61 @@
+import Downloading
+import FoundationEssentials
+
+/// A service that tells what became of one number, as `{"status":"…","date":"…"}`.
+struct LookupService {
+    /// The address, with `{number}` in it.
+    let template: String
+
+    /// The most bytes that an answer may have.
+    private static let limit = 64 * 1024
+
+    private struct Answer: Decodable {
+        var status: String?
+        var date: String?
+    }
+
+    /// - Returns: nil where the service does not know the number.
+    /// - Throws: a ``DownloadError`` where it can't be asked, a ``VisaError`` where its answer can't be understood.
+    func decision(of number: ApplicationNumber, client: WebClient) throws -> Decision? {
+        guard let address = Self.address(template, number) else {
+            throw VisaError.unreadable("\(template) is no web address.")
+        }
+        let (head, bytes) = try client.contents(of: address, ["Accept: application/json"], limit: Self.limit)
+        switch head.status {
+        case 200: break
+        case 204, 404, 410: return nil
+        default: throw VisaError.unreadable("\(address.host) answers with status \(head.status).")
+        }
+        guard let answer = try? JSONDecoder().decode(Answer.self, from: Data(bytes)) else {
+            throw VisaError.unreadable("\(address.host) answers with something else than JSON with a status.")
+        }
+        guard let status = answer.status?.trimmed, !status.isEmpty else { return nil }
+        return Decision(status: status, date: answer.date?.trimmed)
+    }
+
+    /// The address for a number, which is percent-encoded (RFC 3986, 2.1); nil where it is no address, or has no place for
+    /// the number.
+    static func address(_ template: String, _ number: ApplicationNumber) -> WebAddress? {
+        let parts = template.split(separator: "{number}", omittingEmptySubsequences: false)
+        guard parts.count > 1 else { return nil }
+        return WebAddress(parts.joined(separator: number.description.percentEncoded))
+    }
+}
+
+extension String {
+    /// With everything encoded that is not unreserved.
+    fileprivate var percentEncoded: String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        var bytes: [UInt8] = []
+        for byte in utf8 {
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
+                bytes.append(byte)
+            default:
+                bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

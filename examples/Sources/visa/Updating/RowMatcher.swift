@@ -1,0 +1,115 @@
+import PDFText
+
+/// Finds what a table says of some numbers, row after row in the order of the pages.
+struct RowMatcher {
+    private let wanted: [String: (number: ApplicationNumber, form: TableForm)]
+    private var found: [ApplicationNumber: [Decision]] = [:]
+
+    /// The row that was found last, as long as what follows may belong to it.
+    private var open: TableRow?
+    private var isNewPage = false
+    private var isNext = false
+
+    private var headers = RepeatedHeaders()
+    /// What stands above the table on the first page, and perhaps on others again.
+    private var titles: Set<String> = []
+    private var hasTable = false
+    /// A date of this table.
+    private var date: String?
+
+    init(_ wanted: [(number: ApplicationNumber, form: TableForm)]) {
+        self.wanted = Dictionary(wanted.map { ($0.number.description, $0) }) { first, _ in first }
+    }
+
+    /// Reads the rows of the next page.
+    mutating func read(_ rows: [PDFRow]) {
+        (isNewPage, isNext) = (true, true)
+        for row in headers.removing(from: rows) { read(row.cells) }
+    }
+
+    /// What was found: for each number the different things that its rows say, in the order of the table.
+    mutating func finish() -> [ApplicationNumber: [Decision]] {
+        close()
+        return found
+    }
+
+    private mutating func read(_ cells: [String]) {
+        if cells.count > 1 {
+            hasTable = true
+        } else if !hasTable, let title = cells.first {
+            titles.insert(title)
+        }
+        if let row = find(in: cells) {
+            close()
+            open = row
+            if let found = row.decision.date { date = found }
+            (isNewPage, isNext) = (false, true)
+        } else if open != nil {
+            goOn(with: cells)
+        }
+    }
+
+    /// Joins to the open row what belongs to it: the rest of one that is split by a page's end, or the further lines of its
+    /// cells.
+    private mutating func goOn(with cells: [String]) {
+        if isNewPage, cells.count == 1, titles.contains(cells[0]) { return }
+        if let joined = open?.joined(with: cells, isNext: isNext, isNewPage: isNewPage, date: date) {
+            open = joined
+            return
+        }
+        // A line of its own may be a footer, behind which the next page goes on.
+        isNext = false
+        if cells.count > 1 { close() }
+    }
+
+    private mutating func close() {
+        guard let row = open else { return }
+        open = nil
+        if !found[row.number, default: []].contains(row.decision) {
+            found[row.number, default: []].append(row.decision)
+        }
+    }
+
+    /// The wanted number that a row is about: it stands in its column, alone or before the status; or in another cell alone,
+    /// where a page's columns are not those of the form.
+    private func find(in cells: [String]) -> TableRow? {
+        var other: TableRow?
+        for (place, cell) in cells.enumerated() where !cell.isEmpty {
+            let compact = ApplicationNumber.compact(cell)
+            if let entry = wanted[compact] {
+                let row = TableRow(entry.number, entry.form, place: place, cells: cells)
+                if place == entry.form.columns.number - 1 { return row }
+                other = other ?? row
+            } else if let row = begun(cell, compact, at: place, of: cells) {
+                return row
+            }
+        }
+        return other
+    }
+
+    /// A row in which number and status stand so close that they are one cell.
+    private func begun(_ cell: String, _ compact: String, at place: Int, of cells: [String]) -> TableRow? {
+        guard compact.utf8.count > cell.utf8.count / 8, cell.utf8.contains(32) else { return nil }
+        for (text, entry) in wanted where compact.hasPrefix(text) {
+            let columns = entry.form.columns
+            guard place == columns.number - 1, columns.status == columns.number + 1,
+                let rest = Self.rest(of: cell, behind: text), !rest.isEmpty
+            else { continue }
+            let parts = [text, rest]
+            return TableRow(
+                entry.number, entry.form, place: place, cells: cells[..<place] + parts + cells[(place + 1)...])
+        }
+        return nil
+    }
+
+    /// What follows a number and a space; nil where what begins like the number goes on without a space.
+    private static func rest(of cell: String, behind number: String) -> String? {
+        var expected = number.unicodeScalars[...]
+        var rest = cell.unicodeScalars[...]
+        while let next = expected.first, let scalar = rest.popFirst() {
+            if scalar == next { expected.removeFirst() }
+        }
+        guard let space = rest.first, space.properties.isWhitespace else { return nil }
+        return String(rest).trimmed
+    }
+}

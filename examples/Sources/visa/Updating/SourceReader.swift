@@ -1,0 +1,85 @@
+import Downloading
+import PDFText
+
+/// Fetches a PDF and reads it while it arrives.
+struct SourceReader {
+    let address: WebAddress
+    let download: Download
+    let progress: Progress
+
+    typealias Wanted = [(number: ApplicationNumber, form: TableForm)]
+
+    /// What becomes of each number that is looked for; the same failure for all where the table can't be had.
+    /// - Throws: a ``VisaError`` where this machine is at fault.
+    func look(for wanted: Wanted) throws -> [ApplicationNumber: Finding] {
+        defer { progress.clear() }
+        let failure: Finding
+        do {
+            return try read(wanted)
+        } catch let error as DownloadError {
+            guard error.code != .inputOutput else { throw VisaError.inputOutput(error.description) }
+            failure = .unreachable(error.description)
+        } catch let error as PDFError {
+            guard error.code != .inputOutput else { throw VisaError.inputOutput(error.description) }
+            // Of no use, and not to be asked for the rest of.
+            download.reject()
+            failure = .unreadable("\(address): \(error)")
+        }
+        return Dictionary(wanted.map { ($0.number, failure) }) { first, _ in first }
+    }
+
+    private func read(_ wanted: Wanted) throws -> [ApplicationNumber: Finding] {
+        var reader: PDFReader?
+        let outcome = try download.run {
+            reader = try PDFReader(PDFFile(path: download.partialPath))
+        } grew: { count, whole in
+            progress.show(count, of: whole)
+            try reader?.readOn { report($0, wanted) }
+        }
+        var matcher = RowMatcher(wanted)
+        let summary: PDFSummary
+        switch outcome {
+        case .unchanged:
+            summary = try PDFDocument(PDFFile(path: download.completePath)).readPages { matcher.read($0.rows) }
+        case .arrived(let isLengthKnown):
+            guard let reader else { return [:] }
+            summary = try reader.finish { matcher.read($0.rows) }
+            if !isLengthKnown, summary.notes.contains(where: { $0.kind == .damagedFile }) {
+                let reason = "\(address.host) stopped before the end of the PDF."
+                return Dictionary(wanted.map { ($0.number, .unreachable(reason)) }) { first, _ in first }
+            }
+            try download.accept()
+        }
+        for note in summary.notes { progress.say("\(address): \(note)") }
+        return findings(wanted, matcher.finish(), summary)
+    }
+
+    /// That a number is not listed is known only where everything could be read.
+    private func findings(
+        _ wanted: Wanted, _ found: [ApplicationNumber: [Decision]], _ summary: PDFSummary
+    ) -> [ApplicationNumber: Finding] {
+        var findings: [ApplicationNumber: Finding] = [:]
+        for (number, _) in wanted {
+            if let decisions = found[number] {
+                findings[number] = .found(decisions)
+            } else if let note = summary.notes.first {
+                findings[number] = .unreadable("\(address): not all of it can be read. \(note)")
+            } else if summary.rows == 0 {
+                findings[number] = .unreadable("\(address): there is no text that can be read.")
+            } else {
+                findings[number] = .notFound
+            }
+        }
+        return findings
+    }
+
+    /// Reports what a page says that may still be replaced.
+    private func report(_ page: PDFPage, _ wanted: Wanted) {
+        var matcher = RowMatcher(wanted)
+        matcher.read(page.rows)
+        let found = matcher.finish()
+        for (number, _) in wanted {
+            for decision in found[number] ?? [] { progress.report(number, decision) }
+        }
+    }
+}

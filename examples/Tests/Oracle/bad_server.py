@@ -1,0 +1,145 @@
+"""Serves the files of a folder on a port of its own, which it prints, and misbehaves as it is told.
+
+    bad_server.py FOLDER [CERTIFICATE KEY]
+
+The first segment of a path says how, the rest is a file: /plain/list.pdf. Each request is noted in FOLDER/requests, a line
+of JSON with the path and the fields of its head. What FOLDER/behaviour holds, if it is there, takes the segment's place.
+"""
+
+import email.utils
+import hashlib
+import http.server
+import json
+import os
+import pathlib
+import ssl
+import sys
+import time
+
+FOLDER = pathlib.Path(sys.argv[1])
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def log_message(self, *_):
+        pass
+
+    def do_GET(self):
+        with open(FOLDER / "requests", "a") as notes:
+            notes.write(json.dumps({"path": self.path, **{name.lower(): value for name, value in self.headers.items()}}) + "\n")
+        way, _, name = self.path[1:].partition("/")
+        name = name.partition("?")[0]
+        switch = FOLDER / "behaviour"
+        if switch.exists():
+            way = switch.read_text()
+        self.close_connection = True
+        getattr(self, "way_" + way.partition("=")[0])(FOLDER / name, way.partition("=")[2])
+
+    def head(self, status, length, *fields):
+        self.send_response(status)
+        if length is not None:
+            self.send_header("Content-Length", str(length))
+        for name, value in fields:
+            self.send_header(name, value)
+        self.send_header("Connection", "close")
+        self.end_headers()
+
+    def way_plain(self, path, argument, upto=1.0, pause=0.0, block=1 << 20, ranges=True):
+        """As a good server does, with conditions and ranges; `upto` of the whole and not more."""
+        if not path.is_file():
+            return self.head(404, 0)
+        data = path.read_bytes()
+        tag = '"%s"' % hashlib.sha256(data).hexdigest()[:16]
+        fields = [("ETag", tag), ("Last-Modified", email.utils.formatdate(path.stat().st_mtime, usegmt=True))]
+        if self.headers.get("If-None-Match") == tag:
+            return self.head(304, None, *fields)
+        start, status = 0, 200
+        wanted = self.headers.get("Range")
+        if ranges and wanted and self.headers.get("If-Range") == tag:
+            start, status = int(wanted.removeprefix("bytes=").rstrip("-")), 206
+            if start >= len(data):
+                return self.head(416, 0, ("Content-Range", f"bytes */{len(data)}"))
+            fields.append(("Content-Range", f"bytes {start}-{len(data) - 1}/{len(data)}"))
+        self.head(status, len(data) - start, *fields)
+        for begin in range(start, int(len(data) * upto), block):
+            self.wfile.write(data[begin:min(int(len(data) * upto), begin + block)])
+            self.wfile.flush()
+            time.sleep(pause)
+
+    def way_cut(self, path, _):
+        self.way_plain(path, "", upto=0.6)
+
+    def way_cutwithoutranges(self, path, _):
+        self.way_plain(path, "", upto=0.6, ranges=False)
+
+    def way_slow(self, path, seconds):
+        """In a hundred pieces over so many seconds."""
+        self.way_plain(path, "", pause=float(seconds) / 100, block=path.stat().st_size // 100 + 1)
+
+    def way_nolength(self, path, upto):
+        data = path.read_bytes()
+        self.head(200, None)
+        self.wfile.write(data[:int(len(data) * float(upto or 1))])
+
+    def way_chunked(self, path, _):
+        self.head(200, None, ("Transfer-Encoding", "chunked"))
+        data = path.read_bytes()
+        for begin in range(0, len(data), 1000):
+            piece = data[begin:begin + 1000]
+            self.wfile.write(b"%x\r\n%s\r\n" % (len(piece), piece))
+        self.wfile.write(b"0\r\n\r\n")
+
+    def way_chunkedcut(self, path, _):
+        self.head(200, None, ("Transfer-Encoding", "chunked"))
+        self.wfile.write(b"1000\r\n" + path.read_bytes()[:100])
+
+    def way_html(self, *_):
+        page = b"<!DOCTYPE html><title>Maintenance</title><p>Please come back later.</p>"
+        self.head(200, len(page), ("Content-Type", "text/html"))
+        self.wfile.write(page)
+
+    def way_redirect(self, path, _):
+        self.head(302, 0, ("Location", f"/plain/{path.name}"))
+
+    def way_circle(self, path, _):
+        self.head(301, 0, ("Location", self.path))
+
+    def way_to(self, path, address):
+        self.head(302, 0, ("Location", address))
+
+    def way_status(self, path, status):
+        self.head(int(status), 0)
+
+    def way_huge(self, path, _):
+        self.head(200, 1 << 40)
+        self.wfile.write(path.read_bytes())
+
+    def way_silent(self, path, seconds):
+        data = path.read_bytes()
+        self.head(200, len(data))
+        self.wfile.write(data[:len(data) // 2])
+        self.wfile.flush()
+        time.sleep(float(seconds))
+
+    def way_nothing(self, *_):
+        pass
+
+    def way_garbage(self, *_):
+        self.wfile.write(b"\0" * 5000)
+
+
+class Server(http.server.ThreadingHTTPServer):
+    daemon_threads = True
+
+    def handle_error(self, *_):
+        pass
+
+
+server = Server(("127.0.0.1", 0), Handler)
+if len(sys.argv) > 2:
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(sys.argv[2], sys.argv[3])
+    server.socket = context.wrap_socket(server.socket, server_side=True)
+print(server.server_port, flush=True)
+server.serve_forever()
