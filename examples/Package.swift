@@ -58,6 +58,12 @@ let package = Package(
                 "ExamplesTestSupport", "MailReading", "inbox", .product(name: "AppGroup", package: "app-group"),
             ]
         ),
+        .testTarget(
+            name: "VisaTests",
+            dependencies: [
+                "Downloading", "ExamplesTestSupport", "PDFText", "visa", .product(name: "AppGroup", package: "app-group"),
+            ]
+        ),
         .testTarget(name: "PDFTextTests", dependencies: ["ExamplesTestSupport", "PDFText", "visa"]),
     ],
     swiftLanguageModes: [.v6]

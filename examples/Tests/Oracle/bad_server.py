@@ -73,6 +73,26 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def way_cutwithoutranges(self, path, _):
         self.way_plain(path, "", upto=0.6, ranges=False)
 
+    def way_cutonce(self, path, _):
+        self.way_plain(path, "", upto=1 if self.headers.get("Range") else 0.6)
+
+    def way_noranges(self, path, _):
+        self.way_plain(path, "", ranges=False)
+
+    def way_wrongrange(self, path, _):
+        """A part from the beginning, whatever was asked for."""
+        if not self.headers.get("Range"):
+            return self.way_plain(path, "")
+        data = path.read_bytes()[:100]
+        self.head(206, 100, ("Content-Range", f"bytes 0-99/{path.stat().st_size}"))
+        self.wfile.write(data)
+
+    def way_cutdated(self, path, _):
+        """Cut off, and with the date of this second in the place of a tag."""
+        data = path.read_bytes()
+        self.head(200, len(data), ("Last-Modified", email.utils.formatdate(usegmt=True)))
+        self.wfile.write(data[:len(data) // 2])
+
     def way_slow(self, path, seconds):
         """In a hundred pieces over so many seconds."""
         self.way_plain(path, "", pause=float(seconds) / 100, block=path.stat().st_size // 100 + 1)
@@ -105,8 +125,15 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def way_circle(self, path, _):
         self.head(301, 0, ("Location", self.path))
 
-    def way_to(self, path, address):
-        self.head(302, 0, ("Location", address))
+    def way_to(self, path, _):
+        """To another server of this kind: /to/port/NUMBER."""
+        self.head(302, 0, ("Location", f"http://127.0.0.1:{path.name}/plain/list.pdf"))
+
+    def way_tosecure(self, path, _):
+        self.head(302, 0, ("Location", f"https://127.0.0.1:{path.name}/plain/list.pdf"))
+
+    def way_toelsewhere(self, *_):
+        self.head(302, 0, ("Location", "ftp://127.0.0.1/list.pdf"))
 
     def way_status(self, path, status):
         self.head(int(status), 0)
@@ -121,6 +148,17 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.wfile.write(data[:len(data) // 2])
         self.wfile.flush()
         time.sleep(float(seconds))
+
+    def way_held(self, path, upto):
+        """A part of it, and the rest once FOLDER/go is there."""
+        data = path.read_bytes()
+        part = int(len(data) * float(upto))
+        self.head(200, len(data), ("ETag", '"held"'))
+        self.wfile.write(data[:part])
+        self.wfile.flush()
+        while not (FOLDER / "go").exists():
+            time.sleep(0.01)
+        self.wfile.write(data[part:])
 
     def way_nothing(self, *_):
         pass

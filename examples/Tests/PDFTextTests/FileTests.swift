@@ -1,3 +1,4 @@
+import ExamplesTestSupport
 import Testing
 
 @testable import PDFText

@@ -1,3 +1,4 @@
+import ExamplesTestSupport
 import PDFText
 import Testing
 

@@ -19,7 +19,7 @@ enum Notifier {
             [
                 "gdbus", "call", "--session", "--timeout", "3", "--dest", "org.freedesktop.Notifications",
                 "--object-path", "/org/freedesktop/Notifications", "--method", "org.freedesktop.Notifications.Notify",
-                quoted("Visa"), "0", quoted(""), quoted(title), quoted(body), "[]", "{}", "-1",
+                quoted("Visa"), "0", quoted(""), quoted(title), quoted(body), "[]", "{}", "int32 -1",
             ],
         ]
         for command in commands where HelperProcess.run(command, seconds: 5) { return }

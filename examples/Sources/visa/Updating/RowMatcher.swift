@@ -14,11 +14,13 @@ struct RowMatcher {
     /// What stands above the table on the first page, and perhaps on others again.
     private var titles: Set<String> = []
     private var hasTable = false
-    /// A date of this table.
+    /// A date of this table, which tells what one looks like.
     private var date: String?
+    private let dateColumn: Int?
 
     init(_ wanted: [(number: ApplicationNumber, form: TableForm)]) {
         self.wanted = Dictionary(wanted.map { ($0.number.description, $0) }) { first, _ in first }
+        dateColumn = wanted.first?.form.columns.date
     }
 
     /// Reads the rows of the next page.
@@ -39,14 +41,20 @@ struct RowMatcher {
         } else if !hasTable, let title = cells.first {
             titles.insert(title)
         }
+        noteDate(cells)
         if let row = find(in: cells) {
             close()
             open = row
-            if let found = row.decision.date { date = found }
             (isNewPage, isNext) = (false, true)
         } else if open != nil {
             goOn(with: cells)
         }
+    }
+
+    private mutating func noteDate(_ cells: [String]) {
+        guard let dateColumn, cells.indices.contains(dateColumn - 1) else { return }
+        let text = cells[dateColumn - 1]
+        if text.utf8.contains(where: { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) { date = text }
     }
 
     /// Joins to the open row what belongs to it: the rest of one that is split by a page's end, or the further lines of its

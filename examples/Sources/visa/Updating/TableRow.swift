@@ -38,10 +38,11 @@ struct TableRow {
         guard isNext else { return nil }
         var row = self
         let statusIndex = index(of: form.columns.status)
-        if rest.count == cells.count, rest[place].isEmpty, rest.count > 1 {
+        if rest.count > 1, rest.count >= cells.count, rest[place].isEmpty {
             // The further lines of its cells.
-            for index in cells.indices where !rest[index].isEmpty {
-                row.cells[index] = cells[index].isEmpty ? rest[index] : "\(cells[index]) \(rest[index])"
+            for (index, text) in rest.enumerated() where !text.isEmpty {
+                let first = cells.indices.contains(index) ? cells[index] : ""
+                row.put(first.isEmpty ? text : "\(first) \(text)", at: index)
             }
         } else if rest.count == 1, cells.indices.contains(statusIndex), cells[statusIndex].hasOpenParenthesis,
             rest[0].contains(")")
@@ -51,9 +52,8 @@ struct TableRow {
             let column = form.columns.date, text(at: form.columns.status) != nil
         {
             row.put(rest[0], at: index(of: column))
-        } else if isNewPage, text(at: form.columns.status) == nil, rest.count == (form.columns.date == nil ? 1 : 2) {
+        } else if isNewPage, form.columns.date == nil, !isComplete, rest.count == 1 {
             row.put(rest[0], at: statusIndex)
-            if let column = form.columns.date { row.put(rest[1], at: index(of: column)) }
         } else {
             return nil
         }
@@ -86,7 +86,7 @@ extension String {
         for scalar in trimmed.unicodeScalars {
             let kind: Character =
                 scalar.properties.numericType != nil ? "9" : scalar.properties.isAlphabetic ? "a" : Character(scalar)
-            if kind != "a" || shape.last != "a" { shape.append(kind) }
+            if kind != shape.last || kind != "a" && kind != "9" { shape.append(kind) }
         }
         return shape
     }

@@ -40,15 +40,3 @@ enum Corpus {
         }
     }
 }
-
-/// Python as Debian has it, with the packages of `scripts/setup test`.
-enum Python {
-    /// Runs a script of `Tests/Oracle` and gives what it prints.
-    @discardableResult
-    static func run(_ script: String, _ arguments: String...) throws -> String {
-        let oracle = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Oracle/\(script)")
-        let result = try Program(executable: URL(filePath: "/usr/bin/python3")).run([oracle.path] + arguments)
-        try #require(result.status == 0, "\(result.talk)")
-        return result.output
-    }
-}

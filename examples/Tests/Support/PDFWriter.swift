@@ -1,19 +1,21 @@
 /// Writes a PDF by hand, object by object, as it is wanted and not as it should be.
-struct PDFWriter {
-    private(set) var bytes = Array("%PDF-1.7\n".utf8)
-    /// Where each object was written last.
-    private(set) var offsets: [Int: Int] = [:]
+package struct PDFWriter {
+    package init() {}
 
-    mutating func object(_ number: Int, _ text: String) {
+    package private(set) var bytes = Array("%PDF-1.7\n".utf8)
+    /// Where each object was written last.
+    package private(set) var offsets: [Int: Int] = [:]
+
+    package mutating func object(_ number: Int, _ text: String) {
         offsets[number] = bytes.count
         bytes += "\(number) 0 obj\n\(text)\nendobj\n".utf8
     }
 
-    mutating func stream(_ number: Int, _ data: [UInt8], length: String? = nil, lineEnd: String = "\n") {
+    package mutating func stream(_ number: Int, _ data: [UInt8], length: String? = nil, lineEnd: String = "\n") {
         stream(number, "", data, length: length, lineEnd: lineEnd)
     }
 
-    mutating func stream(
+    package mutating func stream(
         _ number: Int, _ dictionary: String, _ data: [UInt8], length: String? = nil, lineEnd: String = "\n"
     ) {
         offsets[number] = bytes.count
@@ -24,7 +26,7 @@ struct PDFWriter {
     }
 
     /// The catalog (1), its one node (2), one page (3) with the content 4, unless that is written later, and a font (5).
-    mutating func page(_ content: String?, resources: String = "", font: String = PDFWriter.helvetica) {
+    package mutating func page(_ content: String?, resources: String = "", font: String = PDFWriter.helvetica) {
         object(1, "<< /Type /Catalog /Pages 2 0 R >>")
         object(2, "<< /Type /Pages /Kids [3 0 R] /Count 1 >>")
         object(3, "<< /Type /Page /Parent 2 0 R /Contents 4 0 R /Resources << /Font << /F 5 0 R >> \(resources) >> >>")
@@ -32,10 +34,10 @@ struct PDFWriter {
         if let content { stream(4, Array(content.utf8)) }
     }
 
-    static let helvetica = "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>"
+    package static let helvetica = "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>"
 
     /// Closes the file with a table of all objects but one.
-    mutating func finish(_ trailer: String = "/Root 1 0 R", without hidden: Int? = nil) -> [UInt8] {
+    package mutating func finish(_ trailer: String = "/Root 1 0 R", without hidden: Int? = nil) -> [UInt8] {
         let start = bytes.count
         bytes += "xref\n0 1\n0000000000 65535 f \n".utf8
         for (number, offset) in offsets.sorted(by: { $0.key < $1.key }) where number != hidden {

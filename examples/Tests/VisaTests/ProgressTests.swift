@@ -1,0 +1,95 @@
+import ExamplesTestSupport
+import Foundation
+import Testing
+
+@Suite("While an update runs")
+struct ProgressTests {
+    private let person: Person
+    private let server: BadServer
+
+    init() throws {
+        person = try Person()
+        server = try BadServer()
+        try server.put(TablePDF.list(rows: 600))
+    }
+
+    @Test("a match is reported as soon as it is read, as what is so far")
+    func provisional() throws {
+        try person.track("21000000010", "--source", server.address("held=0.3"))
+        let visa = try RunningVisa(person, "update", "--format", "tsv")
+        try visa.waitToHear("visa: 21000000010: Approved, 14-Jun-12 (so far, at ")
+        #expect(visa.isRunning)
+        #expect(try person.status().applications[0].status == nil)
+        try server.go()
+        let (status, output) = try visa.finish()
+        #expect(status == 0)
+        #expect(output.contains("\tApproved\t14-Jun-12\tfound\t"))
+    }
+
+    @Test("what was reported is replaced by what the end of the PDF says")
+    func replaced() throws {
+        let folder = server.folder.path
+        try Python.run("pdf_update.py", "\(folder)/list.pdf", "\(folder)/updated.pdf")
+        try person.track("21000000010", "--source", server.address("plain", "updated.pdf"))
+        let result = try person.visa("update")
+        #expect(result.status == 0)
+        #expect(result.talk.contains("21000000010: Approved, 14-Jun-12 (so far"))
+        #expect(try person.status().applications[0].rows == [.init(status: "Withdrawn", date: "14-Jun-12")])
+    }
+
+    @Test(
+        "a terminal shows bytes and percent, or bytes alone without a length, and nothing of it stays",
+        arguments: [true, false])
+    func terminal(hasLength: Bool) throws {
+        try person.track("21000000010", "--source", server.address(hasLength ? "slow=1" : "nolength"))
+        let script = Program(
+            executable: URL(filePath: "/usr/bin/script"),
+            environment: person.environment.merging(["TERM": "xterm"]) { $1 })
+        let result = try script.run(
+            ["-q", "-e", "-c", "stty cols 40; '\(person.visa.executable.path)' update", "/dev/null"])
+        #expect(result.status == 0)
+        let drawn = result.output.split(separator: "\r").filter { $0.contains("\u{1B}[K") && $0.contains(" KB") }
+        #expect(!drawn.isEmpty)
+        #expect(drawn.allSatisfy { $0.contains("%") == hasLength })
+        for line in result.output.split(separator: "\n") where line.contains("\u{1B}[K") {
+            let end = try #require(line.ranges(of: "\u{1B}[K").last)
+            #expect(line[..<end.lowerBound].hasSuffix("\r"), "this stays: \(line)")
+        }
+    }
+
+    @Test("nothing of that is written where standard error is no terminal")
+    func pipe() throws {
+        try person.track("21000000010", "--source", server.address("slow=1"))
+        let talk = try person.visa("update").talk
+        #expect(!talk.contains("\r"))
+        #expect(talk.split(separator: "\n").count == 1)
+        #expect(try person.visa("update", "--quiet").talk.isEmpty)
+    }
+}
+
+@Suite("visa watch")
+struct WatchTests {
+    @Test("prints what changes, a line each, and goes on after a failure")
+    func changes() throws {
+        let person = try Person()
+        let server = try BadServer()
+        try server.put(TablePDF.list(rows: 20, status: "Under review"))
+        try person.track("21000000001", "--source", server.address(), "--label", "Anna")
+        let visa = try RunningVisa(person, "watch", "--every", "1s")
+        try visa.waitToRead("Anna (21000000001)  Under review, 14-Jun-12\n")
+        try server.behave("status=500")
+        try visa.waitToHear("with status 500")
+        try server.put(TablePDF.list(rows: 20, status: "Issued"))
+        try server.behave("plain")
+        try visa.waitToRead("Anna (21000000001)  Issued, 14-Jun-12\n")
+        visa.kill()
+        #expect(try person.status().applications[0].changed)
+    }
+
+    @Test(
+        "wants a time span",
+        arguments: [[], ["--every", "6"], ["--every", "0h"], ["--every", "-1h"], ["--every", "9999d"]])
+    func intervals(arguments: [String]) throws {
+        #expect(try Person().visa.run(["watch"] + arguments).status == 64)
+    }
+}

@@ -1,0 +1,63 @@
+import ExamplesTestSupport
+import Foundation
+import Testing
+
+@Suite("A service that is asked first")
+struct ServiceTests {
+    private let person: Person
+    private let server: BadServer
+    private typealias Row = Person.Status.Row
+
+    init() throws {
+        person = try Person()
+        server = try BadServer()
+        try server.put(TablePDF.list(rows: 20))
+    }
+
+    private func update(_ answer: String?, _ way: String = "plain", source: Bool = true) throws -> (Int32, Row?) {
+        if let answer { try server.put(Array(answer.utf8), as: "21000000001.json") }
+        try person.track(
+            "21000000001", "--service", server.address(way, "{number}.json"),
+            "--source", source ? server.address() : "http://127.0.0.1:1/")
+        let status = try person.visa("update").status
+        return (status, try person.status().applications[0].rows.last)
+    }
+
+    @Test("tells status and date, and no PDF is fetched", arguments: ["\"14-Jun-12\"", "null"])
+    func answers(date: String) throws {
+        let (status, row) = try update(#"{"status":" Issued ","date":\#(date),"more":[1]}"#)
+        #expect(status == 0)
+        #expect(row == Row(status: "Issued", date: date == "null" ? nil : "14-Jun-12"))
+        #expect(try server.requests.map { $0["path"] } == ["/plain/21000000001.json"])
+    }
+
+    @Test(
+        "leaves it to the PDF where it does not know the number, or fails",
+        arguments: [
+            (nil, "plain"), (#"{"status":null}"#, "plain"), (#"{"status":""}"#, "plain"), ("{}", "plain"),
+            ("<html>", "plain"), (#"{"status":5}"#, "plain"), (nil, "status=500"), (nil, "nothing"),
+            (String(repeating: "[", count: 60_000), "plain"), (String(repeating: " ", count: 70_000), "plain"),
+        ] as [(String?, String)])
+    func fallsBack(answer: String?, way: String) throws {
+        let (status, row) = try update(answer, way)
+        #expect(status == 0)
+        #expect(row == Row(status: "Approved", date: "14-Jun-12"))
+        #expect(try server.requests.count == 2)
+    }
+
+    @Test(
+        "may be all there is",
+        arguments: [("{}", "plain", 66), ("<html>", "plain", 65), ("{}", "nothing", 69)] as [(String, String, Int32)])
+    func alone(answer: String, way: String, status: Int32) throws {
+        try server.put(Array(answer.utf8), as: "21000000001.json")
+        try person.track("21000000001", "--service", server.address(way, "{number}.json"))
+        #expect(try person.visa("update").status == status)
+    }
+
+    @Test("is given the number percent-encoded")
+    func encodes() throws {
+        try person.track("7/2012 ä", "--pattern", ".*", "--service", server.address("plain", "{number}.json"))
+        try person.visa("update")
+        #expect(try server.requests.map { $0["path"] } == ["/plain/7%2F2012%C3%A4.json"])
+    }
+}

@@ -1,0 +1,72 @@
+import ExamplesTestSupport
+import Foundation
+import Testing
+
+@Suite("Several updates")
+struct SharingTests {
+    private let person: Person
+    private let server: BadServer
+
+    init() throws {
+        person = try Person()
+        server = try BadServer()
+        try server.put(TablePDF.list(rows: 600))
+        try person.track("21000000001", "--source", server.address("held=0.5"))
+    }
+
+    @Test("wait for one another, and share one result")
+    func share() throws {
+        let first = try RunningVisa(person, "update")
+        try first.waitToHear("21000000001: Approved")
+        let others = try (0..<3).map { _ in try RunningVisa(person, "update", "--format", "tsv") }
+        for other in others { try other.waitToHear("waiting for its result") }
+        for other in others { #expect(other.isRunning) }
+        try server.go()
+        #expect(try first.finish().status == 0)
+        for other in others {
+            let (status, output) = try other.finish()
+            #expect(status == 0)
+            #expect(output.contains("21000000001\t\tnew\tApproved\t14-Jun-12\tfound"))
+        }
+        #expect(try server.requests.count == 1)
+    }
+
+    @Test("do the work where the one that they waited for was killed")
+    func takeOver() throws {
+        let first = try RunningVisa(person, "update")
+        try first.waitToHear("21000000001: Approved")
+        let second = try RunningVisa(person, "update")
+        try second.waitToHear("waiting for its result")
+        try server.go()
+        first.kill()
+        #expect(try second.finish().status == 0)
+        #expect(try person.status().applications[0].status == "Approved")
+    }
+
+    @Test("share no result from before a number was entered")
+    func entered() throws {
+        let first = try RunningVisa(person, "update")
+        try first.waitToHear("21000000001: Approved")
+        try person.track("21000000002")
+        let second = try RunningVisa(person, "update")
+        try second.waitToHear("waiting for its result")
+        try server.go()
+        #expect(try first.finish().status == 0)
+        #expect(try second.finish().status == 0)
+        #expect(try person.status().applications.map(\.status) == ["Approved", "Refused"])
+    }
+
+    @Test("leave alone what is given up or changed meanwhile")
+    func givenUp() throws {
+        try person.track("21000000002")
+        let first = try RunningVisa(person, "update")
+        try first.waitToHear("21000000001: Approved")
+        #expect(try person.visa("untrack", "21000000001").status == 0)
+        try person.track("21000000002", "--columns", "1,2")
+        try server.go()
+        #expect(try first.finish().status == 0)
+        let applications = try person.status().applications
+        #expect(applications.map(\.number) == ["21000000002"])
+        #expect(applications[0].lastCheck == nil)
+    }
+}

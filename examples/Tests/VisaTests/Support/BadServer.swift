@@ -1,0 +1,66 @@
+import ExamplesTestSupport
+import Foundation
+import Testing
+
+/// `Tests/Oracle/bad_server.py` in a process of its own, which ends with the last reference to it.
+final class BadServer: @unchecked Sendable {
+    let folder: URL
+    let port: Int
+    private let process: Process
+    private let scheme: String
+
+    /// - Parameter isSecure: whether it speaks https, with a certificate of its own, ``certificate``.
+    init(isSecure: Bool = false) throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "visa-server-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        scheme = isSecure ? "https" : "http"
+        let files = [folder.appending(path: "certificate.pem").path, folder.appending(path: "key.pem").path]
+        if isSecure {
+            let openssl = Program(executable: URL(filePath: "/usr/bin/openssl"))
+            let result = try openssl.run(
+                ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"]
+                    + ["-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1"]
+                    + ["-out", files[0], "-keyout", files[1]])
+            try #require(result.status == 0, "\(result.talk)")
+        }
+        let server = Program(executable: Python.interpreter)
+        process = server.process([Python.path(of: "bad_server.py"), folder.path] + (isSecure ? files : []))
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+        port = try #require(Int(line.trimmingCharacters(in: .whitespacesAndNewlines)))
+    }
+
+    deinit {
+        // A process that the tests start may have any gentler signal blocked.
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    var certificate: String { folder.appending(path: "certificate.pem").path }
+
+    func put(_ bytes: [UInt8], as name: String = "list.pdf") throws {
+        try Data(bytes).write(to: folder.appending(path: name), options: .atomic)
+    }
+
+    /// The address of a file, served in this way.
+    func address(_ way: String = "plain", _ name: String = "list.pdf") -> String {
+        "\(scheme)://127.0.0.1:\(port)/\(way)/\(name)"
+    }
+
+    /// Serves everything in this way from now on.
+    func behave(_ way: String) throws { try put(Array(way.utf8), as: "behaviour") }
+
+    /// The requests that have come: the fields of their heads, and their path.
+    var requests: [[String: String]] {
+        get throws {
+            guard let data = try? Data(contentsOf: folder.appending(path: "requests")) else { return [] }
+            return try data.split(separator: 10).map { try JSONDecoder().decode([String: String].self, from: $0) }
+        }
+    }
+
+    /// Lets go what `held` holds.
+    func go() throws { try put([], as: "go") }
+}

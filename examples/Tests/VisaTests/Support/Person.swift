@@ -1,0 +1,89 @@
+import AppGroup
+import ExamplesTestSupport
+import Foundation
+import Testing
+
+/// Somebody who uses visa, in a home of a test's own, which is deleted with the last reference to it.
+final class Person: Sendable {
+    let home: URL
+    let environment: [String: String]
+
+    init(_ more: [String: String] = [:]) throws {
+        home = FileManager.default.temporaryDirectory.appending(path: "visa-tests-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+        environment = [
+            "HOME": home.path, "XDG_DATA_HOME": home.appending(path: "data").path,
+            "XDG_CACHE_HOME": home.appending(path: "cache").path, "APP_GROUP_HOME": home.appending(path: "groups").path,
+            "DBUS_SESSION_BUS_ADDRESS": "", "XDG_RUNTIME_DIR": "", "no_proxy": "*",
+        ].merging(more) { $1 }
+    }
+
+    deinit { try? FileManager.default.removeItem(at: home) }
+
+    var visa: Program { Program(executable: Program.built("visa"), environment: environment) }
+
+    @discardableResult
+    func visa(_ arguments: String...) throws -> Program.Result { try visa.run(arguments) }
+
+    /// Enters a number and gives up the test where that fails.
+    func track(_ number: String = "21000000000", _ more: String...) throws {
+        let result = try visa.run(["track", number] + more)
+        try #require(result.status == 0, "\(result.talk)")
+    }
+
+    var app: FamilyApp {
+        get throws {
+            let family = Registry(group: "com.example.tools", environment: ProcessEnvironment(environment))
+            return try #require(try family.app("com.example.visa"))
+        }
+    }
+
+    var state: URL { home.appending(path: "data/visa/state.json") }
+
+    /// The files of the cache that hold PDFs, by the end of their names.
+    func cached(_ ending: String) throws -> [Data] {
+        let folder = home.appending(path: "cache/visa")
+        return try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(ending) }
+            .map { try Data(contentsOf: folder.appending(path: $0)) }
+    }
+
+    /// What is known, as scripts see it.
+    func status(_ arguments: String...) throws -> Status {
+        let result = try visa.run(["status", "--format", "json"] + arguments)
+        return try JSONDecoder().decode(Status.self, from: Data(result.output.utf8))
+    }
+
+    struct Status: Decodable {
+        var version: Int
+        var applications: [Application]
+
+        struct Row: Decodable, Equatable {
+            var status: String
+            var date: String?
+        }
+
+        struct Change: Decodable {
+            var seen: String
+            var rows: [Row]
+        }
+
+        struct Check: Decodable {
+            var at: String
+            var outcome: String
+            var reason: String?
+        }
+
+        struct Application: Decodable {
+            var number: String
+            var label: String?
+            var status: String?
+            var date: String?
+            var rows: [Row]
+            var changed: Bool
+            var lastFound: String?
+            var lastCheck: Check?
+            var source: String?
+            var history: [Change]?
+        }
+    }
+}

@@ -1,0 +1,143 @@
+import ExamplesTestSupport
+import Foundation
+import Testing
+
+/// What is understood of tables, from the PDF to the answer.
+@Suite("A table that visa reads")
+struct TableTests {
+    private let person: Person
+    private let server: BadServer
+    private typealias Row = Person.Status.Row
+
+    init() throws {
+        person = try Person()
+        server = try BadServer()
+    }
+
+    private func rows(_ pages: [[[String]]], _ number: String = "21000000007", _ options: String...) throws -> [Row] {
+        try server.put(TablePDF.bytes(pages))
+        #expect(try person.visa.run(["track", number, "--source", server.address()] + options).status == 0)
+        #expect(try person.visa("update").status == 0)
+        return try person.status().applications[0].rows
+    }
+
+    private static let other = [["21000000001", "Approved", "01-Jun-12"], ["21000000002", "Refused", "02-Jun-12"]]
+
+    @Test("may have a number on two rows: both count, and the last is the status")
+    func twice() throws {
+        let found = try rows([
+            [TablePDF.header, ["21000000007", "Under review", "01-Jun-12"]] + Self.other,
+            [TablePDF.header, ["21000000007", "Issued", "14-Jun-12"], ["21000000007", "Issued", "14-Jun-12"]],
+        ])
+        #expect(found == [Row(status: "Under review", date: "01-Jun-12"), Row(status: "Issued", date: "14-Jun-12")])
+        #expect(try person.status().applications[0].status == "Issued")
+    }
+
+    @Test(
+        "keeps its own words, whatever language its dates are in",
+        arguments: [
+            ("refused (see letter)", "14-Jun-12"), ("refused \\ (see (the) letter)", "14. März 2012"),
+            ("Approuvé", "14 août 2012"), ("Issued", "2012/06/14"), ("Issued", "14.06.12"),
+            ("Ausgestellt", "14-Mai-12"),
+        ])
+    func words(status: String, date: String) throws {
+        #expect(
+            try rows([[TablePDF.header] + Self.other + [["21000000007", status, date]]])
+                == [Row(status: status, date: date)])
+    }
+
+    @Test(
+        "may write a number in groups",
+        arguments: ["2100 0000007", "210 0000 0007", "21000 000007", "2100\u{A0}0000007"])
+    func spaces(number: String) throws {
+        #expect(
+            try rows([[TablePDF.header] + Self.other + [[number, "Issued", "14-Jun-12"]]])
+                == [Row(status: "Issued", date: "14-Jun-12")])
+    }
+
+    @Test(
+        "may be split within a row by a page's end",
+        arguments: [
+            ([["21000000007", "Refused", ""]], [["14-Jun-12"]]),
+            (
+                [["21000000007", "Refused", ""], ["Page 1 of 2"]],
+                [["List of decisions"], TablePDF.header, ["14-Jun-12"]]
+            ),
+            ([["21000000007"]], [TablePDF.header, ["", "Refused", "14-Jun-12"]]),
+            ([["21000000007", "", ""]], [["", "Refused", "14-Jun-12"]]),
+        ])
+    func pageBreak(end: [[String]], start: [[String]]) throws {
+        let found = try rows([
+            [["List of decisions"], TablePDF.header] + Self.other + end,
+            start + [["21000000008", "Approved", "15-Jun-12"], ["21000000009", "Approved", "15-Jun-12"]],
+        ])
+        #expect(found == [Row(status: "Refused", date: "14-Jun-12")])
+    }
+
+    @Test("may go on with a cell in the next line, or on the next page", arguments: [true, false])
+    func longCells(isSplit: Bool) throws {
+        let first =
+            [["List of decisions"], TablePDF.header] + Self.other + [["21000000007", "refused (see", "14-Jun-12"]]
+        let second = [["", "letter)"], ["21000000008", "Approved", "15-Jun-12"]]
+        let found = try rows(isSplit ? [first, second] : [first + second])
+        #expect(found == [Row(status: "refused (see letter)", date: "14-Jun-12")])
+    }
+
+    @Test(
+        "does not lend a row what stands below the table", arguments: [["Page 1 of 3"], ["See overleaf for 2 dates"]])
+    func footers(footer: [String]) throws {
+        let found = try rows([
+            [TablePDF.header] + Self.other + [["21000000007", "Under review", ""], footer],
+            [footer, ["21000000008", "Approved", "15-Jun-12"]],
+        ])
+        #expect(found == [Row(status: "Under review", date: nil)])
+    }
+
+    @Test("may have other columns")
+    func columns() throws {
+        let found = try rows(
+            [
+                [
+                    ["Date", "Name", "Decision", "Number"], ["14-Jun-12", "A", "Issued", "7/2012"],
+                    ["15-Jun-12", "B", "No", "8/2012"],
+                ]
+            ],
+            "7/2012", "--pattern", #"\d+/\d{4}"#, "--columns", "4,3,1")
+        #expect(found == [Row(status: "Issued", date: "14-Jun-12")])
+    }
+
+    @Test("may be the weekly one of Ireland")
+    func ireland() throws {
+        let found = try rows(
+            [[["Application Number", "Decision"], ["12345678", "Approved"], ["12345679", "Refused"]]],
+            "1234 5679", "--preset", "ireland")
+        #expect(found == [Row(status: "Refused", date: nil)])
+    }
+
+    @Test("is not taken for one of another number", arguments: ["210000000070", "121000000007", "21000000007A"])
+    func otherNumbers(number: String) throws {
+        try server.put(TablePDF.bytes([[TablePDF.header] + Self.other + [[number, "Issued", "14-Jun-12"]]]))
+        try person.track("21000000007", "--source", server.address())
+        #expect(try person.visa("update").status == 66)
+    }
+
+    @Test("may hold number and status so close that they are one cell")
+    func close() throws {
+        try server.put(
+            TablePDF.bytes(
+                [[["Number and status", "Date"], ["21000000007 Refused", "14-Jun-12"]]], lefts: [50, 300]))
+        try person.track("21000000007", "--source", server.address(), "--columns", "1,2,3")
+        #expect(try person.visa("update").status == 0)
+        #expect(try person.status().applications[0].rows == [Row(status: "Refused", date: "14-Jun-12")])
+    }
+
+    @Test("can't put anything on a terminal but text")
+    func hostile() throws {
+        let found = try rows([[TablePDF.header] + Self.other + [["21000000007", "Issued \u{9B}2J", "\u{1B}[2J"]]])
+        #expect(found.count == 1)
+        for arguments in [["status"], ["status", "--format", "json"], ["status", "--format", "tsv"], ["update"]] {
+            let result = try person.visa.run(arguments)
+            #expect(!(result.output + result.talk).unicodeScalars.contains("\u{1B}"))
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import ExamplesTestSupport
+import Foundation
+import Testing
+
+@Suite("visa track and untrack")
+struct TrackTests {
+    private let person: Person
+    private let source = "https://example.org/list.pdf"
+
+    init() throws { person = try Person() }
+
+    @Test("enter a number however its digits are grouped, and know it by any spelling")
+    func spaces() throws {
+        #expect(try person.visa("track", "210", "0000 0000", "--source", source, "--label", "Anna").status == 0)
+        #expect(try person.status().applications.map(\.number) == ["21000000000"])
+        #expect(try person.status("2100\u{A0}000 0000").applications.map(\.label) == ["Anna"])
+        #expect(try person.visa("untrack", "2100000", "0000").talk == "visa: 21000000000 is no longer tracked.\n")
+        #expect(try person.visa("status").status == 66)
+    }
+
+    @Test("take over from the number that was entered last what is not said")
+    func defaults() throws {
+        try person.track("12345678", "--source", source, "--preset", "ireland")
+        try person.track("23456789")
+        #expect(try person.status().applications.map(\.source) == [source, source])
+        #expect(try person.visa("track", "21000000000").status == 64)
+    }
+
+    @Test("keep what is known of a number that is entered again")
+    func again() throws {
+        try person.track("21000000000", "--source", source, "--label", "Anna")
+        try person.track("21000000001", "--source", "https://example.org/other.pdf")
+        try person.track("21000000000", "--label", "Bert")
+        let applications = try person.status().applications
+        #expect(applications.map(\.label) == [nil, "Bert"])
+        #expect(applications.map(\.source) == ["https://example.org/other.pdf", source])
+    }
+
+    @Test(
+        "refuse what can't be meant",
+        arguments: [
+            (["2100000000"], #"2100000000 is not a number of this form, 2\d{10}: look for a slip."#),
+            (["21000000000", "--pattern", "[0-9]{4}"], "21000000000 is not a number of this form, [0-9]{4}"),
+            (["21000000000", "--pattern", "("], "“(” is no regular expression."),
+            (["21000000000", "--source", "ftp://example.org/x"], "“ftp://example.org/x” is no address"),
+            (["21000000000", "--source", "https:///x"], "“https:///x” is no address"),
+            (["21000000000", "--service", "https://example.org/"], "“https://example.org/” is no address"),
+            (["21000000000", "--columns", "1,1"], "“1,1” names no columns"),
+            (["21000000000", "--columns", "0,2"], "“0,2” names no columns"),
+            (["abc"], "“abc” is no number of an application."),
+            (["21000000000", "--preset", "london", "--pattern", "2"], "--preset or --pattern, not both"),
+        ])
+    func refuses(arguments: [String], sentence: String) throws {
+        let result = try person.visa.run(["track"] + arguments)
+        #expect(result.status == 64)
+        #expect(result.talk.contains(sentence))
+        #expect(!FileManager.default.fileExists(atPath: person.state.path))
+    }
+
+    @Test("want to know where the table is")
+    func source64() throws {
+        let result = try person.visa("track", "21000000000")
+        #expect(result.status == 64)
+        #expect(result.talk == "visa: Say where the table is published: --source URL\n")
+    }
+
+    @Test("lose nothing where many processes change it at once")
+    func manyProcesses() throws {
+        try person.track("21000000000", "--source", source)
+        let processes = try (1...20).map { index in
+            try RunningVisa(person, "track", String(21_000_000_000 + index))
+        }
+        for process in processes { #expect(try process.finish().status == 0) }
+        #expect(Set(try person.status().applications.map(\.number)).count == 21)
+    }
+
+    @Test("leave a damaged state, and one of a newer version, as they are", arguments: ["{", "[]", #"{"version":2}"#])
+    func damaged(text: String) throws {
+        try person.track("21000000000", "--source", source)
+        try Data(text.utf8).write(to: person.state)
+        for arguments in [["track", "21000000001", "--source", source], ["status"], ["update"]] {
+            let result = try person.visa.run(arguments)
+            #expect(result.status == 65)
+            #expect(result.talk.contains(person.state.path))
+        }
+        #expect(try String(contentsOf: person.state, encoding: .utf8) == text)
+    }
+
+    @Test("is nobody else's business")
+    func permissions() throws {
+        try person.track("21000000000", "--source", source)
+        for (path, mode) in [("data/visa", 0o700), ("data/visa/state.json", 0o600), ("cache/visa", 0o700)] {
+            let attributes = try FileManager.default.attributesOfItem(
+                atPath: person.home.appending(path: path).path)
+            #expect(attributes[.posixPermissions] as? Int == mode)
+        }
+    }
+}

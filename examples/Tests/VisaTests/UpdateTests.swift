@@ -1,0 +1,159 @@
+import ExamplesTestSupport
+import AppGroup
+import Foundation
+import Testing
+
+@Suite("visa update")
+struct UpdateTests {
+    private let person: Person
+    private let server: BadServer
+
+    init() throws {
+        person = try Person()
+        server = try BadServer()
+    }
+
+    @Test("finds a number, and asks for what is new alone the next time")
+    func finds() throws {
+        try server.put(TablePDF.list(rows: 120))
+        try person.track("21000000110", "--source", server.address())
+        for _ in 0..<2 {
+            #expect(try person.visa("update").status == 0)
+            let application = try person.status().applications[0]
+            #expect(application.rows == [.init(status: "Refused", date: "14-Jun-12")])
+        }
+        let requests = try server.requests
+        #expect(requests.count == 2)
+        #expect(requests[0]["if-none-match"] == nil)
+        #expect(requests[1]["if-none-match"]?.isEmpty == false)
+        #expect(requests[1]["if-modified-since"]?.isEmpty == false)
+    }
+
+    @Test("finds a number that was entered after the PDF was fetched, in what is there")
+    func entersLater() throws {
+        try server.put(TablePDF.list(rows: 10))
+        try person.track("21000000001", "--source", server.address())
+        try person.visa("update")
+        try person.track("21000000002")
+        #expect(try person.visa("update").status == 0)
+        #expect(try person.status("21000000002").applications[0].status == "Refused")
+        #expect(try server.requests.count == 2)
+    }
+
+    @Test("reads what comes by other ways", arguments: ["redirect", "nolength", "chunked", "slow=1"])
+    func ways(way: String) throws {
+        try server.put(TablePDF.list(rows: 120))
+        try person.track("21000000111", "--source", server.address(way))
+        #expect(try person.visa("update").status == 0)
+        #expect(try person.status().applications[0].status == "Approved")
+    }
+
+    @Test(
+        "keeps what is known where nothing better comes, and says why",
+        arguments: [
+            ("cut", 69, "broke off the connection"), ("cutwithoutranges", 69, "broke off the connection"),
+            ("nolength=0.6", 69, "stopped before the end of the PDF"), ("chunkedcut", 69, "broke off the connection"),
+            ("nothing", 69, "broke off the connection"), ("garbage", 69, "127.0.0.1"),
+            ("silent=30", 69, "too slow, or silent"), ("html", 65, "It is not a PDF."),
+            ("status=404", 69, "that there is no such file"), ("status=500", 69, "with status 500"),
+            ("circle", 69, "sends elsewhere again and again"), ("toelsewhere", 69, "what is no web address"),
+            ("huge", 69, "has more than 512 MB"),
+        ] as [(String, Int32, String)])
+    func failures(way: String, status: Int32, sentence: String) throws {
+        try server.put(TablePDF.list(rows: 120))
+        try person.track("21000000110", "--source", server.address())
+        try person.visa("update")
+        let before = try person.status().applications[0]
+
+        try server.put(TablePDF.list(rows: 130, status: "Issued"))
+        try server.behave(way)
+        let result = try person.visa("update", "--timeout", "1")
+        #expect(result.status == status)
+        #expect(result.talk.contains(sentence))
+        let after = try person.status().applications[0]
+        #expect(after.rows == before.rows)
+        #expect(after.lastFound == before.lastFound)
+        #expect(after.lastCheck?.outcome == (status == 65 ? "unreadable" : "unreachable"))
+        let table = try person.visa("status")
+        #expect(table.status == 0)
+        #expect(table.output.contains("just now, failed"))
+        #expect(table.talk.contains(sentence))
+
+        try server.behave("plain")
+        #expect(try person.visa("update").status == 0)
+        #expect(try person.status().applications[0].rows == before.rows)
+    }
+
+    @Test("says that it can't reach a server that is not there")
+    func noServer() throws {
+        try person.track("21000000000", "--source", "http://127.0.0.1:1/list.pdf")
+        let result = try person.visa("update")
+        #expect(result.status == 69)
+        #expect(result.talk == "visa: 127.0.0.1:1 can't be reached.\n")
+    }
+
+    @Test("says that a number is not listed, and keeps what was known when it was")
+    func notListed() throws {
+        try server.put(TablePDF.list(rows: 120))
+        try person.track("21000000110", "--source", server.address())
+        try person.track("21999999999")
+        #expect(try person.visa("update").status == 66)
+        #expect(try person.status().applications.map(\.status) == ["Refused", nil])
+        #expect(try person.visa("status", "21999999999").status == 66)
+
+        try server.put(TablePDF.list(rows: 50))
+        #expect(try person.visa("update").status == 66)
+        #expect(try person.status().applications[0].status == "Refused")
+        #expect(try person.visa("status", "21000000110").output.contains("just now, not listed"))
+    }
+
+    @Test("does not say that a number is not listed where it can't read all")
+    func damagedList() throws {
+        var bytes = TablePDF.list(rows: 120)
+        bytes.removeLast(60)
+        try server.put(bytes)
+        try person.track("21000000110", "--source", server.address())
+        try person.track("21999999999")
+        let result = try person.visa("update")
+        #expect(result.status == 65)
+        #expect(result.talk.contains("The file is damaged or not complete"))
+        #expect(try person.status().applications.map(\.status) == ["Refused", nil])
+    }
+
+    @Test("tells what has changed, quietly too, and keeps a history")
+    func changes() throws {
+        try server.put(TablePDF.list(rows: 20, status: "Under review"))
+        try person.track("21000000001", "--source", server.address())
+        try person.track("21000000002")
+        #expect(try person.visa("update", "--quiet").output.contains("● 21000000001  Under review"))
+        #expect(try person.visa("update", "--quiet").output.isEmpty)
+
+        try server.put(TablePDF.list(rows: 20, status: "Issued"))
+        let result = try person.visa("update", "--quiet")
+        #expect(result.output.contains("● 21000000001  Issued"))
+        #expect(!result.output.contains("21000000002"))
+        #expect(result.talk.isEmpty)
+        let history = try #require(try person.status("21000000001", "--history").applications[0].history)
+        #expect(
+            history.map(\.rows) == [
+                [.init(status: "Under review", date: "14-Jun-12")], [.init(status: "Issued", date: "14-Jun-12")],
+            ])
+        let lines = try person.visa("status", "21000000001", "--history").output.split(separator: "\n")
+        #expect(lines.count == 3)
+        #expect(lines[1].contains("Issued"))
+        #expect(lines[2].contains("Under review"))
+    }
+
+    @Test("prints JSON that says what has changed")
+    func json() throws {
+        try server.put(TablePDF.list(rows: 20))
+        try person.track("21000000001", "--source", server.address())
+        for isChange in [true, false] {
+            let result = try person.visa("update", "--format", "json")
+            let status = try JSONDecoder().decode(Person.Status.self, from: Data(result.output.utf8))
+            #expect(status.version == 1)
+            #expect(status.applications.map(\.changed) == [isChange])
+            #expect(status.applications.map(\.lastCheck?.outcome) == ["found"])
+        }
+    }
+}
