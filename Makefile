@@ -26,10 +26,10 @@ setup: ## Install what building, testing and checking need
 
 run: ## Show the main job on real input
 	@$(SETUP) build
-	@echo "Building the launcher, the store's client and the first example; the first time takes some minutes." >&2
+	@echo "Building the launcher, the store's client and the examples; the first time takes some minutes." >&2
 	@swift build --product launcher
 	@cd server && swift build --product launcher-store
-	@cd examples && swift build --product inbox
+	@cd examples && swift build --product inbox && swift build --product visa
 	@scripts/demo
 
 test: test-root test-server test-desktop test-examples test-outside ## Run every test
@@ -90,9 +90,9 @@ install: ## Install launcher, launcher-store, launcher-badge-bridge, completions
 
 install-examples: ## Install the example tools below PREFIX
 	@$(SETUP) build
-	cd examples && swift build -c release --product inbox --static-swift-stdlib
+	cd examples && for tool in inbox visa; do swift build -c release --product $$tool --static-swift-stdlib || exit; done
 	install -d "$(DESTDIR)$(PREFIX)/bin"
-	install -m 755 -s examples/.build/release/inbox "$(DESTDIR)$(PREFIX)/bin/inbox"
+	install -m 755 -s examples/.build/release/inbox examples/.build/release/visa "$(DESTDIR)$(PREFIX)/bin/"
 	install -m 755 examples/shell/disk-space.sh "$(DESTDIR)$(PREFIX)/bin/disk-space"
 
 uninstall: ## Remove what install and install-examples put below PREFIX

@@ -9,6 +9,7 @@ import packages
 import ranking
 import report
 import widget
+import visa
 from workshop import Workshop
 
 SECTIONS = {
@@ -26,6 +27,7 @@ SECTIONS = {
     "smart": ranking.smart,
     "replaying": ranking.replaying,
     "widget": widget.widget,
+    "visa": visa.visa,
 }
 
 

@@ -14,8 +14,8 @@ public struct Download {
     public enum Outcome: Sendable {
         /// The complete copy that was there before is still good.
         case unchanged
-        /// A new file is there as a whole. Without a length nothing but the file itself can tell whether it is.
-        case arrived(isLengthKnown: Bool)
+        /// A new file has arrived, and is whole; or nothing but the file itself can tell, since the server gave no length.
+        case arrived(isWhole: Bool)
     }
 
     /// The most bytes that a file may have, where nothing else is said: 512 MB.
@@ -68,7 +68,7 @@ public struct Download {
                 switch head.status {
                 case _ where sink.isAccepted:
                     try sink.finish()
-                    return .arrived(isLengthKnown: head.length != nil)
+                    return .arrived(isWhole: head.isDelimited)
                 case 304 where known != nil: return .unchanged
                 case 206, 416:
                     // Another part than was asked for, or none: all of it, then.

@@ -3,6 +3,7 @@ public struct ResponseHead: Sendable {
     /// The status code.
     public let status: Int
 
+    private let isVersion1: Bool
     private var fields: [(name: String, value: String)] = []
 
     /// Begins with a status line; nil where it is none.
@@ -10,6 +11,7 @@ public struct ResponseHead: Sendable {
         let words = statusLine.split(separator: " ")
         guard words.count >= 2, words[0].hasPrefix("HTTP/"), let status = Int(words[1]) else { return nil }
         self.status = status
+        isVersion1 = words[0].hasPrefix("HTTP/1")
     }
 
     /// Takes a line such as `ETag: "7"`, without the end of the line.
@@ -27,6 +29,11 @@ public struct ResponseHead: Sendable {
 
     /// How many bytes follow, where the server says so.
     public var length: Int? { self["content-length"].flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil } }
+
+    /// Whether it can be told from the answer that all of it has come: not where the end of a connection is its end.
+    var isDelimited: Bool {
+        length != nil || !isVersion1 || self["transfer-encoding"]?.lowercased().hasSuffix("chunked") == true
+    }
 
     /// Where the part begins that follows, and how many bytes the whole has (RFC 9110, 14.4).
     var contentRange: (start: Int, whole: Int?)? {

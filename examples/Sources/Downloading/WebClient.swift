@@ -93,8 +93,6 @@ public struct WebClient: Sendable {
         examples_curl_set_text(handle, CURLOPT_PROTOCOLS_STR, "http,https")
         examples_curl_set_text(handle, CURLOPT_USERAGENT, "visa/0.1")
         if let certificates { examples_curl_set_text(handle, CURLOPT_CAINFO, certificates) }
-        // No signal handlers, which libcurl would set to end a slow look-up of a name.
-        examples_curl_set_number(handle, CURLOPT_NOSIGNAL, 1)
         examples_curl_set_number(handle, CURLOPT_CONNECTTIMEOUT, min(patience.connecting, patience.silence))
         examples_curl_set_number(handle, CURLOPT_LOW_SPEED_TIME, patience.silence)
         examples_curl_set_number(handle, CURLOPT_LOW_SPEED_LIMIT, Patience.slowest)

@@ -7,6 +7,8 @@ import json
 import pathlib
 import subprocess
 import sys
+import tempfile
+from html import escape
 
 HEADER = ["Application", "Decision", "Date"]
 FONT = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
@@ -128,6 +130,60 @@ def pango(path):
     surface.finish()
 
 
+def fpdf(path, font):
+    """What scripts/setup installs beside Debian's packages."""
+    sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / ".build/fpdf2-2.7.9"))
+    from fpdf import FPDF
+
+    document = FPDF()
+    if font != "Helvetica":
+        document.add_font(font, fname=FONT)
+    document.add_page()
+    document.set_font(font, size=10)
+    # The core fonts have the characters of Latin-1 alone.
+    rows = [[cell.replace("–", "-") if font == "Helvetica" else cell for cell in row] for row in ROWS]
+    with document.table(first_row_as_headings=False, text_align="LEFT") as table:
+        for row in [HEADER] + rows:
+            table.row(row)
+    document.output(str(path))
+
+
+def web_page():
+    def row(cells, name):
+        return "<tr>" + "".join(f"<{name}>{escape(cell)}</{name}>" for cell in cells) + "</tr>"
+
+    style = "table { border-collapse: collapse } td, th { border: 1px solid; padding: 4px; text-align: left }"
+    body = "".join(row(cells, "td") for cells in ROWS)
+    return f"<meta charset=utf-8><style>{style}</style><table><thead>{row(HEADER, 'th')}</thead>{body}</table>"
+
+
+def weasyprint(path):
+    page = path.with_suffix(".html")
+    page.write_text(web_page())
+    subprocess.run(["weasyprint", "--quiet", str(page), str(path)], check=True)
+
+
+def libreoffice(path):
+    """A text document with a table whose header is repeated on each page."""
+    def row(cells):
+        cells = "".join(f"<table:table-cell><text:p>{escape(cell)}</text:p></table:table-cell>" for cell in cells)
+        return f"<table:table-row>{cells}</table:table-row>"
+
+    names = {"office": "office", "table": "table", "text": "text"}
+    spaces = " ".join(f'xmlns:{name}="urn:oasis:names:tc:opendocument:xmlns:{space}:1.0"' for name, space in names.items())
+    kind = 'office:version="1.2" office:mimetype="application/vnd.oasis.opendocument.text"'
+    document = path.with_suffix(".fodt")
+    document.write_text(
+        f"<?xml version='1.0'?><office:document {spaces} {kind}><office:body><office:text><table:table table:name='T'>"
+        f"<table:table-column table:number-columns-repeated='3'/>"
+        f"<table:table-header-rows>{row(HEADER)}</table:table-header-rows>{''.join(map(row, ROWS))}"
+        f"</table:table></office:text></office:body></office:document>")
+    with tempfile.TemporaryDirectory() as profile:
+        subprocess.run(
+            ["soffice", f"-env:UserInstallation=file://{profile}", "--headless", "--convert-to", "pdf", "--outdir",
+             str(path.parent), str(document)], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
 def updated(source, path):
     """An update behind the end that replaces the first page's content, as an office does that corrects a row."""
     original = source.read_bytes()
@@ -185,6 +241,11 @@ def main():
     ghostscript(folder / "ghostscript.pdf", folder / "table.ps")
     ghostscript(folder / "ghostscript-cairo.pdf", folder / "cairo.pdf")
     pango(folder / "pango.pdf")
+    fpdf(folder / "fpdf-truetype.pdf", "DejaVu")
+    (folder / "latin").mkdir(exist_ok=True)
+    fpdf(folder / "latin/fpdf-core.pdf", "Helvetica")
+    weasyprint(folder / "weasyprint.pdf")
+    libreoffice(folder / "libreoffice.pdf")
     for name in ["reportlab", "cairo", "ghostscript", "pango"]:
         rewritten(folder, folder / f"{name}.pdf")
     (folder / "update").mkdir(exist_ok=True)

@@ -12,6 +12,14 @@ struct CorpusTests {
         try #expect(reading.rows == Corpus.rows)
     }
 
+    @Test("is read in a font that has the characters of Latin-1 alone")
+    func latin() throws {
+        let expected = try Corpus.rows.map { row in PDFRow(row.cells.map { $0.replacing("–", with: "-") }) }
+        let reading = try Reading(PDFFile(path: Corpus.path("latin/fpdf-core")))
+        #expect(reading.notes.isEmpty)
+        #expect(reading.rows == expected)
+    }
+
     @Test("has the lines that pdftotext finds", arguments: Corpus.names)
     func pdftotext(name: String) throws {
         let result = try Program(executable: URL(filePath: "/usr/bin/pdftotext"))("-layout", Corpus.path(name), "-")

@@ -17,7 +17,7 @@ struct ProgressTests {
     func provisional() throws {
         try person.track("21000000010", "--source", server.address("held=0.3"))
         let visa = try RunningVisa(person, "update", "--format", "tsv")
-        try visa.waitToHear("visa: 21000000010: Approved, 14-Jun-12 (so far, at ")
+        try visa.waitToHear("visa: 21000000010: Approved, 14-Jun-12 (so far: ")
         #expect(visa.isRunning)
         #expect(try person.status().applications[0].status == nil)
         try server.go()
@@ -33,7 +33,7 @@ struct ProgressTests {
         try person.track("21000000010", "--source", server.address("plain", "updated.pdf"))
         let result = try person.visa("update")
         #expect(result.status == 0)
-        #expect(result.talk.contains("21000000010: Approved, 14-Jun-12 (so far"))
+        #expect(result.talk.contains("21000000010: Approved, 14-Jun-12 (so far: "))
         #expect(try person.status().applications[0].rows == [.init(status: "Withdrawn", date: "14-Jun-12")])
     }
 

@@ -125,12 +125,13 @@ struct UpdateTests {
         try server.put(TablePDF.list(rows: 20, status: "Under review"))
         try person.track("21000000001", "--source", server.address())
         try person.track("21000000002")
-        #expect(try person.visa("update", "--quiet").output.contains("● 21000000001  Under review"))
+        #expect(
+            try person.visa("update", "--quiet").output.contains("● 21000000001  14-Jun-12  just now  Under review"))
         #expect(try person.visa("update", "--quiet").output.isEmpty)
 
         try server.put(TablePDF.list(rows: 20, status: "Issued"))
         let result = try person.visa("update", "--quiet")
-        #expect(result.output.contains("● 21000000001  Issued"))
+        #expect(result.output.contains("● 21000000001  14-Jun-12  just now  Issued"))
         #expect(!result.output.contains("21000000002"))
         #expect(result.talk.isEmpty)
         let history = try #require(try person.status("21000000001", "--history").applications[0].history)

@@ -33,7 +33,8 @@ struct StatusCommand: ParsableCommand {
         try output.flush()
         if format == .table {
             TrackingList(applications: shown).sayFailures()
-            try store.noteLook(at: shown)
+            // What was shown was shown, even where it can't be noted.
+            do { try store.noteLook(at: shown) } catch { Output.say("\(error)") }
         }
         if shown.contains(where: \.decisions.isEmpty) { throw ExitCode(66) }
     }

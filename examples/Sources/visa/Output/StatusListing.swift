@@ -17,12 +17,13 @@ struct StatusListing: Listing {
 
     private var hasLabels: Bool { applications.contains { $0.label != nil } }
 
+    /// The status comes last: it is the one that goes on below where a terminal is narrow.
     var columns: [TextTable.Column] {
         let label = TextTable.Column(header: "LABEL", shrinkOrder: 1)
         return [TextTable.Column(header: "NUMBER", minimumWidth: 8)] + (hasLabels ? [label] : []) + [
-            TextTable.Column(header: "STATUS", shrinkOrder: 3, minimumWidth: 10), TextTable.Column(header: "DATE"),
-            TextTable.Column(
-                header: showsHistory ? "SEEN" : "CHECKED", shrinkOrder: 2, minimumWidth: 10),
+            TextTable.Column(header: "DATE"),
+            TextTable.Column(header: showsHistory ? "SEEN" : "CHECKED", shrinkOrder: 2, minimumWidth: 10),
+            TextTable.Column(header: "STATUS", shrinkOrder: 3, minimumWidth: 10, wraps: true),
         ]
     }
 
@@ -38,7 +39,7 @@ struct StatusListing: Listing {
         }
     }
 
-    /// Status, date, and when that was.
+    /// Date, when that was, and status.
     private func lines(of application: Application) -> [[TextTable.Cell]] {
         if showsHistory {
             let changes = application.history.reversed().flatMap { change in
@@ -48,14 +49,14 @@ struct StatusListing: Listing {
         }
         guard application.decisions.isEmpty else { return cells(application.decisions, checked(application)) }
         let status = application.lastCheck?.outcome == .notFound ? "not listed" : "unknown"
-        return [[TextTable.Cell(status, style: .dim), "", TextTable.Cell(checked(application))]]
+        return [["", TextTable.Cell(checked(application)), TextTable.Cell(status, style: .dim)]]
     }
 
     private func cells(_ decisions: [Decision], _ time: String) -> [[TextTable.Cell]] {
         decisions.enumerated().map { index, decision in
             [
-                TextTable.Cell(decision.status), TextTable.Cell(decision.date ?? ""),
-                TextTable.Cell(index == 0 ? time : ""),
+                TextTable.Cell(decision.date ?? ""), TextTable.Cell(index == 0 ? time : ""),
+                TextTable.Cell(decision.status),
             ]
         }
     }

@@ -1,7 +1,20 @@
 /// What a table says of a number in one row, in the table's own words.
 struct Decision: Hashable, Codable {
-    var status: String
-    var date: String?
+    let status: String
+    let date: String?
+
+    /// The most characters of a text that are kept.
+    private static let lengthLimit = 300
+
+    init(status: String, date: String?) {
+        self.status = Self.cut(status)
+        self.date = date.map(Self.cut)
+    }
+
+    private static func cut(_ text: String) -> String {
+        text.unicodeScalars.count <= lengthLimit
+            ? text : String(text.unicodeScalars.prefix(lengthLimit - 1)) + "…"
+    }
 
     /// As a sentence has it.
     var phrase: String { date.map { "\(status), \($0)" } ?? status }

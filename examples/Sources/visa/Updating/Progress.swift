@@ -10,9 +10,13 @@ final class Progress {
     private var lastText = ""
     private var reported: Set<String> = []
     private var position = ""
+    private var share = ""
 
     /// How often the line is drawn at most.
     private static let interval = Duration.milliseconds(100)
+
+    /// The most reports.
+    private static let reportLimit = 1000
 
     init(isQuiet: Bool) {
         self.isQuiet = isQuiet
@@ -22,7 +26,11 @@ final class Progress {
     /// Shows how many bytes are there, and how many it will be.
     func show(_ count: Int, of whole: Int?) {
         position = Self.amount(count)
-        if let whole, whole > 0 { position += " of \(Self.amount(whole)), \(min(100, count * 100 / whole)) %" }
+        share = position
+        if let whole, whole > 0 {
+            share = "\(min(100, count * 100 / whole)) %"
+            position += " of \(Self.amount(whole)), \(share)"
+        }
         guard let columns else { return }
         let now = ContinuousClock.now
         if let lastShown, now - lastShown < Self.interval { return }
@@ -34,8 +42,8 @@ final class Progress {
     /// Reports what the table says so far of a number; once.
     func report(_ number: ApplicationNumber, _ decision: Decision) {
         let sentence = "\(number): \(decision.phrase)"
-        guard !isQuiet, reported.insert(sentence).inserted else { return }
-        say("\(sentence) (so far, at \(position))")
+        guard !isQuiet, reported.count < Self.reportLimit, reported.insert(sentence).inserted else { return }
+        say("\(sentence) (so far: \(share) read)")
     }
 
     /// Says a sentence, above the line that shows how far it is.

@@ -2,6 +2,10 @@ import PDFText
 
 /// Finds what a table says of some numbers, row after row in the order of the pages.
 struct RowMatcher {
+    /// The most rows of one number that are kept, and the most lines above a table.
+    private static let rowLimit = 20
+    private static let titleLimit = 100
+
     private let wanted: [String: (number: ApplicationNumber, form: TableForm)]
     private var found: [ApplicationNumber: [Decision]] = [:]
 
@@ -38,7 +42,7 @@ struct RowMatcher {
     private mutating func read(_ cells: [String]) {
         if cells.count > 1 {
             hasTable = true
-        } else if !hasTable, let title = cells.first {
+        } else if !hasTable, titles.count < Self.titleLimit, let title = cells.first {
             titles.insert(title)
         }
         noteDate(cells)
@@ -73,9 +77,9 @@ struct RowMatcher {
     private mutating func close() {
         guard let row = open else { return }
         open = nil
-        if !found[row.number, default: []].contains(row.decision) {
-            found[row.number, default: []].append(row.decision)
-        }
+        let decision = row.decision
+        let known = found[row.number, default: []]
+        if known.count < Self.rowLimit, !known.contains(decision) { found[row.number] = known + [decision] }
     }
 
     /// The wanted number that a row is about: it stands in its column, alone or before the status; or in another cell alone,
@@ -97,7 +101,7 @@ struct RowMatcher {
 
     /// A row in which number and status stand so close that they are one cell.
     private func begun(_ cell: String, _ compact: String, at place: Int, of cells: [String]) -> TableRow? {
-        guard compact.utf8.count > cell.utf8.count / 8, cell.utf8.contains(32) else { return nil }
+        guard cell.utf8.contains(UInt8(ascii: " ")) else { return nil }
         for (text, entry) in wanted where compact.hasPrefix(text) {
             let columns = entry.form.columns
             guard place == columns.number - 1, columns.status == columns.number + 1,

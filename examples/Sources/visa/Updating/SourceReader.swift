@@ -23,7 +23,7 @@ struct SourceReader {
             guard error.code != .inputOutput else { throw VisaError.inputOutput(error.description) }
             // Of no use, and not to be asked for the rest of.
             download.reject()
-            failure = .unreadable("\(address): \(error)")
+            failure = .unreadable("\(address): \(error)" + (error.code == .notPDF ? " Has the table moved?" : ""))
         }
         return Dictionary(wanted.map { ($0.number, failure) }) { first, _ in first }
     }
@@ -41,10 +41,10 @@ struct SourceReader {
         switch outcome {
         case .unchanged:
             summary = try PDFDocument(PDFFile(path: download.completePath)).readPages { matcher.read($0.rows) }
-        case .arrived(let isLengthKnown):
+        case .arrived(let isWhole):
             guard let reader else { return [:] }
             summary = try reader.finish { matcher.read($0.rows) }
-            if !isLengthKnown, summary.notes.contains(where: { $0.kind == .damagedFile }) {
+            if !isWhole, summary.notes.contains(where: { $0.kind == .damagedFile }) {
                 let reason = "\(address.host) stopped before the end of the PDF."
                 return Dictionary(wanted.map { ($0.number, .unreachable(reason)) }) { first, _ in first }
             }

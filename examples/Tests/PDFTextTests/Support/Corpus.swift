@@ -11,7 +11,9 @@ enum Corpus {
 
     /// The files that say from their beginning on what they hold.
     static let open =
-        producers + ["reportlab-truetype", "reportlab-forms", "ghostscript-cairo"]
+        producers + [
+            "reportlab-truetype", "reportlab-forms", "ghostscript-cairo", "fpdf-truetype", "weasyprint", "libreoffice",
+        ]
         + producers.flatMap { producer in rewritten.map { "\(producer)-\($0)" } }
 
     static let names = open + producers.flatMap { producer in encrypted.map { "\(producer)-\($0)" } }

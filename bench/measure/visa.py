@@ -1,0 +1,136 @@
+"""The example `visa`: rows of a PDF beside pdftotext, memory, and how soon a match is there."""
+
+import http.server
+import subprocess
+import threading
+import time
+
+from report import at_most, row, times_as_fast
+from timing import Command, medians
+from workshop import BENCH
+
+VISA = BENCH / ".build/installed/bin/visa"
+ROWS_PER_PAGE = 50
+# So long a download lasts, in seconds, and in so many pieces.
+DOWNLOAD, PIECES = 4, 200
+
+
+def visa(workshop):
+    """Everything about `visa`, on tables of 20,000 rows in 2 MB and of ten and a hundred times as many."""
+    small = workshop.folder / "2.pdf"
+    table(small, 20_000)
+    number = _number(19_000)
+    environment = workshop.environment()
+    ours, peer = medians(
+        Command(["sh", "-c", f"{VISA} inspect {small} | grep {number}"], environment),
+        Command(["sh", "-c", f"pdftotext {small} - | grep {number}"], environment),
+        runs=4, warmup=1,
+    )
+    times_as_fast(f"rows of {small.stat().st_size / 1e6:.1f} MB, 20,000 rows", ours, peer, "`pdftotext - \\| grep`", 3)
+    _memory(workshop, small)
+    _first_match(workshop, small)
+    for scale in (10, 100):
+        file = workshop.folder / f"{2 * scale}.pdf"
+        table(file, 20_000 * scale)
+        _memory(workshop, file)
+        file.unlink()
+
+
+def _number(index):
+    return str(21_000_000_000 + index * 7919 % 1_000_000_007)
+
+
+def table(path, rows):
+    """A table with its numbers in no order, uncompressed as many an office's is, page after page behind its font."""
+    statuses = ["Issued", "Refused", "refused \\(see letter\\)", "Under review", "Ready"]
+    offsets = {}
+    with open(path, "wb") as file:
+        def write(number, data):
+            offsets[number] = file.tell()
+            file.write(b"%d 0 obj\n%b\nendobj\n" % (number, data))
+
+        file.write(b"%PDF-1.4\n")
+        pages = rows // ROWS_PER_PAGE
+        write(1, b"<< /Type /Catalog /Pages 2 0 R >>")
+        write(3, b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>")
+        for page in range(pages):
+            lines = []
+            for line in range(ROWS_PER_PAGE):
+                index = page * ROWS_PER_PAGE + line
+                cells = [_number(index), statuses[index % 5], f"{index % 28 + 1:02}-Jun-12"]
+                shown = " 150 0 Td ".join(f"({cell}) Tj" for cell in cells)
+                lines.append(f"BT /F 10 Tf 1 0 0 1 50 {800 - 15 * line} Tm {shown} ET")
+            content = "\n".join(lines).encode()
+            write(4 + 2 * page, b"<< /Length %d >>\nstream\n%b\nendstream" % (len(content), content))
+            write(5 + 2 * page, b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents %d 0 R "
+                                b"/Resources << /Font << /F 3 0 R >> >> >>" % (4 + 2 * page))
+        kids = b" ".join(b"%d 0 R" % (5 + 2 * page) for page in range(pages))
+        write(2, b"<< /Type /Pages /Count %d /Kids [%b] >>" % (pages, kids))
+        start = file.tell()
+        file.write(b"xref\n0 %d\n0000000000 65535 f \n" % (len(offsets) + 1))
+        for number in sorted(offsets):
+            file.write(b"%010d 00000 n \n" % offsets[number])
+        file.write(b"trailer\n<< /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n" % (len(offsets) + 1, start))
+
+
+def _memory(workshop, file):
+    """The most that is resident at once while a file is read, and while it is fetched and read."""
+    size = f"{file.stat().st_size / 1e6:.0f} MB"
+    with Server(file.read_bytes) as address:
+        _track(workshop, address, "memory", 5)
+        for what, command in ((f"`visa inspect`, {size}", [VISA, "inspect", file]), (f"`visa update`, {size}", [VISA, "update"])):
+            kibibytes = workshop.folder / "kibibytes"
+            workshop.run(["time", "-f", "%M", "-o", kibibytes, *command], "memory")
+            megabytes = int(kibibytes.read_text()) * 1024 / 1e6
+            row(f"{what}: largest memory", f"{megabytes:.1f} MB", "", "", at_most(megabytes, 32, " MB"))
+        workshop.run([VISA, "untrack", _number(5)], "memory")
+
+
+def _first_match(workshop, file):
+    """How soon a match in the first tenth is said, of a download that takes some seconds."""
+    with Server(file.read_bytes, DOWNLOAD) as address:
+        _track(workshop, address, "first", 1_500)
+        start = time.monotonic()
+        update = subprocess.Popen(
+            [VISA, "update"], env=workshop.environment("first"), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        update.stderr.readline()
+        first = time.monotonic() - start
+        update.stderr.read()
+        assert update.wait() == 0
+        whole = time.monotonic() - start
+        row(f"first match, of a download of {DOWNLOAD} s", f"{first:.2f} s", f"the whole {whole:.2f} s",
+            f"{first / whole:.2f}", at_most(first / whole, 0.3))
+        workshop.run([VISA, "untrack", _number(1_500)], "first")
+
+
+def _track(workshop, address, home, index):
+    workshop.run([VISA, "track", _number(index), "--source", address], home)
+
+
+class Server:
+    """Serves one file on a port of its own, over so many seconds."""
+
+    def __init__(self, contents, seconds=0):
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def log_message(self, *_):
+                pass
+
+            def do_GET(self):
+                data = contents()
+                self.send_response(200)
+                self.send_header("Content-Length", str(len(data)))
+                self.end_headers()
+                piece = len(data) // PIECES + 1
+                for begin in range(0, len(data), piece):
+                    self.wfile.write(data[begin:begin + piece])
+                    time.sleep(seconds / PIECES)
+
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+
+    def __enter__(self):
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        return f"http://127.0.0.1:{self.server.server_port}/list.pdf"
+
+    def __exit__(self, *_):
+        self.server.shutdown()
+        self.server.server_close()
