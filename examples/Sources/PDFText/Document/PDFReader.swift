@@ -63,6 +63,7 @@ public final class PDFReader {
         waiting = [:]
         let document = try PDFDocument(source, limits: limits)
         var withdrawn = reported
+        reported = [:]
         var summary = try document.readPages { page in
             if let number = page.object, withdrawn[number] == page.rows.hashValue { withdrawn[number] = nil }
             try body(page)

@@ -45,17 +45,22 @@ struct RowWriter {
         for line in lines where line.count > 1 {
             for (index, cell) in line.enumerated() {
                 if index == widths.count { widths.append(0) }
-                widths[index] = max(widths[index], cell.count)
+                widths[index] = max(widths[index], cell.width)
             }
         }
+        let spaces = String(repeating: " ", count: (widths.max() ?? 0) + 2)
         for line in lines {
-            var text = ""
-            for (index, cell) in line.enumerated() {
-                text += cell
-                guard index + 1 < line.count, line[(index + 1)...].contains(where: { !$0.isEmpty }) else { break }
-                text += String(repeating: " ", count: widths[index] - cell.count + 2)
+            let last = line.lastIndex { !$0.isEmpty } ?? 0
+            for (index, cell) in line.prefix(last + 1).enumerated() {
+                try output.print(cell)
+                if index < last { try output.print(spaces.prefix(widths[index] - cell.width + 2)) }
             }
-            try output.print(text + "\n")
+            try output.print("\n")
         }
     }
+}
+
+extension String {
+    /// How many characters it has.
+    fileprivate var width: Int { utf8.allSatisfy { $0 < 0x80 } ? utf8.count : count }
 }

@@ -12,8 +12,8 @@ struct Output {
 
     private static let blockSize = 64 * 1024
 
-    mutating func print(_ text: String) throws(VisaError) {
-        buffer.write(text)
+    mutating func print(_ text: some StringProtocol) throws(VisaError) {
+        buffer.write(String(text))
         if buffer.bytes.count >= Self.blockSize { try flush() }
     }
 
