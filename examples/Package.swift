@@ -61,7 +61,7 @@ let package = Package(
         .testTarget(
             name: "VisaTests",
             dependencies: [
-                "Downloading", "ExamplesTestSupport", "PDFText", "visa", .product(name: "AppGroup", package: "app-group"),
+                "Downloading", "ExamplesTestSupport", "visa", .product(name: "AppGroup", package: "app-group"),
             ]
         ),
         .testTarget(name: "PDFTextTests", dependencies: ["ExamplesTestSupport", "PDFText", "visa"]),

@@ -40,7 +40,7 @@ def _number(index):
 
 
 def table(path, rows):
-    """A table with its numbers in no order, as reportlab writes it without compression: each cell is text of its own."""
+    """A table with its numbers in no order, as reportlab writes it without compression."""
     statuses = ["Issued", "Refused", "refused \\(see letter\\)", "Under review", "Ready"]
     offsets = {}
     with open(path, "wb") as file:
@@ -76,7 +76,8 @@ def _memory(workshop, file):
     size = f"{file.stat().st_size / 1e6:.0f} MB"
     with Server(file.read_bytes) as address:
         _track(workshop, address, "memory", 5)
-        for what, command in ((f"`visa inspect`, {size}", [VISA, "inspect", file]), (f"`visa update`, {size}", [VISA, "update"])):
+        for what, command in ((f"`visa inspect`, {size}", [VISA, "inspect", file]),
+                              (f"`visa update`, {size}", [VISA, "update"])):
             kibibytes = workshop.folder / "kibibytes"
             workshop.run(["time", "-f", "%M", "-o", kibibytes, *command], "memory")
             megabytes = int(kibibytes.read_text()) * 1024 / 1e6

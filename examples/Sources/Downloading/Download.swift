@@ -14,7 +14,8 @@ public struct Download {
     public enum Outcome: Sendable {
         /// The complete copy that was there before is still good.
         case unchanged
-        /// A new file has arrived, and is whole; or nothing but the file itself can tell, since the server gave no length.
+        /// A new file has arrived, and is whole; or nothing but the file itself can tell, since the server gave no
+        /// length.
         case arrived(isWhole: Bool)
     }
 

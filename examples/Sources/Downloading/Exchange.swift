@@ -18,8 +18,8 @@ final class Exchange {
 
     init(_ receiver: any Receiver) { self.receiver = receiver }
 
-    /// The answer's head, once it was read.
-    var answer: ResponseHead? { hasBegun || isRedirect ? head : nil }
+    /// The head of the answer that the receiver was told of.
+    var answer: ResponseHead? { hasBegun ? head : nil }
 
     /// Where the answer sends the client, if it does (RFC 9110, 15.4).
     var isRedirect: Bool {

@@ -20,8 +20,8 @@ struct Validators: Equatable {
         [entityTag.map { "If-None-Match: \($0)" }, modified.map { "If-Modified-Since: \($0)" }].compactMap { $0 }
     }
 
-    /// What stands for these very bytes, and so may decide whether a part of them is joined to the rest: a strong tag; or a
-    /// date that was a minute old when it was told, lest the file changed twice within its second.
+    /// What stands for these very bytes, and so may decide whether a part of them is joined to the rest: a strong tag;
+    /// or a date that was a minute old when it was told, lest the file changed twice within its second.
     var strong: String? {
         if let entityTag { return entityTag.hasPrefix("\"") ? entityTag : nil }
         guard let modified, let date, curl_getdate(modified, nil) >= 0,

@@ -10,7 +10,8 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
     public static let maximumLength = 8192
 
     /// Takes a URL from outside.
-    /// - Returns: nil where it is another kind of URL, has no host, holds a space or a control character, or is longer than
+    /// - Returns: nil where it is another kind of URL, has no host, holds a space or a control character, or is longer
+    /// than
     ///   ``maximumLength``.
     public init?(_ text: String) {
         let lower = text.lowercased()

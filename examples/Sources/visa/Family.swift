@@ -8,8 +8,8 @@ enum Family {
             launch: .thisProgram("open-url", "%u")),
         onFailure: { Output.say($0) })
 
-    /// Tells the family how many applications have changed unseen, what the newest change says, and when a table was read
-    /// last.
+    /// Tells the family how many applications have changed unseen, what the newest change says, and when a table was
+    /// read last.
     static func announce(_ list: TrackingList) {
         visa.setBadge(list.unseen)
         visa.setField("last-status", list.newest.map { .string($0.phrase.prefix(utf8: FieldValue.maximumLength)) })

@@ -130,4 +130,15 @@ struct FamilyTests {
         #expect(notice.contains("21000000003"))
         #expect(notice.contains("&lt;Issued&gt; &amp; 'ready', 14-Jun-12"))
     }
+
+    #if os(Linux)
+    @Test("is loaded without the whole of Foundation, and without ICU")
+    func loadsNoFoundation() throws {
+        let libraries = try Program(executable: URL(filePath: "/usr/bin/env"))("ldd", person.visa.executable.path)
+        try #require(libraries.status == 0)
+        #expect(libraries.output.contains("libcurl.so"))
+        #expect(!libraries.output.contains("libFoundation.so"))
+        #expect(!libraries.output.contains("lib_FoundationICU.so"))
+    }
+    #endif
 }

@@ -31,8 +31,9 @@ package enum Files {
         return Int(status.st_size)
     }
 
-    /// Puts contents in a file's place in one step that outlives a crash: whoever reads it meanwhile sees the old or the
-    /// new ones. One process at a time: the draft beside it has a name that is always the same, so that none is left over.
+    /// Puts contents in a file's place in one step that outlives a crash: whoever reads it meanwhile sees the old or
+    /// the new ones. One process at a time: the draft beside it has a name that is always the same, so that none is
+    /// left over.
     package static func replace(_ path: String, with contents: [UInt8]) throws(Errno) {
         let draft = "\(path).new"
         try make(draft, of: contents)

@@ -6,8 +6,8 @@ struct StatusCommand: ParsableCommand {
         commandName: "status",
         abstract: "Shows what is known, without the network. (default)",
         discussion: """
-            A dot stands at what has changed since you looked last; the table is such a look, JSON and TSV are none. Ends \
-            with 0 where something is known of every number that is shown, else with 66.
+            A dot stands at what has changed since you looked last; the table is such a look, JSON and TSV are none. \
+            Ends with 0 where something is known of every number that is shown, else with 66.
             """
     )
 

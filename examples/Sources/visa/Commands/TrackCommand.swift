@@ -7,14 +7,14 @@ struct TrackCommand: ParsableCommand {
         commandName: "track",
         abstract: "Enters a number, once; visa update looks for it.",
         discussion: """
-            What is not said is as for the number that was entered last. A number that is tracked already keeps what is \
-            known of it and takes over what is said.
+            What is not said is as for the number that was entered last. A number that is tracked already keeps what \
+            is known of it and takes over what is said.
 
-            The presets are london (eleven digits that begin with a 2; number, status, date) and ireland (eight digits; \
-            number, decision; the PDF has another address every week).
+            The presets are london (eleven digits that begin with a 2; number, status, date) and ireland (eight \
+            digits; number, decision; the PDF has another address every week).
 
-            A service is asked first, and the PDF read where it fails or does not know the number. It answers with JSON: \
-            {"status":"…","date":"…"}.
+            A service is asked first, and the PDF read where it fails or does not know the number. It answers with \
+            JSON: {"status":"…","date":"…"}.
             """
     )
 

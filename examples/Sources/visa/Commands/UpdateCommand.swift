@@ -6,8 +6,9 @@ struct UpdateCommand: ParsableCommand {
         commandName: "update",
         abstract: "Looks for every number that is tracked.",
         discussion: """
-            Where a PDF can't be fetched or read, what is known stays. Ends with 0 where every number was found, 66 where \
-            one is not listed, 69 where a server could not be reached, 65 where something else than a readable PDF came.
+            Where a PDF can't be fetched or read, what is known stays. Ends with 0 where every number was found, 66 \
+            where one is not listed, 69 where a server could not be reached, 65 where something else than a readable \
+            PDF came.
             """
     )
 

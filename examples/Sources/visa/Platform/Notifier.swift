@@ -6,8 +6,8 @@ import Glibc
 import Darwin
 #endif
 
-/// Tells the desktop of changes, where there is one (Desktop Notifications Specification). It never fails: where nobody is
-/// told, the badge still is.
+/// Tells the desktop of changes, where there is one (Desktop Notifications Specification). It never fails: where nobody
+/// is told, the badge still is.
 enum Notifier {
     static func tell(_ title: String, _ text: String) {
         let environment = ProcessEnvironment.current

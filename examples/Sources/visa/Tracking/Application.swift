@@ -29,7 +29,8 @@ struct Application: Codable {
     /// The most changes that are kept.
     private static let historyLimit = 200
 
-    /// Takes what a look for the number gave. A failure and a number that is no longer listed leave what is known as it is.
+    /// Takes what a look for the number gave. A failure and a number that is no longer listed leave what is known as it
+    /// is.
     mutating func note(_ finding: Finding, at moment: Moment, update: Int) {
         var check = Check(at: moment, outcome: finding.outcome, reason: finding.reason, update: update)
         if case .found(let found) = finding {

@@ -33,8 +33,8 @@ struct LookupService {
         return Decision(status: status, date: answer.date?.trimmed)
     }
 
-    /// The address for a number, which is percent-encoded (RFC 3986, 2.1); nil where it is no address, or has no place for
-    /// the number.
+    /// The address for a number, which is percent-encoded (RFC 3986, 2.1); nil where it is no address, or has no place
+    /// for the number.
     static func address(_ template: String, _ number: ApplicationNumber) -> WebAddress? {
         let parts = template.split(separator: "{number}", omittingEmptySubsequences: false)
         guard parts.count > 1 else { return nil }

@@ -1,7 +1,7 @@
 import AppGroupTerminal
 
-/// What a person sees of an update while it runs, on standard error: how far it is, on a terminal alone, and what was read
-/// so far.
+/// What a person sees of an update while it runs, on standard error: how far it is, on a terminal alone, and what was
+/// read so far.
 final class Progress {
     private let isQuiet: Bool
     private let columns: Int?

@@ -61,8 +61,8 @@ struct RowMatcher {
         if text.utf8.contains(where: { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) { date = text }
     }
 
-    /// Joins to the open row what belongs to it: the rest of one that is split by a page's end, or the further lines of its
-    /// cells.
+    /// Joins to the open row what belongs to it: the rest of one that is split by a page's end, or the further lines of
+    /// its cells.
     private mutating func goOn(with cells: [String]) {
         if isNewPage, cells.count == 1, titles.contains(cells[0]) { return }
         if let joined = open?.joined(with: cells, isNext: isNext, isNewPage: isNewPage, date: date) {
@@ -82,8 +82,8 @@ struct RowMatcher {
         if known.count < Self.rowLimit, !known.contains(decision) { found[row.number] = known + [decision] }
     }
 
-    /// The wanted number that a row is about: it stands in its column, alone or before the status; or in another cell alone,
-    /// where a page's columns are not those of the form.
+    /// The wanted number that a row is about: it stands in its column, alone or before the status; or in another cell
+    /// alone, where a page's columns are not those of the form.
     private func find(in cells: [String]) -> TableRow? {
         var other: TableRow?
         for (place, cell) in cells.enumerated() where !cell.isEmpty {

@@ -6,6 +6,9 @@ struct TableRow {
     let place: Int
     private(set) var cells: [String]
 
+    /// A cell that has so many bytes already takes nothing from another row.
+    private static let textLimit = 4096
+
     init(_ number: ApplicationNumber, _ form: TableForm, place: Int, cells: [String]) {
         (self.number, self.form, self.place, self.cells) = (number, form, place, cells)
     }
@@ -35,7 +38,7 @@ struct TableRow {
     ///   - isNewPage: whether a page ends between them.
     ///   - date: what a date looks like in this table, such as `14-Jun-12`.
     func joined(with rest: [String], isNext: Bool, isNewPage: Bool, date: String?) -> TableRow? {
-        guard isNext else { return nil }
+        guard isNext, cells.allSatisfy({ $0.utf8.count < Self.textLimit }) else { return nil }
         var row = self
         let statusIndex = index(of: form.columns.status)
         if rest.count > 1, rest.count >= cells.count, rest[place].isEmpty {

@@ -12,7 +12,8 @@ struct Updater {
     private static let patience = 3.0 * 60 * 60
 
     /// Updates, or waits for another update that is running and takes over its result.
-    /// - Returns: the list as it is then, in which each application's last check tells how it ended, and whether this process
+    /// - Returns: the list as it is then, in which each application's last check tells how it ended, and whether this
+    /// process
     ///   did it.
     func run() throws -> (list: TrackingList, isOwn: Bool) {
         let before = try store.read()
