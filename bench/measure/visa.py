@@ -19,7 +19,7 @@ DOWNLOAD, PIECES = 4, 200
 def visa(workshop):
     """Everything about `visa`: a table of 20,000 rows, and others of 2, 20 and 200 MB."""
     file = workshop.folder / "rows.pdf"
-    table(file, 20_000)
+    reportlab_table(file, 20_000)
     number = _number(19_000)
     environment = workshop.environment()
     ours, peer = medians(
@@ -39,9 +39,30 @@ def _number(index):
     return str(21_000_000_000 + index * 7919 % 1_000_000_007)
 
 
+def _cells(index):
+    """What stands in a row, and how far from the left; the numbers are in no order."""
+    statuses = ["Issued", "Refused", "refused (see letter)", "Under review", "Ready"]
+    return [(50, _number(index)), (200, statuses[index % 5]), (400, f"{index % 28 + 1:02}-Jun-12")]
+
+
+def reportlab_table(path, rows):
+    """A table by reportlab, without compression."""
+    from reportlab.pdfgen import canvas
+
+    page = canvas.Canvas(str(path), pageCompression=0)
+    for index in range(rows):
+        line = index % ROWS_PER_PAGE
+        if line == 0:
+            page.setFont("Helvetica", 9)
+        for left, cell in _cells(index):
+            page.drawString(left, 800 - 15 * line, cell)
+        if line == ROWS_PER_PAGE - 1:
+            page.showPage()
+    page.save()
+
+
 def table(path, rows):
-    """A table with its numbers in no order, as reportlab writes it without compression."""
-    statuses = ["Issued", "Refused", "refused \\(see letter\\)", "Under review", "Ready"]
+    """The same, leaner and in less time, for files of any size."""
     offsets = {}
     with open(path, "wb") as file:
         def write(number, data):
@@ -55,9 +76,9 @@ def table(path, rows):
         for page in range(pages):
             lines = ["BT /F 10 Tf 12 TL ET"]
             for line in range(ROWS_PER_PAGE):
-                index = page * ROWS_PER_PAGE + line
-                cells = [(50, _number(index)), (200, statuses[index % 5]), (400, f"{index % 28 + 1:02}-Jun-12")]
-                lines += [f"BT 1 0 0 1 {left} {800 - 15 * line} Tm ({cell}) Tj T* ET" for left, cell in cells]
+                for left, cell in _cells(page * ROWS_PER_PAGE + line):
+                    cell = cell.replace("(", "\\(").replace(")", "\\)")
+                    lines.append(f"BT 1 0 0 1 {left} {800 - 15 * line} Tm ({cell}) Tj T* ET")
             content = "\n".join(lines).encode()
             write(4 + 2 * page, b"<< /Length %d >>\nstream\n%b\nendstream" % (len(content), content))
             write(5 + 2 * page, b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents %d 0 R "
