@@ -121,6 +121,17 @@ struct TableTests {
         #expect(try person.visa("update").status == 66)
     }
 
+    @Test("is not taken for one of a number that begins another's groups")
+    func groups() throws {
+        try server.put(
+            TablePDF.bytes([[["Number and status", "Date"], ["12 345 Refused", "14-Jun-12"]]], lefts: [50, 300]))
+        try person.track("12", "--source", server.address(), "--pattern", #"\d+"#)
+        #expect(try person.visa("update").status == 66)
+        try person.track("12345")
+        #expect(try person.visa("update").status == 66)
+        #expect(try person.status("12345").applications[0].rows == [Row(status: "Refused", date: "14-Jun-12")])
+    }
+
     @Test("may hold number and status so close that they are one cell")
     func close() throws {
         try server.put(

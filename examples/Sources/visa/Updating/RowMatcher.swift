@@ -114,7 +114,8 @@ struct RowMatcher {
         return nil
     }
 
-    /// What follows a number and a space; nil where what begins like the number goes on without a space.
+    /// What follows a number and a space; nil where what begins like the number goes on, without a space or with another
+    /// group of digits.
     private static func rest(of cell: String, behind number: String) -> String? {
         var expected = number.unicodeScalars[...]
         var rest = cell.unicodeScalars[...]
@@ -122,6 +123,7 @@ struct RowMatcher {
             if scalar == next { expected.removeFirst() }
         }
         guard let space = rest.first, space.properties.isWhitespace else { return nil }
-        return String(rest).trimmed
+        let text = String(rest).trimmed
+        return text.unicodeScalars.first?.properties.numericType == nil ? text : nil
     }
 }
