@@ -23,6 +23,8 @@
 /// - ``removePackage(_:forgetting:patience:)``
 /// - ``packageFolder(of:digest:)``
 /// - ``checkMayInstall(_:replacing:)``
+/// - ``offers()``
+/// - ``setOffers(_:updates:from:patience:)``
 /// ### Carrying a history
 /// - ``openings()``
 /// - ``exportHistory()``

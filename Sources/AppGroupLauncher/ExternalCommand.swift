@@ -27,17 +27,37 @@ enum ExternalCommand {
         handOver(subject, [subject, "--help"])
     }
 
+    /// Runs the store's client in this terminal, and waits for it.
+    ///
+    /// - Returns: Its exit status.
+    static func runStore(_ arguments: [String]) -> Int32 {
+        guard let program = find("launcher-store") else {
+            Talk.say(missingStore(arguments.first ?? ""))
+            return 69
+        }
+        do {
+            return try Processes.runInForeground(
+                Processes.Program(executable: program, arguments: arguments, environment: .current))
+        } catch {
+            Talk.say("\(program) could not be started: \(error.message).")
+            return 69
+        }
+    }
+
+    private static func missingStore(_ word: String) -> String {
+        "“\(word)” is a command of the store's client, launcher-store, which is not installed. "
+            + "Put it beside launcher or into PATH."
+    }
+
     private static func handOver(_ word: String, _ arguments: [String]) {
         let isStores = storeWords.contains(word)
         let name = isStores ? "launcher-store" : "launcher-\(word)"
         guard !word.contains("/"), let program = find(name) else {
-            guard isStores || word == bridgeWord else {
-                Talk.say("There is no command “\(word)”. What there is: launcher help")
-                ThisProcess.exit(64)
-            }
-            let owner = isStores ? "a command of the store's client, \(name)" : "what \(name) does"
-            Talk.say("“\(word)” is \(owner), which is not installed. Put it beside launcher or into PATH.")
-            ThisProcess.exit(69)
+            Talk.say(
+                isStores
+                    ? missingStore(word)
+                    : "There is no command “\(word)”. What there is: launcher help")
+            ThisProcess.exit(isStores ? 69 : 64)
         }
         let rest = isStores ? arguments : Array(arguments.dropFirst())
         do {

@@ -152,8 +152,10 @@ extension Registry {
         app.fields = app.fields.filter { before?.fields[$0.key] == nil }
         let registration = try register(app, icon: icon, writer: writer)
         guard var record = try writer.app(app.id) else { throw noSuchApp(app.id) }
-        if record.packages != packages {
+        let isUpdated = record.availableVersion != nil && record.availableVersion == record.version
+        if record.packages != packages || isUpdated {
             record.packages = packages
+            if isUpdated { record.availableVersion = nil }
             try writer.save(record)
         }
         if case .notInstalled(let reason) = resolver.availability(of: record) {

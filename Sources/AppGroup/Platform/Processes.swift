@@ -72,7 +72,7 @@ package enum Processes {
     /// Meanwhile the keyboard's signals are the program's alone, as with system(3).
     ///
     /// - Returns: Its exit status, or 128 and the number of the signal that ended it.
-    static func runInForeground(_ program: Program) throws(SystemError) -> Int32 {
+    package static func runInForeground(_ program: Program) throws(SystemError) -> Int32 {
         fflush(nil)
         let spawn = try Spawn(resetting: .pipeAndKeyboard)
         let keyboard = KeyboardSignals()

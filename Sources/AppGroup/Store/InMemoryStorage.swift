@@ -28,10 +28,10 @@ public final class InMemoryStorage: RegistryStorage {
     /// Differs after every change by any process; see ``RegistryStorage``.
     public func version() throws -> StorageVersion { contents.withLock { StorageVersion($0.changes) } }
 
-    /// Removes the store if it holds no app; see ``RegistryStorage``.
+    /// Removes the store if it holds no app and no offer; see ``RegistryStorage``.
     public func removeIfEmpty(patience: Duration) throws -> Bool {
         contents.withLock { contents in
-            guard contents.appsByID.isEmpty else { return false }
+            guard contents.appsByID.isEmpty, contents.offersByApp.isEmpty else { return false }
             contents = Contents(changes: contents.changes + 1)
             return true
         }
@@ -48,6 +48,7 @@ extension InMemoryStorage {
         var keptOpenings: [Opening] = []
         var lastNumber: Int64 = 0
         var model: ModelState?
+        var offersByApp: [AppID: Offer] = [:]
         var changes: UInt64 = 0
 
         func apps() -> [AppRecord] { Array(appsByID.values) }
@@ -62,6 +63,7 @@ extension InMemoryStorage {
         func opening(_ number: Int64) -> Opening? { keptOpenings.first { $0.number == number } }
         func openings() -> [Opening] { keptOpenings }
         func modelState(format: Int64) -> ModelState? { model?.format == format ? model : nil }
+        func offers() -> [Offer] { Array(offersByApp.values) }
     }
 
     /// A copy that one write changes, and that replaces the original if the write succeeds.
@@ -81,6 +83,7 @@ extension InMemoryStorage {
         func opening(_ number: Int64) -> Opening? { contents.opening(number) }
         func openings() -> [Opening] { contents.openings() }
         func modelState(format: Int64) -> ModelState? { contents.modelState(format: format) }
+        func offers() -> [Offer] { contents.offers() }
 
         func save(_ app: AppRecord) { contents.appsByID[app.id] = app }
 
@@ -140,5 +143,10 @@ extension InMemoryStorage {
         var keepsModel: Bool { true }
 
         func setModelState(_ state: ModelState) { contents.model = state }
+
+        func setOffers(_ offers: [Offer], from source: OfferSource) {
+            contents.offersByApp = contents.offersByApp.filter { $0.value.source != source }
+            for offer in offers where contents.offersByApp[offer.app] == nil { contents.offersByApp[offer.app] = offer }
+        }
     }
 }

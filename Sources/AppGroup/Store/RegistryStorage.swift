@@ -75,6 +75,8 @@ public protocol RegistryReader {
     func modelState(format: Int64) throws -> ModelState?
     /// The number of the last opening in that; each recorded opening asks for it.
     func modelOpening(format: Int64) throws -> Int64?
+    /// What stores offer to this user, installed or not, in no order.
+    func offers() throws -> [Offer]
 }
 
 extension RegistryReader {
@@ -86,6 +88,9 @@ extension RegistryReader {
 
     /// Asks ``modelState(format:)``.
     public func modelOpening(format: Int64) throws -> Int64? { try modelState(format: format)?.opening }
+
+    /// Keeps none.
+    public func offers() throws -> [Offer] { [] }
 }
 
 /// Changes a family's data. Valid only inside the call that handed it out.
@@ -122,6 +127,8 @@ public protocol RegistryWriter: RegistryReader {
     var keepsModel: Bool { get }
     /// Keeps a state of the model in place of whatever is kept, of any format.
     func setModelState(_ state: ModelState) throws
+    /// Keeps these offers in place of those that the source made before. An app that another source offers stays there.
+    func setOffers(_ offers: [Offer], from source: OfferSource) throws
 }
 
 extension RegistryWriter {
@@ -130,4 +137,7 @@ extension RegistryWriter {
 
     /// Keeps nothing.
     public func setModelState(_ state: ModelState) throws {}
+
+    /// Keeps nothing.
+    public func setOffers(_ offers: [Offer], from source: OfferSource) throws {}
 }

@@ -124,6 +124,14 @@ extension SQLiteTransaction: RegistryReader {
         try connection.statement("SELECT opening FROM model WHERE format = ?").first(.integer(format)) { $0.integer(0) }
     }
 
+    func offers() throws -> [Offer] {
+        var offers: [Offer] = []
+        try connection.statement("SELECT \(OfferRow.columns) FROM offers").all { row in
+            if let offer = OfferRow.offer(row) { offers.append(offer) }
+        }
+        return offers
+    }
+
     private static let openingColumns = "number, app, moment, utcOffset, claimed"
 
     /// `nil` where some other program wrote what is no app's identifier.
@@ -249,6 +257,11 @@ extension SQLiteTransaction: RegistryWriter {
         try forgetModel()
         try connection.statement("INSERT INTO model (format, opening, state) VALUES (?, ?, ?)").run(
             .integer(state.format), .integer(state.opening), .blob(state.bytes))
+    }
+
+    func setOffers(_ offers: [Offer], from source: OfferSource) throws {
+        try connection.statement("DELETE FROM offers WHERE source = ?").run(.text(source.description))
+        for offer in offers { try OfferRow.add(offer, on: connection) }
     }
 
     private func forgetModel() throws { try connection.statement("DELETE FROM model").run() }

@@ -31,6 +31,7 @@ extension ListCommand {
         explain = false
         self.all = all
         limit = nil
+        available = false
         excludeCurrent = false
         self.format = format
     }

@@ -25,6 +25,9 @@ struct ListCommand: ParsableCommand {
     @Option(name: [.long, .customShort("n")], parsing: .unconditional, help: "At most so many apps.")
     var limit: Int?
 
+    @Flag(help: "Also what you may install from a store and have not; launcher catalog asks the store anew.")
+    var available = false
+
     @Flag(help: "Leave out the app that was opened last.")
     var excludeCurrent = false
 
@@ -33,6 +36,9 @@ struct ListCommand: ParsableCommand {
 
     func validate() throws {
         if let limit, limit < 0 { throw ValidationError("--limit is \(limit); it must be 0 or more.") }
+        if explain, available {
+            throw ValidationError("--explain is about apps that are installed; leave --available out.")
+        }
         if explain, let order, order != .smart {
             throw ValidationError("--explain says why the order smart is as it is, not \(order); leave --order out.")
         }
@@ -42,16 +48,27 @@ struct ListCommand: ParsableCommand {
         let session = Session.current
         let families = try group.families()
         let found = try read(families)
+        let offers = available ? found.flatMap { family, _ in self.offers(of: family) } : []
         let apps = found.count == 1 ? found[0].1 : found.flatMap(\.1).sorted(in: order)
         let shown = (all ? apps : apps.filter(\.isShown)).prefix(limit ?? .max)
         session.print(
             FamilyListing(
-                apps: Array(shown), group: found.count == 1 ? found[0].0.group : nil, showsAll: all,
-                explains: explain, session: session,
+                apps: Array(shown), offers: available ? offers : nil,
+                group: found.count == 1 ? found[0].0.group : nil, showsAll: all, explains: explain, session: session,
                 imagePath: { app in found.first { $0.0.group == app.group }?.0.imagePath(of: app.record) }),
             as: format)
-        if shown.isEmpty, format == .table { explainEmptiness(apps, families: families) }
+        if shown.isEmpty, offers.isEmpty, format == .table { explainEmptiness(apps, families: families) }
         for (family, apps) in found { try? family.noteAvailability(of: apps) }
+    }
+
+    /// What may be installed into a family. That it cannot be read is said, and keeps nobody from seeing what he has.
+    private func offers(of family: Registry) -> [(GroupID, Offer)] {
+        do {
+            return try family.offers().map { (family.group, $0) }
+        } catch {
+            Talk.say("What is offered to the group \(family.group) is left out: \(error)")
+            return []
+        }
     }
 
     /// The apps of each family, without the one that was opened last of all.
@@ -77,6 +94,10 @@ struct ListCommand: ParsableCommand {
             Talk.say("None of \(apps.count) apps is installed and shown. What there is: launcher list --all")
         } else if families.count > 1 {
             Talk.say("None of \(families.count) groups has any app that can be listed. What there is: launcher groups")
+        } else if let family = families.first, let count = try? family.offers().count, count > 0 {
+            Talk.say(
+                "None of what you may have in the group \(family.group) is installed yet. What there is: launcher list "
+                    + "--available")
         } else if let family = families.first {
             Talk.say(
                 "The group \(family.group) is empty. Register a first tool: launcher register com.example.hello "

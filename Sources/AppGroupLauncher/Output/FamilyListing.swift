@@ -4,6 +4,8 @@ import AppGroupTerminal
 /// Apps of one or several groups, as `launcher list` writes them.
 struct FamilyListing: Listing {
     let apps: [FamilyApp]
+    /// What may be installed, by group; `nil` where nobody asked.
+    var offers: [(group: GroupID, offer: Offer)]?
     /// The one group that all of them belong to; `nil` where several were asked.
     let group: GroupID?
     /// Whether apps that are not installed are among them, so that reasons want a column.
@@ -23,6 +25,7 @@ struct FamilyListing: Listing {
             TextTable.Column(header: "OPENED", shrinkOrder: 1, minimumWidth: 10),
             TextTable.Column(header: "ID", shrinkOrder: 2, minimumWidth: 8),
         ]
+        if showsUpdates { columns.insert(TextTable.Column(header: "UPDATE", shrinkOrder: 2, minimumWidth: 6), at: 2) }
         if group == nil { columns.append(TextTable.Column(header: "GROUP", shrinkOrder: 1, minimumWidth: 8)) }
         if showsAll { columns.append(TextTable.Column(header: "STATE", shrinkOrder: 2, minimumWidth: 12, wraps: true)) }
         return columns
@@ -40,11 +43,15 @@ struct FamilyListing: Listing {
                 TextTable.Cell(app.usage.lastOpened.map(session.ago) ?? "never", style: .dim),
                 TextTable.Cell("\(app.id)", style: .dim),
             ]
+            if showsUpdates { cells.insert(TextTable.Cell(app.updateMark, style: .green), at: 2) }
             if group == nil { cells.append(TextTable.Cell("\(app.group)", style: .dim)) }
             if showsAll { cells.append(TextTable.Cell(app.state, style: isFaint ? .yellow : .dim)) }
             return cells
-        }
+        } + offerRows
     }
+
+    /// Whether any app has an update, so that it wants a column.
+    var showsUpdates: Bool { apps.contains { $0.availableVersion != nil } || offers?.isEmpty == false }
 
     var records: [[String]] {
         apps.map { app in
@@ -54,15 +61,16 @@ struct FamilyListing: Listing {
                 app.usage.lastOpened?.description ?? "", "\(app.usage.count)", app.version?.description ?? "",
                 app.availableVersion?.description ?? "", "\(app.group)", app.availability.reason ?? "",
             ] + (explains ? app.explanationFields : [])
-        }
+        } + offerRecords
     }
 
     var json: JSONValue {
-        [
-            "version": 1,
-            "group": JSONValue(text: group),
-            "apps": .array(apps.map { $0.json(imagePath: imagePath($0), explains: explains) }),
+        var members: [(String, JSONValue)] = [
+            ("version", 1), ("group", JSONValue(text: group)),
+            ("apps", .array(apps.map { $0.json(imagePath: imagePath($0), explains: explains) })),
         ]
+        if let offers { members.append(("offers", .array(offers.map { $0.offer.json(group: $0.group) }))) }
+        return .object(members)
     }
 }
 
@@ -75,6 +83,9 @@ extension FamilyApp {
         case nil: ""
         }
     }
+
+    /// That there is an update, and to which version.
+    fileprivate var updateMark: String { self.availableVersion.map { "↑ \($0)" } ?? "" }
 
     /// Whether the app is there, and if not, why.
     var state: String {

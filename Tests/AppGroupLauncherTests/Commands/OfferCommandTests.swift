@@ -1,0 +1,80 @@
+import AppGroup
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("What a store offers, on the command line", .ownGroup)
+struct OfferCommandTests {
+    init() throws {
+        let family = TestGroup.current.registry
+        try family.setOffers(
+            [
+                Offer(app: "org.example.rooms", name: "Rooms", version: "1.4", source: "https://tools.example"),
+                Offer(app: "org.example.tea", name: "Tea", version: "2", source: "https://tools.example"),
+            ], from: "https://tools.example")
+    }
+
+    @Test("An app with an update has a mark in the list, and its version in JSON and TSV")
+    func updateMark() async throws {
+        try await register("Tea", "--app-version", "1")
+        #expect(try await !printed("list").contains("UPDATE"))
+        let family = TestGroup.current.registry
+        try family.setOffers([], updates: ["org.example.tea": "2"], from: "https://other.example")
+        let table = try await printed("list")
+        #expect(table.contains("UPDATE") && table.contains("↑ 2"))
+        #expect(try await listedApps()[0]["availableVersion"] as? String == "2")
+        let tsv = try await printed("list", "--format", "tsv").split(separator: "\t", omittingEmptySubsequences: false)
+        #expect(tsv[9] == "2")
+    }
+
+    @Test("--available lists what is not installed below what is, in every format")
+    func available() async throws {
+        try await register("Tea")
+        let table = try await printed("list", "--available")
+        #expect(table.contains("+ 1.4") && table.contains("not installed") && !table.contains("+ 2"))
+        let document = try json(try await printed("list", "--available", "--format", "json"))
+        let offers = try #require(document["offers"] as? [[String: String]])
+        #expect(
+            offers == [
+                [
+                    "id": "org.example.rooms", "name": "Rooms", "version": "1.4", "source": "https://tools.example",
+                    "group": "org.example.family",
+                ]
+            ])
+        let lines = try await printed("list", "--available", "--format", "tsv").split(separator: "\n")
+        #expect(
+            lines.count == 2
+                && Set(lines.map { $0.split(separator: "\t", omittingEmptySubsequences: false).count }).count == 1)
+        #expect(lines[1].contains("\tavailable\t"))
+        #expect(try json(try await printed("list", "--format", "json"))["offers"] == nil)
+        let narrow = try await printed("list", "--available", "--all")
+        #expect(narrow.contains("offered by https://tools.example"))
+    }
+
+    @Test(
+        "Opening what is only offered says how to install it where nobody can be asked",
+        arguments: ["rooms", "org.example.rooms", "roo"])
+    func openOffer(word: String) async throws {
+        let result = try await launcher("open", word)
+        #expect(result.ending == .exit(69))
+        #expect(
+            result.errors.contains("launcher install org.example.rooms")
+                && result.errors.contains("https://tools.example"))
+    }
+
+    @Test("Opening what is gone but offered says so too, and what nobody offers is unknown")
+    func openGone() async throws {
+        let program = try TestGroup.current.makeProgram("tea")
+        try await printed("register", "org.example.tea", "--name", "Tea", "--", program)
+        try FileManager.default.removeItem(atPath: program)
+        let result = try await launcher("open", "tea")
+        #expect(result.ending == .exit(69) && result.errors.contains("launcher install org.example.tea"))
+        #expect(try await launcher("open", "zebra").ending == .exit(66))
+    }
+
+    @Test("An empty group with offers points to them")
+    func emptyGroup() async throws {
+        let result = try await launcher("list")
+        #expect(result.ending == .exit(0) && result.errors.contains("launcher list --available"))
+    }
+}
