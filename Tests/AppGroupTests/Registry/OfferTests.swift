@@ -63,6 +63,7 @@ struct OfferTests {
 
     @Test("is written only where something changed")
     func writesNothing() throws {
+        let family = group.registry
         try family.register(group.app("inbox"))
         let offers = [offer("org.example.rooms", "Rooms")]
         try family.setOffers(offers, updates: ["org.example.inbox": "2"], from: here)
