@@ -53,11 +53,14 @@ enum ExternalCommand {
         let isStores = storeWords.contains(word)
         let name = isStores ? "launcher-store" : "launcher-\(word)"
         guard !word.contains("/"), let program = find(name) else {
-            Talk.say(
-                isStores
-                    ? missingStore(word)
-                    : "There is no command “\(word)”. What there is: launcher help")
-            ThisProcess.exit(isStores ? 69 : 64)
+            if isStores {
+                Talk.say(missingStore(word))
+            } else if word == bridgeWord {
+                Talk.say("“\(word)” is what \(name) does, which is not installed. Put it beside launcher or into PATH.")
+            } else {
+                Talk.say("There is no command “\(word)”. What there is: launcher help")
+            }
+            ThisProcess.exit(isStores || word == bridgeWord ? 69 : 64)
         }
         let rest = isStores ? arguments : Array(arguments.dropFirst())
         do {

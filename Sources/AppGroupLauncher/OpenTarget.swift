@@ -7,6 +7,14 @@ enum OpenTarget {
     case action(AppID, ActionID, Registry)
     case url(AppURL, Registry)
 
+    /// The app that is named, and its family; `nil` for a URL, which its scheme's holder opens.
+    var app: (family: Registry, id: AppID)? {
+        switch self {
+        case .app(let id, _, let family), .action(let id, _, let family): (family, id)
+        case .url: nil
+        }
+    }
+
     func commandLine() throws -> String {
         switch self {
         case .app(let id, let url, let family): try family.commandLine(opening: id, url: url)

@@ -4,17 +4,19 @@ import AppGroupTerminal
 /// Opening what is not installed, but offered by a store.
 extension OpenCommand {
     /// The app that the person means. One that is only offered is installed first, if he wants that.
-    func app() throws -> (family: Registry, id: AppID) {
+    func target() throws -> OpenTarget {
         do {
-            let (family, app) = try group.app(what)
-            guard !app.availability.isInstalled, let offer = try family.offers().first(where: { $0.app == app.id })
-            else { return (family, app.id) }
+            let target = try OpenTarget(what, url: url, in: group)
+            guard let (family, id) = target.app, try family.app(id)?.availability.isInstalled != true,
+                let offer = try family.offers().first(where: { $0.app == id })
+            else { return target }
             try install(offer, into: family)
-            return (family, app.id)
+            return target
         } catch let error as AppGroupError where error.code == .noSuchApp {
             guard let (family, offer) = try offer() else { throw error }
+            let url = try url.map { try AppURL($0) }
             try install(offer, into: family)
-            return (family, offer.app)
+            return .app(offer.app, url, family)
         }
     }
 

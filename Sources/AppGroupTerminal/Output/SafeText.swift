@@ -16,6 +16,9 @@ public struct SafeText: Hashable, Sendable, CustomStringConvertible {
         description = checked
     }
 
+    /// The columns of a terminal that it takes.
+    public var width: Int { DisplayWidth.of(description) }
+
     /// One field of a line of tab-separated values: tab, newline, carriage return and backslash as `\t`, `\n`, `\r` and
     /// `\\`, everything else as on a terminal.
     public static func tsv(_ untrusted: String) -> String {
@@ -32,7 +35,7 @@ public struct SafeText: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The text if it fits into that many columns, else its beginning and an ellipsis.
-    package func truncated(to columns: Int) -> SafeText {
+    public func truncated(to columns: Int) -> SafeText {
         guard DisplayWidth.of(description) > columns else { return self }
         guard columns > 0 else { return SafeText(checked: "") }
         var beginning = ""

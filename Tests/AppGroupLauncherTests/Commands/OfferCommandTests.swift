@@ -72,6 +72,52 @@ struct OfferCommandTests {
         #expect(try await launcher("open", "zebra").ending == .exit(66))
     }
 
+    @Test(
+        "In a terminal it asks, has the store's client install it, and opens it",
+        arguments: [("y", true), ("n", false)])
+    func installsAndOpens(answer: String, installs: Bool) async throws {
+        let group = TestGroup.current
+        let bin = "\(group.home)/bin"
+        try FileManager.default.createDirectory(atPath: bin, withIntermediateDirectories: true)
+        // Installs as the client would: registers what was asked for.
+        let client = """
+            #!/bin/sh
+            echo "client $*"
+            set -- register org.example.rooms --group org.example.family --name Rooms --terminal -- echo rooms is open
+            "\(BuiltProgram.launcher.path)" "$@"
+            """
+        try ProgramFile.write(client, to: "\(bin)/launcher-store")
+        let terminal = """
+            import os, pty, sys
+            process, terminal = pty.fork()
+            if process == 0:
+                os.execv(sys.argv[2], sys.argv[2:])
+            got, answered = b"", False
+            while True:
+                try:
+                    piece = os.read(terminal, 4096)
+                except OSError:
+                    break
+                if not piece:
+                    break
+                got += piece
+                if b"[y/N]" in got and not answered:
+                    answered = True
+                    os.write(terminal, sys.argv[1].encode() + b"\\n")
+            sys.stdout.buffer.write(got)
+            sys.exit(os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]))
+            """
+        var environment = group.environment
+        environment.variables["PATH"] = "\(bin):/usr/bin:/bin"
+        let result = try await RunningProcess.run(
+            "/usr/bin/python3", ["-c", terminal, answer, BuiltProgram.launcher.path, "open", "rooms"],
+            environment: environment)
+        #expect(result.output.contains("Rooms 1.4 is not installed; https://tools.example offers it. Install it now?"))
+        #expect(result.ending == .exit(installs ? 0 : 69))
+        let call = "client install org.example.rooms --server https://tools.example --group org.example.family"
+        #expect(result.output.contains(call) == installs && result.output.contains("rooms is open") == installs)
+    }
+
     @Test("An empty group with offers points to them")
     func emptyGroup() async throws {
         let result = try await launcher("list")
