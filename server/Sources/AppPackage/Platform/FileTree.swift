@@ -1,4 +1,4 @@
-import SystemPackage
+package import SystemPackage
 
 #if canImport(Darwin)
 import Darwin
@@ -7,17 +7,17 @@ import Glibc
 #endif
 
 /// What swift-system leaves to the C library: folders, links, permissions, room on the disk.
-enum FileTree {
-    enum Kind { case file, folder, link, other }
+package enum FileTree {
+    package enum Kind { case file, folder, link, other }
 
-    struct Status {
-        let kind: Kind
-        let size: Int64
-        let isExecutable: Bool
+    package struct Status {
+        package let kind: Kind
+        package let size: Int64
+        package let isExecutable: Bool
     }
 
     /// What lies at a path, without following a link.
-    static func status(_ path: String) throws(Errno) -> Status {
+    package static func status(_ path: String) throws(Errno) -> Status {
         var status = stat()
         try check(lstat(path, &status))
         let kind: Kind =
@@ -31,7 +31,7 @@ enum FileTree {
     }
 
     /// The names in a folder, sorted by their bytes. A name that is no UTF-8 is an error.
-    static func entries(of path: String) throws(Errno) -> [String] {
+    package static func entries(of path: String) throws(Errno) -> [String] {
         guard let stream = opendir(path) else { throw .last }
         defer { closedir(stream) }
         var names: [String] = []
@@ -55,7 +55,7 @@ enum FileTree {
         return target
     }
 
-    static func makeFolder(_ path: String) throws(Errno) { try check(mkdir(path, 0o700)) }
+    package static func makeFolder(_ path: String) throws(Errno) { try check(mkdir(path, 0o700)) }
 
     static func makeLink(_ path: String, to target: String) throws(Errno) { try check(symlink(target, path)) }
 
@@ -63,7 +63,7 @@ enum FileTree {
         try check(chmod(path, mode_t(permissions)))
     }
 
-    static func rename(_ path: String, to newPath: String) throws(Errno) {
+    package static func rename(_ path: String, to newPath: String) throws(Errno) {
         #if canImport(Darwin)
         try check(Darwin.rename(path, newPath))
         #else
@@ -72,15 +72,15 @@ enum FileTree {
     }
 
     /// Waits until a file's contents are on the disk.
-    static func synchronize(_ path: String) throws(Errno) {
+    package static func synchronize(_ path: String) throws(Errno) {
         let file = try InputFile(path)
         try check(fsync(file.descriptor.rawValue))
     }
 
-    static func remove(_ path: String) throws(Errno) { try check(unlink(path)) }
+    package static func remove(_ path: String) throws(Errno) { try check(unlink(path)) }
 
     /// The bytes that this user may still write on the file system of a path.
-    static func room(at path: String) throws(Errno) -> UInt64 {
+    package static func room(at path: String) throws(Errno) -> UInt64 {
         var status = statvfs()
         try check(statvfs(path, &status))
         return UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize)).partialValue

@@ -1,4 +1,4 @@
-import SystemPackage
+package import SystemPackage
 
 #if canImport(Darwin)
 import Darwin
@@ -8,5 +8,5 @@ import Glibc
 
 extension Stat {
     /// When the file was changed last: seconds and nanoseconds since 1970.
-    var modification: [Int] { [Int(st_mtim.tv_sec), Int(st_mtim.tv_nsec)] }
+    package var modification: [Int] { [Int(st_mtim.tv_sec), Int(st_mtim.tv_nsec)] }
 }

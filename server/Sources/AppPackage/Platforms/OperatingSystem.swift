@@ -50,6 +50,15 @@ public struct OperatingSystem: Hashable, Sendable {
         self.identifier = identifier
     }
 
+    /// The one that people call by that name, as ``description`` gives it, or else the one with that identifier.
+    public init(named name: String) throws(PackageError) {
+        if let known = Self.names.first(where: { $0.value == name }) {
+            self.init(known: known.key)
+        } else {
+            try self.init(name)
+        }
+    }
+
     init(known identifier: String) { self.identifier = identifier }
 
     /// Whether it runs only in a program of Xcode's.

@@ -1,10 +1,12 @@
 /// A number of bytes as a person reads it: three digits and a unit of the International System.
-struct ByteCount: CustomStringConvertible {
+public struct ByteCount: Sendable, CustomStringConvertible {
     let bytes: UInt64
 
-    init(_ bytes: UInt64) { self.bytes = bytes }
+    /// Takes a number of bytes.
+    public init(_ bytes: UInt64) { self.bytes = bytes }
 
-    var description: String {
+    /// Such as “12 kB” or “3.4 MB”.
+    public var description: String {
         guard bytes >= 1000 else { return "\(bytes) B" }
         var units = ["kB", "MB", "GB", "TB"][...]
         var unit: UInt64 = 1000

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LauncherStore
+import AppPackage
 
 @Suite("A number of bytes")
 struct ByteCountTests {

@@ -1,0 +1,19 @@
+/// What `PATCH /v1/admin/packages/{id}/releases/{sha256}` takes: what is left out stays.
+public struct ReleaseChange: Codable, Hashable, Sendable {
+    /// How finished it is.
+    public var channel: ReleaseChannel?
+    /// For how many percent of its users, 0 to 100.
+    public var rollout: Int?
+    /// What changed, plain text; at most 64 KiB.
+    public var notes: String?
+    /// Why it is withdrawn: nobody gets it any more. The empty text brings it back.
+    public var withdrawn: String?
+
+    /// Makes one.
+    public init(channel: ReleaseChannel? = nil, rollout: Int? = nil, notes: String? = nil, withdrawn: String? = nil) {
+        self.channel = channel
+        self.rollout = rollout
+        self.notes = notes
+        self.withdrawn = withdrawn
+    }
+}

@@ -1,0 +1,22 @@
+/// What the server answers where it refuses or fails.
+public struct ErrorAnswer: Codable, Hashable, Sendable {
+    /// What went wrong.
+    public struct Problem: Codable, Hashable, Sendable {
+        /// A word for programs, such as `wrongCredentials`, `notFound`, `conflict`, `refusedPackage`. New ones may be added.
+        public var code: String
+        /// A sentence for people, which names the thing and says what to do next.
+        public var message: String
+
+        /// Makes one.
+        public init(code: String, message: String) {
+            self.code = code
+            self.message = message
+        }
+    }
+
+    /// What went wrong.
+    public var error: Problem
+
+    /// Makes an answer.
+    public init(code: String, message: String) { error = Problem(code: code, message: message) }
+}

@@ -1,0 +1,50 @@
+import AppCatalog
+import AppGroup
+
+/// What administrators can do, the same over HTTP and by a command: it speaks the wire types, and checks what is in them.
+struct AdministrationService: Sendable {
+    let store: any CatalogStore
+    let hasher: PasswordHasher
+    let lifetime: SessionLifetime
+
+    /// Users on one page, entries of the audit log on one page.
+    static let pageSize = 500
+
+    func sessions(of name: String, at now: Timestamp) async throws -> SessionList {
+        let user = try await required(name)
+        let sessions = try await store.sessions(of: user.id, alive: lifetime, at: now)
+        return SessionList(
+            sessions: sessions.map { SessionDescription($0, lifetime: lifetime, current: nil) })
+    }
+
+    /// How many there were.
+    func endSessions(of name: String, by who: Attribution) async throws -> Int {
+        try await store.endSessions(of: try await required(name).id, by: who)
+    }
+
+    func endSession(_ id: String, of name: String, by who: Attribution) async throws {
+        try await store.endSession(Session.ID(rawValue: id), of: try await required(name).id, by: who)
+    }
+
+    func audit(limit: Int = pageSize, before: Int64? = nil) async throws -> AuditPage {
+        let limit = min(max(1, limit), Self.pageSize)
+        let entries = try await store.auditEntries(limit: limit, before: before.map(AuditEntry.ID.init(rawValue:)))
+        return AuditPage(
+            entries: entries.map(AuditDescription.init), next: entries.count < limit ? nil : entries.last?.id.rawValue)
+    }
+
+    func required(_ name: String) async throws -> User {
+        guard let name = try? UserName(name), let user = try await store.user(named: name) else {
+            throw ServiceError(.notFound, "There is no user \(name.prefix(AccountName.maximumLength)).")
+        }
+        return user
+    }
+}
+
+extension AuditDescription {
+    fileprivate init(_ entry: AuditEntry) {
+        self.init(
+            id: entry.id.rawValue, moment: "\(entry.attribution.moment)", actor: entry.attribution.actor,
+            address: entry.attribution.address, action: entry.action.rawValue, subject: entry.subject)
+    }
+}

@@ -1,0 +1,25 @@
+import AppCatalog
+import ArgumentParser
+
+struct AuditCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "audit", abstract: "List who did what, from where and when, the newest first.")
+
+    @Option(help: "How many entries, 1 to 500.") var limit = 50
+    @Option(help: ArgumentHelp("Only entries before this one.", valueName: "NUMBER")) var before: Int64?
+    @OptionGroup var catalog: CatalogOptions
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        let page = try await catalog.administering { try await $0.audit(limit: limit, before: before) }
+        WireListing(
+            page, ["NUMBER", "WHEN", "WHO", "FROM", "WHAT", "TO WHAT"],
+            page.entries.map { entry in
+                [
+                    .number(entry.id), .moment(entry.moment), .text(entry.actor), .text(entry.address ?? ""),
+                    .text(entry.action), .text(entry.subject),
+                ]
+            }
+        ).print(as: output.format)
+    }
+}

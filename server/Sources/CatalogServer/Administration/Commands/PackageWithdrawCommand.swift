@@ -1,0 +1,12 @@
+import AppCatalog
+import ArgumentParser
+
+struct PackageWithdrawCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "withdraw", abstract: "Offer a release to nobody any more: who has it is told why.")
+
+    @OptionGroup var chosen: ReleaseOptions
+    @Option(help: "Why.") var reason: String = "withdrawn"
+
+    func run() async throws { try await chosen.change(ReleaseChange(withdrawn: reason)) { _ in "is withdrawn" } }
+}

@@ -1,0 +1,5 @@
+public import AppCatalog
+public import ArgumentParser
+
+extension AccountRole: ExpressibleByArgument {}
+extension ReleaseChannel: ExpressibleByArgument {}

@@ -1,0 +1,86 @@
+import Crypto
+import NIOCore
+
+/// A file that grows at its end, and its hash along with it: what arrives is written and hashed in one pass, in pieces, off
+/// the event loops. Whatever happens, memory holds less than two pieces of it.
+struct HashedFile: Sendable {
+    /// Bytes after which what has arrived is written.
+    private static let pieceSize = 256 << 10
+
+    private let file: OpenFile
+    /// Bytes of it, those included that are not written yet.
+    private(set) var size: UInt64
+    private var hash: SHA256
+    private var pending = ByteBuffer()
+
+    /// Goes on with a file where it ends.
+    init(resuming file: OpenFile) async throws {
+        self.file = file
+        (hash, size) = try await Self.reporting(file.path) { try Self.hash(of: file) }
+    }
+
+    /// Adds bytes, soon written.
+    mutating func append(_ bytes: ByteBuffer) async throws {
+        size += UInt64(bytes.readableBytes)
+        if pending.readableBytes == 0 {
+            pending = bytes
+        } else {
+            pending.writeImmutableBuffer(bytes)
+        }
+        if pending.readableBytes >= Self.pieceSize { try await flush() }
+    }
+
+    /// Writes what is not written yet. Where that fails, the file ends with what was written before.
+    mutating func flush() async throws {
+        let piece = pending
+        guard piece.readableBytes > 0 else { return }
+        pending = ByteBuffer()
+        let (file, hash, offset) = (file, hash, size - UInt64(piece.readableBytes))
+        self.hash = try await Self.reporting(file.path) { try Self.write(piece, to: file, at: offset, hash) }
+    }
+
+    /// Waits until everything is on the disk. - Returns: What it is.
+    mutating func finish() async throws -> StoredBlob {
+        try await flush()
+        let file = file
+        try await Self.reporting(file.path) { try file.synchronize() }
+        return StoredBlob(hash: BlobDigest(hash.finalize()), size: size)
+    }
+
+    // MARK: - Off the event loops
+
+    private static func hash(of file: OpenFile) throws -> (SHA256, UInt64) {
+        let size = try file.size()
+        var hash = SHA256()
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: pieceSize, alignment: 16)
+        defer { buffer.deallocate() }
+        var offset: UInt64 = 0
+        while offset < size {
+            let count = try file.read(into: buffer, at: offset)
+            if count == 0 { break }
+            hash.update(bufferPointer: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+            offset += UInt64(count)
+        }
+        return (hash, offset)
+    }
+
+    private static func write(
+        _ piece: ByteBuffer, to file: OpenFile, at offset: UInt64, _ hash: SHA256
+    ) throws -> SHA256 {
+        do {
+            try piece.withUnsafeReadableBytes { try file.write($0, at: offset) }
+        } catch {
+            try? file.truncate(to: offset)
+            throw error
+        }
+        var hash = hash
+        piece.withUnsafeReadableBytes { hash.update(bufferPointer: $0) }
+        return hash
+    }
+
+    private static func reporting<Result: Sendable>(
+        _ path: String, _ body: @escaping @Sendable () throws -> Result
+    ) async throws -> Result {
+        do { return try await DiskWork.run(body) } catch { throw StorageError.error(error, at: path) }
+    }
+}

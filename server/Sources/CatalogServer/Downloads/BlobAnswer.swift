@@ -1,0 +1,95 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// What is answered to a GET or HEAD of a blob: the whole, parts of it, that the client has it already, or that there is no such
+/// part (RFC 9110, sections 13 and 14).
+struct BlobAnswer {
+    /// What is sent, piece by piece.
+    enum Piece: Hashable, Sendable {
+        case text(String)
+        case bytes(Range<UInt64>)
+
+        var count: UInt64 {
+            switch self {
+            case .text(let text): UInt64(text.utf8.count)
+            case .bytes(let range): range.upperBound - range.lowerBound
+            }
+        }
+    }
+
+    let status: HTTPResponse.Status
+    let headers: HTTPFields
+    let pieces: [Piece]
+
+    /// Whether the file is sent from its beginning on.
+    var isFromStart: Bool {
+        pieces.contains { if case .bytes(let range) = $0 { range.lowerBound == 0 } else { false } }
+    }
+
+    /// - Parameters:
+    ///   - size: Bytes of the blob.
+    ///   - type: Its media type.
+    ///   - fileName: What it is called where it is saved.
+    init(to request: HTTPRequest, hash: BlobDigest, size: UInt64, type: String, fileName: String) throws {
+        let tag = EntityTag(hash)
+        let digest = Data(hash.bytes).base64EncodedString()
+        var headers: HTTPFields = [
+            .eTag: "\(tag)", .acceptRanges: "bytes", .cacheControl: "private, no-cache",
+            .vary: "Authorization, Cookie", .xContentTypeOptions: "nosniff",
+        ]
+        let fields = request.headerFields
+        if let names = fields[.ifMatch], !tag.isNamed(in: names, weakly: false) {
+            throw ServiceError(.preconditionFailed, "The file is another one than is asked for; fetch it anew.")
+        }
+        if let names = fields[.ifNoneMatch], tag.isNamed(in: names, weakly: true) {
+            // What a 200 would have (RFC 9110, section 8.6).
+            headers[.contentLength] = "\(size)"
+            (status, self.headers, pieces) = (.notModified, headers, [])
+            return
+        }
+        headers[.reprDigest] = "sha-256=:\(digest):"
+        headers[.contentType] = type
+        headers[.contentDisposition] = "\(ContentDisposition(attachment: fileName))"
+        switch Self.ranges(in: request, tag: tag, size: size) {
+        case .whole:
+            (status, pieces) = (.ok, size == 0 ? [] : [.bytes(0..<size)])
+        case .parts(let parts) where parts.count == 1:
+            headers[.contentRange] = Self.contentRange(parts[0], size)
+            (status, pieces) = (.partialContent, [.bytes(parts[0])])
+        case .parts(let parts):
+            let boundary = String(UInt64.random(in: 0 ... .max), radix: 36)
+            headers[.contentType] = "multipart/byteranges; boundary=\(boundary)"
+            let heads = parts.map { part in
+                Piece.text(
+                    "\r\n--\(boundary)\r\nContent-Type: \(type)\r\nContent-Range: \(Self.contentRange(part, size))\r\n\r\n"
+                )
+            }
+            pieces = zip(heads, parts).flatMap { [$0, .bytes($1)] } + [.text("\r\n--\(boundary)--\r\n")]
+            status = .partialContent
+        case .unsatisfiable:
+            for name in [.reprDigest, .contentType, .contentDisposition] as [HTTPField.Name] { headers[name] = nil }
+            headers[.contentRange] = "bytes */\(size)"
+            (status, pieces) = (.rangeNotSatisfiable, [])
+        }
+        headers[.contentLength] = "\(pieces.reduce(0) { $0 + $1.count })"
+        self.headers = headers
+    }
+
+    private static func contentRange(_ part: Range<UInt64>, _ size: UInt64) -> String {
+        "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(size)"
+    }
+
+    /// Ranges are defined for GET alone.
+    private static func ranges(in request: HTTPRequest, tag: EntityTag, size: UInt64) -> ByteRanges {
+        guard request.method == .get, let header = request.headerFields[.range] else { return .whole }
+        if let condition = request.headerFields[.ifRange], !tag.isSame(as: condition) { return .whole }
+        return ByteRanges(header, size: size)
+    }
+}
+
+extension HTTPField.Name {
+    /// RFC 9530.
+    static let reprDigest = Self("Repr-Digest")!
+}

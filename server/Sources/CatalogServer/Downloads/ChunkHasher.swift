@@ -1,0 +1,61 @@
+import Crypto
+import NIOCore
+import Synchronization
+
+/// Computes ``ChunkHashes`` when somebody asks for the first time, and remembers them: blobs never change.
+final class ChunkHasher: Sendable {
+    private let blobs: any BlobStore
+    private let known = Mutex(Known())
+    /// Packages whose hashes are remembered.
+    private let capacity: Int
+
+    private struct Known {
+        var tasks: [BlobDigest: Task<ChunkHashes?, any Error>] = [:]
+        /// The one that was asked for longest ago comes first.
+        var order: [BlobDigest] = []
+    }
+
+    init(blobs: any BlobStore, capacity: Int = 256) {
+        self.blobs = blobs
+        self.capacity = capacity
+    }
+
+    /// The hashes of a blob's pieces; `nil` where there is no such blob. Who asks while they are computed waits for those.
+    func hashes(of hash: BlobDigest) async throws -> ChunkHashes? {
+        let task = known.withLock { known in
+            known.order.removeAll { $0 == hash }
+            known.order.append(hash)
+            if let task = known.tasks[hash] { return task }
+            if known.order.count > capacity { known.tasks[known.order.removeFirst()] = nil }
+            let task = Task { [blobs] in try await Self.compute(hash, in: blobs) }
+            known.tasks[hash] = task
+            return task
+        }
+        let result = await task.result
+        if case .success(.some) = result {} else { known.withLock { $0.tasks[hash] = nil } }
+        return try result.get()
+    }
+
+    private static func compute(_ hash: BlobDigest, in blobs: any BlobStore) async throws -> ChunkHashes? {
+        guard let blob = try await blobs.open(hash) else { return nil }
+        var hashes: [BlobDigest] = []
+        var chunk = SHA256()
+        var offset: UInt64 = 0
+        var inChunk = 0
+        while offset < blob.size {
+            let piece = try await blob.read(from: offset, count: min(1 << 20, ChunkHashes.chunkSize - inChunk))
+            guard piece.readableBytes > 0 else {
+                throw ServiceError(
+                    .inputOutput, "The package \(hash) became shorter while it was read; publish it again.")
+            }
+            piece.withUnsafeReadableBytes { chunk.update(bufferPointer: $0) }
+            offset += UInt64(piece.readableBytes)
+            inChunk += piece.readableBytes
+            if inChunk == ChunkHashes.chunkSize || offset == blob.size {
+                hashes.append(BlobDigest(chunk.finalize()))
+                (chunk, inChunk) = (SHA256(), 0)
+            }
+        }
+        return ChunkHashes(hashes: hashes)
+    }
+}

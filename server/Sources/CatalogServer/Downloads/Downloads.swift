@@ -1,0 +1,148 @@
+import AppGroup
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+
+/// Sends what a user may have, for as long as he may.
+struct Downloads: Sendable {
+    let store: any CatalogStore
+    let catalog: CatalogService
+    let blobs: any BlobStore
+    let transfers: Transfers
+    let generations: GenerationNotifier
+    let lifetime: SessionLifetime
+    let clock: @Sendable () -> Timestamp
+
+    /// By what somebody may have something.
+    enum Permit: Sendable {
+        /// He is logged in.
+        case session(Identity)
+        /// He was given a link; the user for whom it was made.
+        case link(User)
+
+        var user: User {
+            switch self {
+            case .session(let identity): identity.user
+            case .link(let user): user
+            }
+        }
+    }
+
+    /// A release that a user may have; `nil` where there is none, and where he may not.
+    func release(_ hash: BlobDigest, of package: AppID, for user: User.ID) async throws -> Release? {
+        try await catalog.release(hash, of: package, for: user, in: generations.current)
+    }
+
+    /// The icon of any release that a user may have.
+    func icon(_ hash: BlobDigest, of package: AppID, for user: User.ID) async throws -> Release.Icon? {
+        try await catalog.releases(of: package, for: user, in: generations.current)
+            .first { $0.contents.icon.digest == hash }?.contents.icon
+    }
+
+    // MARK: - Files
+
+    /// Answers with a release's file, or parts of it.
+    func file(
+        _ hash: BlobDigest, of package: AppID, for permit: Permit, request: Request, context: CatalogContext
+    ) async throws -> Response {
+        let generation = generations.current
+        let user = permit.user
+        guard let release = try await catalog.release(hash, of: package, for: user.id, in: generation) else {
+            throw ServiceError.notFound
+        }
+        let blob = try await open(hash)
+        let answer = try BlobAnswer(
+            to: request.head, hash: hash, size: blob.size, type: "application/octet-stream",
+            fileName: Self.fileName(of: release))
+        guard !answer.pieces.isEmpty, request.method == .get else {
+            return Response(status: answer.status, headers: answer.headers)
+        }
+        if answer.isFromStart { await record(release, for: user, context) }
+        let right = right(to: hash, of: package, by: permit)
+        let channel = context.channel
+        return Response(
+            status: answer.status, headers: answer.headers,
+            body: ResponseBody(contentLength: answer.count) { [transfers] writer in
+                let ticket = try await transfers.begin(on: channel, since: generation, right: right)
+                defer { transfers.end(ticket) }
+                for piece in answer.pieces {
+                    switch piece {
+                    case .text(let text): try await writer.write(ByteBuffer(string: text))
+                    case .bytes(let range): try await BlobWriter(blob: blob, channel: channel).write(range, to: &writer)
+                    }
+                }
+                try await writer.finish(nil)
+            })
+    }
+
+    /// Answers with an icon. One that is a document may not do anything.
+    func answer(_ icon: Release.Icon, to request: Request) async throws -> Response {
+        let blob = try await open(icon.digest)
+        let answer = try BlobAnswer(
+            to: request.head, hash: icon.digest, size: blob.size, type: icon.format.rawValue,
+            fileName: "icon.\(icon.format == .png ? "png" : "svg")")
+        var headers = answer.headers
+        headers[.contentSecurityPolicy] = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+        // Shown in a page, not saved.
+        headers[.contentDisposition] = nil
+        guard !answer.pieces.isEmpty, request.method == .get else {
+            return Response(status: answer.status, headers: headers)
+        }
+        var body = ByteBuffer()
+        for piece in answer.pieces {
+            switch piece {
+            case .text(let text): body.writeString(text)
+            case .bytes(let range):
+                body.writeImmutableBuffer(try await blob.read(from: range.lowerBound, count: range.count))
+            }
+        }
+        return Response(status: answer.status, headers: headers, body: ResponseBody(byteBuffer: body))
+    }
+
+    private func open(_ hash: BlobDigest) async throws -> any OpenBlob {
+        guard let blob = try await blobs.open(hash) else {
+            throw ServiceError(
+                .inputOutput,
+                "The file \(hash) is not where it should be; the server's administrator must publish it again.")
+        }
+        return blob
+    }
+
+    private func right(to hash: BlobDigest, of package: AppID, by permit: Permit) -> Transfers.Right {
+        { generation in
+            switch permit {
+            case .session(let identity): if try await !isAlive(identity) { return false }
+            case .link(let user): if try await store.user(user.id)?.isDisabled ?? true { return false }
+            }
+            return try await catalog.release(hash, of: package, for: permit.user.id, in: generation) != nil
+        }
+    }
+
+    /// Whether a login has not ended.
+    func isAlive(_ identity: Identity) async throws -> Bool {
+        try await store.sessions(of: identity.user.id, alive: lifetime, at: clock())
+            .contains { $0.id == identity.session.id }
+    }
+
+    /// A download is remembered where it begins. That it cannot be keeps nobody from it.
+    private func record(_ release: Release, for user: User, _ context: CatalogContext) async {
+        let who = Attribution(
+            actor: "\(user.name)", address: context.origin.address?.description, moment: context.moment)
+        do {
+            try await store.record(.download, release.contents.label, by: who)
+        } catch {
+            context.logger.error("A download is missing in the audit log", metadata: ["error": "\(error)"])
+        }
+    }
+
+    private static func fileName(of release: Release) -> String {
+        let version = (release.contents.version ?? release.contents.build).map { "-\($0)" } ?? ""
+        return "\(release.contents.package)\(version).ipa"
+    }
+}
+
+extension BlobAnswer {
+    /// Bytes of the body.
+    var count: Int { Int(clamping: pieces.reduce(0) { $0 + $1.count }) }
+}

@@ -1,0 +1,72 @@
+/// The manifest by which iOS installs a package (Apple Platform Deployment, "Distribute proprietary in-house apps").
+///
+/// iOS fetches it, and all that it names, without cookies or login. Everything in it comes from a package and is escaped.
+struct InstallManifest: CustomStringConvertible {
+    /// An absolute URL.
+    let file: String
+    /// The URL of a PNG image.
+    let icon: String?
+    let chunks: ChunkHashes
+    /// `CFBundleIdentifier`.
+    let id: String
+    /// What people call the version.
+    let version: String
+    /// The app's name.
+    let title: String
+
+    /// A property list in XML.
+    var description: String {
+        let hashes = chunks.hashes.map { "<string>\($0)</string>" }.joined()
+        var assets = """
+            <dict><key>kind</key><string>software-package</string>\
+            <key>url</key><string>\(XMLEscaped(file))</string>\
+            <key>sha256-size</key><integer>\(ChunkHashes.chunkSize)</integer>\
+            <key>sha256s</key><array>\(hashes)</array></dict>
+            """
+        if let icon {
+            for kind in ["display-image", "full-size-image"] {
+                assets += """
+                    \n<dict><key>kind</key><string>\(kind)</string><key>needs-shine</key><false/>\
+                    <key>url</key><string>\(XMLEscaped(icon))</string></dict>
+                    """
+            }
+        }
+        return """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+            <plist version="1.0"><dict><key>items</key><array><dict>
+            <key>assets</key><array>
+            \(assets)
+            </array>
+            <key>metadata</key><dict>
+            <key>bundle-identifier</key><string>\(XMLEscaped(id))</string>
+            <key>bundle-version</key><string>\(XMLEscaped(version))</string>
+            <key>kind</key><string>software</string>
+            <key>title</key><string>\(XMLEscaped(title))</string>
+            </dict></dict></array></dict></plist>
+
+            """
+    }
+}
+
+/// Text as XML 1.0 has it: what would be markup is escaped, what XML cannot hold becomes U+FFFD.
+struct XMLEscaped: CustomStringConvertible {
+    let description: String
+
+    init(_ text: String) {
+        description = text.unicodeScalars.reduce(into: "") { escaped, scalar in
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\"": escaped += "&quot;"
+            case "'": escaped += "&#39;"
+            case "\t", "\n": escaped.unicodeScalars.append(scalar)
+            // A reader would take it for a line feed.
+            case "\r": escaped += "&#13;"
+            case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{FFFE}", "\u{FFFF}": escaped += "\u{FFFD}"
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+    }
+}

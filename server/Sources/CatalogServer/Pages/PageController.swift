@@ -1,0 +1,134 @@
+import AppCatalog
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// The pages for browsers: the catalogue, logging in and out, publishing.
+struct PageController {
+    let service: CatalogService
+    let authenticator: Authenticator
+    let generations: GenerationNotifier
+    let templates: PageTemplates
+    /// The signed link to the manifest by which iOS installs a release.
+    let manifestLink: @Sendable (Identity, CatalogPackage, CatalogRelease, CatalogContext) -> String?
+
+    func addRoutes(to router: some RouterMethods<CatalogContext>) {
+        router.get("", use: catalog)
+        router.get("login", use: loginForm)
+        router.post("login", use: logIn)
+        router.post("logout", use: logOut)
+        router.get("publish", use: publishForm)
+        router.get(RouterPath(PageStyle.path), use: style)
+    }
+
+    @Sendable private func catalog(_ request: Request, _ context: CatalogContext) async throws -> Response {
+        guard let identity = context.identity else { return .seeOther("/login") }
+        let generation = generations.current
+        let catalog = try await service.catalog(of: identity.user.id, in: generation).catalog
+        let query = request.uri.queryParameters["q"].map { String($0.prefix(200)) }
+        let page = CatalogPage(
+            catalog, frame: PageFrame(title: "Your tools", family: family, account: PageFrame.Account(identity)),
+            visitor: Visitor(userAgent: request.headers[.userAgent]), server: context.origin.publicURL, query: query,
+            installLink: { package, release in
+                manifestLink(identity, package, release, context).map {
+                    "itms-services://?action=download-manifest&url=\(PercentEncoded.query($0))"
+                }
+            })
+        return .page(templates.render(.catalog, page))
+    }
+
+    @Sendable private func loginForm(_ request: Request, _ context: CatalogContext) async throws -> Response {
+        guard context.identity == nil else { return .seeOther("/") }
+        return loginPage(
+            problem: nil, user: "", next: LocalPath(request.uri.queryParameters["next"].map { String($0) }))
+    }
+
+    private func loginPage(
+        problem: String?, user: String, next: LocalPath, status: HTTPResponse.Status = .ok
+    ) -> Response {
+        let page = LoginPage(family: family, problem: problem, user: user, next: next.text)
+        return .page(templates.render(.login, page), status: status)
+    }
+
+    private struct LoginForm: Decodable {
+        var user: String
+        var password: String
+        var next: String?
+    }
+
+    @Sendable private func logIn(_ request: Request, _ context: CatalogContext) async throws -> Response {
+        let form = try await request.form(LoginForm.self)
+        let next = LocalPath(form.next)
+        let browser = "browser: \(request.headers[.userAgent] ?? "unknown")"
+        do {
+            let wanted = LoginRequest(user: form.user, password: form.password, client: browser)
+            let (token, _) = try await authenticator.logIn(wanted, from: context.origin.address)
+            var response = Response.seeOther(next.text)
+            response.setCookie(
+                SessionCookie.carrying(
+                    token, seconds: authenticator.lifetime.maximumDays * 86_400, isSecure: context.origin.isSecure))
+            return response
+        } catch let error as ServiceError where error.code.status.kind == .clientError {
+            var response = loginPage(
+                problem: error.description, user: String(form.user.prefix(64)), next: next, status: error.code.status)
+            if let seconds = error.retryAfter { response.headers[.retryAfter] = "\(max(1, seconds))" }
+            return response
+        }
+    }
+
+    @Sendable private func logOut(_ request: Request, _ context: CatalogContext) async throws -> Response {
+        if let identity = context.identity { try await authenticator.logOut(identity, by: context.attribution()) }
+        var response = Response.seeOther("/login")
+        response.setCookie(SessionCookie.removal(isSecure: context.origin.isSecure))
+        return response
+    }
+
+    @Sendable private func publishForm(_ request: Request, _ context: CatalogContext) async throws -> Response {
+        guard let identity = context.identity else { return .seeOther("/login?next=/publish") }
+        try identity.require(.publisher)
+        return publishPage(identity, outcome: .none)
+    }
+
+    /// What came of publishing on the page.
+    enum Outcome {
+        case none
+        case published(Publication)
+        case refused(ServiceError, channel: ReleaseChannel, notes: String)
+    }
+
+    /// The page to publish on, with what came of the last attempt.
+    func publishPage(_ identity: Identity, outcome: Outcome) -> Response {
+        var (problem, published, channel, notes) = (String?.none, String?.none, ReleaseChannel.stable, "")
+        var status = HTTPResponse.Status.ok
+        switch outcome {
+        case .none: break
+        case .published(let publication):
+            let version = publication.release.version.map { " \($0)" } ?? ""
+            let name = "\(publication.name)\(version) (\(publication.package))"
+            published = publication.existed ? "\(name) was published before, from the same file." : "Published \(name)."
+            if !publication.existed { status = .created }
+        case .refused(let error, let itsChannel, let itsNotes):
+            (problem, channel, notes, status) = (error.description, itsChannel, itsNotes, error.code.status)
+        }
+        let page = PublishPage(
+            family: family, account: PageFrame.Account(identity), problem: problem, published: published,
+            beta: channel == .beta, notes: notes)
+        return .page(templates.render(.publish, page), status: status)
+    }
+
+    @Sendable private func style(_ request: Request, _ context: CatalogContext) async throws -> Response {
+        Response(
+            status: .ok,
+            headers: [
+                .contentType: "text/css; charset=utf-8", .cacheControl: "public, max-age=31536000, immutable",
+                .xContentTypeOptions: "nosniff",
+            ],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: PageStyle.css)))
+    }
+
+    private var family: String { "\(service.group)" }
+}
+
+extension PageFrame.Account {
+    init(_ identity: Identity) { self.init(name: "\(identity.user.name)", role: identity.user.role) }
+}

@@ -1,0 +1,32 @@
+import HTTPTypes
+import Hummingbird
+
+/// `GET /v1/catalog`: exactly what whoever asks may have.
+struct CatalogController {
+    let service: CatalogService
+    let generations: GenerationNotifier
+
+    func addRoutes(to router: some RouterMethods<CatalogContext>) {
+        router.get("catalog", use: catalog)
+    }
+
+    @Sendable private func catalog(_ request: Request, _ context: CatalogContext) async throws -> Response {
+        let generation = generations.current
+        let catalog = try await service.catalog(of: context.requireIdentity().user.id, in: generation)
+        let isPacked = AcceptedEncoding.takesGzip(request.headers)
+        var headers: HTTPFields = [
+            .eTag: "\(isPacked ? catalog.gzipTag : catalog.tag)", .cacheControl: "private, no-cache",
+            .vary: "Accept-Encoding, Authorization, Cookie",
+        ]
+        let known = request.headers[values: .ifNoneMatch].joined(separator: ",")
+        if [catalog.tag, catalog.gzipTag].contains(where: { $0.isNamed(in: known, weakly: true) }) {
+            return Response(status: .notModified, headers: headers)
+        }
+        headers[.contentType] = "application/json; charset=utf-8"
+        headers[.xContentTypeOptions] = "nosniff"
+        if isPacked { headers[.contentEncoding] = "gzip" }
+        return Response(
+            status: .ok, headers: headers,
+            body: ResponseBody(byteBuffer: isPacked ? catalog.gzip : catalog.json))
+    }
+}

@@ -1,0 +1,30 @@
+import AppCatalog
+import HTTPTypes
+import Hummingbird
+
+/// `POST /v1/releases`: makes a release of a file that its publisher has uploaded.
+struct ReleaseController {
+    let publisher: Publisher
+    let uploads: UploadStore
+
+    /// For publishers.
+    func addRoutes(to router: some RouterMethods<CatalogContext>) { router.post("releases", use: publish) }
+
+    @Sendable private func publish(_ request: Request, _ context: CatalogContext) async throws -> Response {
+        let identity = try context.requireIdentity()
+        let wanted = try await request.json(PublishRequest.self)
+        guard let hash = BlobDigest(wanted.sha256) else {
+            throw ServiceError(.malformed, "“sha256” is 64 lower-case hexadecimal digits.")
+        }
+        let terms = Release.Terms(
+            channel: wanted.channel, rollout: try wanted.rollout.map { try Rollout(percent: $0) } ?? .complete,
+            notes: try Publisher.notes(wanted.notes), withdrawn: nil)
+        guard let file = try await uploads.file(of: hash, from: identity.user.id) else {
+            throw ServiceError(.notFound, "You have not uploaded \(hash) whole; send it first: PUT /v1/uploads/\(hash)")
+        }
+        let publication = try await publisher.publish(
+            file: file, as: hash, terms: terms, by: try context.attribution())
+        try await uploads.remove(hash, from: identity.user.id)
+        return try .json(publication, status: publication.existed ? .ok : .created)
+    }
+}

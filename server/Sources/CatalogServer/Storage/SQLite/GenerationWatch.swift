@@ -1,0 +1,39 @@
+import GRDB
+import Logging
+import ServiceLifecycle
+
+/// Sees within a fifth of a second what another process changed, by `PRAGMA data_version` on a connection of its own
+/// (sqlite.org/pragma.html#pragma_data_version), which costs no reading where nothing was written.
+struct GenerationWatch: Service {
+    let store: SQLiteCatalogStore
+    let logger: Logger
+
+    static let interval = Duration.milliseconds(200)
+
+    func run() async throws {
+        var configuration = SQLiteCatalogStore.configuration
+        configuration.readonly = true
+        configuration.label = "catalog.watch"
+        let queue = try DatabaseQueue(path: store.pool.path, configuration: configuration)
+        await cancelWhenGracefulShutdown {
+            var known: Int?
+            while !Task.isCancelled {
+                do {
+                    let last = known
+                    let (version, generation) = try await queue.unsafeRead { database in
+                        let version = try Int.fetchOne(database, sql: "PRAGMA data_version")
+                        return (version, version == last ? nil : try SQLiteCatalogStore.generation(in: database))
+                    }
+                    if let generation { store.generations.advance(to: generation) }
+                    known = version
+                } catch is CancellationError {
+                    return
+                } catch {
+                    logger.error("Changes by other processes can't be seen", metadata: ["error": "\(error)"])
+                }
+                try? await Task.sleep(for: Self.interval)
+            }
+        }
+        try? queue.close()
+    }
+}

@@ -1,0 +1,134 @@
+import AppCatalog
+import AppGroup
+import GRDB
+
+extension SQLiteCatalogStore {
+    func user(named name: UserName) async throws -> User? {
+        try await read { try Self.user(named: name, in: $0) }
+    }
+
+    func user(_ id: User.ID) async throws -> User? {
+        try await read { database in
+            try Row.fetchOne(database, sql: "SELECT * FROM user WHERE id = ?", arguments: [id.rawValue])
+                .map(User.init(row:))
+        }
+    }
+
+    func users(after name: UserName?, limit: Int) async throws -> [User] {
+        try await read { database in
+            try Row.fetchAll(
+                database, sql: "SELECT * FROM user WHERE name > ? ORDER BY name LIMIT ?",
+                arguments: [name?.description ?? "", max(0, limit)]
+            ).map(User.init(row:))
+        }
+    }
+
+    func credentials(of name: UserName) async throws -> Credentials? {
+        try await read { database in
+            guard let row = try Row.fetchOne(database, sql: "SELECT * FROM user WHERE name = ?", arguments: ["\(name)"])
+            else { return nil }
+            return Credentials(user: try User(row: row), password: try PasswordHash(row["password"]))
+        }
+    }
+
+    func addUser(
+        _ name: UserName, role: AccountRole, password: PasswordHash, by who: Attribution
+    ) async throws -> User {
+        try await write { database in
+            guard try Self.user(named: name, in: database) == nil else {
+                throw ServiceError(.taken, "There is a user \(name) already.")
+            }
+            try database.execute(
+                sql: "INSERT INTO user (name, role, password, created) VALUES (?, ?, ?, ?)",
+                arguments: ["\(name)", role.rawValue, password.description, who.moment.milliseconds])
+            try database.record(.addUser, "\(name), \(role.rawValue)", by: who)
+            return try Self.requiredUser(name, in: database)
+        }
+    }
+
+    func setRole(_ role: AccountRole, of name: UserName, by who: Attribution) async throws {
+        try await write { database in
+            let user = try Self.requiredUser(name, in: database)
+            try database.execute(
+                sql: "UPDATE user SET role = ? WHERE id = ?", arguments: [role.rawValue, user.id.rawValue])
+            try Self.requireAdministrator(insteadOf: user, in: database)
+            try database.record(.setRole, "\(name), \(role.rawValue)", by: who)
+        }
+    }
+
+    func setDisabled(_ isDisabled: Bool, _ name: UserName, by who: Attribution) async throws {
+        try await write { database in
+            let user = try Self.requiredUser(name, in: database)
+            try database.execute(
+                sql: "UPDATE user SET isDisabled = ? WHERE id = ?", arguments: [isDisabled, user.id.rawValue])
+            try Self.requireAdministrator(insteadOf: user, in: database)
+            if isDisabled {
+                try database.execute(sql: "DELETE FROM session WHERE user = ?", arguments: [user.id.rawValue])
+            }
+            try database.record(isDisabled ? .disableUser : .enableUser, "\(name)", by: who)
+        }
+    }
+
+    func setPassword(
+        _ password: PasswordHash, of name: UserName, keeping session: Session.ID?, by who: Attribution
+    ) async throws {
+        try await write { database in
+            let user = try Self.requiredUser(name, in: database)
+            try database.execute(
+                sql: "UPDATE user SET password = ? WHERE id = ?", arguments: [password.description, user.id.rawValue])
+            try database.execute(
+                sql: "DELETE FROM session WHERE user = ? AND id IS NOT ?",
+                arguments: [user.id.rawValue, session?.rawValue])
+            try database.record(.setPassword, "\(name)", by: who)
+        }
+    }
+
+    func replace(_ old: PasswordHash, with new: PasswordHash, of user: User.ID) async throws {
+        try await write { database in
+            try database.execute(
+                sql: "UPDATE user SET password = ? WHERE id = ? AND password = ?",
+                arguments: [new.description, user.rawValue, old.description])
+        }
+    }
+
+    func removeUser(_ name: UserName, by who: Attribution) async throws {
+        try await write { database in
+            let user = try Self.requiredUser(name, in: database)
+            try database.execute(sql: "DELETE FROM user WHERE id = ?", arguments: [user.id.rawValue])
+            try Self.requireAdministrator(insteadOf: user, in: database)
+            try database.record(.removeUser, "\(name)", by: who)
+        }
+    }
+
+    static func user(named name: UserName, in database: Database) throws -> User? {
+        try Row.fetchOne(database, sql: "SELECT * FROM user WHERE name = ?", arguments: ["\(name)"]).map(
+            User.init(row:))
+    }
+
+    static func requiredUser(_ name: UserName, in database: Database) throws -> User {
+        guard let user = try user(named: name, in: database) else {
+            throw ServiceError(.notFound, "There is no user \(name).")
+        }
+        return user
+    }
+
+    /// Who takes the last administrator away could give nobody the right to undo it.
+    private static func requireAdministrator(insteadOf user: User, in database: Database) throws {
+        guard user.role == .administrator, !user.isDisabled else { return }
+        let isLeft = try Bool.fetchOne(
+            database, sql: "SELECT EXISTS (SELECT 1 FROM user WHERE role = ? AND isDisabled = 0)",
+            arguments: [AccountRole.administrator.rawValue])
+        guard isLeft == true else {
+            throw ServiceError(
+                .conflict, "\(user.name) is the last administrator; make another user one first.")
+        }
+    }
+}
+
+extension User {
+    init(row: Row) throws {
+        self.init(
+            id: ID(rawValue: row["id"]), name: try UserName(row["name"]), role: try row.word("role"),
+            isDisabled: row["isDisabled"], created: Timestamp(milliseconds: row["created"]))
+    }
+}

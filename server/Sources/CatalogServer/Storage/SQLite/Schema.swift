@@ -1,0 +1,116 @@
+import GRDB
+
+/// The tables, and how older ones become these.
+///
+/// `generation` rises by triggers, so that no change of what somebody may have can forget it, whoever makes it.
+enum Schema {
+    static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("1") { try $0.execute(sql: first + triggers) }
+        return migrator
+    }
+
+    private static let first: String = """
+        CREATE TABLE property (name TEXT PRIMARY KEY NOT NULL, value ANY NOT NULL) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE generation (only INTEGER PRIMARY KEY CHECK (only = 1), value INTEGER NOT NULL) STRICT;
+        INSERT INTO generation VALUES (1, 1);
+
+        CREATE TABLE user (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            name TEXT NOT NULL UNIQUE,
+            role TEXT NOT NULL,
+            password TEXT NOT NULL,
+            isDisabled INTEGER NOT NULL DEFAULT 0,
+            created INTEGER NOT NULL
+        ) STRICT;
+
+        CREATE TABLE team (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            name TEXT NOT NULL UNIQUE,
+            created INTEGER NOT NULL
+        ) STRICT;
+
+        CREATE TABLE membership (
+            user INTEGER NOT NULL REFERENCES user ON DELETE CASCADE,
+            team INTEGER NOT NULL REFERENCES team ON DELETE CASCADE,
+            PRIMARY KEY (user, team)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX membershipByTeam ON membership (team);
+
+        CREATE TABLE permission (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            user INTEGER REFERENCES user ON DELETE CASCADE,
+            team INTEGER REFERENCES team ON DELETE CASCADE,
+            package TEXT COLLATE NOCASE,
+            channel TEXT NOT NULL,
+            created INTEGER NOT NULL,
+            CHECK (user IS NULL OR team IS NULL)
+        ) STRICT;
+        CREATE UNIQUE INDEX permissionBySubject
+            ON permission (ifnull(user, 0), ifnull(team, 0), ifnull(package, '') COLLATE NOCASE);
+        CREATE INDEX permissionByUser ON permission (user) WHERE user IS NOT NULL;
+        CREATE INDEX permissionByTeam ON permission (team) WHERE team IS NOT NULL;
+        CREATE INDEX permissionOfEveryone ON permission (id) WHERE user IS NULL AND team IS NULL;
+
+        CREATE TABLE release (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            package TEXT NOT NULL COLLATE NOCASE,
+            name TEXT NOT NULL,
+            version TEXT,
+            build TEXT,
+            operatingSystem TEXT NOT NULL,
+            architectures TEXT NOT NULL,
+            minimumSystem TEXT,
+            schemes TEXT NOT NULL,
+            icon TEXT NOT NULL,
+            iconFormat TEXT NOT NULL,
+            digest TEXT NOT NULL,
+            size INTEGER NOT NULL,
+            unpackedSize INTEGER NOT NULL,
+            channel TEXT NOT NULL,
+            rollout INTEGER NOT NULL,
+            notes TEXT NOT NULL,
+            withdrawn TEXT,
+            published INTEGER NOT NULL,
+            publisher TEXT NOT NULL
+        ) STRICT;
+        CREATE UNIQUE INDEX releaseByVersion
+            ON release (package, ifnull(version, ''), ifnull(build, ''), operatingSystem, architectures);
+        CREATE UNIQUE INDEX releaseByDigest ON release (digest, package);
+        CREATE INDEX releaseByIcon ON release (icon);
+
+        CREATE TABLE session (
+            id TEXT PRIMARY KEY NOT NULL,
+            token BLOB NOT NULL UNIQUE,
+            user INTEGER NOT NULL REFERENCES user ON DELETE CASCADE,
+            client TEXT NOT NULL,
+            created INTEGER NOT NULL,
+            lastUsed INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX sessionByUser ON session (user);
+        CREATE INDEX sessionByUse ON session (lastUsed);
+
+        CREATE TABLE audit (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            moment INTEGER NOT NULL,
+            actor TEXT NOT NULL,
+            address TEXT,
+            action TEXT NOT NULL,
+            subject TEXT NOT NULL
+        ) STRICT;
+
+        """
+
+    private static let triggers: String = [
+        "UPDATE OF name, role, isDisabled ON user", "DELETE ON user",
+        "INSERT ON membership", "DELETE ON membership",
+        "INSERT ON permission", "UPDATE ON permission", "DELETE ON permission",
+        "INSERT ON release", "UPDATE ON release", "DELETE ON release",
+        "DELETE ON session",
+    ].map { event in
+        let name = event.split(separator: " ").filter { $0 != "ON" && $0 != "OF" }.joined().filter { $0 != "," }
+        return
+            "CREATE TRIGGER generationAfter\(name) AFTER \(event) BEGIN UPDATE generation SET value = value + 1; END;"
+    }.joined(separator: "\n")
+}

@@ -1,0 +1,50 @@
+import AppGroup
+import Testing
+
+@testable import CatalogServer
+
+struct LoginLimitsTests {
+    private let now = Timestamp(seconds: 1_763_737_200)
+
+    private func attempts(
+        _ limits: LoginLimits, _ count: Int, for names: [String], from addresses: [String]
+    ) throws -> Int {
+        try (0..<count).filter { number in
+            let name = try UserName(names[number % names.count])
+            let address = ClientAddress(addresses[number % addresses.count])
+            do throws(ServiceError) {
+                try limits.takeAttempt(for: name, from: address, at: now)
+                return true
+            } catch {
+                #expect(error.code == .tooManyAttempts && (error.retryAfter ?? 0) > 0)
+                return false
+            }
+        }.count
+    }
+
+    @Test func `One address may try so often, whatever names it tries`() throws {
+        let limits = LoginLimits(addressBurst: 5, nameBurst: 100)
+        #expect(try attempts(limits, 50, for: ["a", "b", "c"], from: ["192.0.2.1"]) == 5)
+        #expect(try attempts(limits, 1, for: ["a"], from: ["192.0.2.2"]) == 1)
+    }
+
+    @Test func `A network of IPv6 counts as one address`() throws {
+        let limits = LoginLimits(addressBurst: 5, nameBurst: 100)
+        #expect(try attempts(limits, 50, for: ["a"], from: (1...50).map { "2001:db8::\($0)" }) == 5)
+    }
+
+    @Test func `One name may be tried so often, from wherever`() throws {
+        let limits = LoginLimits(addressBurst: 100, nameBurst: 5)
+        #expect(try attempts(limits, 50, for: ["a"], from: (1...50).map { "192.0.2.\($0)" }) == 5)
+        #expect(try attempts(limits, 1, for: ["b"], from: ["192.0.2.1"]) == 1)
+    }
+
+    @Test func `What was right counts for nothing`() throws {
+        let limits = LoginLimits(addressBurst: 1, nameBurst: 1)
+        let (name, address) = (try UserName("a"), ClientAddress("192.0.2.1"))
+        for _ in 0..<9 {
+            try limits.takeAttempt(for: name, from: address, at: now)
+            limits.giveBackAttempt(for: name, from: address)
+        }
+    }
+}

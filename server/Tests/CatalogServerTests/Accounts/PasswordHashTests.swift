@@ -1,0 +1,78 @@
+import Foundation
+import Testing
+
+@testable import CatalogServer
+
+struct PasswordHashTests {
+    private struct Case: Codable {
+        let password: String
+        let text: String
+    }
+
+    /// Python's `hashlib.scrypt` is OpenSSL's: another implementation than the one under test.
+    @Test func `A hash is scrypt's, with the parameters that stand in it`() async throws {
+        let costs = [
+            ScryptCost(logarithm: 4, blockSize: 8, parallelism: 1),
+            ScryptCost(logarithm: 10, blockSize: 3, parallelism: 2),
+        ]
+        let cases = try ["correct horse", "", "Grüße, 世界"].flatMap { password in
+            try costs.compactMap { $0 }.map { cost in
+                Case(password: password, text: try PasswordHash(of: Password(typed: password), cost: cost).description)
+            }
+        }
+        let program = """
+            import hashlib
+            def agrees(case):
+                _, name, parameters, salt, hash = case["text"].split("$")
+                p = dict(part.split("=") for part in parameters.split(","))
+                raw = lambda text: base64.b64decode(text + "=" * (-len(text) % 4))
+                return name == "scrypt" and raw(hash) == hashlib.scrypt(
+                    case["password"].encode(), salt=raw(salt), n=1 << int(p["ln"]), r=int(p["r"]), p=int(p["p"]), dklen=32)
+            answer = [agrees(case) for case in given]
+            """
+        let agreed: [Bool] = try await Python.run(program, given: cases)
+        #expect(agreed == Array(repeating: true, count: cases.count))
+    }
+
+    @Test func `New hashes cost what OWASP asks for`() {
+        #expect(ScryptCost.recommended == ScryptCost(logarithm: 17, blockSize: 8, parallelism: 1))
+    }
+
+    @Test func `What was stored is read back, and tells passwords apart`() throws {
+        let hash = try StoreFixture.hash("secret")
+        let read = try PasswordHash(hash.description)
+        #expect(read == hash)
+        #expect(try read.matches(Password(typed: "secret")))
+        #expect(try !read.matches(Password(typed: "Secret")))
+        #expect(try !PasswordHash.unmatched(cost: StoreFixture.cost).matches(Password(typed: "")))
+    }
+
+    @Test func `Two ways to write one letter are one password`() throws {
+        #expect(try StoreFixture.hash("caf\u{E9}-caf\u{E9}").matches(Password(typed: "cafe\u{301}-cafe\u{301}")))
+    }
+
+    @Test(arguments: [
+        "", "secret", "$scrypt$ln=17,r=8,p=1$AAAA", "$bcrypt$ln=17,r=8,p=1$AAAA$AAAA",
+        "$scrypt$ln=63,r=8,p=1$AAAA$AAAA",
+        "$scrypt$ln=17,r=8$AAAA$AAAA", "$scrypt$ln=-1,r=8,p=1$AAAA$AAAA", "$scrypt$ln=17,r=8,p=1$AAAA$AAAA",
+        "$scrypt$r=8,ln=17,p=1$AAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "$scrypt$$$",
+    ])
+    func `What is no hash is refused, and so is one that would cost too much`(_ text: String) {
+        #expect(throws: ServiceError.self) { try PasswordHash(text) }
+    }
+
+    @Test(arguments: ["", "seven77", String(repeating: "x", count: 1025)])
+    func `A new password must have a length that serves`(_ text: String) {
+        #expect(throws: ServiceError.self) { try Password(new: text) }
+    }
+
+    @Test func `A password is never written out`() {
+        let password = Password(typed: "hunter2hunter2")
+        #expect(
+            !"\(password) \(String(reflecting: password)) \(String(describing: Optional(password)))".contains("hunter2")
+        )
+        var dumped = ""
+        dump(password, to: &dumped)
+        #expect(!dumped.contains("104"))
+    }
+}

@@ -1,0 +1,38 @@
+import Testing
+
+@testable import CatalogServer
+
+struct PasswordHasherTests {
+    @Test func `More than may wait are told to come again`() async throws {
+        // Some milliseconds each: long enough for fifty to come meanwhile.
+        let cost = try #require(ScryptCost(logarithm: 12, blockSize: 8, parallelism: 1))
+        let hasher = PasswordHasher(cost: cost, width: 1, longestQueue: 2)
+        let outcomes = await withTaskGroup(of: String.self) { group in
+            for _ in 0..<50 {
+                group.addTask {
+                    do {
+                        return try await hasher.check(Password(typed: "x"), against: nil) ? "matched" : "failed"
+                    } catch let error as ServiceError {
+                        return "\(error.code.word) \(error.retryAfter ?? 0)"
+                    } catch {
+                        return "\(error)"
+                    }
+                }
+            }
+            return await group.reduce(into: [String: Int]()) { $0[$1, default: 0] += 1 }
+        }
+        await hasher.shutDown()
+        #expect(outcomes["overloaded 5", default: 0] >= 40)
+        #expect(outcomes["failed", default: 0] >= 3)
+        #expect(outcomes["matched"] == nil)
+        #expect(hasher.checkCount == outcomes["failed"])
+    }
+
+    @Test func `The password that nobody has matches nothing, at the cost of one check`() async throws {
+        let hasher = PasswordHasher(cost: StoreFixture.cost)
+        #expect(try await !hasher.check(Password(typed: "x"), against: nil))
+        #expect(try await hasher.check(Password(typed: "x"), against: StoreFixture.hash("x")))
+        #expect(hasher.checkCount == 2)
+        await hasher.shutDown()
+    }
+}

@@ -1,0 +1,75 @@
+import AppCatalog
+import AppGroup
+import Foundation
+import NIOCore
+import SystemPackage
+import Testing
+
+@testable import CatalogServer
+
+@Suite("Collecting blobs", .timeLimit(.minutes(5)))
+struct BlobCollectorTests {
+    private let files: BlobFolder
+    private let catalog: ScratchCatalog
+    private let blobs: any BlobStore
+    private let checker = PackageChecker()
+
+    init() throws {
+        files = try BlobFolder()
+        catalog = try ScratchCatalog(group: "org.example.family" as AppGroup.GroupID)
+        blobs = try DiskBlobStore(folder: catalog.folder.appending("blobs").string)
+    }
+
+    private func publish(_ package: SamplePackage, keep: Int? = nil) async throws -> Publication {
+        let publisher = Publisher(store: catalog.store, blobs: blobs, checker: checker, keep: keep)
+        let terms = Release.Terms(channel: .stable, rollout: .complete, notes: "", withdrawn: nil)
+        return try await publisher.publish(file: package.path, as: package.hash, terms: terms, by: ScratchCatalog.who)
+    }
+
+    private var collector: BlobCollector { BlobCollector(blobs: blobs, store: catalog.store) }
+
+    @Test("deletes what no release names, and nothing else")
+    func collects() async throws {
+        let (kept, removed) = (try SamplePackage("1", in: files), try SamplePackage("2", in: files))
+        for package in [kept, removed] { _ = try await publish(package) }
+        let stray = try await blobs.put(OneBuffer(ByteBuffer(string: "stray")), limit: 10)
+        let release = try #require(try await catalog.store.release(of: "org.example.rooms", digest: removed.hash))
+        try await catalog.store.removeRelease(release.id, by: ScratchCatalog.who)
+        #expect(try await collector.collect() == 2)
+        #expect(try await blobs.size(of: removed.hash) == nil)
+        #expect(try await blobs.size(of: stray.hash) == nil)
+        // The icon is the same in both.
+        for hash in [kept.hash, release.contents.icon.digest] { #expect(try await blobs.size(of: hash) != nil) }
+        #expect(try await collector.collect() == 0)
+        await checker.shutDown()
+    }
+
+    @Test("never takes what is being published")
+    func sparesPublication() async throws {
+        let packages = try (0..<12).map { try SamplePackage("1.\($0)", payload: 1000, in: files) }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for package in packages { group.addTask { _ = try await publish(package) } }
+            group.addTask {
+                for _ in 0..<3 { try await collector.collect() }
+            }
+            try await group.waitForAll()
+        }
+        for release in try await catalog.store.releases() {
+            #expect(try await blobs.size(of: release.contents.digest) == release.contents.size)
+            #expect(try await blobs.size(of: release.contents.icon.digest) != nil)
+        }
+        #expect(try await catalog.store.releases().count == 12)
+        await checker.shutDown()
+    }
+
+    @Test("leaves only the newest releases where a server keeps so many")
+    func retires() async throws {
+        for version in ["1.9", "1.10", "1.2", "2.0"] {
+            _ = try await publish(try SamplePackage(version, in: files), keep: 2)
+        }
+        let versions = try await catalog.store.releases().compactMap { $0.contents.version?.description }
+        #expect(versions.sorted() == ["1.10", "2.0"])
+        #expect(try await collector.collect() == 2)
+        await checker.shutDown()
+    }
+}

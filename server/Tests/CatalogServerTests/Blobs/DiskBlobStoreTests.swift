@@ -1,0 +1,48 @@
+import Foundation
+import NIOCore
+import Testing
+
+@testable import CatalogServer
+
+@Suite("The blob store on disk")
+struct DiskBlobStoreTests {
+    let folder: BlobFolder
+
+    init() throws { folder = try BlobFolder() }
+
+    @Test("makes files that nobody else may read")
+    func isPrivate() async throws {
+        let store = try DiskBlobStore(folder: "\(folder.path)/blobs")
+        try await store.withoutCollection {
+            _ = try await store.put(ArrivingBytes(pieces: [ByteBuffer(string: "abc")]), limit: 3)
+        }
+        let files = try folder.files()
+        #expect(files.count == 2 && files.values.allSatisfy { $0 == 0o600 }, "\(files)")
+        let permissions = try FileManager.default.attributesOfItem(atPath: "\(folder.path)/blobs")[.posixPermissions]
+        #expect(permissions as? Int == 0o700)
+    }
+
+    @Test("clears away what a killed process was writing, and nothing that a living one writes")
+    func clearsLeftovers() throws {
+        _ = try DiskBlobStore(folder: "\(folder.path)/blobs")
+        _ = try folder.write("blobs/new/left", [1])
+        let living = try OpenFile(writing: "\(folder.path)/blobs/new/living", mustBeNew: true)
+        #expect(try living.tryLock(.exclusive))
+        _ = try DiskBlobStore(folder: "\(folder.path)/blobs")
+        #expect(try folder.files().keys.sorted() == ["blobs/new/living"])
+        living.unlock()
+    }
+
+    @Test("takes a file from another file system")
+    func copiesFile() async throws {
+        try #require(FileManager.default.fileExists(atPath: "/dev/shm"))
+        let other = "/dev/shm/catalog-test-\(UUID().uuidString)"
+        try Data("abc".utf8).write(to: URL(filePath: other))
+        defer { try? FileManager.default.removeItem(atPath: other) }
+        let store = try DiskBlobStore(folder: "\(folder.path)/blobs")
+        let hash = try #require(BlobDigest("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"))
+        try await store.put(file: other, as: hash)
+        #expect(try await store.size(of: hash) == 3)
+        #expect(try folder.files().count == 1)
+    }
+}

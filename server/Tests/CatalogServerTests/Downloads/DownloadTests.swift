@@ -1,0 +1,232 @@
+import AppCatalog
+import AppGroup
+import Crypto
+import Foundation
+import Testing
+
+@testable import CatalogServer
+
+@Suite("A download", .serialized, .timeLimit(.minutes(10)))
+struct DownloadTests {
+    private let files: BlobFolder
+    private let server: RunningServer
+    private let ada: RunningServer.Account
+    private let package: SamplePackage
+
+    init() async throws {
+        files = try BlobFolder()
+        server = try await RunningServer(options: ["--transfer-seconds", "3"])
+        ada = try await server.addUser("ada", role: .publisher)
+        package = try SamplePackage(payload: 24 << 20, in: files)
+        try await server.publish(package, as: ada)
+        try await server.grant("org.example.rooms", to: ada)
+    }
+
+    @Test("is the file, with all that a client needs to check it and to go on")
+    func isFile() async throws {
+        let answer = try await server.curl(ada.header, package.file)
+        #expect(answer.status == 200 && answer.body == package.bytes)
+        let digest = Data(package.hash.bytes).base64EncodedString()
+        let headers = [
+            "etag": "\"\(package.hash)\"", "repr-digest": "sha-256=:\(digest):", "accept-ranges": "bytes",
+            "content-type": "application/octet-stream", "content-length": "\(package.bytes.count)",
+            "content-disposition": "attachment; filename=\"org.example.rooms-1.0.ipa\"",
+            "x-content-type-options": "nosniff",
+            "cache-control": "private, no-cache",
+        ]
+        for (name, value) in headers { #expect(answer.headers[name] == value) }
+        let head = try await server.curl(ada.header + ["-I", "-H", "Range: bytes=0-5"], package.file)
+        #expect(head.status == 200 && head.headers["content-length"] == "\(package.bytes.count)")
+        let entries = try await server.store.auditEntries(limit: 10, before: nil)
+        #expect(entries.count { $0.action == .download } == 1)
+        #expect(entries.first?.subject == "org.example.rooms 1.0 for Unix")
+    }
+
+    @Test("depends on what the client has already")
+    func isConditional() async throws {
+        let tag = "\"\(package.hash)\""
+        func ask(_ headers: String...) async throws -> CurlAnswer {
+            try await server.curl(ada.header + headers.flatMap { ["-H", $0] }, package.file)
+        }
+        let unchanged = try await ask("If-None-Match: W/\(tag)")
+        #expect(unchanged.status == 304 && unchanged.body.isEmpty && unchanged.headers["etag"] == tag)
+        #expect(try await ask("If-None-Match: \"other\"", "Range: bytes=0-0").status == 206)
+        #expect(try await ask("If-Match: \"other\"").status == 412)
+        #expect(try await ask("If-Match: \(tag)", "Range: bytes=0-0").status == 206)
+        #expect(try await ask("If-Range: \(tag)", "Range: bytes=7-9").body == package.bytes[7..<10])
+        for other in ["W/\(tag)", "\"other\"", "Sat, 21 Nov 2026 15:00:00 GMT"] {
+            let whole = try await ask("If-Range: \(other)", "Range: bytes=7-9")
+            #expect(whole.status == 200 && whole.body.count == package.bytes.count)
+        }
+    }
+
+    @Test("of what a user may not have is answered like one that does not exist")
+    func isHidden() async throws {
+        let eve = try await server.addUser("eve")
+        let other = try SamplePackage("9", in: files)
+        let paths = [
+            package.file, package.file.replacing("\(package.hash)", with: "\(other.hash)"),
+            package.file.replacing("rooms", with: "nothing"),
+            package.file.replacing("org.example.rooms", with: "x%00y"),
+            package.file.replacing("\(package.hash)", with: "short"), package.links,
+        ]
+        for path in paths {
+            let answer = try await server.curl(eve.header + (path.hasSuffix("links") ? ["-d", ""] : []), path)
+            #expect(answer.status == 404 && answer.code == "notFound", "\(path) \(answer)")
+            #expect(answer.message == ServiceError.notFound.description)
+        }
+        #expect(try await server.curl([], package.file).status == 401)
+        #expect(
+            try await server.curl(["-H", "Authorization: Bearer \(ada.token.dropLast())A"], package.file).status == 401)
+    }
+
+    /// Ends what a user may have.
+    enum End: String, CaseIterable {
+        case grant, user, session, withdrawal, removal
+
+        func take(_ account: RunningServer.Account, _ grant: Grant.ID, _ store: any CatalogStore) async throws {
+            let who = RunningServer.who
+            switch self {
+            case .grant: try await store.removeGrant(grant, by: who)
+            case .user: try await store.setDisabled(true, account.user.name, by: who)
+            case .session: try await store.endSession(account.session.id, of: account.user.id, by: who)
+            case .removal: try await store.removeUser(account.user.name, by: who)
+            case .withdrawal:
+                let release = try #require(try await store.releases().first)
+                var terms = release.terms
+                terms.withdrawn = "broken"
+                try await store.setTerms(terms, of: release.id, by: who)
+            }
+        }
+    }
+
+    private struct SlowReading: Encodable {
+        let url: String
+        let token: String?
+        let sign: String
+    }
+
+    /// Reads a little, shows a sign, reads slowly for six seconds, then the rest. - Returns: Bytes that came.
+    private static let slowReader = """
+        import socket, time, urllib.parse
+        url = urllib.parse.urlsplit(given["url"])
+        connection = socket.socket()
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 16)
+        connection.connect((url.hostname, url.port))
+        login = f"Authorization: Bearer {given['token']}\\r\\n" if given.get("token") else ""
+        connection.sendall(f"GET {url.path} HTTP/1.1\\r\\nHost: x\\r\\nConnection: close\\r\\n{login}\\r\\n".encode())
+        answer, start, slow = 0, None, True
+        try:
+            while piece := connection.recv(1 << 16):
+                answer += len(piece)
+                if answer > 1 << 18 and not start:
+                    open(given["sign"], "w").close()
+                    start = time.monotonic()
+                if start and time.monotonic() < start + 6: time.sleep(0.1)
+        except ConnectionError: pass
+        """
+
+    @Test("in progress ends within a second when its right ends", arguments: End.allCases, [false, true])
+    func ends(_ end: End, byLink: Bool) async throws {
+        let bob = try await server.addUser("bob")
+        let grant = try await server.grant("org.example.rooms", to: bob)
+        var reading = SlowReading(url: server.url + package.file, token: bob.token, sign: "\(files.path)/sign")
+        if byLink {
+            let answer = try await server.curl(bob.header + ["-d", ""], package.links)
+            let link = try JSONDecoder().decode(DownloadLinks.self, from: answer.body).file
+            reading = SlowReading(url: link, token: nil, sign: reading.sign)
+        }
+        async let slow: Int = Python.run(Self.slowReader, given: reading)
+        while !FileManager.default.fileExists(atPath: reading.sign) { try await Task.sleep(for: .milliseconds(20)) }
+        try await end.take(bob, grant.id, server.store)
+        let count = try await slow
+        // A link needs no session.
+        #expect((count > package.bytes.count) == (byLink && end == .session), "\(count)")
+        #expect(try await [401, 404].contains(server.curl(bob.header, package.file).status))
+    }
+
+    @Test("goes on when other rights end")
+    func goesOn() async throws {
+        let bob = try await server.addUser("bob")
+        let grant = try await server.grant("org.example.rooms", to: bob)
+        async let whole = server.curl(ada.header + ["--limit-rate", "8M"], package.file)
+        try await Task.sleep(for: .seconds(1))
+        try await server.store.removeGrant(grant.id, by: RunningServer.who)
+        #expect(try await whole.body == package.bytes)
+    }
+
+    @Test("that its client does not take is ended, and meanwhile holds nobody up, and little memory")
+    func endsStill() async throws {
+        let before = try server.residentMemory()
+        let program = """
+            import socket, time, urllib.parse
+            url = urllib.parse.urlsplit(given["url"])
+            def open_one():
+                connection = socket.socket()
+                connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+                connection.connect((url.hostname, url.port))
+                connection.sendall(f"GET {url.path} HTTP/1.1\\r\\nHost: x\\r\\nAuthorization: Bearer {given['token']}\\r\\n\\r\\n".encode())
+                return connection
+            connections = [open_one() for _ in range(60)]
+            print(connections[0].recv(12), file=sys.stderr)
+            time.sleep(2)
+            with open(given["file"], "w") as file: file.write("x")
+            time.sleep(13)
+            def is_over(connection):
+                connection.settimeout(20)
+                try:
+                    while connection.recv(1 << 16): pass
+                    return True
+                except ConnectionError: return True
+                except TimeoutError: return False
+            answer = sum(is_over(connection) for connection in connections)
+            """
+        struct Given: Encodable {
+            let url: String
+            let token: String
+            let file: String
+        }
+        let sign = "\(files.path)/sign"
+        async let ended: Int = Python.run(
+            program, given: Given(url: server.url + package.file, token: ada.token, file: sign))
+        while !FileManager.default.fileExists(atPath: sign) { try await Task.sleep(for: .milliseconds(100)) }
+        let growth = try server.residentMemory() - before
+        #expect(growth < 90 << 20, "60 still downloads took \(growth >> 20) MiB")
+        #expect(try await server.curl(ada.header, package.file).body == package.bytes)
+        #expect(try await ended == 60)
+    }
+
+    @Test("takes the same memory, however large it is")
+    func isConstant() async throws {
+        _ = try await server.curl(ada.header, package.file)
+        let before = try server.residentMemory()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    let answer = try await server.curl(ada.header, package.file)
+                    #expect(answer.body.count == package.bytes.count)
+                }
+            }
+            try await group.waitForAll()
+        }
+        let growth = try server.residentMemory() - before
+        #expect(growth < 32 << 20, "8 downloads of 24 MiB took \(growth >> 20) MiB")
+    }
+
+    @Test("of an icon is an image that does nothing")
+    func sendsIcon() async throws {
+        let release = try #require(try await server.store.releases().first)
+        let path = "/v1/packages/org.example.rooms/icons/\(release.contents.icon.digest)"
+        let answer = try await server.curl(ada.header, path)
+        #expect(answer.status == 200 && answer.headers["content-type"] == release.contents.icon.format.rawValue)
+        #expect(BlobDigest(SHA256.hash(data: answer.body)) == release.contents.icon.digest)
+        #expect(answer.headers["content-security-policy"]?.contains("sandbox") == true)
+        #expect(answer.headers["x-content-type-options"] == "nosniff")
+        let eve = try await server.addUser("eve")
+        #expect(try await server.curl(eve.header, path).status == 404)
+        #expect(
+            try await server.curl(
+                ada.header, path.replacing("\(release.contents.icon.digest)", with: "\(package.hash)")
+            ).status == 404)
+    }
+}

@@ -1,0 +1,89 @@
+import AppGroup
+import Crypto
+import Testing
+
+@testable import CatalogServer
+
+@Suite("A signed link")
+struct LinkSignerTests {
+    private let signer = LinkSigner(key: SymmetricKey(data: [UInt8](repeating: 7, count: 32)))
+    private let link: SignedLink
+
+    init() {
+        link = SignedLink(
+            purpose: .file, user: User.ID(rawValue: 3), package: "com.example.rooms",
+            hash: BlobDigest(SHA256.hash(data: [1])), expires: 1_000_000)
+    }
+
+    @Test("says what it was signed for, until its time is over")
+    func isRead() {
+        let text = signer.sign(link)
+        #expect(signer.read(text, now: 0) == link)
+        #expect(signer.read(text, now: 999_999) == link)
+        #expect(signer.read(text, now: 1_000_000) == nil)
+        #expect(signer.read(text, now: .max) == nil)
+        #expect(signer.sign(link.with(.manifest)) != text)
+    }
+
+    @Test("is none when a single character is another, missing or too many")
+    func isEdited() {
+        let text = Array(signer.sign(link).utf8)
+        for index in text.indices {
+            for other in [UInt8(ascii: "A"), UInt8(ascii: "_"), UInt8(ascii: "9"), text[index] ^ 1]
+            where other != text[index] {
+                var edited = text
+                edited[index] = other
+                #expect(signer.read(String(decoding: edited, as: UTF8.self), now: 0) == nil, "at \(index)")
+            }
+            var shorter = text
+            shorter.remove(at: index)
+            #expect(signer.read(String(decoding: shorter, as: UTF8.self), now: 0) == nil)
+            #expect(signer.read(String(decoding: text[..<index], as: UTF8.self), now: 0) == nil)
+        }
+        for end in ["A", "=", "==", " ", "\n"] {
+            #expect(signer.read(String(decoding: text, as: UTF8.self) + end, now: 0) == nil)
+        }
+    }
+
+    @Test("of another server is none")
+    func isForeign() {
+        let other = LinkSigner(key: SymmetricKey(data: [UInt8](repeating: 8, count: 32)))
+        #expect(signer.read(other.sign(link), now: 0) == nil)
+    }
+
+    @Test("carries the code that HMAC-SHA256 gives", arguments: [[UInt8](repeating: 7, count: 32)])
+    func isAuthenticated(key: [UInt8]) throws {
+        let bytes = try #require(Base64URL.decode(signer.sign(link)))
+        // Another way to the same: RFC 2104's own formula.
+        let pad = { (byte: UInt8) in key.map { $0 ^ byte } + [UInt8](repeating: byte, count: 32) }
+        let inner = Array(SHA256.hash(data: pad(0x36) + bytes.dropLast(32)))
+        #expect(Array(bytes.suffix(32)) == Array(SHA256.hash(data: pad(0x5C) + inner)))
+    }
+}
+
+@Suite("Base 64 for URLs")
+struct Base64URLTests {
+    @Test(
+        "is written and read",
+        arguments: [
+            ([], ""), ([0], "AA"), ([255, 239], "_-8"), ([1, 2, 3], "AQID"), ([0x66, 0x6F, 0x6F, 0x62], "Zm9vYg"),
+        ]
+            as [([UInt8], String)])
+    func goesBothWays(bytes: [UInt8], text: String) {
+        #expect(Base64URL.encode(bytes) == text)
+        #expect(Base64URL.decode(text) == bytes)
+    }
+
+    @Test(
+        "is refused where it would not have been written so", arguments: ["A", "AB", "AAB", "AA==", "A A", "+/", "é"])
+    func isRefused(text: String) { #expect(Base64URL.decode(text) == nil) }
+
+    @Test("goes both ways for any bytes")
+    func holdsAtRandom() {
+        var random = RandomBytes(seed: 5)
+        for count in 0..<200 {
+            let bytes = random.bytes(count)
+            #expect(Base64URL.decode(Base64URL.encode(bytes)) == bytes)
+        }
+    }
+}

@@ -1,0 +1,142 @@
+import AppCatalog
+import AppGroup
+import Foundation
+import PackageCorpus
+import Testing
+
+@testable import CatalogServer
+
+@Suite("A link without login", .timeLimit(.minutes(5)))
+struct LinkTests {
+    private let files: BlobFolder
+    private let server: RunningServer
+    private let ada: RunningServer.Account
+    private let bob: RunningServer.Account
+    private let package: SamplePackage
+
+    init() async throws {
+        files = try BlobFolder()
+        server = try await RunningServer()
+        ada = try await server.addUser("ada", role: .publisher)
+        bob = try await server.addUser("bob")
+        package = try SamplePackage(payload: 1 << 20, in: files)
+        try await server.publish(package, as: ada)
+        try await server.grant("org.example.rooms", to: ada)
+    }
+
+    private func links(of account: RunningServer.Account, _ more: [String] = []) async throws -> DownloadLinks {
+        let answer = try await server.curl(account.header + more + ["-d", ""], package.links)
+        try #require(answer.status == 201, "\(answer)")
+        return try JSONDecoder().decode(DownloadLinks.self, from: answer.body)
+    }
+
+    @Test("leads to the file, as often as it is used")
+    func isUsed() async throws {
+        let links = try await links(of: ada)
+        #expect(links.file.hasPrefix("\(server.url)/v1/links/") && links.manifest == nil)
+        for _ in 0..<2 {
+            let whole = try await server.curl([], links.file)
+            #expect(whole.status == 200 && whole.body == package.bytes)
+        }
+        let part = try await server.curl(["-H", "Range: bytes=-5"], links.file)
+        #expect(part.status == 206 && part.body == package.bytes.suffix(5))
+        #expect(try await server.curl(["-I"], links.file).headers["content-length"] == "\(package.bytes.count)")
+        #expect(try await server.curl([], links.file.replacing("/file", with: "/manifest.plist")).status == 404)
+        #expect(try await server.curl([], links.file.replacing("/file", with: "/icon.png")).status == 404)
+    }
+
+    @Test("is dead when it was edited, is another server's, or its time is over")
+    func isForged() async throws {
+        let genuine = try await links(of: ada).file
+        var text = Array(genuine.utf8)
+        let place = text.count - 20
+        text[place] = text[place] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
+        let release = try #require(try await server.store.releases().first)
+        let now = RunningServer.who.moment
+        let (mine, foreign) = (
+            LinkMaker(key: server.store.signingKey), LinkMaker(key: [UInt8](repeating: 1, count: 32))
+        )
+        let link = mine.link(to: release, for: ada.user.id, at: now)
+        #expect(try await server.curl([], mine.url(of: link, below: server.url)).status == 200)
+        let old = mine.link(
+            to: release, for: ada.user.id, at: Timestamp(milliseconds: now.milliseconds - LinkMaker.lifetime * 1000))
+        let bobs = mine.link(to: release, for: bob.user.id, at: now)
+        let nobodys = mine.link(to: release, for: User.ID(rawValue: 999), at: now)
+        let dead = [
+            String(decoding: text, as: UTF8.self), foreign.url(of: link, below: server.url),
+            mine.url(of: old, below: server.url), mine.url(of: bobs, below: server.url),
+            mine.url(of: nobodys, below: server.url), "\(server.url)/v1/links/x/file",
+            "\(server.url)/v1/links/%00/file",
+        ]
+        for url in dead {
+            let answer = try await server.curl([], url)
+            #expect(answer.status == 404 && answer.message == ServiceError.notFound.description, "\(url) \(answer)")
+        }
+    }
+
+    @Test("dies with what its user may have", arguments: DownloadTests.End.allCases)
+    func dies(_ end: DownloadTests.End) async throws {
+        let grant = try await server.grant("org.example.rooms", to: bob)
+        try await Task.sleep(for: .seconds(1))
+        let link = try await links(of: bob).file
+        #expect(try await server.curl([], link).status == 200)
+        try await end.take(bob, grant.id, server.store)
+        try await Task.sleep(for: .seconds(1))
+        #expect(try await server.curl([], link).status == (end == .session ? 200 : 404))
+        if end == .user {
+            // Grants to everyone are no grants to who is shut out.
+            _ = try await server.store.addGrant(of: .everything, to: .everyone, channel: .beta, by: RunningServer.who)
+            try await Task.sleep(for: .seconds(1))
+            #expect(try await server.curl([], link).status == 404)
+        }
+    }
+
+    @Test(
+        "leads to this server, whatever a stranger says in a header",
+        arguments: [
+            ["-H", "X-Forwarded-Host: evil.example"], ["-H", "X-Forwarded-Proto: https"],
+            ["-H", "Forwarded: host=evil.example"],
+            ["-H", "Host: evil.example/x"], ["-H", "Host: a b"], ["-H", "Host: user@evil.example"],
+            ["-H", "Host: evil.example:x"],
+        ])
+    func ignoresHeaders(headers: [String]) async throws {
+        let answer = try await server.curl(ada.header + headers + ["-d", ""], package.links)
+        // What is no host is refused, or passed over.
+        if answer.status == 400 { return }
+        let links = try JSONDecoder().decode(DownloadLinks.self, from: answer.body)
+        #expect(!links.file.contains("evil") && links.file.hasPrefix("http://"), "\(links.file)")
+    }
+
+    @Test("to a manifest names the file and its pieces, and iOS needs no more")
+    func leadsToManifest() async throws {
+        let title = "&lt;key&gt;url&lt;/key&gt; &amp; \"Räume\""
+        let app = try SamplePackage(
+            "2", id: "org.example.phone", name: title, executable: Self.iPhoneProgram, in: files)
+        try await server.publish(app, as: ada)
+        try await server.grant("org.example.phone", to: ada)
+        try await Task.sleep(for: .seconds(1))
+        let answer = try await server.curl(
+            ada.header + ["-d", ""], "/v1/packages/org.example.phone/releases/\(app.hash)/links")
+        let links = try JSONDecoder().decode(DownloadLinks.self, from: answer.body)
+        let manifest = try await server.curl([], try #require(links.manifest))
+        #expect(manifest.status == 200 && manifest.headers["content-type"] == "text/xml; charset=utf-8")
+        let list = try #require(
+            try PropertyListSerialization.propertyList(from: manifest.body, format: nil) as? [String: [[String: Any]]])
+        let item = try #require(list["items"]?.first)
+        let assets = try #require(item["assets"] as? [[String: Any]])
+        let url = try #require(assets.first?["url"] as? String)
+        #expect(try await server.curl([], url).body == app.bytes)
+        #expect(assets.first?["sha256s"] as? [String] == ["\(app.hash)"])
+        #expect((item["metadata"] as? [String: String])?["title"] == "<key>url</key> & \"Räume\"")
+        try await server.store.setDisabled(true, ada.user.name, by: RunningServer.who)
+        try await Task.sleep(for: .seconds(1))
+        #expect(try await server.curl([], try #require(links.manifest)).status == 404)
+        #expect(try await server.curl([], url).status == 404)
+    }
+
+    /// The header of a Mach-O file for iOS on arm64 (Apple, mach-o/loader.h), with a load command that says its platform.
+    private static var iPhoneProgram: [UInt8] {
+        let words: [UInt32] = [0xFEED_FACF, 0x0100_000C, 0, 2, 1, 24, 0, 0, 0x32, 24, 2, 0x0F_0000, 0x10_0000, 0]
+        return words.flatMap { word in withUnsafeBytes(of: word.littleEndian) { Array($0) } }
+    }
+}

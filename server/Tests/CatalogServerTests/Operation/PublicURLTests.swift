@@ -1,0 +1,25 @@
+import Testing
+
+@testable import CatalogServer
+
+struct PublicURLTests {
+    @Test(arguments: [
+        ("https://tools.example.com", "https://tools.example.com"),
+        ("HTTP://Tools.Example.com:8080/", "http://tools.example.com:8080"),
+        ("https://[2001:db8::1]:8443", "https://[2001:db8::1]:8443"), ("http://127.0.0.1:1", "http://127.0.0.1:1"),
+    ])
+    func `A scheme and a host begin links`(_ text: String, _ url: String) throws {
+        #expect(try PublicURL(text).description == url)
+    }
+
+    @Test(arguments: [
+        "", "tools.example.com", "ftp://a", "https://", "https://a/b", "https://a?b", "https://a#b", "https://u@a",
+        "https://a b", "https://a\r\nX: y", "https://\"a", "https://a:0", "https://a:65536", "https://a:",
+        "https://a:+1",
+        "https://[::1", "https://[a]", "https://[::1]x", "https://-a", "https://a..b", "https://ä.de", "https://a<b>",
+        "https://" + String(repeating: "a", count: 64),
+    ])
+    func `Anything more is refused`(_ text: String) {
+        #expect(throws: ServiceError.self) { try PublicURL(text) }
+    }
+}

@@ -1,0 +1,48 @@
+import Configuration
+import Foundation
+import Testing
+
+@testable import CatalogServer
+
+struct SettingsReaderTests {
+    private func settings(
+        _ options: [SettingsReader.Key: ConfigContent] = [:], _ environment: [String: String] = [:], file: String? = nil
+    ) async throws -> Settings {
+        let folder = try BlobFolder()
+        let path = try file.map { try folder.write("settings.json", Array($0.utf8)) }
+        return try await SettingsReader(
+            options: options.merging([.data: .string("/srv/catalog")]) { $1 }, environment: environment, file: path
+        ).settings()
+    }
+
+    @Test func `An option wins over the environment, and that over the file`() async throws {
+        let file =
+            #"{"host": "file", "port": 1, "publicURL": "https://file.example.com", "trustedProxies": ["10.0.0.0/8", "::1"]}"#
+        let environment = [
+            "CATALOG_HOST": "environment", "CATALOG_PORT": "2", "CATALOG_TRUSTED_PROXIES": "192.0.2.1, ::1",
+        ]
+        let all = try await settings([.port: .int(3)], environment, file: file)
+        #expect(all.port == 3 && all.host == "environment" && all.publicURL?.description == "https://file.example.com")
+        #expect(all.trustedProxies.map(\.description) == ["192.0.2.1/32", "::1/128"])
+        let fromFile = try await settings(file: file)
+        #expect(fromFile.port == 1 && fromFile.trustedProxies.map(\.description) == ["10.0.0.0/8", "::1/128"])
+        let none = try await settings()
+        #expect(none.port == 8080 && none.host == "127.0.0.1" && none.passwordThreads == 2)
+    }
+
+    @Test(arguments: [
+        (["CATALOG_PORT": "http"], "port"), (["CATALOG_PORT": "65536"], "port"), (["CATALOG_PUBLIC_URL": "a"], "“a”"),
+        (["CATALOG_TRUSTED_PROXIES": "10.0.0.0/8,proxy"], "“proxy”"), (["CATALOG_LOG_LEVEL": "loud"], "“loud”"),
+        (["CATALOG_TLS_KEY": "key.pem"], "--tls-certificate"), (["CATALOG_SESSION_IDLE_DAYS": "0"], "sessionIdleDays"),
+        (["CATALOG_GROUP": "tools"], "tools"), (["CATALOG_CONFIG": "/nowhere.json"], "/nowhere.json"),
+    ])
+    func `What can't be meant is refused, and named`(_ environment: [String: String], _ name: String) async throws {
+        let error = await #expect(throws: (any Error).self) { _ = try await settings([:], environment) }
+        #expect(error.map { "\($0)" }?.contains(name) == true)
+    }
+
+    @Test(arguments: [#"{"prot": 1}"#, "[]", "{", #"{"port": "x"}"#])
+    func `A file that says something else is refused`(_ text: String) async throws {
+        await expect(.configuration) { _ = try await settings(file: text) }
+    }
+}

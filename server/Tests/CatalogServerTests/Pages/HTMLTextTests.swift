@@ -1,0 +1,54 @@
+import AppCatalog
+import Testing
+
+@testable import CatalogServer
+
+@Suite("Text in a page")
+struct HTMLTextTests {
+    @Test(
+        "never is markup",
+        arguments: [
+            ("<script>&'\"", "&lt;script&gt;&amp;&#39;&quot;"),
+            // To a reader one character, to a browser a quotation mark and what follows it.
+            ("\"\u{0301} onfocus=x", "&quot;\u{0301} onfocus=x"),
+            ("<\u{200D}img>", "&lt;\u{200D}img&gt;"),
+            ("a\u{0}b\u{1B}[1m", "a\u{FFFD}b\u{FFFD}[1m"),
+            ("line\n\tline", "line\n\tline"),
+            ("Räume 📅", "Räume 📅"),
+            ("", ""),
+        ])
+    func escaping(text: String, escaped: String) {
+        #expect(HTMLText.escape(text).unicodeScalars.elementsEqual(escaped.unicodeScalars))
+    }
+
+    @Test("is escaped by every template", arguments: PageTemplates.Name.allCases)
+    func templates(name: PageTemplates.Name) throws {
+        let hostile = "\"\u{0301}<b>'"
+        let account = PageFrame.Account(name: hostile, role: .publisher)
+        let templates = try PageTemplates()
+        let page =
+            switch name {
+            case .catalog: templates.render(name, CatalogPage.sample(saying: hostile))
+            case .login:
+                templates.render(name, LoginPage(family: hostile, problem: hostile, user: hostile, next: hostile))
+            case .publish:
+                templates.render(
+                    name,
+                    PublishPage(
+                        family: hostile, account: account, problem: hostile, published: hostile, beta: true,
+                        notes: hostile))
+            case .problem:
+                templates.render(
+                    name,
+                    ProblemPage(title: hostile, family: hostile, account: account, heading: hostile, sentence: hostile))
+            }
+        #expect(page.unicodeScalars.starts(with: "<!DOCTYPE html>".unicodeScalars))
+        #expect(page.hasSuffix("</html>\n"))
+        let scalars = Array(page.unicodeScalars)
+        let marks = scalars.indices.dropLast().filter { scalars[$0] == "\"" && scalars[$0 + 1] == "\u{0301}" }
+        #expect(marks.isEmpty)
+        #expect(!page.contains("<b>"))
+        #expect(page.contains("&lt;b&gt;"))
+        #expect(!page.contains("{{"))
+    }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import NIOCore
+import Testing
+
+@testable import CatalogServer
+
+@Suite("The pages' forms")
+struct PageControllerTests {
+    private static let form = HTTPFields([HTTPField(name: .contentType, value: "application/x-www-form-urlencoded")])
+    private static let login = ByteBuffer(string: "user=ben&password=long+enough&next=%2Fpublish")
+
+    @Test(
+        "are taken from pages of this server alone",
+        arguments: [
+            ("Origin", "http://localhost", 303), ("Origin", "https://evil.example", 403), ("Origin", "null", 403),
+            ("Sec-Fetch-Site", "same-origin", 303), ("Sec-Fetch-Site", "cross-site", 403),
+            ("Sec-Fetch-Site", "same-site", 403),
+        ])
+    func origins(name: String, value: String, status: Int) async throws {
+        let fixture = try await RouterFixture()
+        try await fixture.addUser("ben")
+        try await fixture.test { client in
+            var headers = Self.form
+            headers[try #require(HTTPField.Name("Host"))] = "localhost"
+            headers[try #require(HTTPField.Name(name))] = value
+            let answer = try await client.client.execute(
+                uri: "/login", method: .post, headers: headers, body: Self.login)
+            #expect(answer.status.code == status, "\(String(buffer: answer.body))")
+        }
+    }
+
+    @Test("give a cookie that scripts and other sites do not get, and that logs in")
+    func cookie() async throws {
+        let fixture = try await RouterFixture()
+        try await fixture.addUser("ben")
+        try await fixture.test { client in
+            let answer = try await client.client.execute(
+                uri: "/login", method: .post, headers: Self.form, body: Self.login)
+            #expect(answer.headers[.location] == "/publish")
+            let cookie = try #require(answer.headers[.setCookie])
+            #expect(cookie.contains("HttpOnly") && cookie.contains("SameSite=Lax") && cookie.contains("Path=/"))
+            let pair = try #require(cookie.split(separator: ";").first.map(String.init))
+            let catalog = try await client.client.execute(uri: "/v1/catalog", method: .get, headers: [.cookie: pair])
+            #expect(catalog.status == .ok)
+            // Another site's page can send the cookie along, but not change anything by it.
+            let foreign: HTTPFields = [.cookie: pair, .origin: "https://evil.example"]
+            let logout = try await client.client.execute(uri: "/v1/logout", method: .post, headers: foreign)
+            #expect(logout.status == .unauthorized)
+            let own = try await client.client.execute(uri: "/logout", method: .post, headers: [.cookie: pair])
+            #expect(own.status == .seeOther)
+            let after = try await client.client.execute(uri: "/v1/catalog", method: .get, headers: [.cookie: pair])
+            #expect(after.status == .unauthorized)
+        }
+    }
+
+    @Test(
+        "lead to pages of this server alone",
+        arguments: [
+            "//evil.example", "https://evil.example", "/\\evil.example", "/a\r\nSet-Cookie: x", "javascript:alert(1)",
+            "",
+            "/%2F/evil", "/\t/evil.example",
+        ])
+    func redirects(next: String) {
+        #expect(LocalPath(next).text == "/")
+    }
+
+    @Test("say so where the password is wrong, and keep the name")
+    func wrong() async throws {
+        let fixture = try await RouterFixture()
+        try await fixture.addUser("ben")
+        try await fixture.test { client in
+            let answer = try await client.client.execute(
+                uri: "/login", method: .post, headers: Self.form, body: ByteBuffer(string: "user=ben&password=wrong"))
+            let page = String(buffer: answer.body)
+            #expect(answer.status == .unauthorized)
+            #expect(page.contains("role=\"alert\"") && page.contains("value=\"ben\"") && !page.contains("wrong"))
+            #expect(answer.headers[.contentSecurityPolicy]?.hasPrefix("default-src 'none'") == true)
+        }
+    }
+}

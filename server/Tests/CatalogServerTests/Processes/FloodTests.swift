@@ -1,0 +1,59 @@
+import AppCatalog
+import Foundation
+import Testing
+
+@testable import CatalogServer
+
+struct FloodTests {
+    private struct Given: Codable {
+        let port: Int
+        let process: Int32
+        let logins: Int
+    }
+
+    private struct Outcome: Codable {
+        let statuses: [String: Int]
+        let peak: Int
+    }
+
+    /// The attackers come from a thousand addresses, so that only the queue of passwords stands in their way. It is not
+    /// waited for: what was let in takes its time.
+    @Test func `A thousand logins at once stay within the memory of two, and others are served`() async throws {
+        let folder = try BlobFolder()
+        let root = try await StoreFixture.logIn("root", role: .administrator, in: folder)
+        let server = try await ServerProcess(in: folder, ["--trusted-proxies", "127.0.0.1"])
+        let program = """
+            import asyncio, collections, resource
+            resource.setrlimit(resource.RLIMIT_NOFILE, (4096, max(4096, resource.getrlimit(resource.RLIMIT_NOFILE)[1])))
+            async def log_in(number):
+                reader, writer = await asyncio.open_connection("127.0.0.1", given["port"])
+                body = json.dumps({"user": f"user{number}", "password": "wrong"}).encode()
+                head = (f"POST /v1/login HTTP/1.1\\r\\nHost: localhost\\r\\nContent-Length: {len(body)}\\r\\n"
+                        f"X-Forwarded-For: 203.0.{number // 250}.{number % 250 + 1}\\r\\n\\r\\n").encode()
+                writer.write(head + body)
+                status = (await reader.readline()).split()[1].decode()
+                writer.close()
+                return status
+            async def flood():
+                statuses = collections.Counter()
+                tasks = [asyncio.create_task(log_in(number)) for number in range(given["logins"])]
+                for task in asyncio.as_completed(tasks):
+                    statuses[await task] += 1
+                    if statuses["503"] >= given["logins"] - 40 and statuses["401"] >= 1: break
+                for task in tasks: task.cancel()
+                return statuses
+            statuses = asyncio.run(flood())
+            peak = next(line.split()[1] for line in open(f"/proc/{given['process']}/status") if line.startswith("VmHWM"))
+            answer = {"statuses": statuses, "peak": int(peak)}
+            """
+        let outcome: Outcome = try await Python.run(
+            program, given: Given(port: server.port, process: server.identifier, logins: 1000))
+        #expect(outcome.statuses["503", default: 0] >= 960)
+        #expect(outcome.statuses["401", default: 0] >= 1)
+        #expect(outcome.statuses["500"] == nil)
+        // Two hashes take 256 MiB; the rest is the server itself.
+        #expect(outcome.peak < (256 + 160) << 10, "\(outcome.peak) KiB")
+        #expect(
+            try await server.curl("/v1/sessions", "--header", "Authorization: Bearer \(root.text)").status == 200)
+    }
+}

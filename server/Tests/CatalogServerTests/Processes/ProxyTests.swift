@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+
+@testable import CatalogServer
+
+/// What `Host` and `X-Forwarded-*` get into links and logs: the sentence that tells a stranger to log in holds the link.
+struct ProxyTests {
+    /// A header, and what the server's links begin with for it; `nil` where they are its own.
+    static let headers: [(String, direct: String?, trusted: String?)] = [
+        ("Host: tools.example.com", "http://tools.example.com", "http://tools.example.com"),
+        ("Host: evil.example.com/path", nil, nil), ("Host: a\"><script>", nil, nil),
+        ("Host: user@evil.example.com", nil, nil),
+        ("Host: a b", nil, nil), ("Host: evil.example.com#", nil, nil), ("Host: evil.example.com:http", nil, nil),
+        ("X-Forwarded-Host: evil.example.com", nil, "http://evil.example.com"),
+        ("X-Forwarded-Host: evil.example.com, other.example.com", nil, nil), ("X-Forwarded-Host: e\\vil", nil, nil),
+        ("X-Forwarded-Proto: https", nil, "https://"), ("X-Forwarded-Proto: javascript", nil, nil),
+    ]
+
+    @Test(arguments: [false, true])
+    func `No header gets into a link that is no host, or whose sender is not trusted`(_ isTrusted: Bool) async throws {
+        let folder = try BlobFolder()
+        let server = try await ServerProcess(
+            in: folder, isTrusted ? ["--trusted-proxies", "127.0.0.1,10.0.0.0/8"] : [])
+        for (header, direct, trusted) in Self.headers {
+            let answer = try await server.curl("/v1/sessions", "--header", header)
+            let link = (isTrusted ? trusted : direct) ?? "http://"
+            let own = ["http://127.0.0.1:\(server.port)", "http://localhost:\(server.port)"]
+            if answer.status == 400, answer.body.isEmpty { continue }
+            #expect(answer.status == 401)
+            let shown = try #require(answer.body.firstMatch(of: /launcher login (.*)"}}$/)).output.1
+            #expect(shown.hasPrefix(link), "\(header)")
+            if link == "http://" { #expect(own.contains(String(shown)), "\(header)") }
+        }
+    }
+
+    @Test func `A link begins with what the administrator said, whatever is asked for`() async throws {
+        let folder = try BlobFolder()
+        let server = try await ServerProcess(
+            in: folder, ["--public-url", "https://tools.example.com", "--trusted-proxies", "127.0.0.1"])
+        for header in ["Host: evil.example.com", "X-Forwarded-Host: evil.example.com", "X-Forwarded-Proto: http"] {
+            let answer = try await server.curl("/v1/sessions", "--header", header)
+            #expect(answer.body.contains("launcher login https://tools.example.com\""))
+        }
+    }
+
+    @Test func `The caller is the last address that is no trusted proxy's`() async throws {
+        let folder = try BlobFolder()
+        let server = try await ServerProcess(in: folder, ["--trusted-proxies", "127.0.0.1,10.0.0.0/8"])
+        let callers = [
+            ("203.0.113.7", "203.0.113.7"), ("198.51.100.1, 203.0.113.7, 10.1.1.1", "203.0.113.7"),
+            ("198.51.100.1, nonsense\", 10.1.1.1", "10.1.1.1"), ("2001:db8::7", "2001:db8::7"),
+            ("unknown", "127.0.0.1"),
+        ]
+        for (number, (header, _)) in callers.enumerated() {
+            _ = try await server.curl("/caller\(number)", "--header", "X-Forwarded-For: \(header)")
+        }
+        #expect(server.end(SIGTERM) == 0)
+        for (number, (_, address)) in callers.enumerated() {
+            let line = try #require(server.log.split(separator: "\n").first { $0.contains("/caller\(number)\"") })
+            let entry = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+            #expect(entry["address"] as? String == address)
+        }
+    }
+}

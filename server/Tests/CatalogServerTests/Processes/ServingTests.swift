@@ -1,0 +1,169 @@
+import AppCatalog
+import Foundation
+import Testing
+
+@testable import CatalogServer
+
+/// What only the real program shows. Each test has its own.
+struct ServingTests {
+    @Test func `The first start shows a password once, which is not in the log, and ends well`() async throws {
+        let folder = try BlobFolder()
+        let server = try await ServerProcess(in: folder)
+        let said = try #require(server.log.split(separator: "\n").first { $0.contains("is the first administrator") })
+        let password = try #require(said.firstMatch(of: #/administrator: ([a-z0-9-]{23}) /#)?.output.1)
+        let body = #"{"user": "admin", "password": "\#(password)"}"#
+        let answer = try await server.curl("/v1/login", "--data", body)
+        #expect(answer.status == 200)
+        let token = try JSONDecoder().decode(LoginAnswer.self, from: Data(answer.body.utf8)).token
+        #expect(
+            try await server.curl("/v1/sessions?token=\(token)", "--header", "Authorization: Bearer \(token)").status
+                == 200)
+        for path in ["file", "", "nothing"] { _ = try await server.curl("/v1/links/\(token)/\(path)") }
+        #expect(server.end(SIGTERM) == 0)
+
+        let entries = server.log.split(separator: "\n").filter { $0 != said }
+        #expect(!entries.isEmpty)
+        for entry in entries {
+            _ = try JSONSerialization.jsonObject(with: Data(entry.utf8))
+            #expect(!entry.contains(password) && !entry.contains(token))
+        }
+        let file = "\(folder.path)/data/\(SQLiteCatalogStore.fileName)"
+        #expect(try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int == 0o600)
+        let again = try await ServerProcess.command(in: folder, "user", "list", "--format", "tsv")
+        #expect(again.text.hasPrefix("admin\tadministrator\tenabled\t"))
+    }
+
+    /// A request whose body never ends.
+    @Test func `The server ends in time, whoever is not done`() async throws {
+        let folder = try BlobFolder()
+        let server = try await ServerProcess(in: folder, ["--shutdown-seconds", "1"])
+        let client = Process()
+        let output = Pipe()
+        client.executableURL = URL(filePath: "/usr/bin/python3")
+        client.arguments = [
+            "-c",
+            #"""
+            import socket
+            peer = socket.create_connection(("127.0.0.1", \#(server.port)))
+            peer.sendall(b"POST /v1/login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{")
+            print("sent", end="", flush=True)
+            peer.settimeout(60)
+            try: peer.recv(1)
+            except OSError: pass
+            """#,
+        ]
+        client.standardOutput = output
+        try client.run()
+        #expect(output.fileHandleForReading.availableData == Data("sent".utf8))
+        #expect(server.end(SIGTERM) == 0)
+        client.waitUntilExit()
+    }
+
+    /// Something that takes a user's session away, by a command of another process.
+    enum Revocation: CaseIterable, Sendable {
+        case disable, remove, token, password
+
+        var command: [String] {
+            switch self {
+            case .disable: ["user", "disable", "ada"]
+            case .remove: ["user", "remove", "ada"]
+            case .token: ["token", "revoke", "ada", "session-of-ada"]
+            case .password: ["user", "password", "ada"]
+            }
+        }
+    }
+
+    @Test(arguments: Revocation.allCases)
+    func `What a command takes away is gone within a second`(_ revocation: Revocation) async throws {
+        let folder = try BlobFolder()
+        let root = try await StoreFixture.logIn("root", role: .administrator, in: folder)
+        let ada = try await StoreFixture.logIn("ada", role: .user, in: folder)
+        let server = try await ServerProcess(in: folder)
+        func status(_ token: SessionToken) async throws -> Int {
+            try await server.curl("/v1/sessions", "--header", "Authorization: Bearer \(token.text)").status
+        }
+        for _ in 0..<2 { #expect(try await status(ada) == 200) }
+        let command = try await Finished.run(
+            [ServerProcess.program] + revocation.command + ["--data", "\(folder.path)/data"])
+        #expect(command.status == 0, "\(command.errors)")
+        try await Task.sleep(for: .seconds(1))
+        #expect(try await status(ada) == 401)
+        #expect(try await status(root) == 200)
+    }
+
+    @Test func `Commands and the server write at once, and nothing is lost`() async throws {
+        let folder = try BlobFolder()
+        let root = try await StoreFixture.logIn("root", role: .administrator, in: folder)
+        let server = try await ServerProcess(in: folder)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<8 {
+                group.addTask {
+                    let command = try await ServerProcess.command(in: folder, "team", "add", "by-command-\(number)")
+                    #expect(command.status == 0, "\(command.errors)")
+                }
+                group.addTask {
+                    let answer = try await server.curl(
+                        "/v1/admin/teams", "--data", #"{"name": "by-http-\#(number)"}"#, "--header",
+                        "Authorization: Bearer \(root.text)")
+                    #expect(answer.status == 201)
+                }
+            }
+            try await group.waitForAll()
+        }
+        let teams = try await ServerProcess.command(in: folder, "team", "list", "--format", "tsv")
+        #expect(teams.text.split(separator: "\n").count == 16)
+    }
+
+    @Test func `What was granted before a kill is there, whole, and nothing is half`() async throws {
+        let folder = try BlobFolder()
+        let root = try await StoreFixture.logIn("root", role: .administrator, in: folder)
+        var granted: Set<String> = []
+        for round in 0..<4 {
+            let server = try await ServerProcess(in: folder)
+            let url = server.url
+            granted.formUnion(
+                try await withThrowingTaskGroup(of: [String].self) { group in
+                    for line in 0..<3 {
+                        group.addTask {
+                            try await Self.grantUntilKilled("com.example.r\(round).l\(line)", at: url, as: root)
+                        }
+                    }
+                    try await Task.sleep(for: .milliseconds(700 + 300 * round))
+                    #expect(server.end(SIGKILL) == 128 + SIGKILL)
+                    return try await group.reduce(into: []) { $0 += $1 }
+                })
+        }
+        let list = try await ServerProcess.command(in: folder, "grant", "list", "--format", "tsv")
+        let stored = Set(
+            list.text.split(separator: "\n").compactMap { $0.split(separator: "\t").dropFirst().first.map(String.init) }
+        )
+        #expect(!granted.isEmpty)
+        #expect(granted.subtracting(stored).isEmpty)
+        let check = try await Finished.run([
+            "/usr/bin/sqlite3", "\(folder.path)/data/\(SQLiteCatalogStore.fileName)",
+            """
+            PRAGMA integrity_check; SELECT count(*) FROM permission;
+            SELECT count(*) FROM audit WHERE action = 'addGrant'
+            """,
+        ])
+        #expect(check.text == "ok\n\(stored.count)\n\(stored.count)\n")
+    }
+
+    /// Grants one package after another to everyone; those that the server said yes to.
+    private static func grantUntilKilled(
+        _ name: String, at url: String, as token: SessionToken
+    ) async throws -> [String] {
+        var granted: [String] = []
+        for number in 0... {
+            let package = "\(name).n\(number)"
+            let finished = try await Finished.run([
+                "/usr/bin/curl", "--silent", "--fail", "--output", "/dev/null", "--header",
+                "Authorization: Bearer \(token.text)", "--data", #"{"subject": "everyone", "package": "\#(package)"}"#,
+                "\(url)/v1/admin/grants",
+            ])
+            guard finished.status == 0 else { return granted }
+            granted.append(package)
+        }
+        return granted
+    }
+}

@@ -1,0 +1,192 @@
+import AppCatalog
+import AppGroup
+import Foundation
+import PackageCorpus
+import Testing
+
+@testable import CatalogServer
+
+@Suite("Publishing a package", .serialized, .timeLimit(.minutes(10)))
+struct PublishingTests {
+    private let files: BlobFolder
+    private let server: RunningServer
+    private let ada: RunningServer.Account
+
+    init() async throws {
+        files = try BlobFolder()
+        server = try await RunningServer()
+        ada = try await server.addUser("ada", role: .publisher)
+    }
+
+    /// The files of blobs, and what else lies with them.
+    private func blobs() throws -> Set<String> {
+        Set(try server.folder.files().keys.filter { $0.hasPrefix("blobs/") || $0.hasPrefix("uploads/") })
+    }
+
+    @Test("makes a release that says what its file says of itself")
+    func makesRelease() async throws {
+        let keys = """
+            <key>CFBundleVersion</key><string>34</string><key>MinimumOSVersion</key><string>15.0</string>\
+            <key>CFBundleURLTypes</key><array><dict><key>CFBundleURLSchemes</key><array><string>rooms</string></array></dict></array>
+            """
+        let package = try SamplePackage("1.2", name: "Räume &amp; mehr", keys: keys, in: files)
+        try #require(try await server.upload(package, as: ada).status == 201)
+        let answer = try await server.release(package, as: ada, channel: .beta, notes: "one\r\ntwo\rthree")
+        #expect(answer.status == 201)
+        let publication = try JSONDecoder().decode(Publication.self, from: answer.body)
+        #expect(
+            publication.package == "org.example.rooms" && publication.name == "Räume & mehr" && !publication.existed)
+        let release = publication.release
+        #expect(release.version == "1.2" && release.build == "34" && release.channel == .beta)
+        #expect(release.notes == "one\ntwo\nthree" && release.minimumSystem == "15.0")
+        #expect(release.sha256 == "\(package.hash)" && release.size == UInt64(package.bytes.count))
+        let stored = try #require(try await server.store.releases().first)
+        #expect(stored.contents.schemes == ["rooms"] && stored.publisher == "ada")
+        #expect(
+            try blobs() == Set([package.hash, stored.contents.icon.digest].map { "blobs/\("\($0)".prefix(2))/\($0)" }))
+        #expect(try await server.store.auditEntries(limit: 1, before: nil).first?.action == .publish)
+    }
+
+    @Test("refuses each hostile package with the sentence of launcher inspect, and keeps nothing of it")
+    func refusesHostile() async throws {
+        let hostile = HostileArchive.all + HostileArchive.bundles
+        let before = try blobs()
+        let client = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+            .appending(path: "launcher-store").path
+        for archive in hostile {
+            let package = try SamplePackage(archive.bytes, name: "hostile.ipa", in: files)
+            try #require(try await server.upload(package, as: ada).status == 201, "\(archive)")
+            let answer = try await server.release(package, as: ada)
+            #expect(answer.status == 422 && answer.code == "refusedPackage", "\(archive) \(answer)")
+            #expect(answer.message?.contains(archive.refusal) == true, "\(archive) \(answer)")
+            let inspected = try await Finished.run(
+                [client, "inspect", "--verify", package.path], environment: ["HOME": files.path])
+            #expect(inspected.errors == "launcher: \(answer.message ?? "")\n", "\(archive)")
+            try await server.uploadsRemoved(package, of: ada)
+        }
+        #expect(try blobs() == before)
+        #expect(try await server.store.releases().isEmpty)
+        #expect(try await server.curl([], "/healthz").status == 200)
+    }
+
+    @Test("again is the same release, and other bytes of the same version are refused")
+    func isUnique() async throws {
+        let package = try SamplePackage(in: files)
+        try await server.publish(package, as: ada)
+        try #require(try await server.upload(package, as: ada).status == 201)
+        let again = try await server.release(package, as: ada, notes: "other")
+        #expect(again.status == 200)
+        #expect(try JSONDecoder().decode(Publication.self, from: again.body).existed)
+        let other = try SamplePackage(payload: 5, in: files)
+        try #require(try await server.upload(other, as: ada).status == 201)
+        let conflict = try await server.release(other, as: ada)
+        #expect(conflict.status == 409 && conflict.code == "conflict", "\(conflict)")
+        #expect(try await server.store.releases().map(\.contents.digest) == [package.hash])
+        let foreign = try SamplePackage("3", group: "org.example.others", in: files)
+        try #require(try await server.upload(foreign, as: ada).status == 201)
+        let refused = try await server.release(foreign, as: ada)
+        #expect(
+            refused.code == "refusedPackage" && refused.message?.contains("org.example.others") == true, "\(refused)")
+        let unnamed = try SamplePackage("4", group: nil, in: files)
+        try await server.publish(unnamed, as: ada)
+    }
+
+    @Test("of the same version by several at once leaves one", arguments: [true, false])
+    func isDoneByMany(sameBytes: Bool) async throws {
+        var publishers: [(RunningServer.Account, SamplePackage)] = []
+        for index in 0..<4 {
+            let package = try SamplePackage("7", payload: sameBytes ? 100_000 : 100_000 + index, in: files)
+            let publisher = try await server.addUser("publisher\(index)", role: .publisher)
+            try #require(try await server.upload(package, as: publisher).status == 201)
+            publishers.append((publisher, package))
+        }
+        let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+            for (publisher, package) in publishers {
+                group.addTask { try await server.release(package, as: publisher).status }
+            }
+            return try await group.reduce(into: [Int]()) { $0.append($1) }.sorted()
+        }
+        #expect(statuses == (sameBytes ? [200, 200, 200, 201] : [201, 409, 409, 409]))
+        #expect(try await server.store.releases().count == 1)
+    }
+
+    @Test("killed in the middle leaves a whole release or none, and can be done again")
+    func survivesKill() async throws {
+        for round in 1...6 {
+            let package = try SamplePackage("1.\(round)", payload: 6 << 20, in: files)
+            try #require(try await server.upload(package, as: ada).status == 201)
+            async let publishing = server.release(package, as: ada)
+            try await Task.sleep(for: .milliseconds(Int.random(in: 0...400)))
+            server.kill()
+            _ = try await publishing
+            try await server.start()
+            for release in try await server.store.releases() {
+                for hash in [release.contents.digest, release.contents.icon.digest] {
+                    #expect(
+                        FileManager.default.fileExists(
+                            atPath: "\(server.folder.path)/blobs/\("\(hash)".prefix(2))/\(hash)"))
+                }
+            }
+            if try await server.store.release(of: "org.example.rooms", digest: package.hash) == nil {
+                #expect(try await server.release(package, as: ada).status == 201)
+            }
+        }
+        #expect(try await server.store.releases().count == 6)
+        #expect(try blobs().allSatisfy { !$0.hasPrefix("blobs/new/") })
+    }
+
+    @Test("from a browser's form does the same")
+    func takesForm() async throws {
+        let package = try SamplePackage(payload: 2 << 20, in: files)
+        let form = ["-F", "file=@\(package.path)", "-F", "channel=beta", "-F", "notes=first of all"]
+        let published = try await server.curl(ada.header + form, "/publish")
+        #expect(published.status == 201 && published.text.contains("Published Rooms 1.0"), "\(published)")
+        let release = try #require(try await server.store.releases().first)
+        #expect(release.terms.channel == .beta && release.terms.notes == "first of all")
+        let garbage = try files.write("x.ipa", Array("no zip <b>".utf8))
+        let refused = try await server.curl(
+            ada.header + ["-F", "file=@\(garbage)", "--form-string", "notes=<i>"], "/publish")
+        #expect(refused.status == 422 && !refused.text.contains("<i>"), "\(refused)")
+        let none = try await server.curl(ada.header + ["-F", "notes=x"], "/publish")
+        #expect(none.status == 400 && none.text.contains("No file was chosen"), "\(none)")
+        let eve = try await server.addUser("eve")
+        #expect(try await server.curl(eve.header + form, "/publish").status == 403)
+        #expect(try await server.curl(form, "/publish").status == 303)
+        #expect(try await server.curl(ada.header + ["-d", "file=x"], "/publish").status == 400)
+        #expect(
+            try await server.curl(
+                ada.header + ["-H", "Origin: https://evil.example"] + form, "/publish"
+            ).status == 403)
+        #expect(try blobs().allSatisfy { $0.hasPrefix("blobs/") && !$0.hasPrefix("blobs/new/") })
+    }
+
+    @Test("by the command on the server's machine does the same")
+    func takesFile() async throws {
+        let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+            .appending(path: "catalog-server").path
+        let package = try SamplePackage(in: files)
+        let words = [program, "package", "publish", package.path, "--data", server.folder.path]
+        let first = try await Finished.run(words + ["--channel", "beta"])
+        #expect(first.status == 0 && first.errors.contains("Published Rooms 1.0"), "\(first)")
+        let again = try await Finished.run(words)
+        #expect(again.status == 0 && again.errors.contains("was published before"), "\(again)")
+        let garbage = try files.write("x.ipa", Array("no zip".utf8))
+        let refused = try await Finished.run([program, "package", "publish", garbage, "--data", server.folder.path])
+        #expect(refused.status == 65, "\(refused)")
+        let missing = try await Finished.run([
+            program, "package", "publish", "/nowhere.ipa", "--data", server.folder.path,
+        ])
+        #expect(missing.status == 66, "\(missing)")
+        try await server.grant("org.example.rooms", to: ada)
+        try await Task.sleep(for: .seconds(1))
+        #expect(try await server.curl(ada.header, package.file).body == package.bytes)
+        #expect(try blobs().allSatisfy { $0.hasPrefix("blobs/") })
+    }
+}
+
+extension RunningServer {
+    /// Removes what was uploaded, so that there is room for the next: a user has few files at once.
+    func uploadsRemoved(_ package: SamplePackage, of account: Account) async throws {
+        try await UploadStore(folder: "\(folder.path)/uploads").remove(package.hash, from: account.user.id)
+    }
+}

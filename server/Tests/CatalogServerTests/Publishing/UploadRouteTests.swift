@@ -1,0 +1,231 @@
+import AppCatalog
+import Foundation
+import Testing
+
+@testable import CatalogServer
+
+@Suite("Sending a package", .serialized, .timeLimit(.minutes(10)))
+struct UploadRouteTests {
+    private let files: BlobFolder
+    private let server: RunningServer
+    private let ada: RunningServer.Account
+
+    init() async throws {
+        files = try BlobFolder()
+        server = try await RunningServer(options: ["--transfer-seconds", "3", "--package-mebibytes", "300"])
+        ada = try await server.addUser("ada", role: .publisher)
+    }
+
+    private func part(_ package: SamplePackage, _ range: Range<Int>) throws -> [String] {
+        let file = try files.write("part-\(UUID().uuidString)", Array(package.bytes[range]))
+        return [
+            "-T", file, "-H", "Content-Range: bytes \(range.lowerBound)-\(range.upperBound - 1)/\(package.bytes.count)",
+        ]
+    }
+
+    private func offset(_ package: SamplePackage) async throws -> Int? {
+        let answer = try await server.curl(ada.header + ["-I"], "/v1/uploads/\(package.hash)")
+        return answer.status == 404 ? nil : answer.headers["upload-offset"].flatMap { Int($0) }
+    }
+
+    @Test("goes on in further requests, where the last ended")
+    func goesOn() async throws {
+        let package = try SamplePackage(payload: 1 << 20, in: files)
+        let count = package.bytes.count
+        let path = "/v1/uploads/\(package.hash)"
+        #expect(try await offset(package) == nil)
+        var answer = try await server.curl(ada.header + part(package, 0..<1000), path)
+        #expect(answer.status == 202 && answer.headers["upload-offset"] == "1000", "\(answer)")
+        #expect(try await offset(package) == 1000)
+        for range in [0..<1000, 999..<2000, 1001..<2000, count - 1..<count] {
+            answer = try await server.curl(ada.header + part(package, range), path)
+            #expect(answer.status == 409 && answer.code == "wrongOffset" && answer.headers["upload-offset"] == "1000")
+        }
+        answer = try await server.curl(ada.header + part(package, 1000..<count), path)
+        #expect(answer.status == 201 && answer.headers["upload-offset"] == "\(count)", "\(answer)")
+        #expect(try await offset(package) == count)
+        #expect(try await server.upload(package, as: ada).status == 201)
+        let bob = try await server.addUser("bob", role: .publisher)
+        #expect(try await server.curl(bob.header + ["-I"], path).status == 404)
+        #expect(try await server.release(package, as: bob).code == "notFound")
+    }
+
+    @Test("goes on after the server was killed, at the length that is on the disk")
+    func survivesKill() async throws {
+        let package = try SamplePackage(payload: 24 << 20, in: files)
+        var kills = 0
+        let file = "\(server.folder.path)/uploads/\(ada.user.id.rawValue)/\(package.hash).part"
+        for _ in 0..<4 {
+            let have = try await offset(package) ?? 0
+            async let sending = server.curl(
+                ada.header + part(package, have..<package.bytes.count) + ["--limit-rate", "1500K"],
+                "/v1/uploads/\(package.hash)")
+            while try !FileManager.default.fileExists(atPath: file)
+                || FileManager.default.attributesOfItem(atPath: file)[.size] as? Int ?? 0 <= have
+            { try await Task.sleep(for: .milliseconds(Int.random(in: 10...300))) }
+            server.kill()
+            #expect(try await sending.exitStatus != 0)
+            kills += 1
+            try await server.start()
+            let now = try await offset(package) ?? 0
+            #expect(now > have && now < package.bytes.count)
+        }
+        let have = try await offset(package) ?? 0
+        #expect(have > 0 && kills == 4)
+        let last = try await server.curl(
+            ada.header + part(package, have..<package.bytes.count), "/v1/uploads/\(package.hash)")
+        #expect(last.status == 201, "\(last)")
+        #expect(try await server.release(package, as: ada).status == 201)
+    }
+
+    @Test("goes on after the connection was cut")
+    func survivesCut() async throws {
+        let package = try SamplePackage(payload: 16 << 20, in: files)
+        let cut = try await server.curl(
+            ada.header + ["-T", package.path, "--limit-rate", "4M", "--max-time", "2"], "/v1/uploads/\(package.hash)")
+        #expect(cut.exitStatus == 28)
+        try await Task.sleep(for: .milliseconds(500))
+        let have = try #require(try await offset(package))
+        #expect(have > 1 << 20)
+        #expect(
+            try await server.curl(
+                ada.header + part(package, have..<package.bytes.count), "/v1/uploads/\(package.hash)"
+            ).status == 201)
+    }
+
+    @Test("twice at once leaves one, whole")
+    func isLocked() async throws {
+        let package = try SamplePackage(payload: 12 << 20, in: files)
+        let slow = ada.header + ["-T", package.path, "--limit-rate", "4M"]
+        async let first = server.curl(slow, "/v1/uploads/\(package.hash)")
+        try await Task.sleep(for: .seconds(1))
+        let second = try await server.curl(ada.header + ["-T", package.path], "/v1/uploads/\(package.hash)")
+        #expect(
+            second.status == 409 && second.code == "uploadBusy" && second.headers["retry-after"] == "2", "\(second)")
+        #expect(try await first.status == 201)
+        #expect(try await server.release(package, as: ada).status == 201)
+    }
+
+    @Test("takes the place of a request that has come to a standstill")
+    func takesOver() async throws {
+        let package = try SamplePackage(payload: 1 << 20, in: files)
+        struct Given: Encodable {
+            let url: String
+            let token: String
+            let hash: String
+            let file: String
+        }
+        let program = """
+            import socket, time, urllib.parse
+            url = urllib.parse.urlsplit(given["url"])
+            connection = socket.create_connection((url.hostname, url.port))
+            connection.sendall((f"PUT /v1/uploads/{given['hash']} HTTP/1.1\\r\\nHost: x\\r\\nContent-Length: 1000000\\r\\n"
+                f"Authorization: Bearer {given['token']}\\r\\n\\r\\n").encode() + bytes(10000))
+            open(given["file"], "w").close()
+            connection.settimeout(60)
+            try: answer = connection.recv(100).decode()
+            except ConnectionError: answer = ""
+            """
+        let sign = "\(files.path)/sign"
+        let still = Given(url: server.url, token: ada.token, hash: "\(package.hash)", file: sign)
+        async let ended: String = Python.run(program, given: still)
+        while !FileManager.default.fileExists(atPath: sign) { try await Task.sleep(for: .milliseconds(50)) }
+        try await Task.sleep(for: .milliseconds(300))
+        let answer = try await server.upload(package, as: ada)
+        #expect(answer.status == 201, "\(answer)")
+        #expect(try await ended.isEmpty)
+    }
+
+    @Test("is refused where it is not what it says, too large, or not a publisher's")
+    func isRefused() async throws {
+        let package = try SamplePackage(in: files)
+        let other = try SamplePackage("2", in: files)
+        let path = "/v1/uploads/\(package.hash)"
+        let mismatch = try await server.curl(ada.header + ["-T", other.path], path)
+        #expect(mismatch.status == 422 && mismatch.code == "hashMismatch", "\(mismatch)")
+        #expect(try await offset(package) == nil)
+        let eve = try await server.addUser("eve")
+        let forbidden = try await server.curl(eve.header + ["-T", package.path], path)
+        #expect(forbidden.status == 403 && forbidden.code == "forbidden", "\(forbidden)")
+        #expect(try await server.curl(["-T", package.path], path).status == 401)
+        let chunked = try await server.curl(
+            ada.header + ["-T", package.path, "-H", "Transfer-Encoding: chunked"], path)
+        #expect(chunked.status == 411, "\(chunked)")
+        for range in ["bytes 0-5/x", "bytes 0-5/6", "bytes */6", "items 0-1/2", "bytes 5-0/9"] {
+            let answer = try await server.curl(
+                ada.header + ["-T", package.path, "-H", "Content-Range: \(range)"], path)
+            #expect(answer.status == 400 && answer.code == "malformed", "\(range) \(answer)")
+        }
+        let huge = try await server.curl(
+            ada.header + ["-T", package.path, "-H", "Content-Range: bytes 0-\(package.bytes.count - 1)/400000000"], path
+        )
+        #expect(huge.status == 413 && huge.code == "tooLarge", "\(huge)")
+        #expect(try await server.curl(ada.header + ["-T", package.path], "/v1/uploads/ABC").status == 400)
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: "\(server.folder.path)/uploads/\(ada.user.id.rawValue)")
+                .isEmpty)
+    }
+
+    @Test("ends within a second when its user is no publisher any more", arguments: [true, false])
+    func ends(byRole: Bool) async throws {
+        let package = try SamplePackage(payload: 24 << 20, in: files)
+        async let cut = server.curl(
+            ada.header + ["-T", package.path, "--limit-rate", "1M", "--max-time", "20"], "/v1/uploads/\(package.hash)")
+        try await Task.sleep(for: .seconds(2))
+        if byRole {
+            try await server.store.setRole(.user, of: ada.user.name, by: RunningServer.who)
+        } else {
+            try await server.store.endSession(ada.session.id, of: ada.user.id, by: RunningServer.who)
+        }
+        let start = ContinuousClock.now
+        let answer = try await cut
+        // 52: no answer; 55 and 56: the connection was reset.
+        #expect([52, 55, 56].contains(answer.exitStatus), "\(answer)")
+        #expect(ContinuousClock.now - start < .seconds(15))
+    }
+
+    @Test("takes little memory, however large the package is")
+    func isConstant() async throws {
+        try #require(
+            try await server.upload(try SamplePackage("0", payload: 8 << 20, in: files), as: ada).status == 201)
+        let before = try server.residentMemory()
+        let path = "\(files.path)/large"
+        let made = try await Finished.run([
+            "/bin/sh", "-c", "head -c 209715200 /dev/urandom > '\(path)' && sha256sum '\(path)'",
+        ])
+        let hash = made.text.prefix(64)
+        async let sent = server.curl(ada.header + ["-T", path], "/v1/uploads/\(hash)")
+        var peak = before
+        for _ in 0..<40 {
+            peak = max(peak, try server.residentMemory())
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        #expect(try await sent.status == 201)
+        peak = max(peak, try server.residentMemory())
+        #expect(peak - before < 16 << 20, "200 MiB took \((peak - before) >> 20) MiB")
+    }
+
+    @Test("says so where the disk is full, and goes on when there is room again")
+    func needsRoom() async throws {
+        let limited = try await RunningServer(launcher: ["/usr/bin/prlimit", "--fsize=6000000:", "--"])
+        let bob = try await limited.addUser("bob", role: .publisher)
+        let package = try SamplePackage(payload: 12 << 20, in: files)
+        let answer = try await limited.upload(package, as: bob)
+        #expect(answer.status == 507 && answer.code == "noSpace", "\(answer)")
+        #expect(try await limited.curl([], "/healthz").status == 200)
+        let small = try SamplePackage("2", in: files)
+        try await limited.publish(small, as: bob)
+        let have = try #require(
+            Int(
+                try await limited.curl(bob.header + ["-I"], "/v1/uploads/\(package.hash)").headers["upload-offset"]
+                    ?? ""))
+        #expect(have > 0 && have <= 6_000_000)
+        let set = try await Finished.run(["/usr/bin/prlimit", "--pid", "\(limited.identifier)", "--fsize=unlimited:"])
+        try #require(set.status == 0, "\(set.errors)")
+        #expect(
+            try await limited.curl(
+                bob.header + part(package, have..<package.bytes.count), "/v1/uploads/\(package.hash)"
+            ).status == 201)
+        #expect(try await limited.release(package, as: bob).status == 201)
+    }
+}

@@ -1,0 +1,169 @@
+import Crypto
+import Foundation
+import NIOCore
+import Testing
+
+@testable import CatalogServer
+
+@Suite("An upload")
+struct UploadStoreTests {
+    let folder: BlobFolder
+    private let ada = User.ID(rawValue: 1)
+    private let bytes: [UInt8]
+    private let hash: BlobDigest
+
+    init() throws {
+        folder = try BlobFolder()
+        var random = RandomBytes(seed: 8)
+        bytes = random.bytes(600_000)
+        hash = BlobDigest(SHA256.hash(data: bytes))
+    }
+
+    private func store(_ limits: UploadLimits = .standard) throws -> UploadStore {
+        try UploadStore(folder: "\(folder.path)/uploads", limits: limits)
+    }
+
+    private var total: UInt64 { UInt64(bytes.count) }
+
+    @Test("is taken in pieces, and goes on where it ended, also with another server")
+    func goesOn() async throws {
+        var offset = 0
+        for end in [1, 300_000, 300_001, 600_000] {
+            let store = try store()
+            var upload = try await store.begin(hash, from: ada, at: UInt64(offset), total: total)
+            try await upload.append(ByteBuffer(bytes: bytes[offset..<end]))
+            let state = try await upload.finish()
+            #expect(state == UploadStore.State(offset: UInt64(end), isWhole: end == 600_000))
+            #expect(try await store.state(of: hash, from: ada) == state)
+            #expect((try await store.file(of: hash, from: ada) != nil) == state.isWhole)
+            offset = end
+        }
+        let file = try #require(try await store().file(of: hash, from: ada))
+        #expect(try Data(contentsOf: URL(filePath: file)) == Data(bytes))
+        #expect(try folder.files().values.allSatisfy { $0 == 0o600 })
+        try await store().remove(hash, from: ada)
+        #expect(try folder.files().isEmpty)
+    }
+
+    @Test("is nobody else's")
+    func isPrivate() async throws {
+        let store = try store()
+        var upload = try await store.begin(hash, from: ada, at: nil, total: total)
+        try await upload.append(ByteBuffer(bytes: bytes))
+        _ = try await upload.finish()
+        #expect(try await store.state(of: hash, from: User.ID(rawValue: 2)) == nil)
+        #expect(try await store.file(of: hash, from: User.ID(rawValue: 2)) == nil)
+    }
+
+    @Test("is one request's alone")
+    func isLocked() async throws {
+        let (store, other) = (try store(), try store())
+        var upload = try await store.begin(hash, from: ada, at: nil, total: total)
+        try await upload.append(ByteBuffer(bytes: bytes[..<300_000]))
+        for offset in [nil, 0, 300_000, 5] as [UInt64?] {
+            await #expect(throws: UploadError.busy(300_000)) {
+                try await other.begin(hash, from: ada, at: offset, total: total)
+            }
+        }
+        try await upload.append(ByteBuffer(bytes: bytes[300_000...]))
+        #expect(try await upload.finish().isWhole)
+    }
+
+    @Test("refuses another offset than its end", arguments: [0, 99, 101, 600_000])
+    func refusesOffset(offset: UInt64) async throws {
+        let store = try store()
+        do {
+            var upload = try await store.begin(hash, from: ada, at: nil, total: total)
+            try await upload.append(ByteBuffer(bytes: bytes[..<100]))
+            _ = try await upload.finish()
+        }
+        await #expect(throws: UploadError.wrongOffset(100)) {
+            try await store.begin(hash, from: ada, at: offset, total: total)
+        }
+        #expect(try await store.state(of: hash, from: ada)?.offset == 100)
+    }
+
+    @Test("that has begun nowhere goes on nowhere")
+    func hasBegun() async throws {
+        await #expect(throws: UploadError.wrongOffset(0)) {
+            try await store().begin(hash, from: ada, at: 5, total: total)
+        }
+        #expect(try folder.files().isEmpty)
+    }
+
+    @Test("with another hash than its name is dropped")
+    func isChecked() async throws {
+        let store = try store()
+        var upload = try await store.begin(hash, from: ada, at: nil, total: 3)
+        try await upload.append(ByteBuffer(string: "abc"))
+        await #expect(throws: UploadError.hashMismatch) { try await upload.finish() }
+        #expect(try await store.state(of: hash, from: ada) == nil)
+        #expect(try folder.files().isEmpty)
+    }
+
+    @Test("takes no more than was announced, and keeps what came before")
+    func isBounded() async throws {
+        let store = try store()
+        var upload = try await store.begin(hash, from: ada, at: nil, total: 300_000)
+        try await upload.append(ByteBuffer(bytes: bytes[..<299_999]))
+        await #expect(throws: UploadError.tooLong) { try await upload.append(ByteBuffer(string: "ab")) }
+        #expect(upload.offset == 299_999)
+    }
+
+    @Test("is limited in size and number")
+    func isLimited() async throws {
+        let store = try store(UploadLimits(size: 1000, files: 2))
+        await #expect(throws: UploadError.tooLarge(limit: 1000)) {
+            try await store.begin(hash, from: ada, at: nil, total: 1001)
+        }
+        for number in UInt8.min..<2 {
+            _ = try await store.begin(BlobDigest(SHA256.hash(data: [number])), from: ada, at: nil, total: 1000)
+        }
+        await #expect(throws: UploadError.tooMany(limit: 2)) {
+            try await store.begin(hash, from: ada, at: nil, total: 1000)
+        }
+        _ = try await store.begin(hash, from: User.ID(rawValue: 2), at: nil, total: 1000)
+    }
+
+    @Test("is refused where the disk has no room for it")
+    func needsRoom() async throws {
+        let store = try store(UploadLimits(size: .max, reserve: 1 << 60))
+        let error = await #expect(throws: ServiceError.self) {
+            try await store.begin(hash, from: ada, at: nil, total: 1)
+        }
+        #expect(error?.code == .noSpace)
+    }
+
+    @Test("that nobody goes on with is removed, and what a form left, but nothing in progress")
+    func isRemoved() async throws {
+        let store = try store(UploadLimits(age: .seconds(100)))
+        let now = Int64(Date().timeIntervalSince1970)
+        do {
+            var old = try await store.begin(hash, from: ada, at: nil, total: 3)
+            try await old.append(ByteBuffer(string: "ab"))
+            _ = try await old.finish()
+        }
+        _ = try folder.write("uploads/1/abc.form", [1])
+        let living = try await store.begin(BlobDigest(SHA256.hash(data: [1])), from: ada, at: nil, total: 3)
+        try await store.removeAbandoned(now: now)
+        #expect(try folder.files().count == 2)
+        try await store.removeAbandoned(now: now + 100_000)
+        #expect(try folder.files().keys.allSatisfy { $0.hasSuffix("\(BlobDigest(SHA256.hash(data: [1]))).part") })
+        #expect(living.offset == 0)
+    }
+
+    @Test("from a form is named by its hash at its end")
+    func comesFromForm() async throws {
+        let store = try store()
+        var form = try await store.beginForm(from: ada)
+        for piece in stride(from: 0, to: bytes.count, by: 10_000) {
+            try await form.append(ByteBuffer(bytes: bytes[piece..<piece + 10_000]))
+        }
+        #expect(try await form.finish() == StoredBlob(hash: hash, size: total))
+        #expect(try await store.state(of: hash, from: ada) == UploadStore.State(offset: total, isWhole: true))
+        #expect(try folder.files().count == 1)
+        let dropped = try await store.beginForm(from: ada)
+        await dropped.discard()
+        #expect(try folder.files().count == 1)
+    }
+}

@@ -1,0 +1,131 @@
+import AppCatalog
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import CatalogServer
+
+struct AdministrationTests {
+    @Test(arguments: [
+        (HTTPRequest.Method.get, "users"), (.post, "users"), (.patch, "users/ada"), (.delete, "users/ada"),
+        (.post, "users/ada/password"), (.get, "users/ada/sessions"), (.get, "teams"), (.post, "teams"),
+        (.put, "teams/a/members/ada"), (.get, "grants"), (.post, "grants"), (.delete, "grants/1"), (.get, "packages"),
+        (.get, "audit"),
+    ])
+    func `Only administrators administer`(_ method: HTTPRequest.Method, _ path: String) async throws {
+        let server = try await RouterFixture()
+        try await server.addUser("ada", role: .publisher)
+        try await server.test { client async throws in
+            let token = try await client.logIn("ada")
+            #expect(try await client.ask(method, "/v1/admin/\(path)", token: token, json: "{}").status == 403)
+            #expect(try await client.ask(method, "/v1/admin/\(path)", json: "{}").status == 401)
+        }
+    }
+
+    @Test func `An administrator makes a user, who logs in by the password that was made up`() async throws {
+        let server = try await RouterFixture()
+        try await server.addUser("root", role: .administrator)
+        try await server.test { client async throws in
+            let token = try await client.logIn("root")
+            let made = try await client.ask(.post, "/v1/admin/users", token: token, json: #"{"name": "ada"}"#)
+            #expect(made.status == 201)
+            let password = try #require(try made.decoded(PasswordAnswer.self).password)
+            let ada = try await client.logIn("ada", password: password)
+            #expect(
+                try await client.ask(.post, "/v1/admin/users", token: token, json: #"{"name": "ada"}"#).status == 409)
+            #expect(
+                try await client.ask(.post, "/v1/admin/users", token: token, json: #"{"name": "A B"}"#).status == 422)
+
+            let changed = try await client.ask(
+                .patch, "/v1/admin/users/ada", token: token, json: #"{"role": "publisher", "disabled": true}"#)
+            #expect(try changed.decoded(UserDescription.self).disabled)
+            #expect(try await client.ask(.get, "/v1/sessions", token: ada).status == 401)
+            let list = try await client.ask(.get, "/v1/admin/users", token: token).decoded(UserList.self)
+            #expect(
+                list.users.map(\.name) == ["ada", "root"] && list.users.map(\.role) == [.publisher, .administrator])
+
+            #expect(try await client.ask(.delete, "/v1/admin/users/ada", token: token).status == 204)
+            #expect(try await client.ask(.delete, "/v1/admin/users/ada", token: token).status == 404)
+            #expect(try await client.ask(.delete, "/v1/admin/users/root", token: token).status == 409)
+        }
+    }
+
+    @Test func `A new password from an administrator ends the user's sessions`() async throws {
+        let server = try await RouterFixture()
+        try await server.addUser("root", role: .administrator)
+        try await server.addUser("ada")
+        try await server.test { client async throws in
+            let (root, ada) = (try await client.logIn("root"), try await client.logIn("ada"))
+            let sessions = try await client.ask(.get, "/v1/admin/users/ada/sessions", token: root)
+            #expect(try sessions.decoded(SessionList.self).sessions.map(\.client) == ["a test"])
+            let answer = try await client.ask(
+                .post, "/v1/admin/users/ada/password", token: root, json: #"{"password": "brand new"}"#)
+            #expect(try answer.decoded(PasswordAnswer.self).password == nil)
+            #expect(try await client.ask(.get, "/v1/sessions", token: ada).status == 401)
+            let again = try await client.logIn("ada", password: "brand new")
+            #expect(try await client.ask(.delete, "/v1/admin/users/ada/sessions", token: root).status == 204)
+            #expect(try await client.ask(.get, "/v1/sessions", token: again).status == 401)
+        }
+    }
+
+    @Test func `Teams and grants are made and taken back`() async throws {
+        let server = try await RouterFixture()
+        try await server.addUser("root", role: .administrator)
+        try await server.test { client async throws in
+            let token = try await client.logIn("root")
+            #expect(
+                try await client.ask(.post, "/v1/admin/teams", token: token, json: #"{"name": "sales"}"#).status == 201)
+            #expect(try await client.ask(.put, "/v1/admin/teams/sales/members/root", token: token).status == 204)
+            #expect(try await client.ask(.put, "/v1/admin/teams/sales/members/nobody", token: token).status == 404)
+            let teams = try await client.ask(.get, "/v1/admin/teams", token: token).decoded(TeamList.self)
+            #expect(teams.teams.map(\.members) == [["root"]])
+
+            let made = try await client.ask(
+                .post, "/v1/admin/grants", token: token,
+                json: #"{"subject": "team:sales", "package": "com.example.rooms", "channel": "beta"}"#)
+            let grant = try made.decoded(GrantDescription.self)
+            #expect(made.status == 201 && grant.subject == "team:sales" && grant.channel == .beta)
+            for body in [
+                #"{"subject": "sales", "package": "com.example.rooms"}"#,
+                #"{"subject": "everyone", "package": "rooms"}"#,
+                #"{"subject": "everyone", "package": "*", "channel": "gamma"}"#, #"{"subject": "everyone"}"#,
+            ] {
+                #expect(
+                    [400, 422].contains(
+                        try await client.ask(.post, "/v1/admin/grants", token: token, json: body).status))
+            }
+            #expect(
+                try await client.ask(.get, "/v1/admin/grants", token: token).decoded(GrantList.self).grants == [grant])
+            #expect(try await client.ask(.delete, "/v1/admin/grants/\(grant.id)", token: token).status == 204)
+            #expect(try await client.ask(.delete, "/v1/admin/grants/\(grant.id)", token: token).status == 404)
+            #expect(try await client.ask(.delete, "/v1/admin/grants/x", token: token).status == 404)
+        }
+    }
+
+    @Test func `A release is changed, withdrawn, offered again and removed`() async throws {
+        let server = try await RouterFixture()
+        try await server.addUser("root", role: .administrator)
+        let contents = try StoreFixture.contents()
+        _ = try await server.parts.store.publish(contents, terms: StoreFixture.terms, by: server.who)
+        let path = "/v1/admin/packages/com.example.rooms/releases/\(contents.digest)"
+        try await server.test { client async throws in
+            let token = try await client.logIn("root")
+            func change(_ json: String) async throws -> ReleaseDescription {
+                try await client.ask(.patch, path, token: token, json: json).decoded(ReleaseDescription.self)
+            }
+            #expect(try await change(#"{"channel": "beta", "rollout": 30}"#).rollout == 30)
+            #expect(try await change(#"{"withdrawn": "Loses data."}"#).withdrawn == "Loses data.")
+            let restored = try await change(#"{"withdrawn": "", "notes": "New."}"#)
+            #expect(restored.withdrawn == nil && restored.release.notes == "New." && restored.release.channel == .beta)
+            #expect(try await client.ask(.patch, path, token: token, json: #"{"rollout": 101}"#).status == 422)
+            let package = try await client.ask(.get, "/v1/admin/packages/com.example.rooms", token: token)
+            #expect(try package.decoded(PackageDescription.self).releases == [restored])
+            let actions = try await client.ask(.get, "/v1/admin/audit?limit=3", token: token).decoded(AuditPage.self)
+            #expect(actions.entries.map(\.action) == ["restore", "withdraw", "changeRelease"])
+            #expect(actions.entries.allSatisfy { $0.actor == "root" } && actions.next == actions.entries.last?.id)
+            #expect(try await client.ask(.delete, path, token: token).status == 204)
+            #expect(try await client.ask(.delete, path, token: token).status == 404)
+            #expect(try await client.ask(.get, "/v1/admin/packages/com.example.rooms", token: token).status == 404)
+        }
+    }
+}

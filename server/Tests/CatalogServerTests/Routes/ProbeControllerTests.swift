@@ -1,0 +1,44 @@
+import AppCatalog
+import HTTPTypes
+import Testing
+
+@testable import CatalogServer
+
+struct ProbeControllerTests {
+    @Test func `A server says whether it lives and can serve`() async throws {
+        let server = try await RouterFixture()
+        try await server.test { client async throws in
+            #expect(try await client.ask(.get, "/healthz").text == "ok\n")
+            #expect(try await client.ask(.get, "/readyz").status == 200)
+        }
+    }
+
+    @Test func `Without its database a server lives, and is not ready`() async throws {
+        let server = try await RouterFixture()
+        try await server.parts.store.close()
+        try await server.test { client async throws in
+            #expect(try await client.ask(.get, "/healthz").status == 200)
+            #expect(try await client.ask(.get, "/readyz").status == 503)
+        }
+    }
+
+    /// The tests' client has no address, so that it counts as a stranger.
+    @Test func `Strangers don't read the metrics, administrators do`() async throws {
+        let server = try await RouterFixture()
+        try await server.addUser("ada", role: .publisher)
+        try await server.addUser("root", role: .administrator)
+        try await server.test { client async throws in
+            #expect(try await client.ask(.get, "/metrics").status == 401)
+            #expect(try await client.ask(.get, "/metrics", token: client.logIn("ada")).status == 403)
+            for number in 0..<3 {
+                _ = try await client.ask(.get, "/nowhere/\(number)")
+                _ = try await client.ask(.delete, "/v1/sessions/\(number)")
+            }
+            let metrics = try await client.ask(.get, "/metrics", token: client.logIn("root")).text
+            let name = "http_server_request_duration_seconds_count"
+            #expect(metrics.contains(name + #"{method="GET",route="NotFound",status="404"} 3"#))
+            #expect(metrics.contains(name + #"{method="DELETE",route="/v1/sessions/{id}",status="401"} 3"#))
+            #expect(metrics.contains("process_resident_memory_bytes "))
+        }
+    }
+}

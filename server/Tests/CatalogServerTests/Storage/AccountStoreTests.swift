@@ -1,0 +1,86 @@
+import AppCatalog
+import Testing
+
+@testable import CatalogServer
+
+struct AccountStoreTests {
+    @Test(arguments: StoreKind.allCases)
+    func `A user is there with all that was said of him`(_ kind: StoreKind) async throws {
+        let fixture = try await StoreFixture(kind)
+        let added = try await fixture.addUser("ada", role: .publisher)
+        #expect(added.role == .publisher && !added.isDisabled && added.created == fixture.who.moment)
+        #expect(try await fixture.store.user(named: UserName("ada")) == added)
+        #expect(try await fixture.store.user(named: UserName("bob")) == nil)
+        let credentials = try await fixture.store.credentials(of: UserName("ada"))
+        #expect(credentials?.user == added)
+        #expect(try credentials?.password.matches(Password(typed: "secret of ada")) == true)
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `A name is taken once, and its number never again`(_ kind: StoreKind) async throws {
+        let fixture = try await StoreFixture(kind)
+        let first = try await fixture.addUser("ada")
+        await expect(.taken) { try await fixture.addUser("ada") }
+        try await fixture.store.removeUser(UserName("ada"), by: fixture.who)
+        let second = try await fixture.addUser("ada")
+        #expect(first.id != second.id)
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `Users come in pages by name`(_ kind: StoreKind) async throws {
+        let fixture = try await StoreFixture(kind, users: ["cy", "ada", "bob"])
+        #expect(try await fixture.store.users(after: nil, limit: 2).map(\.name.description) == ["ada", "bob"])
+        #expect(try await fixture.store.users(after: UserName("bob"), limit: 2).map(\.name.description) == ["cy"])
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `Nobody takes the last administrator away`(_ kind: StoreKind) async throws {
+        let fixture = try await StoreFixture(kind)
+        let (store, who, name) = (fixture.store, fixture.who, try UserName("ada"))
+        try await fixture.addUser("ada", role: .administrator)
+        await expect(.conflict) { try await store.setRole(.user, of: name, by: who) }
+        await expect(.conflict) { try await store.setDisabled(true, name, by: who) }
+        await expect(.conflict) { try await store.removeUser(name, by: who) }
+        #expect(try await store.user(named: name)?.role == .administrator)
+        try await fixture.addUser("bob", role: .administrator)
+        try await store.setRole(.user, of: name, by: who)
+        #expect(try await store.user(named: name)?.role == .user)
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `A password is replaced by another hash only while it is still the same one`(_ kind: StoreKind) async throws {
+        let fixture = try await StoreFixture(kind)
+        let user = try await fixture.addUser("ada")
+        let old = try #require(try await fixture.store.credentials(of: user.name)).password
+        let (new, late) = (try StoreFixture.hash("secret of ada"), try StoreFixture.hash("secret of ada"))
+        try await fixture.store.replace(old, with: new, of: user.id)
+        try await fixture.store.replace(old, with: late, of: user.id)
+        #expect(try await fixture.store.credentials(of: user.name)?.password == new)
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `Teams have members, who leave with themselves or with the team`(_ kind: StoreKind) async throws {
+        let fixture = try await StoreFixture(kind, users: ["bob", "ada"])
+        let (store, who, sales) = (fixture.store, fixture.who, try TeamName("sales"))
+        _ = try await store.addTeam(sales, by: who)
+        await expect(.taken) { _ = try await store.addTeam(sales, by: who) }
+        for name in ["bob", "ada", "bob"] { try await store.addMember(UserName(name), to: sales, by: who) }
+        #expect(try await store.teams().map { $0.members.map(\.description) } == [["ada", "bob"]])
+        let ada = try #require(try await store.user(named: UserName("ada")))
+        #expect(try await store.teams(of: [ada.id]) == [ada.id: [sales]])
+
+        await expect(.notFound) { try await store.addMember(UserName("cy"), to: sales, by: who) }
+        await expect(.notFound) {
+            try await store.addMember(UserName("ada"), to: TeamName("none"), by: who)
+        }
+        try await store.removeMember(UserName("bob"), from: sales, by: who)
+        await expect(.notFound) {
+            try await store.removeMember(UserName("bob"), from: sales, by: who)
+        }
+        try await store.removeUser(UserName("ada"), by: who)
+        #expect(try await store.teams().map(\.members) == [[]])
+        try await store.removeTeam(sales, by: who)
+        #expect(try await store.teams().isEmpty)
+        await expect(.notFound) { try await store.removeTeam(sales, by: who) }
+    }
+}

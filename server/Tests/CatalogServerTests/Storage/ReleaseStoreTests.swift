@@ -1,0 +1,94 @@
+import AppCatalog
+import AppGroup
+import Testing
+
+@testable import CatalogServer
+
+struct ReleaseStoreTests {
+    @Test(arguments: StoreKind.allCases)
+    func `A release is there as it was published`(_ kind: StoreKind) async throws {
+        let fixture = try await StoreFixture(kind)
+        let contents = try StoreFixture.contents(build: "7")
+        let published = try await fixture.store.publish(contents, terms: StoreFixture.terms, by: fixture.who)
+        #expect(!published.existed)
+        let release = published.release
+        #expect(release.contents == contents && release.terms == StoreFixture.terms)
+        #expect(release.published == fixture.who.moment && release.publisher == "tester")
+        #expect(try await fixture.store.releases() == [release])
+        #expect(try await fixture.store.releases(of: "com.EXAMPLE.rooms") == [release])
+        #expect(try await fixture.store.release(of: "com.example.rooms", digest: contents.digest) == release)
+        #expect(try await fixture.store.release(of: "com.example.other", digest: contents.digest) == nil)
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `The same version from other bytes is refused, from the same bytes it is there already`(_ kind: StoreKind)
+        async throws
+    {
+        let fixture = try await StoreFixture(kind)
+        let (store, who, terms) = (fixture.store, fixture.who, StoreFixture.terms)
+        let first = try await store.publish(StoreFixture.contents(), terms: terms, by: who)
+        let again = try await store.publish(StoreFixture.contents(), terms: terms, by: who)
+        #expect(again.existed && again.release == first.release)
+        await expect(.conflict) {
+            _ = try await store.publish(StoreFixture.contents(digest: "b"), terms: terms, by: who)
+        }
+        for other in [
+            try StoreFixture.contents(build: "2", digest: "b"), try StoreFixture.contents(version: nil, digest: "c"),
+            try StoreFixture.contents(system: "iOS", digest: "d"),
+            try StoreFixture.contents("com.example.visa", digest: "e"),
+        ] {
+            #expect(try await store.publish(other, terms: terms, by: who).existed == false)
+        }
+        #expect(try await store.releases().count == 5)
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `Of two who publish the same version at once, one is refused`(_ kind: StoreKind) async throws {
+        let fixture = try await StoreFixture(kind)
+        let outcomes = try await withThrowingTaskGroup(of: Bool.self) { group in
+            for digit in "0123456789abcde" {
+                let contents = try StoreFixture.contents(digest: digit)
+                group.addTask {
+                    do {
+                        _ = try await fixture.store.publish(contents, terms: StoreFixture.terms, by: fixture.who)
+                        return true
+                    } catch let error as ServiceError where error.code == .conflict {
+                        return false
+                    }
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(outcomes.filter { $0 }.count == 1)
+        #expect(try await fixture.store.releases().count == 1)
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `A blob is named while a release has it as file or icon`(_ kind: StoreKind) async throws {
+        let fixture = try await StoreFixture(kind)
+        let (store, file) = (fixture.store, try StoreFixture.digestOf("a"))
+        let release = try await store.publish(StoreFixture.contents(), terms: StoreFixture.terms, by: fixture.who)
+            .release
+        #expect(try await store.isNamed(file))
+        #expect(try await store.isNamed(StoreFixture.digestOf("f")))
+        #expect(try await store.isNamed(StoreFixture.digestOf("b")) == false)
+        try await store.removeRelease(release.id, by: fixture.who)
+        #expect(try await store.isNamed(file) == false)
+        await expect(.notFound) { try await store.removeRelease(release.id, by: fixture.who) }
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `Terms change as a whole`(_ kind: StoreKind) async throws {
+        let fixture = try await StoreFixture(kind)
+        let release = try await fixture.store.publish(
+            StoreFixture.contents(), terms: StoreFixture.terms, by: fixture.who
+        ).release
+        let terms = Release.Terms(
+            channel: .beta, rollout: try Rollout(percent: 7), notes: "", withdrawn: "Loses what was typed.")
+        try await fixture.store.setTerms(terms, of: release.id, by: fixture.who)
+        #expect(try await fixture.store.releases().first?.terms == terms)
+        await expect(.notFound) {
+            try await fixture.store.setTerms(terms, of: Release.ID(rawValue: 99), by: fixture.who)
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import AppCatalog
+import AppGroup
+import Foundation
+import GRDB
+import SystemPackage
+import Testing
+
+@testable import CatalogServer
+
+/// What only the implementation in SQLite owes.
+struct SQLiteCatalogStoreTests {
+    private func open(_ folder: BlobFolder, group: AppGroup.GroupID? = nil) throws -> SQLiteCatalogStore {
+        try SQLiteCatalogStore(folder: FilePath(folder.path), group: group)
+    }
+
+    @Test func `A catalogue keeps its group and its key`() async throws {
+        let folder = try BlobFolder()
+        await expect(.notFound) { _ = try open(folder) }
+        let first = try open(folder, group: "com.example.tools")
+        try await first.close()
+        let second = try open(folder)
+        #expect(second.group == first.group && second.signingKey == first.signingKey && second.signingKey.count == 32)
+        try await second.close()
+        await expect(.conflict) { _ = try open(folder, group: "com.example.others") }
+    }
+
+    @Test func `What is no catalogue is refused with a sentence`() async throws {
+        let folder = try BlobFolder()
+        _ = try folder.write(SQLiteCatalogStore.fileName, Array("This is no database at all, whatever it is.".utf8))
+        await expect(.inputOutput) { _ = try open(folder, group: "com.example.tools") }
+    }
+
+    @Test func `A catalogue of a newer release is refused, and left as it is`() async throws {
+        let folder = try BlobFolder()
+        let store = try open(folder, group: "com.example.tools")
+        try await store.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('999')") }
+        try await store.close()
+        await expect(.configuration) { _ = try open(folder) }
+    }
+
+    @Test func `The log of writes stays bounded, whoever reads meanwhile`() async throws {
+        let scratch = try ScratchCatalog()
+        let subject = String(repeating: "x", count: 100_000)
+        var longest = 0
+        for _ in 0..<60 {
+            try await scratch.store.record(.download, subject, by: ScratchCatalog.who)
+            _ = try await scratch.store.auditEntries(limit: 1, before: nil)
+            let attributes = try FileManager.default.attributesOfItem(atPath: scratch.database + "-wal")
+            longest = max(longest, attributes[.size] as? Int ?? 0)
+        }
+        #expect(longest > SQLiteCatalogStore.longestLog / 2)
+        #expect(longest < 2 * SQLiteCatalogStore.longestLog)
+    }
+
+    @Test func `A copy made while others write is whole`() async throws {
+        let scratch = try ScratchCatalog()
+        for number in 0..<20 { try await scratch.addUser("user\(number)") }
+        let copy = "\(scratch.folder)/copy.sqlite"
+        async let writing: Void = {
+            for number in 20..<60 { try await scratch.addUser("user\(number)") }
+        }()
+        try await scratch.store.backUp(to: copy)
+        try await writing
+        let check = try await Finished.run([
+            "/usr/bin/sqlite3", copy,
+            "PRAGMA integrity_check; SELECT (SELECT count(*) FROM user) = (SELECT count(*) FROM audit), "
+                + "(SELECT count(*) FROM user) >= 20",
+        ])
+        #expect(check.text == "ok\n1|1\n")
+    }
+
+    @Test func `Another process's change is seen without being asked for`() async throws {
+        let scratch = try ScratchCatalog()
+        let watch = GenerationWatch(store: scratch.store, logger: RouterFixture.silence)
+        let watching = Task { try await watch.run() }
+        var changes = scratch.store.generations.changes().makeAsyncIterator()
+        let before = scratch.store.generations.current
+        let other = try SQLiteCatalogStore(folder: scratch.folder, group: nil)
+        let sales = try TeamName("sales")
+        _ = try await other.addTeam(sales, by: ScratchCatalog.who)
+        _ = try await other.addGrant(of: .everything, to: .team(sales), channel: .beta, by: ScratchCatalog.who)
+        #expect(try #require(await changes.next()) > before)
+        watching.cancel()
+        try await watching.value
+        try await other.close()
+    }
+}

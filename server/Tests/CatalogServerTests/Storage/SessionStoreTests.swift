@@ -1,0 +1,107 @@
+import AppGroup
+import Testing
+
+@testable import CatalogServer
+
+struct SessionStoreTests {
+    @Test(arguments: StoreKind.allCases)
+    func `A session is found by its token's hash alone`(_ kind: StoreKind) async throws {
+        let fixture = try await StoreFixture(kind)
+        let user = try await fixture.addUser("ada")
+        let (token, session) = try await fixture.logIn(user)
+        let found = try await fixture.store.session(of: token.hash, alive: .standard, at: fixture.who.moment)
+        #expect(found?.0 == session && found?.1 == user)
+        #expect(try await fixture.isAlive(SessionToken()) == false)
+    }
+
+    /// A way in which a session ends.
+    enum Ending: CaseIterable, Sendable {
+        case ended, allEnded, disabled, removed, password, idle, tooOld
+
+        func bring(_ session: Session, of user: User, in fixture: StoreFixture) async throws -> Timestamp {
+            let (store, who) = (fixture.store, fixture.who)
+            switch self {
+            case .ended: try await store.endSession(session.id, of: user.id, by: who)
+            case .allEnded: #expect(try await store.endSessions(of: user.id, by: who) == 1)
+            case .disabled: try await store.setDisabled(true, user.name, by: who)
+            case .removed: try await store.removeUser(user.name, by: who)
+            case .password: try await store.setPassword(StoreFixture.hash("new"), of: user.name, keeping: nil, by: who)
+            case .idle: return who.moment.adding(days: 30)
+            case .tooOld:
+                for day in stride(from: 20, through: 360, by: 20) {
+                    try await store.touch([session.id: who.moment.adding(days: day)])
+                }
+                #expect(
+                    try await store.sessions(of: user.id, alive: .standard, at: who.moment.adding(days: 364)).count == 1
+                )
+                return who.moment.adding(days: 365)
+            }
+            return who.moment
+        }
+    }
+
+    @Test(arguments: StoreKind.allCases, Ending.allCases)
+    func `A session ends`(_ kind: StoreKind, _ ending: Ending) async throws {
+        let fixture = try await StoreFixture(kind)
+        let user = try await fixture.addUser("ada")
+        let (token, session) = try await fixture.logIn(user)
+        #expect(try await fixture.isAlive(token))
+        let later = try await ending.bring(session, of: user, in: fixture)
+        #expect(try await fixture.isAlive(token, at: later) == false)
+        #expect(try await fixture.store.sessions(of: user.id, alive: .standard, at: later).isEmpty)
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `A new password keeps the session that set it, and no other`(_ kind: StoreKind) async throws {
+        let fixture = try await StoreFixture(kind)
+        let user = try await fixture.addUser("ada")
+        let (mine, other) = (try await fixture.logIn(user), try await fixture.logIn(user))
+        let stranger = try await fixture.logIn(try await fixture.addUser("bob"))
+        try await fixture.store.setPassword(
+            StoreFixture.hash("new"), of: user.name, keeping: mine.session.id, by: fixture.who)
+        #expect(try await fixture.isAlive(mine.token))
+        #expect(try await fixture.isAlive(other.token) == false)
+        #expect(try await fixture.isAlive(stranger.token))
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `Nobody ends another user's session`(_ kind: StoreKind) async throws {
+        let fixture = try await StoreFixture(kind)
+        let (token, session) = try await fixture.logIn(try await fixture.addUser("ada"))
+        let bob = try await fixture.addUser("bob")
+        await expect(.notFound) { try await fixture.store.endSession(session.id, of: bob.id, by: fixture.who) }
+        #expect(try await fixture.isAlive(token))
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `Nobody logs in who was shut out meanwhile`(_ kind: StoreKind) async throws {
+        let fixture = try await StoreFixture(kind)
+        let (ada, bob) = (try await fixture.addUser("ada"), try await fixture.addUser("bob"))
+        try await fixture.store.setDisabled(true, ada.name, by: fixture.who)
+        try await fixture.store.removeUser(bob.name, by: fixture.who)
+        await expect(.notFound) { try await fixture.logIn(ada) }
+        await expect(.notFound) { try await fixture.logIn(bob) }
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `A use moves a session's end, never back`(_ kind: StoreKind) async throws {
+        let fixture = try await StoreFixture(kind)
+        let user = try await fixture.addUser("ada")
+        let (token, session) = try await fixture.logIn(user)
+        try await fixture.store.touch([session.id: fixture.who.moment.adding(days: 29)])
+        try await fixture.store.touch([session.id: fixture.who.moment.adding(days: 1)])
+        #expect(try await fixture.isAlive(token, at: fixture.who.moment.adding(days: 50)))
+        #expect(try await fixture.isAlive(token, at: fixture.who.moment.adding(days: 59)) == false)
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `Only ended sessions are forgotten`(_ kind: StoreKind) async throws {
+        let fixture = try await StoreFixture(kind)
+        let user = try await fixture.addUser("ada")
+        let late = try await fixture.logIn(user, at: fixture.who.moment.adding(days: 10))
+        let early = try await fixture.logIn(user)
+        try await fixture.store.forgetSessions(beyond: .standard, at: fixture.who.moment.adding(days: 35))
+        #expect(try await fixture.isAlive(late.token))
+        #expect(try await fixture.isAlive(early.token) == false)
+    }
+}

@@ -1,0 +1,67 @@
+import AppCatalog
+import AppGroup
+
+@testable import CatalogServer
+
+/// A catalogue with some users in it, whatever stores it.
+struct StoreFixture {
+    let store: any CatalogStore
+    let who = Attribution(actor: "tester", address: "192.0.2.1", moment: Timestamp(seconds: 1_763_737_200))
+    private let keeper: any Sendable
+
+    init(_ kind: StoreKind, users: [String] = []) async throws {
+        (store, keeper) = try kind.make()
+        for name in users { try await addUser(name) }
+    }
+
+    @discardableResult
+    func addUser(_ name: String, role: AccountRole = .user) async throws -> User {
+        try await store.addUser(UserName(name), role: role, password: Self.hash("secret of \(name)"), by: who)
+    }
+
+    /// A session of a user, with a token of its own.
+    @discardableResult
+    func logIn(_ user: User, at moment: Timestamp? = nil) async throws -> (token: SessionToken, session: Session) {
+        let token = SessionToken()
+        let moment = moment ?? who.moment
+        let session = Session(
+            id: Session.ID(rawValue: "session-\(token.text.prefix(8))"), user: user.id, client: "a test",
+            created: moment,
+            lastUsed: moment)
+        try await store.addSession(session, token: token.hash, by: who)
+        return (token, session)
+    }
+
+    func isAlive(_ token: SessionToken, at now: Timestamp? = nil) async throws -> Bool {
+        try await store.session(of: token.hash, alive: .standard, at: now ?? who.moment) != nil
+    }
+
+    /// As cheap as scrypt gets: for tests alone.
+    static let cost = ScryptCost(logarithm: 1, blockSize: 1, parallelism: 1) ?? .recommended
+
+    static func hash(_ password: String) throws -> PasswordHash {
+        try PasswordHash(of: Password(typed: password), cost: cost)
+    }
+
+    static func contents(
+        _ package: String = "com.example.rooms", version: String? = "1.0", build: String? = nil,
+        system: String = "Linux",
+        digest: Character = "a"
+    ) throws -> Release.Contents {
+        let blob = try digestOf(digest)
+        return Release.Contents(
+            package: try AppID(package), name: "Rooms", version: try version.map { try AppVersion($0) },
+            build: try build.map { try AppVersion($0) },
+            platform: CatalogPlatform(operatingSystem: system, architectures: ["x86_64", "aarch64"]),
+            minimumSystem: "12.1",
+            schemes: ["rooms", "room"], icon: Release.Icon(digest: try digestOf("f"), format: .svg), digest: blob,
+            size: 1 << 40, unpackedSize: 1 << 41)
+    }
+
+    static func digestOf(_ digit: Character) throws -> BlobDigest {
+        guard let digest = BlobDigest(String(repeating: digit, count: 64)) else { throw ServiceError.notFound }
+        return digest
+    }
+
+    static let terms = Release.Terms(channel: .stable, rollout: .complete, notes: "Näher\n", withdrawn: nil)
+}

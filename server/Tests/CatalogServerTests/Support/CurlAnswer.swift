@@ -1,0 +1,44 @@
+import AppCatalog
+import Foundation
+
+/// What curl got.
+struct CurlAnswer: CustomStringConvertible {
+    /// The last status; 0 where there was none.
+    let status: Int
+    /// Of the last answer, by name in lower case.
+    let headers: [String: String]
+    let body: Data
+    /// curl's exit status.
+    let exitStatus: Int32
+
+    /// The word of an error.
+    var code: String? { (try? JSONDecoder().decode(ErrorAnswer.self, from: body))?.error.code }
+    /// The sentence of an error.
+    var message: String? { (try? JSONDecoder().decode(ErrorAnswer.self, from: body))?.error.message }
+    var text: String { String(decoding: body, as: UTF8.self) }
+
+    var description: String {
+        "curl \(exitStatus), HTTP \(status) \(headers) \(String(decoding: body.prefix(500), as: UTF8.self))"
+    }
+
+    init(_ arguments: [String], _ url: String) async throws {
+        let folder = try BlobFolder()
+        let body = "\(folder.path)/body"
+        let finished = try await Finished.run(
+            ["/usr/bin/curl", "--silent", "--max-time", "120", "--dump-header", "-", "--output", body] + arguments + [
+                url
+            ])
+        exitStatus = finished.status
+        self.body = (try? Data(contentsOf: URL(filePath: body))) ?? Data()
+        let answers = finished.text.components(separatedBy: "\r\n\r\n").filter { $0.hasPrefix("HTTP/") }
+        let lines = (answers.last ?? "").components(separatedBy: "\r\n")
+        status = lines.first.flatMap { $0.split(separator: " ").dropFirst().first }.flatMap { Int($0) } ?? 0
+        headers = Dictionary(
+            lines.dropFirst().compactMap { line in
+                guard let colon = line.firstIndex(of: ":") else { return nil }
+                return (
+                    line[..<colon].lowercased(), line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
+                )
+            }, uniquingKeysWith: { "\($0), \($1)" })
+    }
+}

@@ -1,0 +1,20 @@
+import Foundation
+
+/// What another program reads in the same database.
+enum Oracle {
+    /// Every user's catalogue, by the user's number, as the benchmarks' peer in Python adds it up.
+    static func catalogues(in database: String) throws -> [String] {
+        let program = URL(filePath: #filePath).appending(path: "../../../../../bench/peers/catalogue.py").standardized
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/python3")
+        process.arguments = ["-B", program.path, database]
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = FileHandle.standardError
+        try process.run()
+        let data = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw CocoaError(.executableLoad) }
+        return String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+}

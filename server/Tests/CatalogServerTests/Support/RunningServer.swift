@@ -1,0 +1,153 @@
+import AppCatalog
+import AppGroup
+import Foundation
+import SystemPackage
+import Testing
+
+@testable import CatalogServer
+
+/// The built `catalog-server`, serving a folder of its own on loopback. Users are put into its database from outside, as its
+/// administration command does it, with sessions for which no password is hashed.
+final class RunningServer: @unchecked Sendable {
+    let folder: BlobFolder
+    let store: SQLiteCatalogStore
+    private let options: [String]
+    private let launcher: [String]
+    private var process = Process()
+    private(set) var url = ""
+
+    /// - Parameters:
+    ///   - launcher: What runs the server, such as `prlimit` and its options.
+    init(options: [String] = [], launcher: [String] = [], dataIn folder: BlobFolder? = nil) async throws {
+        self.options = options
+        self.launcher = launcher
+        self.folder = try folder ?? BlobFolder()
+        store = try SQLiteCatalogStore(
+            folder: FilePath(self.folder.path), group: AppGroup.GroupID("org.example.family"))
+        _ = try await addUser("root", role: .administrator)
+        try await start()
+    }
+
+    deinit {
+        if process.isRunning { Foundation.kill(process.processIdentifier, SIGKILL) }
+        process.waitUntilExit()
+    }
+
+    var identifier: Int32 { process.processIdentifier }
+
+    /// What the server wrote on its standard error.
+    private var log: String { (try? String(contentsOfFile: "\(folder.path)/log", encoding: .utf8)) ?? "" }
+
+    /// Starts it, and waits until it listens.
+    func start() async throws {
+        process = Process()
+        let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+            .appending(path: "catalog-server").path
+        let arguments =
+            launcher + [program, "serve", "--data", folder.path, "--port", "0", "--log-level", "info"] + options
+        process.executableURL = URL(filePath: arguments[0])
+        process.arguments = Array(arguments.dropFirst())
+        try Data().write(to: URL(filePath: "\(folder.path)/log"))
+        process.standardError = try FileHandle(forWritingTo: URL(filePath: "\(folder.path)/log"))
+        process.standardOutput = FileHandle.nullDevice
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        for _ in 0..<1200 {
+            if let match = log.firstMatch(of: /listening on (127\.0\.0\.1:\d+)/) {
+                url = "\(options.contains("--tls-certificate") ? "https" : "http")://\(match.1)"
+                return
+            }
+            try #require(process.isRunning, "\(log)")
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        try #require(Bool(false), "The server does not start: \(log)")
+    }
+
+    /// Ends it as a crash would.
+    func kill() {
+        Foundation.kill(identifier, SIGKILL)
+        process.waitUntilExit()
+    }
+
+    /// Bytes of memory that are its own and resident: not those of its program's file.
+    func residentMemory() throws -> Int {
+        let status = try String(contentsOfFile: "/proc/\(identifier)/status", encoding: .utf8)
+        let match = try #require(status.firstMatch(of: /RssAnon:\s+(\d+) kB/))
+        return (Int(match.1) ?? 0) << 10
+    }
+
+    // MARK: - Users
+
+    static var who: Attribution {
+        Attribution(
+            actor: "test", address: nil, moment: Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)))
+    }
+
+    /// Somebody who is logged in.
+    struct Account: Sendable {
+        let user: User
+        let session: Session
+        let token: String
+        var header: [String] { ["-H", "Authorization: Bearer \(token)"] }
+    }
+
+    func addUser(_ name: String, role: AccountRole = .user) async throws -> Account {
+        let user: User
+        if let known = try await store.user(named: UserName(name)) {
+            user = known
+        } else {
+            user = try await store.addUser(
+                UserName(name), role: role, password: StoreFixture.hash("secret of \(name)"), by: Self.who)
+        }
+        let token = SessionToken()
+        let session = Session(
+            id: Session.ID(rawValue: "session-\(UUID().uuidString)"), user: user.id, client: "a test",
+            created: Self.who.moment, lastUsed: Self.who.moment)
+        try await store.addSession(session, token: token.hash, by: Self.who)
+        return Account(user: user, session: session, token: token.text)
+    }
+
+    /// Grants a package that is published, and waits until the server has seen it.
+    @discardableResult
+    func grant(_ package: AppID, to account: Account) async throws -> Grant {
+        let grant = try await store.addGrant(
+            of: .package(package), to: .user(account.user.name), channel: .beta, by: Self.who)
+        for _ in 0..<600 {
+            if try await curl(account.header, "/v1/catalog").text.contains("\"\(package)\"") { return grant }
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        try #require(Bool(false), "The server does not see the grant.")
+        return grant
+    }
+
+    // MARK: - Requests
+
+    /// Asks by curl.
+    func curl(_ arguments: [String], _ path: String) async throws -> CurlAnswer {
+        try await CurlAnswer(arguments, path.hasPrefix("http") ? path : url + path)
+    }
+
+    /// Uploads a file whole.
+    func upload(_ package: SamplePackage, as account: Account) async throws -> CurlAnswer {
+        try await curl(account.header + ["-T", package.path], "/v1/uploads/\(package.hash)")
+    }
+
+    /// Makes a release of what was uploaded.
+    func release(
+        _ package: SamplePackage, as account: Account, channel: ReleaseChannel = .stable, notes: String = ""
+    ) async throws -> CurlAnswer {
+        let wanted = PublishRequest(sha256: "\(package.hash)", channel: channel, notes: notes)
+        let json = String(decoding: try JSONEncoder().encode(wanted), as: UTF8.self)
+        return try await curl(account.header + ["-d", json], "/v1/releases")
+    }
+
+    /// Publishes a package.
+    @discardableResult
+    func publish(_ package: SamplePackage, as account: Account) async throws -> CurlAnswer {
+        let upload = try await upload(package, as: account)
+        try #require(upload.status == 201, "\(upload)")
+        let release = try await release(package, as: account)
+        try #require(release.status == 201, "\(release)")
+        return release
+    }
+}

@@ -1,0 +1,54 @@
+import Crypto
+import Foundation
+import PackageCorpus
+
+@testable import CatalogServer
+
+/// A sound package in a file.
+struct SamplePackage: Sendable {
+    let path: String
+    let hash: BlobDigest
+    let bytes: Data
+
+    /// - Parameters:
+    ///   - keys: What its `Info.plist` says besides, in XML.
+    ///   - payload: Bytes of a further file in it, which do not compress.
+    init(
+        _ version: String = "1.0", id: String = "org.example.rooms", name: String = "Rooms",
+        group: String? = "org.example.family", keys: String = "", payload: Int = 0,
+        executable: [UInt8]? = nil,
+        in folder: BlobFolder
+    ) throws {
+        let ours = group.map { "<key>AppGroup</key><dict><key>Group</key><string>\($0)</string></dict>" } ?? ""
+        let list = """
+            <plist><dict><key>CFBundleIdentifier</key><string>\(id)</string>\
+            <key>CFBundleExecutable</key><string>Rooms</string><key>CFBundleName</key><string>\(name)</string>\
+            <key>CFBundleShortVersionString</key><string>\(version)</string>\(ours)\(keys)</dict></plist>
+            """
+        var zip = ZipWriter()
+        zip.add("Payload/")
+        zip.add("\(SoundArchive.app)/")
+        zip.add("\(SoundArchive.app)/Info.plist".utf8, Array(list.utf8))
+        zip.add("\(SoundArchive.app)/Rooms".utf8, executable ?? Array("#!/bin/sh\n".utf8), mode: 0o100755)
+        if payload > 0 { zip.add("\(SoundArchive.app)/data".utf8, Self.noise(payload, seed: version)) }
+        try self.init(zip.bytes(), name: "\(id)-\(version)-\(UUID().uuidString).ipa", in: folder)
+    }
+
+    private static func noise(_ count: Int, seed: String) -> [UInt8] {
+        var random = RandomBytes(seed: UInt64(count) &+ seed.utf8.reduce(0) { $0 &* 31 &+ UInt64($1) })
+        let block = Data(random.bytes(1 << 16))
+        var noise = Data()
+        while noise.count < count { noise += block + random.bytes(8) }
+        return [UInt8](noise.prefix(count))
+    }
+
+    /// Any bytes.
+    init(_ bytes: [UInt8], name: String, in folder: BlobFolder) throws {
+        self.bytes = Data(bytes)
+        hash = BlobDigest(SHA256.hash(data: self.bytes))
+        path = try folder.write(name, bytes)
+    }
+
+    var file: String { "/v1/packages/org.example.rooms/releases/\(hash)/file" }
+    var links: String { "/v1/packages/org.example.rooms/releases/\(hash)/links" }
+}

@@ -1,0 +1,54 @@
+import AppCatalog
+import AppGroup
+import Foundation
+import SystemPackage
+
+@testable import CatalogServer
+
+/// A catalogue in a folder of its own, which is deleted with it.
+final class ScratchCatalog: Sendable {
+    let folder: FilePath
+    let store: SQLiteCatalogStore
+    static let who = Attribution(actor: "test", address: nil, moment: Timestamp(milliseconds: 1_763_737_200_000))
+
+    init(group: AppGroup.GroupID = "com.example.tools") throws {
+        folder = FilePath(NSTemporaryDirectory()).appending("catalog-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(atPath: folder.string, withIntermediateDirectories: false)
+        store = try SQLiteCatalogStore(folder: folder, group: group)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: folder.string) }
+
+    var database: String { folder.appending(SQLiteCatalogStore.fileName).string }
+
+    /// Adds a user without hashing anything: nobody logs in by this password.
+    @discardableResult
+    func addUser(_ name: String, role: AccountRole = .user) async throws -> User {
+        let cost = ScryptCost(logarithm: 1, blockSize: 1, parallelism: 1) ?? .recommended
+        return try await store.addUser(UserName(name), role: role, password: .unmatched(cost: cost), by: Self.who)
+    }
+
+    /// Publishes a release of a package of so many bytes that nobody downloads.
+    @discardableResult
+    func publish(
+        _ package: String, _ version: String, build: String? = nil, channel: ReleaseChannel = .stable,
+        rollout: Int = 100,
+        notes: String = "", system: String = "Linux"
+    ) async throws -> Release {
+        let letters = "\(package) \(version) \(build ?? "") \(system)".utf8.reduce(UInt64(5381)) {
+            $0 &* 33 &+ UInt64($1)
+        }
+        let digits = String(letters, radix: 16)
+        let digest = BlobDigest(String(repeating: "0", count: 64 - digits.count) + digits)
+        let contents = Release.Contents(
+            package: try AppID("com.example.\(package)"), name: try AppName(package.uppercased()),
+            version: try AppVersion(version), build: try build.map { try AppVersion($0) },
+            platform: CatalogPlatform(operatingSystem: system, architectures: ["x86_64"]), minimumSystem: nil,
+            schemes: [try URLScheme(package)], icon: Release.Icon(digest: digest!, format: .png), digest: digest!,
+            size: 1_000,
+            unpackedSize: 4_000)
+        let terms = Release.Terms(
+            channel: channel, rollout: try Rollout(percent: rollout), notes: notes, withdrawn: nil)
+        return try await store.publish(contents, terms: terms, by: Self.who).release
+    }
+}
