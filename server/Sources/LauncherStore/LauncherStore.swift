@@ -10,12 +10,12 @@ import Glibc
 /// ArgumentParser is given the one command that the first word names.
 @main
 enum LauncherStore {
-    static func main() {
+    static func main() async {
         forgetTimeZone()
         let arguments = Program.arguments()
         let rest = Array(arguments.dropFirst())
         guard let type = arguments.first.flatMap(CommandTable.command(named:)) else {
-            return run(RootCommand.self) {
+            return await run(RootCommand.self) {
                 if let word = arguments.first, !word.hasPrefix("-"), word != "help" {
                     throw Misuse("There is no command “\(word)” in this release. What there is: launcher-store --help")
                 }
@@ -27,13 +27,17 @@ enum LauncherStore {
                 Program.leave(type, error)
             }
         }
-        run(type) { try type.parseAsRoot(rest) }
+        await run(type) { try type.parseAsRoot(rest) }
     }
 
-    private static func run(_ type: any ParsableCommand.Type, _ parse: () throws -> any ParsableCommand) {
+    private static func run(_ type: any ParsableCommand.Type, _ parse: () throws -> any ParsableCommand) async {
         do {
             var command = try parse()
-            try command.run()
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
         } catch {
             Program.leave(type, error)
         }

@@ -3,25 +3,54 @@ import AppGroupTerminal
 import AppPackage
 import ArgumentParser
 
-struct InstallCommand: ParsableCommand {
+struct InstallCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration.leaf(
-        "install", "Install a package, or another version of one that is installed.",
+        "install", "Install apps from your catalogues, or from package files.",
         discussion: """
-            The app joins the group that --group names, else the one that the package names, else $APP_GROUP, else the only \
-            one there is. Badge, history and fields of an older version stay. To go back: launcher rollback
+            What ends in .ipa, or has a slash in it, is a file; anything else is an app of a catalogue: its id, its name, or a \
+            part of that. A download that was cut off goes on where it ended.
+
+            An app from a file joins the group that --group names, else the one that the package names, else $APP_GROUP, else \
+            the only one there is. Badge, history and fields of an older version stay. To go back: launcher rollback
             """)
 
     @OptionGroup var group: GroupOptions
-    @Argument(help: "The package.", completion: .file(extensions: ["ipa"])) var file: String
-    @Flag(help: "Put the package in the place of an app that was registered by hand, without asking.") var replace =
+    @OptionGroup var servers: ServerOptions
+    @Argument(help: "Apps of a catalogue, or package files.", completion: .file(extensions: ["ipa"])) var what: [String]
+    @Option(
+        name: .customLong("to"),
+        help: "The release of a catalogue, where it is not to be the newest: its version, its build, or its digest.")
+    var release: String?
+    @Flag(help: "Replace an app that was registered by hand, or came from elsewhere, without asking.") var replace =
         false
     @Option(help: "How many older versions stay on the disk to go back to.") var keep = Registry.defaultKeptVersions
 
     func validate() throws {
         if keep < 0 { throw ValidationError("--keep is \(keep); it must be 0 or more versions.") }
+        if release != nil, what.count > 1 { throw ValidationError("--to is about one app; name that one alone.") }
     }
 
-    func run() throws {
+    func run() async throws {
+        let apps = what.filter { !Self.isFile($0) }
+        for file in what where Self.isFile(file) { try install(file: file) }
+        guard !apps.isEmpty else { return }
+        let folders = try StoreFolders()
+        let session = CatalogSession(
+            folders: folders, accounts: try servers.accounts(in: folders),
+            group: try group.group.map { try GroupID($0) })
+        let (sources, _) = try await session.sources(fromMemory: false)
+        let plan = InstallPlan(sources: sources, replaces: replace)
+        var orders: [CatalogInstaller.Order] = []
+        for app in apps {
+            let order = try plan.order(app, version: release)
+            if !orders.contains(where: { $0.entry.package.id == order.entry.package.id }) { orders.append(order) }
+        }
+        try await CatalogInstaller(folders: folders, keptVersions: keep).carryOut(orders, then: session, sources)
+    }
+
+    static func isFile(_ word: String) -> Bool { word.contains("/") || word.lowercased().hasSuffix(".ipa") }
+
+    private func install(file: String) throws {
         let package = try Package(path: file, checking: .structure)
         try PackageInstaller.checkFits(package)
         let named = group.group == nil ? package.bundle.info.group.map { Registry(group: $0) } : nil
@@ -29,9 +58,7 @@ struct InstallCommand: ParsableCommand {
         let replacing = try replace || mayReplace(package.bundle.info.id, in: installer.family)
         let installation = try installer.install(package, keptVersions: keep, replacing: replacing)
         Talk.say(installation.sentence)
-        for (scheme, owner) in installation.withheld {
-            Talk.say("It does not get the scheme “\(scheme)”, which \(owner) took over meanwhile.")
-        }
+        for sentence in installation.withheldSentences { Talk.say(sentence) }
     }
 
     /// Asks where the package would take the place of an app that was registered by hand. No is answered by a refusal.
@@ -40,5 +67,21 @@ struct InstallCommand: ParsableCommand {
             return false
         }
         return Talk.confirm("\(known.name) (\(known.id)) was registered by hand. Replace it?")
+    }
+}
+
+extension CatalogInstaller {
+    /// Installs what was ordered, and tells the families what there is now.
+    ///
+    /// - Throws: The failure of the only order; of several, each was said, and the status is that of the first.
+    func carryOut(_ orders: [Order], then session: CatalogSession, _ sources: [InstallPlan.Source]) async throws {
+        let failures = await install(orders)
+        try session.offerAgain(sources)
+        guard orders.count > 1 else {
+            if let failure = failures.first { throw failure }
+            return
+        }
+        for failure in failures { Talk.say("\(failure)") }
+        if let failure = failures.first { throw failure.asExitCode }
     }
 }

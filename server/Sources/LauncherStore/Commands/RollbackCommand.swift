@@ -18,5 +18,6 @@ struct RollbackCommand: ParsableCommand {
     func run() throws {
         let (family, app) = try group.appToChange(what)
         Talk.say(try PackageInstaller(family: family).rollBack(app.record, to: version).sentence)
+        try? CatalogSession.offerFromMemory(family.group)
     }
 }

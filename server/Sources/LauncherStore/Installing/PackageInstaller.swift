@@ -29,11 +29,15 @@ struct PackageInstaller {
     }
 
     /// Unpacks a package into the family's container and registers it, all or nothing.
-    func install(_ package: Package, keptVersions: Int, replacing: Bool) throws -> PackageInstallation {
+    ///
+    /// - Parameter digest: The SHA-256 of its file, where that has just been found out.
+    func install(
+        _ package: Package, digest: String? = nil, keptVersions: Int, replacing: Bool
+    ) throws -> PackageInstallation {
         try family.checkMayInstall(package.bundle.info.id, replacing: replacing)
         return try family.installPackage(keptVersions: keptVersions, replacing: replacing) { folder in
             try package.unpack(into: folder, onDiskOf: family.containerPath)
-            return package.bundle.registration(digest: try package.digest())
+            return package.bundle.registration(digest: try digest ?? package.digest())
         }
     }
 

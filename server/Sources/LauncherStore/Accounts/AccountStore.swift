@@ -1,0 +1,91 @@
+import AppCatalog
+import AppGroup
+import SystemPackage
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The logins of this user: a file for each server, which only he may read.
+struct AccountStore {
+    let folder: String
+
+    /// What a file holds. Members may be added; a file of a later version is refused.
+    fileprivate struct Contents: Codable {
+        var version = 1
+        var server: String
+        var user: String?
+        var group: String
+        var role: String?
+        var token: String?
+        var tokenCommand: String?
+        var authorityFile: String?
+    }
+
+    /// A login is this large at most, in bytes.
+    private static let limit = 64 << 10
+
+    /// Every login, by server.
+    ///
+    /// - Throws: ``StoreError`` where one cannot be read: nothing is done at the others as if it were not there.
+    func all() throws -> [Account] {
+        let names: [String]
+        do throws(Errno) {
+            names = try Folders.entries(of: folder)
+        } catch {
+            throw StoreError(.inputOutput, "\(folder) cannot be read: \(error); look at its permissions.")
+        }
+        return try names.filter { $0.hasSuffix(Self.ending) }.compactMap { try account(inFile: "\(folder)/\($0)") }
+    }
+
+    /// The login at a server; `nil` where there is none.
+    func account(at server: ServerAddress) throws -> Account? { try account(inFile: path(of: server)) }
+
+    func save(_ account: Account) throws {
+        var contents = Contents(
+            server: "\(account.server)", user: account.user, group: "\(account.group)", role: account.role?.rawValue,
+            authorityFile: account.authorityFile)
+        switch account.credential {
+        case .token(let token): contents.token = token.secret
+        case .command(let command): contents.tokenCommand = command
+        }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        try PrivateFile.replace(path(of: account.server), with: Array(try encoder.encode(contents)))
+    }
+
+    /// Deletes a login, and what a process that was killed while it wrote that may have left.
+    func remove(_ account: Account) throws {
+        let path = path(of: account.server)
+        try PrivateFile.remove(path)
+        for name in (try? Folders.entries(of: folder)) ?? [] where PrivateFile.isDraft("\(folder)/\(name)", of: path) {
+            try PrivateFile.remove("\(folder)/\(name)")
+        }
+    }
+
+    private static let ending = ".json"
+
+    private func path(of server: ServerAddress) -> String { "\(folder)/\(server.fileName)\(Self.ending)" }
+
+    private func account(inFile path: String) throws -> Account? {
+        guard let bytes = try PrivateFile.contents(of: path, limit: Self.limit) else { return nil }
+        guard let contents = try? JSONDecoder().decode(Contents.self, from: Data(bytes)), contents.version == 1,
+            let server = try? ServerAddress(contents.server), self.path(of: server) == path,
+            let group = try? GroupID(contents.group), let credential = contents.credential
+        else {
+            throw StoreError(.configuration, "\(path) does not hold a login; delete it, and log in again.")
+        }
+        return Account(
+            server: server, user: contents.user, group: group, role: contents.role.flatMap(AccountRole.init(rawValue:)),
+            credential: credential, authorityFile: contents.authorityFile)
+    }
+}
+
+extension AccountStore.Contents {
+    fileprivate var credential: Account.Credential? {
+        if let tokenCommand { return .command(tokenCommand) }
+        return token.flatMap { Token($0) }.map { .token($0) }
+    }
+}

@@ -1,0 +1,87 @@
+/// Where a catalogue server is: the origin of its URLs (RFC 6454), such as `https://tools.example.com`.
+///
+/// Only `https`, or `http` to this very machine: nothing else keeps a password or a package from being read or changed on
+/// its way.
+struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
+    let isEncrypted: Bool
+    /// Lower-case; an address of IPv6 in brackets.
+    let host: String
+    let port: Int
+
+    /// Takes what a person types, or a server sends. A name without a scheme is meant as `https`.
+    ///
+    /// - Throws: ``StoreError`` with a sentence that says what is wrong.
+    init(_ text: String) throws(StoreError) {
+        func refused(_ reason: String) -> StoreError {
+            StoreError(
+                .badData, "“\(text.prefix(200))” is no server's address: \(reason), like https://tools.example.com")
+        }
+        var rest = Substring(text)
+        var scheme = "https"
+        if let separator = rest.firstRange(of: "://") {
+            scheme = rest[..<separator.lowerBound].lowercased()
+            rest = rest[separator.upperBound...]
+        }
+        guard scheme == "https" || scheme == "http" else { throw refused("it begins with https://") }
+        while rest.last == "/" { rest.removeLast() }
+        guard text.utf8.count <= 300, rest.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else {
+            throw refused("write it in ASCII, a name in other letters as xn--…")
+        }
+        guard !rest.contains(where: { "/?#@\\%".contains($0) }) else {
+            throw refused("name the host alone, without a path, a user or anything else")
+        }
+        let (name, port) = try Self.split(rest) { refused($0) }
+        guard Self.isHost(name) else { throw refused("“\(name)” is no host's name") }
+        isEncrypted = scheme == "https"
+        host = name.lowercased()
+        self.port = port ?? (isEncrypted ? 443 : 80)
+        guard isEncrypted || Self.isLoopback(host) else {
+            throw StoreError(
+                .notPermitted,
+                "http would show your password and what you download to everybody on the way; use https://\(name)")
+        }
+    }
+
+    /// The origin, without a port that its scheme implies.
+    var description: String {
+        let implied = isEncrypted ? 443 : 80
+        return (isEncrypted ? "https://" : "http://") + host + (port == implied ? "" : ":\(port)")
+    }
+
+    /// The name of a file about this server: no two servers have the same.
+    var fileName: String {
+        let host = host.map { "[]:".contains($0) ? "_" : $0 }
+        return (isEncrypted ? "" : "http_") + String(host) + "_\(port)"
+    }
+
+    private static func split(
+        _ text: Substring, _ refused: (String) -> StoreError
+    ) throws(StoreError) -> (Substring, Int?) {
+        let afterHost = text.first == "[" ? text.firstIndex(of: "]").map { text.index(after: $0) } : nil
+        guard let colon = text[(afterHost ?? text.startIndex)...].firstIndex(of: ":") else { return (text, nil) }
+        let digits = text[text.index(after: colon)...]
+        guard let port = Int(digits), 1...65_535 ~= port, digits.allSatisfy(\.isNumber) else {
+            throw refused("a port is a number from 1 to 65535")
+        }
+        return (text[..<colon], port)
+    }
+
+    private static func isHost(_ text: Substring) -> Bool {
+        if text.first == "[" {
+            return text.last == "]" && 4...47 ~= text.count
+                && text.dropFirst().dropLast().allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." }
+        }
+        return 1...253 ~= text.count
+            && text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { label in
+                1...63 ~= label.count && label.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
+            }
+    }
+
+    /// Whether a name leads to this machine, whatever a resolver says (RFC 6761 section 6.3, RFC 1122, RFC 4291).
+    private static func isLoopback(_ host: String) -> Bool {
+        if host == "localhost" || host == "[::1]" { return true }
+        let numbers = host.split(separator: ".", omittingEmptySubsequences: false)
+        return numbers.count == 4 && numbers[0] == "127"
+            && numbers.allSatisfy { UInt8($0) != nil && $0.utf8.count <= 3 }
+    }
+}

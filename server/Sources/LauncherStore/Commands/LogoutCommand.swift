@@ -1,0 +1,36 @@
+import AppGroup
+import AppGroupTerminal
+import ArgumentParser
+
+struct LogoutCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration.leaf(
+        "logout", "End a login, and forget what proved it.",
+        discussion: "What was installed stays. What was only offered is not listed any more.")
+
+    @Argument(help: "The server, where you are logged in at several.") var server: String?
+
+    func run() async throws {
+        let folders = try StoreFolders()
+        var servers = ServerOptions()
+        servers.server = server
+        let account = try servers.account(in: folders)
+        // First here: a secret that nobody has is safe, whether or not the server hears of it.
+        let client = Result { try StoreClient(account) }
+        try AccountStore(folder: folders.configuration).remove(account)
+        CatalogCache(folder: folders.cache).remove(for: account)
+        try forgetOffers(account)
+        do {
+            if case .token = account.credential { try await client.get().logout() }
+            Talk.say("Logged out at \(account.server).")
+        } catch {
+            Talk.say("Logged out at \(account.server). The server does not know yet: \(error)")
+        }
+    }
+
+    private func forgetOffers(_ account: Account) throws {
+        let family = Registry(group: account.group)
+        let offered = try family.apps(order: .name, including: .all).filter { $0.availableVersion != nil }
+        let updates = Dictionary(offered.map { ($0.id, AppVersion?.none) }, uniquingKeysWith: { first, _ in first })
+        try family.setOffers([], updates: updates, from: account.source)
+    }
+}

@@ -1,0 +1,31 @@
+import SystemPackage
+
+/// The release notes that a publisher wrote.
+enum NotesFile {
+    /// Bytes that a server takes.
+    private static let limit = 64 << 10
+
+    /// - Parameter path: A file of text in UTF-8; `-` for standard input.
+    static func text(of path: String) throws(StoreError) -> String {
+        var bytes: [UInt8] = []
+        do throws(Errno) {
+            let file = try OpenFile(reading: path == "-" ? "/dev/stdin" : path)
+            let space = UnsafeMutableRawBufferPointer.allocate(byteCount: 16 << 10, alignment: 1)
+            defer { space.deallocate() }
+            while bytes.count <= limit {
+                let count = try file.read(into: space)
+                if count == 0 { break }
+                bytes += space[..<count]
+            }
+        } catch {
+            throw StoreError(.notFound, "The notes in \(path) cannot be read: \(error); look at the path.")
+        }
+        guard bytes.count <= limit else {
+            throw StoreError(.badData, "The notes in \(path) are longer than 64 KiB; say it in fewer words.")
+        }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw StoreError(.badData, "The notes in \(path) are not text in UTF-8; convert them.")
+        }
+        return text
+    }
+}

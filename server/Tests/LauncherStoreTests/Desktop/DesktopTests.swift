@@ -1,0 +1,125 @@
+import AppGroup
+import Foundation
+import Testing
+
+@testable import LauncherStore
+
+@Suite("On a desktop")
+struct DesktopTests {
+    let sandbox: Sandbox
+
+    init() throws { sandbox = try Sandbox() }
+
+    func write(_ text: String, _ name: String) throws -> String {
+        let path = "\(sandbox.folder)/\(name)"
+        try Data(text.utf8).write(to: URL(filePath: path))
+        return path
+    }
+
+    @Test(
+        "the handler's desktop entry is a valid one",
+        arguments: ["/usr/bin/launcher-store", #"/opt/a b/"$x`%\/launcher-store"#])
+    func desktopEntry(program: String) throws {
+        let handler = LinkHandler(
+            folders: try StoreFolders(ProcessEnvironment(sandbox.environment)), environment: ProcessEnvironment([:]))
+        let file = try write(handler.entry(program), "launcher-store.desktop")
+        let answer = try Finished.run(["/usr/bin/desktop-file-validate", file], environment: sandbox.environment)
+        #expect(answer.status == 0 && answer.output.isEmpty, "\(answer.output)\(answer.errors)")
+    }
+
+    @Test("the handler's entry starts a program wherever it lies, with the link as one word")
+    func execLine() throws {
+        let folder = #"\#(sandbox.folder)/a b "$x`\ é"#
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let program = "\(folder)/launcher-store"
+        try Data("#!/bin/sh\nprintf '%s|' \"$@\" >'\(sandbox.folder)/said'\n".utf8).write(to: URL(filePath: program))
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+        let handler = LinkHandler(
+            folders: try StoreFolders(ProcessEnvironment(sandbox.environment)), environment: ProcessEnvironment([:]))
+        let entry = handler.entry(program).replacingOccurrences(of: "Terminal=true", with: "Terminal=false")
+        let file = try write(entry, "launcher-store.desktop")
+        let link = "launcher-store://install?server=a&package=b.c;$(x)"
+        // GLib reads the entry and starts it, as desktops do.
+        let script = """
+            import sys
+            from gi.repository import Gio
+            app = Gio.DesktopAppInfo.new_from_filename(sys.argv[1])
+            sys.exit(0 if app and app.launch_uris([sys.argv[2]], None) else 1)
+            """
+        let answer = try Finished.run(["/usr/bin/python3", "-c", script, file, link], environment: sandbox.environment)
+        #expect(answer.status == 0, "\(answer.errors)")
+        let said = "\(sandbox.folder)/said"
+        for _ in 0..<500 where !FileManager.default.fileExists(atPath: said) { Thread.sleep(forTimeInterval: 0.02) }
+        Thread.sleep(forTimeInterval: 0.05)
+        #expect(try String(contentsOfFile: said, encoding: .utf8) == "open-link|\(link)|")
+    }
+
+    @Test("systemd finds the units of the timer in order", arguments: UpdateTimer.Interval.allCases, [true, false])
+    func units(interval: UpdateTimer.Interval, installing: Bool) throws {
+        var environment = sandbox.environment
+        environment["XDG_RUNTIME_DIR"] = sandbox.folder
+        environment["XDG_DATA_HOME"] = #"/home/a b/"$x%h\"#
+        let timer = UpdateTimer(
+            folders: try StoreFolders(ProcessEnvironment(environment)), environment: ProcessEnvironment(environment))
+        // It lies where systemd-analyze looks for a program.
+        let service = try write(timer.serviceUnit("/bin/true", installing: installing), "launcher-update.service")
+        let unit = try write(timer.timerUnit(interval), "launcher-update.timer")
+        let answer = try Finished.run(
+            ["/usr/bin/systemd-analyze", "verify", "--user", "--man=no", unit, service], environment: environment)
+        #expect(answer.status == 0 && answer.errors.isEmpty, "\(answer.output)\(answer.errors)")
+        #expect(timer.serviceUnit("/bin/x", installing: false).contains("update --check\n"))
+    }
+
+    /// Puts a program into the sandbox's PATH that notes how it was called.
+    func fake(_ name: String, status: Int = 0) throws -> [String: String] {
+        let bin = "\(sandbox.folder)/bin"
+        try FileManager.default.createDirectory(atPath: bin, withIntermediateDirectories: true)
+        try Data("#!/bin/sh\necho \(name) \"$@\" >>'\(sandbox.folder)/calls'\nexit \(status)\n".utf8)
+            .write(to: URL(filePath: "\(bin)/\(name)"))
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: "\(bin)/\(name)")
+        return ["PATH": "\(bin):/usr/bin:/bin"]
+    }
+
+    var calls: [String] {
+        let text = (try? String(contentsOfFile: "\(sandbox.folder)/calls", encoding: .utf8)) ?? ""
+        return text.split(separator: "\n").map(String.init)
+    }
+
+    var units: [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: "\(sandbox.folder)/home/.config/systemd/user"))?.sorted()
+            ?? []
+    }
+
+    @Test("one command sets the timer up, and one takes it away")
+    func schedule() throws {
+        let environment = try fake("systemctl")
+        let set = try sandbox.store("update", "--schedule", "daily", "--auto", environment: environment)
+        #expect(set.status == 0 && set.errors.contains("installed daily"), "\(set.errors)")
+        #expect(units == ["launcher-update.service", "launcher-update.timer"])
+        #expect(calls.contains("systemctl --user enable --now launcher-update.timer"))
+        let service = try String(
+            contentsOfFile: "\(sandbox.folder)/home/.config/systemd/user/launcher-update.service", encoding: .utf8)
+        #expect(service.contains("ExecStart=\"\(Sandbox.program)\" update\n") && service.contains("APP_GROUP_HOME="))
+        #expect(try sandbox.store("update", "--unschedule", environment: environment).status == 0)
+        #expect(units.isEmpty && calls.contains("systemctl --user disable --now launcher-update.timer"))
+    }
+
+    @Test("a timer that systemd does not take leaves nothing behind")
+    func failedSchedule() throws {
+        let environment = try fake("systemctl", status: 1)
+        let set = try sandbox.store("update", "--schedule", "weekly", environment: environment)
+        #expect(set.status == 69 && set.errors.contains("cron"))
+        #expect(units.isEmpty)
+    }
+
+    @Test(
+        "what makes no sense of a timer is said",
+        arguments: [
+            ["--auto"], ["--schedule", "daily", "--unschedule"], ["--schedule", "daily", "--check"],
+            ["--schedule", "never"],
+        ])
+    func misuse(words: [String]) throws {
+        let answer = try Finished.run([Sandbox.program, "update"] + words, environment: sandbox.environment)
+        #expect(answer.status == 64)
+    }
+}

@@ -1,0 +1,343 @@
+import AppCatalog
+import AppGroup
+import Foundation
+import Testing
+
+@Suite("A download")
+struct DownloadTests {
+    let shop: TestShop
+
+    init() throws { shop = try TestShop() }
+
+    /// Publishes one version whose file is answered so, one answer after the other; the usual one is changed by each.
+    @discardableResult
+    func publish(payload: Int = 1 << 20, _ changes: [(inout ScriptedServer.Answer) -> Void]) throws -> CatalogRelease {
+        let (releases, files) = try shop.makeReleases(["1.0"], payload: payload)
+        var script = try shop.answers([shop.package(releases)], files: files)
+        let usual = try #require(script["GET /files/1.0"]?.first)
+        script["GET /files/1.0"] = changes.map { change in
+            var answer = usual
+            change(&answer)
+            return answer
+        }
+        try shop.server.script(script)
+        try shop.logIn()
+        return releases[0]
+    }
+
+    var downloads: [ScriptedServer.Request] { shop.server.requests("GET", "/files/1.0") }
+
+    func expectInstalled() throws {
+        #expect(try shop.rooms?.version == "1.0" && shop.rooms?.isShown == true)
+        #expect(try shop.parts.isEmpty)
+    }
+
+    func expectNothing() throws {
+        #expect(try shop.rooms == nil && shop.parts.isEmpty)
+        #expect(try shop.sandbox.onDisk().isEmpty)
+    }
+
+    @Test("installs what the catalogue names, without a word too many where nobody watches")
+    func installs() throws {
+        try publish([{ _ in }])
+        let answer = try shop.store("install", "rooms")
+        #expect(answer.status == 0 && answer.output.isEmpty)
+        #expect(answer.errors == "launcher: Installed Rooms 1.0 (org.example.rooms).\n")
+        try expectInstalled()
+        let again = try shop.store("install", "org.example.rooms")
+        #expect(again.status == 0 && again.errors.contains("installed already") && downloads.count == 1)
+    }
+
+    @Test("that is cut goes on where it ended, by itself")
+    func cut() throws {
+        let release = try publish([{ $0["cut"] = 300_000 }, { $0["cut"] = 200_000 }, { _ in }])
+        #expect(try shop.store("install", "rooms").status == 0)
+        try expectInstalled()
+        // What lay in the buffers of a connection that was cut may be lost: it goes on with what is on the disk.
+        let starts = downloads.map { $0.headers["range"].flatMap { Int($0.dropFirst(6).dropLast()) } ?? 0 }
+        #expect(starts.count == 3 && starts[0] < starts[1] && starts[1] < starts[2] && starts[2] <= 500_000)
+        #expect(downloads.dropFirst().allSatisfy { $0.headers["if-range"] == "\"\(release.sha256)\"" })
+    }
+
+    @Test("that was killed goes on in the next process")
+    func resumes() throws {
+        try publish([{ $0["pause"] = [400_000, 30] }, { _ in }])
+        let process = try shop.sandbox.start(["install", "rooms"])
+        while try shop.partSize < 400_000 { Thread.sleep(forTimeInterval: 0.01) }
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+        #expect(try shop.rooms == nil && shop.parts.count == 1)
+        #expect(try shop.store("install", "rooms").status == 0)
+        try expectInstalled()
+        #expect(downloads.last?.headers["range"] == "bytes=400000-")
+    }
+
+    @Test("of a server that knows no ranges begins again")
+    func noRanges() throws {
+        try publish([{ $0["cut"] = 300_000 }, { $0["range"] = false }])
+        #expect(try shop.store("install", "rooms").status == 0)
+        try expectInstalled()
+    }
+
+    @Test("without a length announced ends where it ends")
+    func chunked() throws {
+        try publish([
+            {
+                $0["cut"] = 300_000; $0["chunked"] = true
+            }, { $0["chunked"] = true },
+        ])
+        #expect(try shop.store("install", "rooms").status == 0)
+        try expectInstalled()
+        #expect(downloads.count == 2)
+    }
+
+    @Test(
+        "of a server in trouble is tried again, and after its own wish",
+        arguments: [(500, nil), (502, nil), (503, "1"), (429, "1")] as [(Int, String?)])
+    func trouble(status: Int, retryAfter: String?) throws {
+        let headers = retryAfter.map { ["Retry-After": $0] } ?? [:]
+        try publish([{ $0 = ["status": status, "headers": headers, "text": "{}"] }, { _ in }])
+        let start = ContinuousClock.now
+        #expect(try shop.store("install", "rooms").status == 0)
+        if retryAfter != nil { #expect(ContinuousClock.now - start >= .seconds(1)) }
+        try expectInstalled()
+        #expect(downloads.count == 2)
+    }
+
+    @Test("of a server that wants to be left alone for long is left alone", arguments: [429, 503])
+    func leftAlone(status: Int) throws {
+        try publish([{ $0 = ["status": status, "headers": ["Retry-After": "7200"], "text": "{}"] }])
+        let answer = try shop.store("install", "rooms")
+        #expect(answer.status == 75 && answer.errors.contains("in 2 hours"), "\(answer.errors)")
+        #expect(downloads.count == 1)
+        try expectNothing()
+    }
+
+    @Test("that is cut again and again ends, says that it goes on later, and does")
+    func neverWhole() throws {
+        let release = try publish([{ $0["cut"] = 100_000 }, { $0["cut"] = 0 }])
+        let answer = try shop.store("install", "rooms")
+        #expect(answer.status == 75 && answer.errors.contains("goes on from"), "\(answer.errors)")
+        #expect((5...6).contains(downloads.count))
+        #expect(try shop.rooms == nil && shop.parts.count == 1)
+        try shop.server.script(
+            try shop.answers([shop.package([release])], files: ["1.0": "\(shop.sandbox.folder)/Rooms-1.0.ipa"]))
+        #expect(try shop.store("install", "rooms").status == 0)
+        try expectInstalled()
+        #expect(downloads.last?.headers["range"] != nil)
+    }
+
+    @Test("of other bytes than the catalogue names is refused and deleted", arguments: ["swapped", "one bit", "page"])
+    func corrupted(how: String) throws {
+        let release = try publish([{ _ in }])
+        let file = "\(shop.sandbox.folder)/other"
+        var bytes = try Data(contentsOf: URL(filePath: "\(shop.sandbox.folder)/Rooms-1.0.ipa"))
+        switch how {
+        case "swapped": bytes = Data(repeating: 7, count: bytes.count)
+        case "one bit": bytes[bytes.count / 2] ^= 1
+        default: bytes = Data("<html>Log in to the network of this hotel</html>".utf8)
+        }
+        try bytes.write(to: URL(filePath: file))
+        try shop.server.script(try shop.answers([shop.package([release])], files: ["1.0": file]))
+        let answer = try shop.store("install", "rooms")
+        #expect(answer.status == (how == "page" ? 76 : 65), "\(answer.errors)")
+        #expect(answer.errors.contains("nothing was installed") || answer.errors.contains("Nothing was installed"))
+        try expectNothing()
+    }
+
+    @Test("that goes on with spoilt bytes begins again by itself")
+    func spoiltPart() throws {
+        let release = try publish([{ _ in }])
+        let folder = "\(shop.sandbox.folder)/home/.cache/app-groups/downloads"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try Data(repeating: 7, count: 500_000).write(to: URL(filePath: "\(folder)/\(release.sha256).part"))
+        #expect(try shop.store("install", "rooms").status == 0)
+        try expectInstalled()
+        #expect(downloads.map { $0.headers["range"] } == ["bytes=500000-", nil])
+        try Data(repeating: 7, count: 5_000_000).write(to: URL(filePath: "\(folder)/\(release.sha256).part"))
+        #expect(try shop.store("remove", "rooms").status == 0)
+        #expect(try shop.store("install", "rooms").status == 0)
+        try expectInstalled()
+    }
+
+    @Test("in lies about its length is refused", arguments: ["longer", "more", "range", "unasked"])
+    func lies(how: String) throws {
+        let release = try publish([{ _ in }])
+        let size = Int(release.size)
+        let text = String(repeating: "x", count: size + 1)
+        let answer: ScriptedServer.Answer =
+            switch how {
+            case "longer": ["text": text]
+            case "more": ["text": text, "chunked": true]
+            case "unasked": ["status": 206, "text": "x", "headers": ["Content-Range": "bytes 0-0/\(size)"]]
+            default: ["status": 206, "text": "x", "headers": ["Content-Range": "bytes 7-7/\(size)"]]
+            }
+        var script = try shop.answers([shop.package([release])])
+        script["GET /files/1.0"] =
+            how == "range" ? [["file": "\(shop.sandbox.folder)/Rooms-1.0.ipa", "cut": 1000], answer] : [answer]
+        try shop.server.script(script)
+        let result = try shop.store("install", "rooms")
+        #expect(result.status == 76, "\(result.errors)")
+        try expectNothing()
+    }
+
+    @Test("follows a redirection to another server, which never gets the token")
+    func redirected() throws {
+        let release = try publish([{ _ in }])
+        let other = try ScriptedServer(
+            try shop.answers([shop.package([release])], files: ["1.0": "\(shop.sandbox.folder)/Rooms-1.0.ipa"]))
+        var script = try shop.answers([shop.package([release])])
+        script["GET /files/1.0"] = [["status": 307, "headers": ["Location": "\(other.address)/files/1.0"]]]
+        try shop.server.script(script)
+        #expect(try shop.store("install", "rooms").status == 0)
+        try expectInstalled()
+        let there = try #require(other.requests.first)
+        #expect(there.headers["authorization"] == nil)
+        #expect(downloads.allSatisfy { $0.headers["authorization"] == "Bearer \(TestShop.token)" })
+    }
+
+    @Test(
+        "of what this user may not have any more says so",
+        arguments: [(404, 66), (401, 77), (403, 77)] as [(Int, Int32)])
+    func revoked(status: Int, exit: Int32) throws {
+        try publish([{ $0 = ["status": status, "text": "{}"] }])
+        let answer = try shop.store("install", "rooms")
+        #expect(answer.status == exit && answer.errors.split(separator: "\n").count == 1, "\(answer.errors)")
+        try expectNothing()
+    }
+
+    @Test("of a package that is refused says why, and leaves nothing")
+    func refusedPackage() throws {
+        let file = "\(shop.sandbox.folder)/bad.ipa"
+        try Data("PK\u{3}\u{4}not a package".utf8).write(to: URL(filePath: file))
+        let release = try shop.release(file, version: "1.0")
+        try shop.server.script(try shop.answers([shop.package([release])], files: ["1.0": file]))
+        try shop.logIn()
+        let direct = try shop.store("inspect", file)
+        let answer = try shop.store("install", "rooms")
+        #expect(direct.status == 65 && answer.status == 65, "\(answer.errors)")
+        try expectNothing()
+    }
+
+    @Test("of another package than the catalogue says is refused", arguments: ["id", "group", "version"])
+    func otherPackage(what: String) throws {
+        let file = try shop.sandbox.makePackage(
+            version: "1.0", id: what == "id" ? "org.example.trap" : "org.example.rooms",
+            group: what == "group" ? "org.example.others" : "org.example.family")
+        let release = try shop.release(file, version: what == "version" ? "9.0" : "1.0")
+        try shop.server.script(try shop.answers([shop.package([release])], files: [release.version ?? "": file]))
+        try shop.logIn()
+        let answer = try shop.store("install", "rooms")
+        #expect(answer.status == 65 && answer.errors.contains("nothing was installed"), "\(answer.errors)")
+        try expectNothing()
+    }
+
+    @Test("that has no room is not begun, and one that meets a full disk leaves nothing")
+    func diskFull() throws {
+        let release = try publish([{ _ in }])
+        var huge = release
+        huge.unpackedSize = 1 << 40
+        try shop.server.script(
+            try shop.answers([shop.package([huge])], files: ["1.0": "\(shop.sandbox.folder)/Rooms-1.0.ipa"]))
+        let answer = try shop.store("install", "rooms")
+        #expect(answer.status == 74 && answer.errors.contains("1.1 TB"), "\(answer.errors)")
+        #expect(downloads.isEmpty)
+        try shop.server.script(
+            try shop.answers([shop.package([release])], files: ["1.0": "\(shop.sandbox.folder)/Rooms-1.0.ipa"]))
+        // What a file system does that fills up meanwhile, a limit on the size of files does as well.
+        let script = "trap '' XFSZ; ulimit -f 512; exec \"$@\""
+        let limited = try Finished.run(
+            ["/bin/sh", "-c", script, "sh", Sandbox.program, "install", "rooms"], environment: shop.sandbox.environment)
+        #expect(limited.status == 74 && limited.errors.split(separator: "\n").count == 1, "\(limited.errors)")
+        try expectNothing()
+    }
+
+    @Test("on a disk that is really full says so, and leaves nothing")
+    func fullFileSystem() throws {
+        try publish([{ _ in }])
+        let script = """
+            mount -t tmpfs -o size=256k none "$HOME/.cache/app-groups/downloads" || exit 99
+            "$0" install rooms; status=$?; ls "$HOME/.cache/app-groups/downloads"; exit $status
+            """
+        try FileManager.default.createDirectory(
+            atPath: "\(shop.sandbox.folder)/home/.cache/app-groups/downloads", withIntermediateDirectories: true)
+        // Who is root needs no user namespace, and in a changed root could not have one.
+        let alone = geteuid() == 0 ? ["--mount"] : ["--user", "--map-root-user", "--mount"]
+        let answer = try Finished.run(
+            ["/usr/bin/unshare"] + alone + ["/bin/sh", "-c", script, Sandbox.program],
+            environment: shop.sandbox.environment)
+        #expect(answer.status == 74 && answer.errors.contains("make room") && answer.output.isEmpty, "\(answer.errors)")
+    }
+
+    @Test("by two at once is done once")
+    func twoAtOnce() throws {
+        try publish([{ $0["pause"] = [400_000, 1] }])
+        let processes = try (0..<3).map { _ in try shop.sandbox.start(["install", "rooms"]) }
+        for process in processes { process.waitUntilExit() }
+        #expect(processes.allSatisfy { $0.terminationStatus == 0 })
+        #expect(downloads.count == 1)
+        try expectInstalled()
+    }
+
+    @Test("killed at any moment leaves what was or what becomes, and the next one finishes it")
+    func killedAnywhere() throws {
+        try publish(payload: 3 << 20, [{ $0["pause"] = [1_000_000, 0.05] }])
+        for _ in 0..<15 {
+            let process = try shop.sandbox.start(["install", "rooms"])
+            Thread.sleep(forTimeInterval: .random(in: 0...0.5))
+            kill(process.processIdentifier, SIGKILL)
+            process.waitUntilExit()
+            if let rooms = try shop.rooms { #expect(rooms.isShown && rooms.version == "1.0") }
+            if process.terminationReason == .exit { #expect(try shop.store("remove", "rooms", "--purge").status == 0) }
+        }
+        #expect(try shop.store("install", "rooms").status == 0)
+        try expectInstalled()
+    }
+
+    @Test("that nobody went on with for long is cleared away")
+    func oldParts() throws {
+        let folder = "\(shop.sandbox.folder)/home/.cache/app-groups/downloads"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        for (name, days) in [("old", 20), ("new", 3)] {
+            try Data([1]).write(to: URL(filePath: "\(folder)/\(name).part"))
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSinceNow: Double(-days) * 86_400)],
+                ofItemAtPath: "\(folder)/\(name).part")
+        }
+        try publish([{ _ in }])
+        #expect(try shop.store("install", "rooms").status == 0)
+        #expect(try shop.parts.map { $0.split(separator: "/").last } == ["new.part"])
+    }
+
+    @Test("of several apps at once installs all that can be, and says what can't")
+    func several() throws {
+        let names = ["Rooms", "Tea", "Visa", "Inbox"]
+        var (packages, script) = ([CatalogPackage](), [String: [ScriptedServer.Answer]]())
+        for name in names {
+            let file = try shop.sandbox.makePackage(
+                name, version: "1.0", id: "org.example.\(name.lowercased())", payload: 1 << 18)
+            var release = try shop.release(file, version: "1.0")
+            release.path = "/files/\(name)"
+            script["GET /files/\(name)"] = name == "Tea" ? [["status": 404, "text": "{}"]] : [["file": file]]
+            packages.append(shop.package([release], id: "org.example.\(name.lowercased())", name: name))
+        }
+        try shop.server.script(try shop.answers(packages).merging(script) { $1 })
+        try shop.logIn()
+        let answer = try shop.store("install", "rooms", "tea", "visa", "inbox", "rooms")
+        #expect(answer.status == 66, "\(answer.errors)")
+        #expect(try shop.sandbox.family.apps().map(\.name).sorted() == ["Inbox", "Rooms", "Visa"])
+        #expect(try shop.sandbox.family.offers().map(\.name) == ["Tea"])
+        #expect(try shop.parts.isEmpty)
+    }
+}
+
+extension TestShop {
+    /// Bytes that have arrived of what is under way.
+    var partSize: Int {
+        get throws {
+            let folder = "\(sandbox.folder)/home/.cache/app-groups/downloads"
+            guard let name = try? FileManager.default.contentsOfDirectory(atPath: folder).first else { return 0 }
+            return try FileManager.default.attributesOfItem(atPath: "\(folder)/\(name)")[.size] as? Int ?? 0
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import Testing
+
+@testable import LauncherStore
+
+@Suite("What a server says of where and when")
+struct RequestPartsTests {
+    @Test(
+        "A path of a catalogue that leads elsewhere is none",
+        arguments: [
+            "", "/", "a", "//evil.example/a", "https://evil.example/a", "/../a", "/a/..", "/a/./b", "/a//b", "/a?b",
+            "/a#b", "/a%2e%2e",
+            "/a b", "/a\r\nX: y", "/a\\b", "/a@b", "/a:b", "/\u{0}", "/é", "/" + String(repeating: "a", count: 1024),
+        ])
+    func refusedPaths(text: String) {
+        #expect(ServerPath(untrusted: text) == nil)
+    }
+
+    @Test(
+        "A plain path stays as it is",
+        arguments: ["/v1/packages/com.example.rooms/releases/0af/file", "/a", "/..a/b~_-"])
+    func paths(text: String) {
+        #expect(ServerPath(untrusted: text)?.description == text)
+    }
+
+    @Test(
+        "A redirection is followed to an absolute place, never out of TLS",
+        arguments: [
+            ("https://a.example", "/b?c#d", "https://a.example", "/b?c#d"),
+            ("https://a.example", "https://b.example:8443/c?d#e", "https://b.example:8443", "/c?d"),
+            ("https://a.example", "https://b.example", "https://b.example", "/"),
+            ("https://a.example", "https://b.example?c", "https://b.example", "/?c"),
+            ("http://127.0.0.1:1", "https://b.example/c", "https://b.example", "/c"),
+            ("http://127.0.0.1:1", "http://127.0.0.1:2/c", "http://127.0.0.1:2", "/c"),
+        ])
+    func redirects(from: String, location: String, server: String, path: String) throws {
+        let target = try RedirectTarget(location, from: try ServerAddress(from))
+        #expect("\(target.server)" == server && target.path == path)
+    }
+
+    @Test(
+        "Another redirection is refused",
+        arguments: [
+            nil, "", "b", "//b.example/c", "http://b.example/c", "http://127.0.0.1/c", "ftp://b/c",
+            "javascript:alert(1)",
+            "https://user@b.example/", "https://b.example\r\nX: y", "https:///c", "https://é.example/",
+        ] as [String?])
+    func refusedRedirects(location: String?) throws {
+        let server = try ServerAddress("https://a.example")
+        let error = #expect(throws: StoreError.self) { try RedirectTarget(location, from: server) }
+        #expect(error?.code == .brokenProtocol)
+    }
+
+    @Test(
+        "Retry-After is a number of seconds, and what is none is passed over",
+        arguments: [
+            ("0", 0), ("120", 120), ("999999999", 999_999_999), ("", nil), ("-1", nil), ("1.5", nil),
+            ("9999999999", nil),
+            ("Wed, 21 Oct 2015 07:28:00 GMT", nil), ("٣", nil), (nil, nil),
+        ] as [(String?, Int?)])
+    func retryAfter(field: String?, seconds: Int?) {
+        #expect(RetryAfter(field)?.seconds == seconds)
+    }
+
+    @Test("Pauses double up to a bound, and are never the same for everybody")
+    func pauses() {
+        let policy = RetryPolicy()
+        var generator = SystemRandomNumberGenerator()
+        for (attempt, longest) in [(1, 0.5), (2, 1), (3, 2), (4, 4), (5, 8), (6, 8), (1000, 8)] {
+            let pauses = (0..<50).map { _ in policy.pause(after: attempt, using: &generator) / .seconds(1) }
+            #expect(pauses.allSatisfy { longest / 2...longest ~= $0 } && Set(pauses).count > 40)
+        }
+    }
+
+    @Test("A token is one visible word", arguments: ["", "a b", "a\r\nX: y", "é", String(repeating: "a", count: 4097)])
+    func refusedTokens(text: String) { #expect(Token(text) == nil) }
+
+    @Test("A token does not show itself")
+    func hiddenToken() throws {
+        let token = try #require(Token("sEcReT"))
+        var dumped = ""
+        dump(token, to: &dumped)
+        #expect(![dumped, "\(token)", String(reflecting: token)].contains { $0.contains("sEcReT") })
+    }
+}

@@ -1,0 +1,107 @@
+import AppCatalog
+import Foundation
+import Testing
+
+@Suite("Publishing")
+struct PublishTests {
+    let shop: TestShop
+
+    init() throws { shop = try TestShop() }
+
+    /// A package, and a server that takes it in the way of these answers to the upload.
+    func prepare(
+        uploads: [ScriptedServer.Answer] = [["upload": true]], publication: ScriptedServer.Answer? = nil
+    ) throws -> (file: String, path: String) {
+        let file = try shop.sandbox.makePackage(version: "1.0", payload: 2 << 20)
+        let release = try shop.release(file, version: "1.0", channel: .beta)
+        let path = "/v1/uploads/\(release.sha256)"
+        let made = Publication(
+            package: "org.example.rooms", name: "Rooms", release: release, rollout: 20, withdrawn: nil, existed: false)
+        let text = String(decoding: try JSONEncoder().encode(made), as: UTF8.self)
+        var script = try shop.answers([])
+        script["PUT \(path)"] = uploads
+        script["HEAD \(path)"] = [["upload": true]]
+        script["POST /v1/releases"] = [publication ?? ["status": 201, "text": text]]
+        try shop.server.script(script)
+        try shop.logIn()
+        return (file, path)
+    }
+
+    @Test("sends the file, then what it is to be")
+    func publishes() throws {
+        let (file, path) = try prepare()
+        let notes = "\(shop.sandbox.folder)/notes"
+        try Data("It “works”.\nNow.\n".utf8).write(to: URL(filePath: notes))
+        let answer = try shop.store("publish", file, "--channel", "beta", "--notes", notes, "--rollout", "20")
+        #expect(answer.status == 0, "\(answer.errors)")
+        #expect(
+            answer.errors
+                == "launcher: Published Rooms 1.0 (org.example.rooms) at \(shop.server.address), channel beta, for 20 % of its users.\n"
+        )
+        let request = try #require(shop.server.requests("POST", "/v1/releases").first)
+        let sent = try JSONDecoder().decode(
+            PublishRequest.self, from: Data(request.body.unicodeScalars.map { UInt8($0.value) }))
+        #expect(
+            sent.channel == .beta && sent.rollout == 20 && sent.notes == "It “works”.\nNow.\n"
+                && path.hasSuffix(sent.sha256))
+        let uploaded = try Data(contentsOf: URL(filePath: "\(shop.server.folder)/uploads/\(sent.sha256)"))
+        #expect(try uploaded == Data(contentsOf: URL(filePath: file)))
+        let again = try shop.store("publish", file)
+        #expect(again.status == 0 && shop.server.requests("PUT", path).count == 1)
+    }
+
+    @Test("goes on with an upload that was cut, by itself")
+    func cut() throws {
+        let (file, path) = try prepare(uploads: [
+            ["upload": true, "cut": 500_000], ["upload": true, "cut": 300_000], ["upload": true],
+        ])
+        let answer = try shop.store("publish", file)
+        #expect(answer.status == 0, "\(answer.errors)")
+        let size = try #require(FileManager.default.attributesOfItem(atPath: file)[.size] as? Int)
+        let ranges = shop.server.requests("PUT", path).map { $0.headers["content-range"] }
+        #expect(ranges == [nil, "bytes 500000-\(size - 1)/\(size)", "bytes 800000-\(size - 1)/\(size)"])
+    }
+
+    @Test("goes on in another process where one was killed")
+    func killed() throws {
+        let (file, path) = try prepare(uploads: [["upload": true, "cut": 700_000, "delay": 30], ["upload": true]])
+        let digest = path.split(separator: "/").last ?? ""
+        let uploads = "\(shop.server.folder)/uploads"
+        try FileManager.default.createDirectory(atPath: uploads, withIntermediateDirectories: true)
+        try Data(contentsOf: URL(filePath: file)).prefix(700_000).write(to: URL(filePath: "\(uploads)/\(digest)"))
+        let process = try shop.sandbox.start(["publish", file])
+        while shop.server.requests("PUT", path).isEmpty { Thread.sleep(forTimeInterval: 0.01) }
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+        #expect(try shop.store("publish", file).status == 0)
+        #expect(shop.server.requests("PUT", path).last?.headers["content-range"]?.hasPrefix("bytes 700000-") == true)
+    }
+
+    @Test(
+        "says what the server refuses, in its own words",
+        arguments: [(422, 65), (409, 65), (403, 77), (429, 75)] as [(Int, Int32)])
+    func refused(status: Int, exit: Int32) throws {
+        let words = #"{"error":{"code":"x","message":"That version is there with other bytes."}}"#
+        let (file, _) = try prepare(publication: ["status": status, "headers": ["Retry-After": "3600"], "text": words])
+        let answer = try shop.store("publish", file)
+        #expect(answer.status == exit, "\(answer.errors)")
+        if status != 429 { #expect(answer.errors.contains("other bytes")) }
+    }
+
+    @Test("refuses what the server would before anything is sent")
+    func refusedHere() throws {
+        let (file, path) = try prepare()
+        let bad = "\(shop.sandbox.folder)/bad.ipa"
+        try Data(contentsOf: URL(filePath: file)).prefix(1000).write(to: URL(filePath: bad))
+        #expect(try shop.store("publish", bad).status == 65)
+        let long = "\(shop.sandbox.folder)/long"
+        try Data(repeating: 97, count: 70_000).write(to: URL(filePath: long))
+        #expect(try shop.store("publish", file, "--notes", long).status == 65)
+        try Data([0xFF]).write(to: URL(filePath: long))
+        #expect(try shop.store("publish", file, "--notes", long).status == 65)
+        #expect(try shop.store("publish", file, "--notes", "/nowhere").status == 66)
+        #expect(try shop.store("publish", file, "--rollout", "101").status == 64)
+        #expect(try shop.store("publish", file, "--channel", "nightly").status == 64)
+        #expect(shop.server.requests("PUT", path).isEmpty)
+    }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import Testing
+
+/// A `catalog-server` in a process of its own, and what its administrator does by the command line.
+final class RealServer: @unchecked Sendable {
+    let folder: String
+    let port: Int
+    private var process: Process?
+
+    var address: String { "http://127.0.0.1:\(port)" }
+
+    static let program = URL(filePath: Sandbox.program).deletingLastPathComponent().appending(path: "catalog-server")
+        .path
+    static let password = "correct horse battery"
+
+    /// A server of a group, with the administrator `root`.
+    init(group: String = "org.example.family") throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "real-server-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        port = try Self.freePort()
+        try administer("init", "--group", group, "--administrator", "root", "--password-stdin", input: Self.password)
+        try start()
+    }
+
+    deinit {
+        kill()
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    func start() throws {
+        let process = try Finished.start(
+            [Self.program, "serve", "--data", "\(folder)/data", "--port", "\(port)"], environment: environment
+        ).process
+        self.process = process
+        while try Finished.run(
+            ["/usr/bin/curl", "--silent", "--fail", "--output", "/dev/null", "\(address)/readyz"], environment: [:]
+        ).status != 0 {
+            try #require(process.isRunning, "The server did not start.")
+            Thread.sleep(forTimeInterval: 0.05)
+        }
+    }
+
+    func kill() {
+        guard let process, process.isRunning else { return }
+        Foundation.kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+    }
+
+    /// Runs an administration command on the server's data.
+    func administer(_ words: String..., input: String = "") throws {
+        let answer = try Finished.run(
+            ["/bin/sh", "-c", #"printf %s "$INPUT" | exec "$0" "$@""#, Self.program] + words + [
+                "--data", "\(folder)/data",
+            ],
+            environment: environment.merging(["INPUT": input]) { $1 })
+        try #require(answer.status == 0, "\(answer.errors)")
+    }
+
+    private var environment: [String: String] { ["HOME": folder, "PATH": "/usr/bin:/bin"] }
+
+    /// A port of the loopback interface that nobody listened at a moment ago.
+    private static func freePort() throws -> Int {
+        let program = "import socket; s = socket.socket(); s.bind(('127.0.0.1', 0)); print(s.getsockname()[1])"
+        let answer = try Finished.run(["/usr/bin/python3", "-c", program], environment: [:])
+        return try #require(Int(answer.output.dropLast()))
+    }
+}

@@ -1,0 +1,71 @@
+import AppCatalog
+import Foundation
+import Testing
+
+/// A server that answers as a test says, in a process of its own: see `scripted_server.py`.
+final class ScriptedServer: @unchecked Sendable {
+    /// One answer.
+    typealias Answer = [String: Any]
+
+    /// What was asked.
+    struct Request: Decodable {
+        let method: String
+        let path: String
+        let headers: [String: String]
+        let body: String
+    }
+
+    let folder: String
+    let port: Int
+    private let process: Process
+    private let isEncrypted: Bool
+
+    var address: String { "\(isEncrypted ? "https://localhost" : "http://127.0.0.1"):\(port)" }
+
+    /// - Parameter authority: Certificate and key files, for TLS.
+    init(_ script: [String: [Answer]] = [:], certificate: (file: String, key: String)? = nil) throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "scripted-server-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        isEncrypted = certificate != nil
+        try JSONSerialization.data(withJSONObject: script).write(to: URL(filePath: "\(folder)/script.json"))
+        let program = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "scripted_server.py").path
+        let files = certificate.map { [$0.file, $0.key] } ?? []
+        process = try Finished.start(
+            ["/usr/bin/python3", program, folder] + files, environment: ["PYTHONDONTWRITEBYTECODE": "1"]
+        ).process
+        let portFile = "\(folder)/port"
+        while !FileManager.default.fileExists(atPath: portFile) {
+            try #require(process.isRunning, "The scripted server did not start.")
+            Thread.sleep(forTimeInterval: 0.02)
+        }
+        port = try #require(Int(try String(contentsOfFile: portFile, encoding: .utf8)))
+    }
+
+    deinit {
+        stop()
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    func stop() {
+        guard process.isRunning else { return }
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+    }
+
+    /// Answers so from now on.
+    func script(_ script: [String: [Answer]]) throws {
+        let file = "\(folder)/script.json"
+        try JSONSerialization.data(withJSONObject: script).write(to: URL(filePath: "\(file).new"))
+        guard rename("\(file).new", file) == 0 else { throw CocoaError(.fileWriteUnknown) }
+    }
+
+    /// Everything that was asked so far.
+    var requests: [Request] {
+        let text = (try? String(contentsOfFile: "\(folder)/requests", encoding: .utf8)) ?? ""
+        return text.split(separator: "\n").compactMap { try? JSONDecoder().decode(Request.self, from: Data($0.utf8)) }
+    }
+
+    func requests(_ method: String, _ path: String) -> [Request] {
+        requests.filter { $0.method == method && $0.path == path }
+    }
+}

@@ -1,0 +1,42 @@
+"""Runs a program in a terminal of so many columns, answers what it asks, and prints everything that the terminal got.
+
+pseudo_terminal.py COLUMNS ANSWERS PROGRAM [ARGUMENT...]
+
+ANSWERS is JSON: pairs of a text to wait for, and what is then typed. The exit status is the program's.
+"""
+
+import fcntl
+import json
+import os
+import pty
+import select
+import struct
+import sys
+import termios
+import time
+
+columns, answers = int(sys.argv[1]), json.loads(sys.argv[2])
+process, terminal = pty.fork()
+if process == 0:
+    os.execv(sys.argv[3], sys.argv[3:])
+fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+got, seen, deadline = b"", 0, time.monotonic() + 60
+while time.monotonic() < deadline:
+    if not select.select([terminal], [], [], 0.1)[0]:
+        continue
+    try:
+        piece = os.read(terminal, 65536)
+    except OSError:
+        break
+    if not piece:
+        break
+    got += piece
+    if answers and answers[0][0].encode() in got[seen:]:
+        seen = len(got)
+        time.sleep(0.05)
+        os.write(terminal, answers.pop(0)[1].encode())
+else:
+    os.kill(process, 9)
+_, status = os.waitpid(process, 0)
+sys.stdout.buffer.write(got)
+sys.exit(os.waitstatus_to_exitcode(status) % 256)

@@ -1,0 +1,124 @@
+import AppGroup
+import AppGroupTerminal
+import Foundation
+import Testing
+
+@Suite("In a terminal")
+struct TerminalTests {
+    let shop: TestShop
+
+    init() throws { shop = try TestShop() }
+
+    /// Runs `launcher-store` in a terminal.
+    func type(_ arguments: [String], answers: [[String]] = [], columns: Int = 80) throws -> Finished {
+        let program = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Support/pseudo_terminal.py")
+            .path
+        let said = String(decoding: try JSONSerialization.data(withJSONObject: answers), as: UTF8.self)
+        return try Finished.run(
+            ["/usr/bin/python3", program, "\(columns)", said, Sandbox.program] + arguments,
+            environment: shop.sandbox.environment.merging(["TERM": "xterm"]) { $1 })
+    }
+
+    /// The screen's lines after what the terminal got: only what the progress lines use is understood.
+    func screen(_ output: String) -> [String] {
+        var (lines, row, column) = ([[Character]()], 0, 0)
+        var rest = Substring(output)
+        while let character = rest.popFirst() {
+            switch character {
+            case "\u{1B}":
+                rest = rest.dropFirst()
+                let number = rest.prefix(while: \.isNumber)
+                rest = rest.dropFirst(number.count)
+                switch rest.popFirst() {
+                case "A": row = max(0, row - (Int(number) ?? 1))
+                case "J":
+                    lines[row].removeLast(max(0, lines[row].count - column))
+                    lines.removeLast(lines.count - row - 1)
+                default: break
+                }
+            case "\r": column = 0
+            case "\n", "\r\n":
+                (row, column) = (row + 1, 0)
+                if row == lines.count { lines.append([]) }
+            default:
+                while lines[row].count <= column { lines[row].append(" ") }
+                lines[row][column] = character
+                column += 1
+            }
+        }
+        return lines.map { String($0) }
+    }
+
+    @Test("a download shows one line that fits and goes away", arguments: [40, 80])
+    func progress(columns: Int) throws {
+        let (releases, files) = try shop.makeReleases(["1.0"], payload: 3 << 20)
+        var script = try shop.answers([shop.package(releases)], files: files)
+        script["GET /files/1.0"]?[0]["pause"] = [1_000_000, 1]
+        try shop.server.script(script)
+        try shop.logIn()
+        let answer = try type(["install", "rooms"], columns: columns)
+        #expect(answer.status == 0)
+        let drawings = answer.output.split(separator: "\u{1B}[J").flatMap { $0.split(whereSeparator: \.isNewline) }
+        let shown = drawings.filter { $0.contains("Rooms 1.0") && $0.contains(columns == 80 ? " of " : " %") }
+        #expect(!shown.isEmpty, "\(answer.output)")
+        for line in shown { #expect(SafeText(String(line.filter { $0 != "\r" })).width <= columns, "\(line)") }
+        #expect(screen(answer.output).filter { !$0.isEmpty } == ["launcher: Installed Rooms 1.0 (org.example.rooms)."])
+    }
+
+    @Test("a password is asked for and not shown, with the name where it was not given")
+    func asksForPassword() throws {
+        try shop.server.script(try shop.answers([]))
+        let answer = try type(
+            ["login", shop.server.address], answers: [["User at", "ada\n"], ["Password of ada", "sEcReT wOrD\n"]])
+        #expect(answer.status == 0 && answer.output.contains("Logged in"), "\(answer.output)")
+        #expect(!answer.output.contains("sEcReT"))
+        #expect(shop.server.requests("POST", "/v1/login").first?.body.contains("sEcReT wOrD") == true)
+        let given = try type(["login", shop.server.address, "--user", "ada"], answers: [["Password of ada", "\u{3}"]])
+        #expect(given.status == 64)
+    }
+
+    @Test("a new password is typed twice")
+    func password() throws {
+        try shop.open()
+        var script = try shop.answers([])
+        script["PUT /v1/password"] = [["status": 204]]
+        try shop.server.script(script)
+        let answers = [["Present", "old\n"], ["New password:", "new\n"], ["again", "nwe\n"]]
+        let answer = try type(["password"], answers: answers)
+        #expect(answer.status == 64 && shop.server.requests("PUT", "/v1/password").isEmpty)
+        #expect(try type(["password"], answers: answers.dropLast() + [["again", "new\n"]]).status == 0)
+        #expect(shop.server.requests("PUT", "/v1/password").count == 1)
+    }
+
+    @Test("a link of a page asks before it does anything", arguments: [("n", false), ("", false), ("y", true)])
+    func openLink(answer: String, installs: Bool) throws {
+        try shop.open()
+        let link = "launcher-store://install?server=\(shop.server.address)&package=org.example.rooms"
+        let result = try type(
+            ["open-link", link], answers: [["Install Rooms 1.0", "\(answer)\n"], ["Press Return", "\n"]])
+        #expect(result.status == 0, "\(result.output)")
+        #expect(try (shop.rooms != nil) == installs)
+        #expect(shop.server.requests("GET", "/files/1.0").isEmpty == !installs)
+    }
+
+    @Test("a link to a server that the user is not logged in at asks nothing of that server")
+    func foreignLink() throws {
+        try shop.open()
+        let other = try ScriptedServer()
+        let link = "launcher-store://install?server=\(other.address)&package=org.example.rooms"
+        let result = try type(["open-link", link], answers: [["Press Return", "\n"]])
+        #expect(result.status == 77 && result.output.contains("not logged in") && other.requests.isEmpty)
+    }
+
+    @Test("an app from elsewhere is replaced by a yes")
+    func replaces() throws {
+        let (releases, files) = try shop.makeReleases(["1.0", "2.0"])
+        #expect(try shop.store("install", try #require(files["1.0"])).status == 0)
+        try shop.server.script(try shop.answers([shop.package([releases[1]])], files: files))
+        try shop.logIn()
+        #expect(try type(["update", "rooms"], answers: [["from a file", "n\n"]]).status == 65)
+        #expect(try shop.rooms?.version == "1.0")
+        #expect(try type(["update", "rooms"], answers: [["from a file", "y\n"]]).status == 0)
+        #expect(try shop.rooms?.version == "2.0")
+    }
+}
