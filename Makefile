@@ -8,6 +8,7 @@ RELEASE = -c release --product launcher -Xswiftc -static-executable
 STATIC_LIBRARIES = $(CURDIR)/server/.build/static-libraries
 STORE_RELEASE = -c release --product launcher-store --static-swift-stdlib --disable-local-rpath \
 	-Xlinker -no-pie -Xlinker "-L$(STATIC_LIBRARIES)"
+SERVER_RELEASE = -c release --product catalog-server --static-swift-stdlib --disable-local-rpath
 # The bridge to the docks is for the desktops of Linux alone.
 BRIDGE_RELEASE = -c release --product launcher-badge-bridge --static-swift-stdlib --disable-local-rpath -Xlinker -no-pie
 SETUP = scripts/setup
@@ -15,8 +16,8 @@ SWIFT_FILES = Package.swift Sources Tests $(foreach package,examples server desk
 	$(addprefix bench/,Package.swift Sources)
 SCRIPTS = $(filter-out %.py,$(wildcard scripts/*)) $(wildcard examples/*/*.sh) bench/linking bench/run .ci/run
 
-.PHONY: help setup run test test-root test-server test-desktop test-examples test-outside bench lint format fuzz docs sanitize \
-	install install-examples uninstall clean
+.PHONY: help setup run serve test test-root test-server test-desktop test-examples test-outside bench lint format fuzz docs \
+	sanitize install install-examples uninstall clean
 
 help: ## What there is to make
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -26,11 +27,20 @@ setup: ## Install what building, testing and checking need
 
 run: ## Show the main job on real input
 	@$(SETUP) build
-	@echo "Building the launcher, the store's client and the examples; the first time takes some minutes." >&2
-	@swift build --product launcher
-	@cd server && swift build --product launcher-store
-	@cd examples && swift build --product inbox && swift build --product visa
+	@echo "Building the launcher and the examples; the first time takes a minute or two." >&2
+	swift build --product launcher
+	cd examples && swift build --product inbox && swift build --product visa
 	@scripts/demo
+	@echo "Building the distribution server and its client; the first time takes four minutes or more." >&2
+	cd server && swift build --product launcher-store && swift build --product catalog-server
+	@scripts/demo-store
+
+serve: ## Start the distribution server: GROUP, DATA and PORT, else com.example.tools, .serve and 8080
+	@$(SETUP) build
+	@echo "Building the server; the first time takes some minutes." >&2
+	@cd server && swift build --product catalog-server
+	@server/.build/debug/catalog-server serve --group "$${GROUP:-com.example.tools}" --data "$${DATA:-.serve}" \
+		--port "$${PORT:-8080}"
 
 test: test-root test-server test-desktop test-examples test-outside ## Run every test
 
@@ -77,16 +87,18 @@ docs: ## Build the library's reference into .build/docs
 	@$(SETUP) build
 	scripts/docs
 
-install: ## Install launcher, launcher-store, launcher-badge-bridge, completions and man pages below PREFIX
+install: ## Install launcher, launcher-store, catalog-server, launcher-badge-bridge, completions and man pages below PREFIX
 	@$(SETUP) build
 	swift build $(RELEASE)
 	mkdir -p "$(STATIC_LIBRARIES)"
 	ln -sf "$$(clang -print-file-name=libstdc++.a)" "$(STATIC_LIBRARIES)"
 	cd server && swift build $(STORE_RELEASE)
+	cd server && swift build $(SERVER_RELEASE)
 	cd desktop && swift build $(BRIDGE_RELEASE)
 	scripts/install "$(DESTDIR)$(PREFIX)" "$$(swift build $(RELEASE) --show-bin-path)/launcher" \
 		"$$(cd server && swift build $(STORE_RELEASE) --show-bin-path)/launcher-store" \
-		"$$(cd desktop && swift build $(BRIDGE_RELEASE) --show-bin-path)/launcher-badge-bridge"
+		"$$(cd desktop && swift build $(BRIDGE_RELEASE) --show-bin-path)/launcher-badge-bridge" \
+		"$$(cd server && swift build $(SERVER_RELEASE) --show-bin-path)/catalog-server"
 
 install-examples: ## Install the example tools below PREFIX
 	@$(SETUP) build

@@ -8,8 +8,9 @@ import lifetime
 import packages
 import ranking
 import report
-import widget
+import serving
 import visa
+import widget
 from workshop import Workshop
 
 SECTIONS = {
@@ -26,8 +27,9 @@ SECTIONS = {
     "packages": packages.packages,
     "smart": ranking.smart,
     "replaying": ranking.replaying,
-    "widget": widget.widget,
+    "serving": serving.serving,
     "visa": visa.visa,
+    "widget": widget.widget,
 }
 
 

@@ -20,20 +20,20 @@ PACKED = 0.805
 
 def packages(workshop):
     """`inspect`, `pack` and `install`, in time and in memory."""
-    tree, package = _package(workshop, megabytes=50, entries=1_250)
+    tree, package = package_of(workshop, megabytes=50, entries=1_250)
     _packing(workshop, tree)
     _installing(workshop, package)
     _memory(workshop, "`install`, 50 MB: largest memory", [LAUNCHER, "install", package], 64)
     for path in (tree.parent, package):
         _discard(path)
 
-    tree, package = _package(workshop, megabytes=200, entries=5_000)
+    tree, package = package_of(workshop, megabytes=200, entries=5_000)
     _discard(tree.parent)
     _inspecting(workshop, package)
     _memory(workshop, "`inspect`, 200 MB, 5,000 entries: largest memory", [LAUNCHER, "inspect", package], 32)
     _discard(package)
 
-    tree, package = _package(workshop, megabytes=500, entries=12_500)
+    tree, package = package_of(workshop, megabytes=500, entries=12_500)
     _discard(tree.parent)
     _memory(workshop, "`install`, 500 MB: largest memory", [LAUNCHER, "install", package], 64)
     _discard(package)
@@ -112,7 +112,7 @@ def _memory(workshop, what, command, limit):
     row(what, f"{megabytes:.1f} MB", "", "", at_most(megabytes, limit, " MB"))
 
 
-def _package(workshop, megabytes, entries):
+def package_of(workshop, megabytes, entries):
     """An app's folder and the package of it, of about so many megabytes and exactly so many entries."""
     tree = workshop.folder / f"{megabytes}" / "Big.app"
     tree.mkdir(parents=True)
