@@ -1,5 +1,6 @@
 import AppCatalog
 import AppGroup
+import AppPackage
 import Crypto
 import Foundation
 
@@ -100,11 +101,9 @@ final class Authenticator: Sendable {
     ) async throws -> (SessionToken, Identity) {
         let now = clock()
         let token = SessionToken()
-        let id = SymmetricKey(size: .bits128).withUnsafeBytes {
-            $0.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
-        }
+        let id = SymmetricKey(size: .bits128).withUnsafeBytes { $0.hexadecimal }
         let session = Session(
-            id: Session.ID(rawValue: id.joined()), user: user.id, client: Self.shown(client), created: now,
+            id: Session.ID(rawValue: id), user: user.id, client: Self.shown(client), created: now,
             lastUsed: now)
         let who = Attribution(actor: "\(user.name)", address: address?.description, moment: now)
         do {

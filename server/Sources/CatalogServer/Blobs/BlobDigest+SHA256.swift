@@ -1,3 +1,4 @@
+import AppPackage
 import Crypto
 
 extension BlobDigest {
@@ -8,13 +9,7 @@ extension BlobDigest {
     init(sha256Of bytes: [UInt8]) { self.init(SHA256.hash(data: bytes)) }
 
     /// The digest of these 32 bytes.
-    init(bytes: some Sequence<UInt8>) {
-        self.init(
-            checked: bytes.reduce(into: "") { text, byte in
-                if byte < 16 { text += "0" }
-                text += String(byte, radix: 16)
-            })
-    }
+    init(bytes: some Sequence<UInt8>) { self.init(checked: bytes.hexadecimal) }
 
     /// Its 32 bytes.
     var bytes: [UInt8] {

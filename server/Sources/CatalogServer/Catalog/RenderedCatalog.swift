@@ -1,4 +1,5 @@
 import AppCatalog
+import AppPackage
 import Crypto
 import FoundationEssentials
 import NIOCore
@@ -25,9 +26,7 @@ final class RenderedCatalog: Sendable {
         let bytes = Array(try encoder.encode(catalog))
         json = ByteBuffer(bytes: bytes)
         gzip = ByteBuffer(bytes: try Gzip.packed(bytes))
-        let digest = SHA256.hash(data: bytes).prefix(16).map { byte in
-            String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
-        }.joined()
+        let digest = SHA256.hash(data: bytes).prefix(16).hexadecimal
         tag = EntityTag(unquoted: digest)
         gzipTag = EntityTag(unquoted: "\(digest)-gzip")
     }

@@ -1,12 +1,8 @@
+import AppPackage
 import Crypto
 
 /// The one style sheet of all pages, at an address that changes with it, so that browsers may keep it for good.
 enum PageStyle {
     static let css = PackageResources.style_css
-    static let path = "/assets/\(SHA256.hash(data: css).prefix(8).map { hexadecimal($0) }.joined()).css"
-
-    private static func hexadecimal(_ byte: UInt8) -> String {
-        let digits = String(byte, radix: 16)
-        return digits.count == 1 ? "0" + digits : digits
-    }
+    static let path = "/assets/\(SHA256.hash(data: css).prefix(8).hexadecimal).css"
 }

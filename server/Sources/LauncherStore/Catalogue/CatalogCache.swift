@@ -1,3 +1,4 @@
+import AppPackage
 import AppCatalog
 import AppGroup
 
@@ -40,9 +41,7 @@ struct CatalogCache {
 
     /// A user's name may hold anything: a file is named by its bytes.
     private func path(for account: Account) -> String {
-        let user = (account.user ?? "").utf8.prefix(60).map { byte in
-            (byte < 16 ? "0" : "") + String(byte, radix: 16)
-        }
-        return "\(folder)/catalogues/\(account.server.fileName)-\(user.joined()).json"
+        let user = (account.user ?? "").utf8.prefix(60).hexadecimal
+        return "\(folder)/catalogues/\(account.server.fileName)-\(user).json"
     }
 }

@@ -1,3 +1,4 @@
+import AppPackage
 import Crypto
 import Synchronization
 import SystemPackage
@@ -97,12 +98,5 @@ final class PartialFile: Sendable {
         default:
             StoreError(.inputOutput, "\(path) cannot be written: \(error); look at the disk.")
         }
-    }
-}
-
-extension Digest {
-    /// As it is written everywhere, two lower-case digits a byte.
-    var hexadecimal: String {
-        map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
     }
 }

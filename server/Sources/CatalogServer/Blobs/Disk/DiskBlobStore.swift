@@ -76,7 +76,7 @@ struct DiskBlobStore: BlobStore {
     }
 
     func hashes(beginningWith byte: UInt8) async throws -> [BlobDigest] {
-        let place = "\(folder)/\(byte < 16 ? "0" : "")\(String(byte, radix: 16))"
+        let place = "\(folder)/\(CollectionOfOne(byte).hexadecimal)"
         return try await reporting { try Self.entries(of: place).compactMap { BlobDigest($0) } }
     }
 
