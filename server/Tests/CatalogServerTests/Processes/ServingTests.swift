@@ -86,8 +86,7 @@ struct ServingTests {
         let command = try await Finished.run(
             [ServerProcess.program] + revocation.command + ["--data", "\(folder.path)/data"])
         #expect(command.status == 0, "\(command.errors)")
-        try await Task.sleep(for: .seconds(1))
-        #expect(try await status(ada) == 401)
+        #expect(try await eventually { try await status(ada) == 401 })
         #expect(try await status(root) == 200)
     }
 

@@ -178,7 +178,6 @@ struct PublishingTests {
         ])
         #expect(missing.status == 66, "\(missing)")
         try await server.grant("org.example.rooms", to: ada)
-        try await Task.sleep(for: .seconds(1))
         #expect(try await server.curl(ada.header, package.file).body == package.bytes)
         #expect(try blobs().allSatisfy { $0.hasPrefix("blobs/") })
     }
