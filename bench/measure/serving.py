@@ -25,6 +25,7 @@ sys.path.insert(0, str(BENCH / "peers"))
 from catalogue import token_hash  # noqa: E402
 
 SERVER = BENCH / ".build/installed/bin/catalog-server"
+NGINX = BENCH.parent / "server/.build/nginx/usr/sbin/nginx"
 WRK = ["wrk", "-t1", "-c16", "-d4s", "-s", BENCH / "peers/tokens.lua"]
 ROUNDS = 3
 PASSWORD = "correct horse battery staple"
@@ -264,7 +265,7 @@ def _nginx(workshop, served, certificate):
     if os.geteuid() == 0:
         configuration.write_text("user root;\n" + configuration.read_text())
     process = subprocess.Popen(
-        ["/usr/sbin/nginx", "-e", folder / "nginx.log", "-c", configuration], stderr=subprocess.DEVNULL)
+        [NGINX, "-e", folder / "nginx.log", "-c", configuration], stderr=subprocess.DEVNULL)
     with _ended(process):
         _wait(port, process)
         yield f"{'https' if certificate else 'http'}://127.0.0.1:{port}"

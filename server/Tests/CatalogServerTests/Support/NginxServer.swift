@@ -25,7 +25,9 @@ final class NginxServer: @unchecked Sendable {
             """
         let text = getuid() == 0 ? configuration : configuration.replacing("user root;", with: "")
         try Data(text.utf8).write(to: URL(filePath: "\(folder.path)/configuration"))
-        process.executableURL = URL(filePath: "/usr/sbin/nginx")
+        process.executableURL =
+            URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../../.build/nginx/usr/sbin/nginx").standardized
         process.arguments = ["-p", folder.path, "-c", "\(folder.path)/configuration", "-e", "\(folder.path)/error"]
         process.standardError = FileHandle.nullDevice
         try process.run()
