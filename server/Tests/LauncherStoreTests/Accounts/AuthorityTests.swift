@@ -3,32 +3,13 @@ import Testing
 
 @Suite("A server with TLS")
 struct AuthorityTests {
-    let folder: String
-    let certificate: (file: String, key: String)
+    let certificate: TestCertificate
     let shop: TestShop
 
     init() throws {
-        let sandbox = try Sandbox()
-        folder = sandbox.folder
-        let (file, key) = ("\(folder)/certificate.pem", "\(folder)/key.pem")
-        let made = try Finished.run(
-            [
-                "/usr/bin/openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1",
-                "-nodes", "-keyout", key,
-                "-out", file, "-days", "2", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost",
-            ], environment: ["HOME": folder])
-        try #require(made.status == 0, "\(made.errors)")
-        certificate = (file, key)
+        certificate = try TestCertificate()
         shop = try TestShop(certificate: certificate)
-        // The sandbox that holds the files lives as long as the shop's own.
-        try FileManager.default.createDirectory(atPath: "\(shop.sandbox.folder)/tls", withIntermediateDirectories: true)
-        for file in [file, key] {
-            try FileManager.default.copyItem(
-                atPath: file, toPath: "\(shop.sandbox.folder)/tls/\(URL(filePath: file).lastPathComponent)")
-        }
     }
-
-    var authority: String { "\(shop.sandbox.folder)/tls/certificate.pem" }
 
     @Test("of an authority that nobody knows is not trusted, and is with --ca-file, from then on")
     func authorityFile() throws {
@@ -37,7 +18,7 @@ struct AuthorityTests {
         let login = try shop.run(["login", shop.server.address, "--user", "ada", "--password-stdin"], input: "x\n")
         #expect(login.status == 69 && login.errors.contains("--ca-file"), "\(login.errors)")
         #expect(shop.server.requests.isEmpty)
-        try shop.logIn("--ca-file", authority)
+        try shop.logIn("--ca-file", certificate.file)
         let install = try shop.store("install", "rooms")
         #expect(install.status == 0, "\(install.errors)")
     }
@@ -47,7 +28,7 @@ struct AuthorityTests {
         try shop.server.script(try shop.answers([]))
         let address = "https://127.0.0.1:\(shop.server.port)"
         let login = try shop.run(
-            ["login", address, "--user", "ada", "--password-stdin", "--ca-file", authority], input: "x\n")
+            ["login", address, "--user", "ada", "--password-stdin", "--ca-file", certificate.file], input: "x\n")
         #expect(login.status == 69 && login.errors.contains("not trusted"), "\(login.errors)")
     }
 
@@ -58,7 +39,7 @@ struct AuthorityTests {
         var script = try shop.answers([shop.package(releases)])
         script["GET /files/1.0"] = [["status": 302, "headers": ["Location": "\(plain.address)/files/1.0"]]]
         try shop.server.script(script)
-        try shop.logIn("--ca-file", authority)
+        try shop.logIn("--ca-file", certificate.file)
         let install = try shop.store("install", "rooms")
         #expect(install.status == 76 && install.errors.contains("out of https"), "\(install.errors)")
         #expect(plain.requests.isEmpty)

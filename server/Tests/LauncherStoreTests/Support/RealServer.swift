@@ -5,16 +5,28 @@ import Testing
 final class RealServer: @unchecked Sendable {
     let folder: String
     let port: Int
+    private let options: [String]
+    private let certificate: TestCertificate?
     private var process: Process?
+    private var errors: FileHandle?
 
-    var address: String { "http://127.0.0.1:\(port)" }
+    var address: String { address(atPort: port) }
+
+    /// Its address where something that listens on this port stands before it.
+    func address(atPort port: Int) -> String {
+        certificate == nil ? "http://127.0.0.1:\(port)" : "https://localhost:\(port)"
+    }
 
     static let program = URL(filePath: Sandbox.program).deletingLastPathComponent().appending(path: "catalog-server")
         .path
     static let password = "correct horse battery"
 
     /// A server of a group, with the administrator `root`.
-    init(group: String = "org.example.family") throws {
+    ///
+    /// - Parameter certificate: Its own, for TLS.
+    init(group: String = "org.example.family", certificate: TestCertificate? = nil, options: [String] = []) throws {
+        self.options = options
+        self.certificate = certificate
         folder = FileManager.default.temporaryDirectory.appending(path: "real-server-\(UUID().uuidString)").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         port = try Self.freePort()
@@ -28,15 +40,27 @@ final class RealServer: @unchecked Sendable {
     }
 
     func start() throws {
-        let process = try Finished.start(
-            [Self.program, "serve", "--data", "\(folder)/data", "--port", "\(port)"], environment: environment
-        ).process
-        self.process = process
+        let encryption = certificate.map { ["--tls-certificate", $0.file, "--tls-key", $0.key] } ?? []
+        let (process, _, errors) = try Finished.start(
+            [Self.program, "serve", "--data", "\(folder)/data", "--port", "\(port)"] + encryption + options,
+            environment: environment)
+        (self.process, self.errors) = (process, errors)
         while try Finished.run(
-            ["/usr/bin/curl", "--silent", "--fail", "--output", "/dev/null", "\(address)/readyz"], environment: [:]
+            ["/usr/bin/curl", "--silent", "--insecure", "--fail", "--output", "/dev/null", "\(address)/readyz"],
+            environment: [:]
         ).status != 0 {
             try #require(process.isRunning, "The server did not start.")
             Thread.sleep(forTimeInterval: 0.05)
+        }
+    }
+
+    /// What it wrote to its log since it was started last.
+    var log: String {
+        get throws {
+            guard let errors else { return "" }
+            // Opened anew, as the server writes where the other handle stands.
+            let file = "/proc/self/fd/\(errors.fileDescriptor)"
+            return String(decoding: try Data(contentsOf: URL(filePath: file)), as: UTF8.self)
         }
     }
 
@@ -59,7 +83,7 @@ final class RealServer: @unchecked Sendable {
     private var environment: [String: String] { ["HOME": folder, "PATH": "/usr/bin:/bin"] }
 
     /// A port of the loopback interface that nobody listened at a moment ago.
-    private static func freePort() throws -> Int {
+    static func freePort() throws -> Int {
         let program = "import socket; s = socket.socket(); s.bind(('127.0.0.1', 0)); print(s.getsockname()[1])"
         let answer = try Finished.run(["/usr/bin/python3", "-c", program], environment: [:])
         return try #require(Int(answer.output.dropLast()))

@@ -22,8 +22,8 @@ final class ScriptedServer: @unchecked Sendable {
 
     var address: String { "\(isEncrypted ? "https://localhost" : "http://127.0.0.1"):\(port)" }
 
-    /// - Parameter authority: Certificate and key files, for TLS.
-    init(_ script: [String: [Answer]] = [:], certificate: (file: String, key: String)? = nil) throws {
+    /// - Parameter certificate: Its own, for TLS.
+    init(_ script: [String: [Answer]] = [:], certificate: TestCertificate? = nil) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "scripted-server-\(UUID().uuidString)").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         isEncrypted = certificate != nil

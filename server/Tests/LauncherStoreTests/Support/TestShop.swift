@@ -10,7 +10,7 @@ final class TestShop: Sendable {
 
     static let token = "tHe-tOkEn-0123456789"
 
-    init(certificate: (file: String, key: String)? = nil) throws {
+    init(certificate: TestCertificate? = nil) throws {
         sandbox = try Sandbox()
         server = try ScriptedServer(certificate: certificate)
     }

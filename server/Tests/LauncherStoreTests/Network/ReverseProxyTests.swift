@@ -1,0 +1,40 @@
+import AppGroup
+import Foundation
+import Testing
+
+/// A server behind nginx, which is set up as `docs/server.md` says.
+@Suite("Behind nginx")
+struct ReverseProxyTests {
+    @Test("logging in, publishing, installing, and the links of the pages work as the documentation says")
+    func works() throws {
+        let certificate = try TestCertificate()
+        let port = try RealServer.freePort()
+        let address = "https://localhost:\(port)"
+        let server = try RealServer(options: ["--public-url", address, "--trusted-proxies", "127.0.0.1"])
+        try server.administer("grant", "add", "*", "everyone")
+        let nginx = try DocumentedNginx(port: port, to: server.port, certificate: certificate)
+        let shop = try TestShop()
+        let login = try shop.run(
+            ["login", address, "--user", "root", "--password-stdin", "--ca-file", certificate.file],
+            input: RealServer.password)
+        try #require(login.status == 0, "\(login.errors) \(nginx.errors)")
+        let file = try shop.sandbox.makePackage(version: "1.0", payload: 4 << 20)
+        let published = try shop.store("publish", file)
+        #expect(published.status == 0, "\(published.errors) \(nginx.errors)")
+        #expect(try shop.store("install", "rooms").status == 0)
+        #expect(try shop.rooms?.version == "1.0")
+        let page = try Finished.run(
+            ["/usr/bin/curl", "-s", "-i", "--cacert", certificate.file, "\(address)/"], environment: [:])
+        #expect(page.output.contains("HTTP/1.1 303") || page.output.contains("HTTP/1.1 200"), "\(page.output)")
+        #expect(!page.output.contains("http://"), "\(page.output)")
+        // A caller has the address that nginx saw, whatever he says himself.
+        let forged = try Finished.run(
+            [
+                "/usr/bin/curl", "-s", "--cacert", certificate.file, "--interface", "127.0.0.2", "-H",
+                "X-Forwarded-For: 192.0.2.7", "\(address)/v1/catalog",
+            ], environment: [:])
+        #expect(forged.status == 0)
+        #expect(try server.log.contains(#""address":"127.0.0.2""#) && !server.log.contains("192.0.2.7"))
+        withExtendedLifetime(nginx) {}
+    }
+}

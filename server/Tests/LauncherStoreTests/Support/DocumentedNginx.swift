@@ -1,0 +1,59 @@
+import Foundation
+import Testing
+
+/// An nginx with the configuration of `docs/server.md`, on a port of its own and with a folder of its own.
+final class DocumentedNginx: @unchecked Sendable {
+    private let folder: String
+    private let process: Process
+
+    var errors: String { (try? String(contentsOfFile: "\(folder)/errors", encoding: .utf8)) ?? "" }
+
+    init(port: Int, to server: Int, certificate: TestCertificate) throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "documented-nginx-\(UUID().uuidString)")
+            .path
+        self.folder = folder
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let tests = URL(filePath: #filePath).deletingLastPathComponent()
+        let page = try String(
+            contentsOf: tests.appending(path: "../../../../docs/server.md").standardized, encoding: .utf8)
+        var configuration = try #require(page.firstMatch(of: /```nginx\n(.*?)```/.dotMatchesNewlines()))
+            .output.1.description
+        for (documented, here) in [
+            ("listen 443 ssl", "listen 127.0.0.1:\(port) ssl"), ("/etc/ssl/tools.pem", certificate.file),
+            ("/etc/ssl/private/tools.key", certificate.key), ("127.0.0.1:8080", "127.0.0.1:\(server)"),
+        ] {
+            try #require(configuration.contains(documented))
+            configuration = configuration.replacing(documented, with: here)
+        }
+        let user = getuid() == 0 ? "user root;" : ""
+        let kept = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map { "\($0)_temp_path \(folder)/\($0);" }
+        let whole = """
+            \(user) daemon off; pid \(folder)/pid; events {}
+            http { access_log off; \(kept.joined(separator: " "))
+            \(configuration)
+            }
+            """
+        try Data(whole.utf8).write(to: URL(filePath: "\(folder)/configuration"))
+        process = try Finished.start(
+            [
+                tests.appending(path: "../../../.build/nginx/usr/sbin/nginx").standardized.path, "-p", folder, "-c",
+                "\(folder)/configuration", "-e", "\(folder)/errors",
+            ], environment: [:]
+        ).process
+        while try Finished.run(
+            [
+                "/usr/bin/curl", "-s", "-f", "-o", "/dev/null", "--cacert", certificate.file,
+                "https://localhost:\(port)/readyz",
+            ], environment: [:]
+        ).status != 0 {
+            try #require(process.isRunning, "nginx did not start: \(errors)")
+            Thread.sleep(forTimeInterval: 0.05)
+        }
+    }
+
+    deinit {
+        process.terminate()
+        process.waitUntilExit()
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+}
