@@ -35,6 +35,9 @@ enum Refusal {
             )
         case 400, 409, 413, 415, 422:
             return StoreError(.badData, words ?? "\(server) refuses it (\(answer.status.code)), and does not say why.")
+        case 507:
+            return StoreError(
+                .tryLater, "The disk of \(server) is full; tell whoever runs it, and try again when there is room.")
         case 500...599:
             let later = retryAfter.map { "try again \($0.phrase)" } ?? "try again later, or tell whoever runs it"
             return StoreError(.tryLater, "\(server) is in trouble (status \(answer.status.code)); \(later).")

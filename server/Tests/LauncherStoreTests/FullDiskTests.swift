@@ -1,0 +1,69 @@
+import Foundation
+import Testing
+
+@Suite("A server whose disk is full")
+struct FullDiskTests {
+    /// What happens on a file system of its own, which the script fills: each line has what was done, its exit status, what
+    /// the server says to whether it is ready, and the client's words.
+    static let script = """
+        client=$1 server=$2 port=$3 small=$4 large=$5
+        mount -t tmpfs -o size=100m none "$HOME/data" || exit 99
+        said() {
+            name=$1; shift
+            "$@" >>"$HOME/output" 2>"$HOME/errors"
+            echo "$name $? $(curl -s -o /dev/null -w '%{http_code}' "http://127.0.0.1:$port/readyz") $(tr '\\n' ' ' <"$HOME/errors")"
+        }
+        echo correct horse battery | "$server" init --data "$HOME/data/of-server" --group org.example.family \\
+            --administrator root --password-stdin 2>/dev/null || exit 98
+        "$server" grant add '*' everyone --data "$HOME/data/of-server" 2>/dev/null
+        "$server" serve --data "$HOME/data/of-server" --port "$port" 2>"$HOME/log" &
+        running=$!
+        until curl -sf -o /dev/null "http://127.0.0.1:$port/readyz"; do
+            kill -0 $running || exit 97
+            sleep 0.1
+        done
+        logIn() {
+            echo correct horse battery | "$client" login "http://127.0.0.1:$port" --user root --password-stdin --no-handler
+        }
+        said login logIn
+        said publish "$client" publish "$small"
+        cat /dev/zero >"$HOME/data/ballast" 2>/dev/null
+        said catalog "$client" catalog
+        said install "$client" install rooms
+        said large "$client" publish "$large"
+        said login logIn
+        rm "$HOME/data/ballast"
+        said login logIn
+        said large "$client" publish "$large"
+        said update "$client" update
+        kill $running
+        wait $running
+        sqlite3 "$HOME/data/of-server/catalog.sqlite" 'PRAGMA integrity_check'
+        """
+
+    @Test("serves what it has, refuses what it has no room for in a sentence, and goes on when there is room again")
+    func goesOn() throws {
+        let sandbox = try Sandbox()
+        let small = try sandbox.makePackage(version: "1.0")
+        let large = try sandbox.makePackage(version: "2.0", payload: 8 << 20)
+        try FileManager.default.createDirectory(
+            atPath: "\(sandbox.folder)/home/data", withIntermediateDirectories: true)
+        // Who is root needs no user namespace, and in a changed root could not have one.
+        let alone = geteuid() == 0 ? ["--mount"] : ["--user", "--map-root-user", "--mount"]
+        let port = "\(try RealServer.freePort())"
+        let answer = try Finished.run(
+            ["/usr/bin/unshare"] + alone
+                + ["/bin/sh", "-c", Self.script, "sh", Sandbox.program, RealServer.program, port, small, large],
+            environment: sandbox.environment)
+        let lines = answer.output.split(separator: "\n").map { $0.split(separator: " ", maxSplits: 3).map(String.init) }
+        let outcomes = lines.map { $0.prefix(3).joined(separator: " ") }
+        #expect(
+            outcomes == [
+                "login 0 200", "publish 0 200", "catalog 0 503", "install 0 503", "large 75 503", "login 75 503",
+                "login 0 200", "large 0 200", "update 0 200", "ok",
+            ], "\(answer)")
+        for refusal in lines where refusal.dropFirst().first == "75" {
+            #expect(refusal.last?.contains("is full") == true)
+        }
+    }
+}
