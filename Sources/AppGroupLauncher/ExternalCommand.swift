@@ -6,7 +6,7 @@ import ArgumentParser
 /// `launcher-store X` for the words of the store, found beside this program or in `PATH`.
 enum ExternalCommand {
     /// The words that the store's client answers to.
-    private static let storeWords: Set<String> = [
+    static let storeWords: Set<String> = [
         "login", "logout", "password", "catalog", "inspect", "pack", "publish", "install", "packages", "update",
         "rollback", "remove", "uninstall",
     ]

@@ -10,10 +10,6 @@ struct RootCommand: ParsableCommand {
         discussion: """
             Tools volunteer themselves to a group, a family of one maker's tools. “launcher” alone lists the family.
 
-            Packages of tools are made, looked into, installed and removed by launcher-store: pack, inspect, install, \
-            packages, rollback, remove. So it is with a store of them: login, catalog, install, update, publish, password, \
-            logout.
-
             Exit status: 0 done; 64 usage; 65 bad data; 66 no such app; 69 not installed; 73 can't create; 74 I/O; \
             75 try again later; 77 no permission; 78 bad configuration.
 
@@ -48,6 +44,7 @@ struct RootCommand: ParsableCommand {
                     PruneCommand.self, BackupCommand.self, RestoreCommand.self, DoctorCommand.self,
                     RankEvalCommand.self,
                 ]),
+            CommandGroup(name: "Packages, by launcher-store", subcommands: StoreWords.all),
         ],
         defaultSubcommand: ListCommand.self
     )

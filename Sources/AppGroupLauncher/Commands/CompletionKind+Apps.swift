@@ -19,6 +19,19 @@ extension CompletionKind {
         }
         return words.map { CompletionWord.literal($0, for: .requesting) }
     }
+    /// The identifiers and names of the apps that were installed from packages.
+    static let installed = CompletionKind.custom { _, _, _ in
+        let families = (try? GroupOptions.parse([]).families()) ?? []
+        let apps = families.flatMap { (try? $0.apps(order: .name, including: .all)) ?? [] }
+        return apps.filter(\.record.isInstalledPackage).flatMap { ["\($0.id)", "\($0.name)"] }
+            .map { CompletionWord.literal($0, for: .requesting) }
+    }
+    /// The identifiers and names of what may be installed from a store.
+    static let offered = CompletionKind.custom { _, _, _ in
+        let families = (try? GroupOptions.parse([]).families()) ?? []
+        let offers = families.flatMap { (try? $0.offers()) ?? [] }
+        return offers.flatMap { ["\($0.app)", "\($0.name)"] }.map { CompletionWord.literal($0, for: .requesting) }
+    }
     /// The identifiers of the apps.
     static let appIDs = CompletionKind.shellCommand("launcher list --all --format tsv 2>/dev/null | cut -f 1")
 }

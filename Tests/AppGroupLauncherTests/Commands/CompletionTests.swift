@@ -1,3 +1,4 @@
+import AppGroup
 import ArgumentParser
 import Foundation
 import TestSupport
@@ -43,6 +44,23 @@ import Testing
                 "$(touch pwned) `touch pwned`", "Tea", "org.example.coffee", "org.example.tea",
             ])
         #expect(!FileManager.default.fileExists(atPath: "\(TestGroup.current.folder)/home/pwned"))
+    }
+
+    @Test("The store's words are completed, and what may be installed from it")
+    func store() async throws {
+        let words = StoreWords.all.flatMap { [$0.configuration.commandName ?? ""] + $0.configuration.aliases }
+        #expect(Set(words) == ExternalCommand.storeWords)
+        try await register("Tea")
+        let source = try OfferSource("https://tools.example.com")
+        try TestGroup.current.registry.setOffers(
+            [Offer(app: "org.example.rooms", name: "Rooms", version: nil, source: source)], from: source)
+        let script = try await printed("--generate-completion-script", "bash")
+        let file = try TestGroup.current.makeFile("completion.bash", Array(script.utf8))
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(TestGroup.current.folder)/bin/launcher", withDestinationPath: BuiltProgram.launcher.path)
+        #expect(try await completions(["launcher", "log"], file) == ["login", "logout"])
+        #expect(try await completions(["launcher", "install", ""], file) == ["Rooms", "org.example.rooms"])
+        #expect(try await completions(["launcher", "rollback", ""], file) == [])
     }
 
     private func registered(_ id: String, name: String) async throws {

@@ -8,8 +8,10 @@ import Testing
 
 /// The help texts, held against those under `Snapshots`. `RECORD_SNAPSHOTS=1 swift test --filter HelpTests` writes them anew.
 @Suite(.ownGroup) struct HelpTests {
-    /// The words of every command of the tree, parents and leaves.
-    static let commands = words(of: RootCommand.self, [])
+    /// The words of every command of the tree, parents and leaves, but for those that are the store's client's.
+    static let commands = words(of: RootCommand.self, []).filter { command in
+        !ExternalCommand.storeWords.contains(command.words.first ?? "")
+    }
     static let leaves = commands.filter { !$0.isLeading }.map(\.words)
 
     struct Words: Sendable {
