@@ -4,7 +4,7 @@ import SystemPackage
 
 /// All routes. A controller is a value that adds its routes to one of the groups: those that need no login, those of users,
 /// of publishers and of administrators.
-func buildRouter(_ parts: ServerParts, refusingOtherMethods: Bool = true) throws -> Router<CatalogContext> {
+func buildRouter(_ parts: ServerParts) throws -> Router<CatalogContext> {
     let router = Router(context: CatalogContext.self, options: .autoGenerateHeadEndpoints)
     router.add(middleware: ObservingMiddleware(meter: RequestMeter(factory: parts.registry)))
     router.add(middleware: OriginMiddleware(settings: parts.settings, clock: parts.clock))
@@ -51,14 +51,15 @@ func buildRouter(_ parts: ServerParts, refusingOtherMethods: Bool = true) throws
         pages: pageController, publisher: packages.publisher, uploads: packages.uploads, transfers: packages.transfers,
         generations: parts.generations, uploading: uploading
     ).addRoutes(to: pages)
-    if refusingOtherMethods { router.refuseOtherMethods() }
     return router
 }
 
 /// The server; what runs beside it is the business of ``ServeCommand``.
 func buildApplication(_ parts: ServerParts) throws -> some ApplicationProtocol {
-    Application(
-        router: try buildRouter(parts), server: try .catalog(parts.settings),
+    let router = try buildRouter(parts)
+    router.refuseOtherMethods()
+    return Application(
+        router: router, server: try .catalog(parts.settings),
         configuration: ApplicationConfiguration(
             address: .hostname(parts.settings.host, port: parts.settings.port), serverName: "catalog-server",
             backlog: 1024),

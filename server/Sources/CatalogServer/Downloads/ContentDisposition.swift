@@ -10,7 +10,7 @@ struct ContentDisposition: CustomStringConvertible {
         let plain = String(String.UnicodeScalarView(name.unicodeScalars.map { $0.isASCII ? $0 : "_" }))
         description =
             "attachment; filename=\"\(plain)\""
-            + (plain == name ? "" : "; filename*=UTF-8''\(Self.percentEncoded(name))")
+            + (plain == name ? "" : "; filename*=UTF-8''\(PercentEncoded.value(name))")
     }
 
     private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
@@ -23,20 +23,6 @@ struct ContentDisposition: CustomStringConvertible {
             .spacingMark, .decimalNumber:
             true
         default: false
-        }
-    }
-
-    private static func percentEncoded(_ text: String) -> String {
-        text.utf8.reduce(into: "") { encoded, byte in
-            let scalar = Unicode.Scalar(byte)
-            if scalar.isASCII,
-                scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
-                    || ".-_+~".unicodeScalars.contains(scalar)
-            {
-                encoded.unicodeScalars.append(scalar)
-            } else {
-                encoded += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-            }
         }
     }
 }

@@ -13,7 +13,6 @@ struct CatalogPage: Sendable {
         let date: String
         let notes: String?
         let file: String
-        let fileName: String
         /// What the install button opens; `nil` where nothing on the visitor's machine could install it.
         let install: String?
         let hint: String?
@@ -86,12 +85,12 @@ struct CatalogPage: Sendable {
             let fits = visitor.runs(release.platform.operatingSystem)
             let isForIOS = release.platform.operatingSystem == "iOS"
             let handler =
-                "launcher-store://install?server=\(PercentEncoded.query(server))&package=\(PercentEncoded.query(package.id))"
+                "launcher-store://install?server=\(PercentEncoded.value(server))&package=\(PercentEncoded.value(package.id))"
             return Release(
                 version: release.version ?? release.build, beta: release.channel == .beta,
                 platform: release.platform.words, size: "\(ByteCount(release.size))", published: release.published,
                 date: String(release.published.prefix(10)), notes: release.notes.isEmpty ? nil : release.notes,
-                file: release.path, fileName: FileName.of(package, release),
+                file: release.path,
                 install: !fits ? nil : isForIOS ? installLink(package, release) : handler,
                 hint: fits ? nil : "Runs on \(release.platform.words): open this page there to install it.",
                 command: fits && !isForIOS ? "launcher install \(package.id)" : nil)

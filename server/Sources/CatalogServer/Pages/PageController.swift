@@ -31,7 +31,7 @@ struct PageController {
             visitor: Visitor(userAgent: request.headers[.userAgent]), server: context.origin.publicURL, query: query,
             installLink: { package, release in
                 manifestLink(identity, package, release, context).map {
-                    "itms-services://?action=download-manifest&url=\(PercentEncoded.query($0))"
+                    "itms-services://?action=download-manifest&url=\(PercentEncoded.value($0))"
                 }
             })
         return .page(templates.render(.catalog, page))

@@ -22,7 +22,7 @@ struct DescriptionTests {
     func completeness() async throws {
         let fixture = try await RouterFixture()
         let pages: Set = ["/", "/login", "/logout", "/publish", PageStyle.path]
-        let routes = try buildRouter(fixture.parts, refusingOtherMethods: false).routes
+        let routes = try buildRouter(fixture.parts).routes
             .map { "\($0.method.rawValue) \(Self.plain($0.path.description))" }
             .filter { route in !pages.contains { route.hasSuffix(" \($0)") } }
         let described = try Self.described()

@@ -68,14 +68,4 @@ struct CatalogPageTests {
     func search(query: String?, names: [String]) {
         #expect(Self.page(["Inbox", "Rooms"], visitor: .linux, query: query).packages.map(\.name) == names)
     }
-
-    @Test(
-        "names downloads so that no shell or header needs quotes",
-        arguments: [("1.0", "com.example.rooms-1.0.ipa"), ("1\r\n\"/é", "com.example.rooms-1_____.ipa")])
-    func fileNames(version: String, name: String) {
-        let package = CatalogPackage(
-            id: "com.example.rooms", name: "", schemes: [], icon: CatalogIcon(path: "", type: "", sha256: ""),
-            releases: [])
-        #expect(FileName.of(package, Self.release(version, for: "iOS")) == name)
-    }
 }

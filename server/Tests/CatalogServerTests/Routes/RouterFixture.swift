@@ -38,7 +38,9 @@ final class RouterFixture: Sendable {
 
     /// Runs `body` with a client of the server.
     func test(_ body: @escaping @Sendable (RouterClient) async throws -> Void) async throws {
-        let application = Application(router: try buildRouter(parts), logger: Self.silence)
+        let router = try buildRouter(parts)
+        router.refuseOtherMethods()
+        let application = Application(router: router, logger: Self.silence)
         try await application.test(.router) { try await body(RouterClient(client: $0)) }
         await parts.hasher.shutDown()
     }

@@ -1,7 +1,8 @@
-/// Text as a URL carries it.
+/// Text as URLs and headers carry it.
 enum PercentEncoded {
-    /// As the value of a query: everything but the unreserved characters of RFC 3986, section 2.3, is encoded.
-    static func query(_ text: String) -> String {
+    /// All that is no unreserved character of RFC 3986, section 2.3, is encoded: for the value of a query, and for one of a
+    /// header's parameters (RFC 8187, section 3.2.1).
+    static func value(_ text: String) -> String {
         var result = ""
         for byte in text.utf8 {
             switch byte {
