@@ -35,7 +35,7 @@ struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
         isEncrypted = scheme == "https"
         host = name.lowercased()
         self.port = port ?? (isEncrypted ? 443 : 80)
-        guard isEncrypted || Self.isLoopback(host) else {
+        guard isEncrypted || isLoopback else {
             throw StoreError(
                 .notPermitted,
                 "http would show your password and what you download to everybody on the way; use https://\(name)")
@@ -78,7 +78,7 @@ struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Whether a name leads to this machine, whatever a resolver says (RFC 6761 section 6.3, RFC 1122, RFC 4291).
-    private static func isLoopback(_ host: String) -> Bool {
+    var isLoopback: Bool {
         if host == "localhost" || host == "[::1]" { return true }
         let numbers = host.split(separator: ".", omittingEmptySubsequences: false)
         return numbers.count == 4 && numbers[0] == "127"

@@ -16,10 +16,12 @@ final class Connections: Sendable {
 
     /// - Parameters:
     ///   - authorityFile: Certificates in PEM that are trusted beside those of the system.
+    ///   - proxy: Through whom; `nil` for nobody.
     ///   - patience: How long nothing may come until a connection counts as cut.
     /// - Throws: ``StoreError`` where that file holds none.
-    init(authorityFile: String?, patience: Duration) throws(StoreError) {
+    init(authorityFile: String?, through proxy: ProxyServer?, patience: Duration) throws(StoreError) {
         var configuration = HTTPClient.Configuration()
+        configuration.proxy = proxy?.configuration
         configuration.redirectConfiguration = .disallow
         configuration.httpVersion = .http1Only
         configuration.timeout = .init(

@@ -21,7 +21,8 @@ struct Transport: Sendable {
         server: ServerAddress, authorityFile: String?, patience: Duration = .seconds(30)
     ) throws(StoreError) {
         self.server = server
-        connections = try Connections(authorityFile: authorityFile, patience: patience)
+        connections = try Connections(
+            authorityFile: authorityFile, through: try .between(here: .current, and: server), patience: patience)
     }
 
     /// A whole answer of at most `limit` bytes. Server errors and cut connections are tried again, where the request may be.

@@ -13,6 +13,8 @@ enum TransportFailure: Error {
     case cut(String)
     /// The other side is not who it should be.
     case untrusted(String)
+    /// The proxy of this network does not let it through.
+    case refusedByProxy(String)
     /// What came is no HTTP.
     case nonsense(String)
 
@@ -23,6 +25,10 @@ enum TransportFailure: Error {
         case let error as HTTPClientError:
             switch error {
             case .connectTimeout: self = .unreachable("it does not answer")
+            case .proxyAuthenticationRequired:
+                self = .refusedByProxy("it wants another user and password, in the environment's https_proxy")
+            case .invalidProxyResponse: self = .refusedByProxy("it does not permit that, or is no HTTP proxy")
+            case .httpProxyHandshakeTimeout: self = .unreachable("the proxy does not answer")
             case .tlsHandshakeTimeout: self = .unreachable("it does not answer as a TLS server")
             case .readTimeout, .writeTimeout, .deadlineExceeded: self = .cut("nothing came any more")
             case .remoteConnectionClosed, .uncleanShutdown, .requestStreamCancelled, .cancelled,
@@ -54,7 +60,7 @@ enum TransportFailure: Error {
     var isWorthRetrying: Bool {
         switch self {
         case .unreachable, .cut: true
-        case .untrusted, .nonsense: false
+        case .untrusted, .refusedByProxy, .nonsense: false
         }
     }
 
@@ -70,6 +76,10 @@ enum TransportFailure: Error {
                 .unreachable,
                 "\(server) is not trusted: \(reason). With an authority of your company's own: launcher login \(server) "
                     + "--ca-file FILE")
+        case .refusedByProxy(let reason):
+            StoreError(
+                .unreachable,
+                "The proxy of this network does not let \(server) be reached: \(reason). See no_proxy too.")
         case .nonsense(let reason):
             StoreError(
                 .brokenProtocol, "\(server) does not answer like a catalogue server: \(reason). Look at the address.")

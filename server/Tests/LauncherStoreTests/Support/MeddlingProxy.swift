@@ -30,6 +30,9 @@ final class MeddlingProxy: @unchecked Sendable {
         try? FileManager.default.removeItem(atPath: folder)
     }
 
+    /// What clients said that asked for tunnels.
+    var tunnels: String { (try? String(contentsOfFile: "\(folder)/tunnels", encoding: .utf8)) ?? "" }
+
     /// Does so with the connections that are opened from now on.
     func meddle(_ plan: [String: Any]) throws {
         let file = "\(folder)/plan.json"

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A certificate for `localhost` that signs itself, and its key.
+/// A certificate for `localhost` and `tools.test` that signs itself, and its key.
 final class TestCertificate: Sendable {
     private let folder: String
 
@@ -15,7 +15,7 @@ final class TestCertificate: Sendable {
             [
                 "/usr/bin/openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1",
                 "-nodes", "-keyout", "\(folder)/key.pem", "-out", "\(folder)/certificate.pem", "-days", "2",
-                "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost",
+                "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,DNS:tools.test",
             ], environment: ["HOME": folder])
         try #require(made.status == 0, "\(made.errors)")
     }

@@ -9,6 +9,8 @@ Writes its own port to FOLDER/port. The plan is read for each connection:
     flip        a byte of the server's side, by its place, of which one bit is turned
     delay       seconds before each piece of 64 KiB of the server's side
     replace     [from, to], of the same length, in what the client says
+    connect     the client first asks for a tunnel (RFC 9110, section 9.3.6), and must say this in doing so; what it says is
+                added to FOLDER/tunnels. Wherever it wants to go, it comes to the server.
 """
 
 import json
@@ -36,8 +38,28 @@ def main():
             client.close()
             continue
         pair = (client, server)
+        if "connect" in plan and not tunnel(client, plan["connect"]):
+            client.close()
+            continue
         threading.Thread(target=up, args=(*pair, plan), daemon=True).start()
         threading.Thread(target=down, args=(*pair, plan), daemon=True).start()
+
+
+def tunnel(client, wanted):
+    """Whether the client asked for a tunnel, and may have it."""
+    head = b""
+    while not head.endswith(b"\r\n\r\n"):
+        piece = client.recv(1)
+        if not piece:
+            return False
+        head += piece
+    with open(FOLDER / "tunnels", "ab") as log:
+        log.write(head)
+    if not head.startswith(b"CONNECT ") or wanted.encode() not in head:
+        client.sendall(b"HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic\r\nContent-Length: 0\r\n\r\n")
+        return False
+    client.sendall(b"HTTP/1.1 200 Connection established\r\n\r\n")
+    return True
 
 
 def up(client, server, plan):

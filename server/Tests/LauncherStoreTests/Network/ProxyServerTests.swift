@@ -1,0 +1,87 @@
+import AppGroup
+import Foundation
+import Testing
+
+@testable import LauncherStore
+
+@Suite("The proxy of a network")
+struct ProxyServerTests {
+    @Test(
+        "is read as curl reads it",
+        arguments: [
+            ("http://proxy.example.com:3128", "proxy.example.com", 3128), ("proxy:80/", "proxy", 80),
+            ("http://Proxy", "proxy", 1080), ("http://[::1]:8080", "::1", 8080), ("10.0.0.1:3128", "10.0.0.1", 3128),
+        ])
+    func isRead(text: String, host: String, port: Int) {
+        let proxy = ProxyServer(text)
+        #expect(proxy?.host == host && proxy?.port == port && proxy?.credentials == nil)
+    }
+
+    @Test("has the user and the password as they are meant")
+    func credentials() {
+        let proxy = ProxyServer("http://ada:a%20p%40ss:word@proxy:3128")
+        #expect(proxy?.credentials == .init(user: "ada", password: "a p@ss:word") && proxy?.host == "proxy")
+        #expect(ProxyServer("http://ada@proxy")?.credentials == .init(user: "ada", password: ""))
+    }
+
+    @Test(
+        "is refused where it is none, without showing what it is",
+        arguments: ["socks5://secret:1080", "https://secret:1", "http://", "secret:0", "http://:secret@proxy", "a b"])
+    func isRefused(text: String) throws {
+        let server = try ServerAddress("https://tools.example.com")
+        let error = #expect(throws: StoreError.self) {
+            try ProxyServer.between(here: ProcessEnvironment(["HTTPS_PROXY": text]), and: server)
+        }
+        #expect(error?.code == .configuration && error?.description.contains("secret") == false)
+    }
+
+    @Test(
+        "is not used for what is excepted, nor for this machine",
+        arguments: [
+            ("https://tools.example.com", "", true), ("https://tools.example.com", "example.com", false),
+            ("https://tools.example.com", "localhost, .example.com", false), ("https://tools.example.com", "*", false),
+            ("https://tools.example.com", "tools.example.com:443", false),
+            ("https://tools.example.com", "tools.example.com:8443", true),
+            ("https://tools.example.com", "ample.com", true), ("https://tools.example.com", ".,,", true),
+            ("https://localhost", "", false), ("http://127.0.0.1:8080", "", false), ("https://[::1]", "", false),
+        ])
+    func exceptions(server: String, excepted: String, isUsed: Bool) throws {
+        let environment = ProcessEnvironment(["https_proxy": "http://proxy:3128", "no_proxy": excepted])
+        let proxy = try ProxyServer.between(here: environment, and: ServerAddress(server))
+        #expect((proxy != nil) == isUsed)
+    }
+
+    @Test("lets a login and an installation through, and is told its user and password alone")
+    func tunnels() throws {
+        let certificate = try TestCertificate()
+        let server = try RealServer(certificate: certificate)
+        try server.administer("grant", "add", "*", "everyone")
+        let (publisher, shop) = (try TestShop(), try TestShop())
+        let direct = try publisher.run(
+            ["login", server.address, "--user", "root", "--password-stdin", "--ca-file", certificate.file],
+            input: RealServer.password)
+        try #require(direct.status == 0, "\(direct.errors)")
+        try #require(
+            try publisher.store("publish", publisher.sandbox.makePackage(version: "1.0", payload: 1 << 20)).status == 0)
+
+        let proxy = try MeddlingProxy(to: server.port)
+        // “ada:secret”, in Base64.
+        try proxy.meddle(["connect": "YWRhOnNlY3JldA=="])
+        func store(_ words: [String], _ variables: [String: String]) throws -> Finished {
+            try shop.run(words, input: RealServer.password, environment: variables)
+        }
+        let login = [
+            "login", "https://tools.test", "--user", "root", "--password-stdin", "--ca-file", certificate.file,
+        ]
+        let wrong = try store(login, ["https_proxy": "http://ada:wrong@127.0.0.1:\(proxy.port)"])
+        #expect(wrong.status == 69 && wrong.errors.contains("another user and password"), "\(wrong.errors)")
+        let through = ["https_proxy": "http://ada:secret@127.0.0.1:\(proxy.port)"]
+        let excepted = try store(login, through.merging(["no_proxy": ".test"]) { $1 })
+        #expect(excepted.status == 69 && excepted.errors.contains("no such host"), "\(excepted.errors)")
+        let right = try store(login, through)
+        try #require(right.status == 0, "\(right.errors)")
+        #expect(try store(["install", "rooms"], through).status == 0)
+        #expect(try shop.rooms?.version == "1.0")
+        #expect(proxy.tunnels.contains("CONNECT tools.test:443 ") && !proxy.tunnels.contains("Bearer"))
+    }
+}
