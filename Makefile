@@ -11,6 +11,7 @@ STORE_RELEASE = -c release --product launcher-store --static-swift-stdlib --disa
 SERVER_RELEASE = -c release --product catalog-server --static-swift-stdlib --disable-local-rpath
 # The bridge to the docks is for the desktops of Linux alone.
 BRIDGE_RELEASE = -c release --product launcher-badge-bridge --static-swift-stdlib --disable-local-rpath -Xlinker -no-pie
+EXAMPLES_RELEASE = -c release --static-swift-stdlib --disable-local-rpath -Xlinker "-L$(STATIC_LIBRARIES)"
 SETUP = scripts/setup
 SWIFT_FILES = Package.swift Sources Tests $(foreach package,examples server desktop,$(addprefix $(package)/,Package.swift Sources Tests)) \
 	$(addprefix bench/,Package.swift Sources)
@@ -102,7 +103,9 @@ install: ## Install launcher, launcher-store, catalog-server, launcher-badge-bri
 
 install-examples: ## Install the example tools below PREFIX
 	@$(SETUP) build
-	cd examples && for tool in inbox visa; do swift build -c release --product $$tool --static-swift-stdlib || exit; done
+	mkdir -p "$(STATIC_LIBRARIES)"
+	ln -sf "$$(clang -print-file-name=libstdc++.a)" "$(STATIC_LIBRARIES)"
+	cd examples && for tool in inbox visa; do swift build --product $$tool $(EXAMPLES_RELEASE) || exit; done
 	install -d "$(DESTDIR)$(PREFIX)/bin"
 	install -m 755 -s examples/.build/release/inbox examples/.build/release/visa "$(DESTDIR)$(PREFIX)/bin/"
 	install -m 755 examples/shell/disk-space.sh "$(DESTDIR)$(PREFIX)/bin/disk-space"

@@ -9,7 +9,10 @@ public struct SafeText: Hashable, Sendable, CustomStringConvertible {
 
     /// Makes any text harmless.
     public init(_ untrusted: String) {
-        description = Self.harmless(untrusted)
+        // Most text is this, and much of it is printed.
+        var text = untrusted
+        let isPlain = text.withUTF8 { $0.allSatisfy { 0x20...0x7E ~= $0 } }
+        description = isPlain ? untrusted : Self.harmless(untrusted)
     }
 
     private init(checked: String) {

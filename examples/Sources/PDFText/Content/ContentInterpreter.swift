@@ -33,35 +33,24 @@ struct ContentInterpreter {
 
     private mutating func run(_ content: [UInt8], _ initial: Context) throws {
         var context = initial
-        var lexer = Lexer(content)
-        var operands: [Token] = []
-        while true {
-            let token = lexer.next()
-            switch token {
-            case .end:
-                return
-            case .keyword(let word):
-                operators += 1
-                guard operators <= table.limits.pageOperators else { throw ReadFailure.tooLarge }
-                if let known = ContentOperator.named(word) {
-                    if known == .inlineImage {
-                        lexer.skipInlineImage()
-                        collector.noteImage()
-                    } else if known != .other {
-                        try apply(known, Operands(tokens: operands), &context)
-                    }
-                } else {
-                    collector.noteDamage()
-                }
-                operands.removeAll(keepingCapacity: true)
-            default:
-                // An operator has at most 33 operands, and an array no more than a line of text has characters.
-                if operands.count < 1 << 16 { operands.append(token) }
+        var reader = OperatorReader(content)
+        while let word = reader.next() {
+            operators += 1
+            guard operators <= table.limits.pageOperators else { throw ReadFailure.tooLarge }
+            switch ContentOperator.named(word) {
+            case nil: collector.noteDamage()
+            case .other: break
+            case .inlineImage:
+                reader.skipInlineImage()
+                collector.noteImage()
+            case let operation?: try apply(operation, reader, &context)
             }
         }
     }
 
-    private mutating func apply(_ operation: ContentOperator, _ operands: Operands, _ context: inout Context) throws {
+    private mutating func apply(
+        _ operation: ContentOperator, _ operands: borrowing OperatorReader, _ context: inout Context
+    ) throws {
         switch operation {
         case .save:
             if context.saved.count < 512 { context.saved.append(context.state) }
@@ -88,7 +77,7 @@ struct ContentInterpreter {
 
     /// The operators that move within text or show it.
     private mutating func applyText(
-        _ operation: ContentOperator, _ operands: Operands, _ context: inout Context
+        _ operation: ContentOperator, _ operands: borrowing OperatorReader, _ context: inout Context
     ) throws {
         switch operation {
         case .move, .moveSettingLeading:
@@ -112,24 +101,28 @@ struct ContentInterpreter {
         }
     }
 
-    private mutating func show(_ operands: Operands, _ context: inout Context) throws {
-        let state = context.state.text
-        for token in operands.tokens {
+    private mutating func show(_ operands: borrowing OperatorReader, _ context: inout Context) throws {
+        var isArray = false
+        for index in 0..<operands.count {
+            let token = operands[index]
             switch token {
-            case .string(let bytes):
-                try collector.show(bytes, state, textMatrix: &context.textMatrix, matrix: context.state.matrix)
+            case .string(let range):
+                try collector.show(
+                    operands.text(range), context.state.text, textMatrix: &context.textMatrix,
+                    matrix: context.state.matrix)
+            case .arrayStart: isArray = true
             case .integer, .real:
                 // Only an array has numbers between strings; the operator with two numbers before its string used them.
-                guard case .arrayStart = operands.tokens.first else { continue }
-                let shift = -token.number / 1000 * state.size * state.scale
+                guard isArray else { continue }
+                let shift = -token.number / 1000 * context.state.text.size * context.state.text.scale
                 context.textMatrix = Matrix.translation(shift, 0).then(context.textMatrix)
             default: continue
             }
         }
     }
 
-    private func setFont(_ operands: Operands, _ context: inout Context) throws {
-        context.state.text.size = operands.tokens.last?.number ?? 0
+    private func setFont(_ operands: borrowing OperatorReader, _ context: inout Context) throws {
+        context.state.text.size = operands.number(operands.count - 1)
         guard let name = operands.name else { return }
         if context.fonts[name] == nil {
             let all = try table.resolve(context.resources["Font"]).dictionary ?? [:]

@@ -2,12 +2,12 @@
 struct TextCollector {
     private(set) var page = PageText()
     private let limits: PDFLimits
-    private var open: TextRun?
+    /// The run that is shown last, and whether it may go on.
+    private var run = TextRun(
+        text: 0..<0, direction: 0, start: 0, end: 0, height: 0, size: 0, isPlaced: false, blanks: 0)
+    private var isOpen = false
     private var isPlaced = true
     private var blanks = 0
-
-    /// A gap within a run that is wider than this, in parts of the size, ends it: kerning is less, and a space is more.
-    private static let gap = 0.12
 
     init(limits: PDFLimits) { self.limits = limits }
 
@@ -25,7 +25,9 @@ struct TextCollector {
     }
 
     /// Shows a string, and moves the text's matrix behind it.
-    mutating func show(_ string: [UInt8], _ state: TextState, textMatrix: inout Matrix, matrix: Matrix) throws {
+    mutating func show(
+        _ string: ArraySlice<UInt8>, _ state: TextState, textMatrix: inout Matrix, matrix: Matrix
+    ) throws {
         guard let font = state.font else {
             noteDamage()
             return
@@ -43,33 +45,34 @@ struct TextCollector {
         let height = y * ux - x * uy
         guard abs(start) < 1e12, abs(height) < 1e12 else { return }
 
+        let (fontSize, scale) = (state.size, state.scale)
+        let (characterSpace, wordSpace) = (state.characterSpace * scale, state.wordSpace * scale)
+        let line = Line(direction: direction, height: height, size: size)
         var advance = 0.0
-        try font.forEachGlyph(in: string) { glyph, isSpace in
+        // Most of a table is this: characters that mean themselves, side by side.
+        let plain = abs(characterSpace * along) <= line.gap ? font.plainBeginning(of: string) : (count: 0, width: 0)
+        if plain.count > 0 {
+            let width = plain.width * fontSize * scale + Double(plain.count - 1) * characterSpace
+            let end = start + width * along
+            guard abs(end) < 1e12 else { throw ReadFailure.damaged }
+            goOn(line, from: start, to: end)
+            page.bytes += string.prefix(plain.count)
+            advance = width + characterSpace
+        }
+        try font.forEachGlyph(in: string.dropFirst(plain.count)) { glyph, isSpace in
             let position = start + advance * along
-            let width = glyph.width * state.size * state.scale
+            let width = glyph.width * fontSize * scale
             let end = position + width * along
-            advance += width + (state.characterSpace + (isSpace ? state.wordSpace : 0)) * state.scale
+            advance += width + characterSpace + (isSpace ? wordSpace : 0)
             guard abs(position) < 1e12, abs(end) < 1e12 else { throw ReadFailure.damaged }
             if glyph.meaning == .blank {
                 close()
                 blanks += 1
                 return
             }
-            if let last = open {
-                let distance = abs(position - last.end)
-                let isSameLine = last.direction == direction && abs(height - last.height) < 0.01 && !isPlaced
-                if !isSameLine || distance > Self.gap * size { close() }
-            }
-            if open == nil {
-                open = TextRun(
-                    text: page.bytes.count..<page.bytes.count, direction: direction, start: position, end: end,
-                    height: height, size: size, isPlaced: isPlaced, blanks: blanks)
-                isPlaced = false
-                blanks = 0
-            }
+            goOn(line, from: position, to: end)
             if glyph.meaning == .unknown { noteFontWithoutMap(font.name) }
             glyph.append(to: &page.bytes)
-            open?.end = end
         }
         textMatrix = Matrix.translation(advance, 0).then(textMatrix)
         guard page.bytes.count <= limits.pageText, page.runs.count <= limits.pageRuns else {
@@ -77,13 +80,37 @@ struct TextCollector {
         }
     }
 
+    /// Where a string is shown.
+    private struct Line {
+        let direction: Int
+        let height: Double
+        let size: Double
+
+        /// A gap within a run that is wider than this ends it: kerning is less, and a space is more.
+        var gap: Double { 0.12 * size }
+    }
+
+    /// Goes on with the run that is open up to a place, or begins another.
+    private mutating func goOn(_ line: Line, from start: Double, to end: Double) {
+        let isSameLine = run.direction == line.direction && abs(line.height - run.height) < 0.01 && !isPlaced
+        if isOpen, !isSameLine || abs(start - run.end) > line.gap { close() }
+        if !isOpen {
+            run = TextRun(
+                text: page.bytes.count..<page.bytes.count, direction: line.direction, start: start, end: end,
+                height: line.height, size: line.size, isPlaced: isPlaced, blanks: blanks)
+            (isOpen, isPlaced) = (true, false)
+            blanks = 0
+        }
+        run.end = end
+    }
+
     /// Ends the run that is open.
     mutating func close() {
-        guard var run = open else { return }
+        guard isOpen else { return }
         run.text = run.text.lowerBound..<page.bytes.count
         if run.end < run.start { swap(&run.start, &run.end) }
         page.runs.append(run)
-        open = nil
+        isOpen = false
     }
 
     /// All that was shown.

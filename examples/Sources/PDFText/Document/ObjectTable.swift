@@ -133,6 +133,7 @@ final class ObjectTable {
 
     private func spend(_ count: Int) throws {
         spent += count
+        guard spent > limits.decodedTotal else { return }
         let (ratio, overflows) = source.count.multipliedReportingOverflow(by: limits.decodedRatio)
         if spent - limits.decodedTotal > (overflows ? Int.max : ratio) { throw ReadFailure.tooLarge }
     }

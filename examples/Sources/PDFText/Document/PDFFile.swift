@@ -8,6 +8,9 @@ import Darwin
 public final class PDFFile: PDFSource {
     private let descriptor: CInt
 
+    /// How many bytes the file had when that was asked last.
+    private var known = 0
+
     /// Opens a file.
     /// - Throws: ``PDFError`` with ``PDFError/Code/notFound`` where there is none, and ``PDFError/Code/inputOutput`` where
     ///   it is no regular file or must not be read.
@@ -29,7 +32,8 @@ public final class PDFFile: PDFSource {
     /// How many bytes the file has by now.
     public var count: Int {
         var status = stat()
-        return fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
+        known = fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
+        return known
     }
 
     /// The bytes from `offset` on: `length` of them, or as many as there are.
@@ -37,7 +41,9 @@ public final class PDFFile: PDFSource {
         guard offset >= 0, length > 0 else { return [] }
         var isDone = false
         var failed = false
-        let bytes = [UInt8](unsafeUninitializedCapacity: min(length, max(0, count - offset))) { buffer, filled in
+        // What the file is known to hold need not be asked for again.
+        let length = length <= known - offset ? length : min(length, max(0, count - offset))
+        let bytes = [UInt8](unsafeUninitializedCapacity: length) { buffer, filled in
             guard let start = buffer.baseAddress else { return }
             while !isDone, filled < buffer.count {
                 let got = pread(descriptor, start + filled, buffer.count - filled, off_t(offset + filled))

@@ -11,6 +11,8 @@ final class Font {
     let name: String
     private let coding: Coding
     private let simple: [Glyph]
+    /// The widths of codes that mean themselves as ASCII; for all others no number.
+    private let plainWidths: [Double]
     private var composite: [UInt32: Glyph] = [:]
     private let makeGlyph: (UInt32) -> Glyph
 
@@ -19,23 +21,39 @@ final class Font {
         self.coding = coding
         self.makeGlyph = makeGlyph
         if case .bytes = coding { simple = (0..<256).map { makeGlyph($0) } } else { simple = [] }
+        plainWidths = simple.enumerated().map { code, glyph in glyph.isASCII(code) ? glyph.width : .nan }
+    }
+
+    /// How many codes at the beginning of a string mean themselves and are no blanks, and how wide they are together.
+    func plainBeginning(of string: ArraySlice<UInt8>) -> (count: Int, width: Double) {
+        guard !plainWidths.isEmpty else { return (0, 0) }
+        var (count, width) = (0, 0.0)
+        for code in string {
+            let own = plainWidths[Int(code)]
+            if own.isNaN { break }
+            count += 1
+            width += own
+        }
+        return (count, width)
     }
 
     /// Goes through the glyphs of a string; `isSpace` is said of the single byte 32, to which word spacing applies.
     @inline(__always)
-    func forEachGlyph(in string: [UInt8], _ body: (_ glyph: Glyph, _ isSpace: Bool) throws -> Void) rethrows {
+    func forEachGlyph(
+        in string: ArraySlice<UInt8>, _ body: (_ glyph: Glyph, _ isSpace: Bool) throws -> Void
+    ) rethrows {
         switch coding {
         case .bytes:
             for byte in string { try body(simple[Int(byte)], byte == 32) }
         case .pairs:
-            var index = 0
-            while index + 1 < string.count {
+            var index = string.startIndex
+            while index + 1 < string.endIndex {
                 try body(glyph(UInt32(string[index]) << 8 | UInt32(string[index + 1])), false)
                 index += 2
             }
         case .spaces(let spaces):
-            var index = 0
-            while index < string.count {
+            var index = string.startIndex
+            while index < string.endIndex {
                 let (code, length) = Self.code(in: string, at: index, spaces)
                 try body(glyph(code), length == 1 && code == 32)
                 index += length
@@ -51,12 +69,13 @@ final class Font {
     }
 
     /// The code that lies in one of the spaces; where none does, one of the shortest length.
-    private static func code(in string: [UInt8], at index: Int, _ spaces: [CMap.CodeSpace]) -> (UInt32, Int) {
+    private static func code(in string: ArraySlice<UInt8>, at index: Int, _ spaces: [CMap.CodeSpace]) -> (UInt32, Int) {
         var code: UInt32 = 0
-        for length in 1...min(4, string.count - index) {
+        let left = string.endIndex - index
+        for length in 1...min(4, left) {
             code = code << 8 | UInt32(string[index + length - 1])
             if spaces.contains(where: { $0.length == length && $0.range.contains(code) }) { return (code, length) }
         }
-        return (UInt32(string[index]), max(1, min(spaces.map(\.length).min() ?? 1, string.count - index)))
+        return (UInt32(string[index]), max(1, min(spaces.map(\.length).min() ?? 1, left)))
     }
 }

@@ -13,7 +13,7 @@ struct Glyph {
     /// How far the next glyph is, in units of the size.
     let width: Double
 
-    /// The text as UTF-8 and its length: in the glyph itself, since pages are made of them.
+    /// The text as UTF-8, a byte at least, and its length: in the glyph itself, since pages are made of them.
     private let bytes: SIMD16<UInt8>
     private let count: Int
 
@@ -32,8 +32,12 @@ struct Glyph {
     /// Appends the text, or U+FFFD for what is unknown.
     @inline(__always)
     func append(to text: inout [UInt8]) {
-        for index in 0..<count { text.append(bytes[index]) }
+        text.append(bytes[0])
+        for index in 1..<max(1, count) { text.append(bytes[index]) }
     }
+
+    /// Whether it shows the one ASCII character with this code, and no blank.
+    func isASCII(_ code: Int) -> Bool { meaning == .text && count == 1 && code < 0x80 && bytes[0] == code }
 
     private static func meaning(of text: [UInt8]) -> Meaning {
         guard (1...16).contains(text.count) else { return .unknown }

@@ -16,62 +16,60 @@ struct CellSplitter {
     /// Less than this is kerning, and no space.
     private static let wordGap = 0.15
 
-    /// Where something begins, to the point, in order.
-    private let begins: [Int]
-    private let needed: Int
+    private let text: [UInt8]
+    private let runs: [TextRun]
+    private let lineCount: Int
 
-    init(_ lines: [TextLine]) {
-        begins = lines.flatMap { $0.runs.lazy.filter(\.isPlaced).map { Self.place($0.start) } }.sorted()
-        needed = max(3, lines.count / 2)
+    /// Where, to the point, most lines begin something anew: made once a gap asks for it.
+    private lazy var columns = findColumns()
+
+    /// - Parameter page: a page with its runs in the order of the lines.
+    init(_ lines: [TextLine], of page: PageText) {
+        (text, runs, lineCount) = (page.bytes, page.runs, lines.count)
     }
 
-    private static func place(_ x: Double) -> Int { Int(x.rounded(.down)) }
-
     /// The cells of a line.
-    func cells(of line: TextLine, in text: [UInt8]) -> [Cell] {
+    mutating func cells(of line: TextLine) -> [Cell] {
         var cells: [Cell] = []
-        var bytes: [UInt8] = []
+        cells.reserveCapacity(min(line.runs.count, 16))
         var previous: TextRun?
-        for run in line.runs {
-            if let previous {
+        for run in runs[line.runs] {
+            let words = String(decoding: text[run.text], as: UTF8.self)
+            if let previous, let last = cells.indices.last {
                 if Self.isShadow(run, of: previous, text) { continue }
                 let gap = run.start - previous.end
                 let size = max(run.size, previous.size)
                 let columnGap = run.blanks == 1 && !run.isPlaced ? Self.stretchedGap : Self.columnGap
                 if gap > columnGap * size || (gap > 0.1 * size && isColumn(run)) {
-                    cells[cells.count - 1].text = String(decoding: bytes, as: UTF8.self)
-                    bytes = []
-                    cells.append(Cell(start: run.start, end: run.end, text: ""))
-                } else if gap > Self.wordGap * size || (run.blanks > 0 && gap > 0) {
-                    bytes.append(32)
+                    cells.append(Cell(start: run.start, end: run.end, text: words))
+                } else {
+                    if gap > Self.wordGap * size || (run.blanks > 0 && gap > 0) { cells[last].text += " " }
+                    cells[last].text += words
+                    cells[last].end = max(cells[last].end, run.end)
                 }
             } else {
-                cells.append(Cell(start: run.start, end: run.end, text: ""))
+                cells.append(Cell(start: run.start, end: run.end, text: words))
             }
-            bytes += text[run.text]
-            cells[cells.count - 1].end = max(cells[cells.count - 1].end, run.end)
             previous = run
         }
-        if !cells.isEmpty { cells[cells.count - 1].text = String(decoding: bytes, as: UTF8.self) }
         return cells
     }
 
     /// Whether most lines begin something where this run does.
-    private func isColumn(_ run: TextRun) -> Bool {
+    private mutating func isColumn(_ run: TextRun) -> Bool {
         guard run.isPlaced else { return false }
         let place = Self.place(run.start)
-        return (-1...1).contains { before(place + $0 + 1) - before(place + $0) >= needed }
+        return (-1...1).contains { columns.contains(place + $0) }
     }
 
-    /// How many runs begin before a place.
-    private func before(_ place: Int) -> Int {
-        var (low, high) = (0, begins.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if begins[middle] < place { low = middle + 1 } else { high = middle }
-        }
-        return low
+    private func findColumns() -> Set<Int> {
+        var counts: [Int: Int] = [:]
+        for run in runs where run.isPlaced { counts[Self.place(run.start), default: 0] += 1 }
+        let needed = max(3, lineCount / 2)
+        return Set(counts.lazy.filter { $0.value >= needed }.map(\.key))
     }
+
+    private static func place(_ x: Double) -> Int { Int(x.rounded(.down)) }
 
     /// Whether the same text is shown twice, a little aside, which is how some writers make it bold.
     private static func isShadow(_ run: TextRun, of other: TextRun, _ text: [UInt8]) -> Bool {

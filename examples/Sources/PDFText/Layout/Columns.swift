@@ -2,14 +2,25 @@
 struct Columns {
     private let ranges: [(start: Double, end: Double)]
 
-    /// Made of the cells of all lines that have several.
+    /// Made of the cells of all lines that have several: what they cover together.
     init(_ lines: [[CellSplitter.Cell]]) {
+        var parts: [(start: Double, end: Double)] = []
+        for line in lines where line.count > 1 {
+            for (index, cell) in line.enumerated() {
+                // Most lines of a table are like its first one, so that little is left to be put in order.
+                if index < parts.count, cell.start < parts[index].end, cell.end > parts[index].start {
+                    parts[index] = (min(parts[index].start, cell.start), max(parts[index].end, cell.end))
+                } else {
+                    parts.append((cell.start, cell.end))
+                }
+            }
+        }
         var ranges: [(start: Double, end: Double)] = []
-        for cell in lines.filter({ $0.count > 1 }).joined().sorted(by: { $0.start < $1.start }) {
-            if let last = ranges.indices.last, cell.start < ranges[last].end {
-                ranges[last].end = max(ranges[last].end, cell.end)
+        for part in parts.sorted(by: { $0.start < $1.start }) {
+            if let last = ranges.indices.last, part.start < ranges[last].end {
+                ranges[last].end = max(ranges[last].end, part.end)
             } else {
-                ranges.append((cell.start, cell.end))
+                ranges.append(part)
             }
         }
         self.ranges = ranges

@@ -9,8 +9,10 @@ struct Keyword: Hashable, ExpressibleByStringLiteral {
     init(_ bytes: some Collection<UInt8>) {
         guard bytes.count <= 24 else { return }
         for byte in bytes {
-            high = high << 8 | middle >> 56
-            middle = middle << 8 | low >> 56
+            if bytes.count > 8 {
+                high = high << 8 | middle >> 56
+                middle = middle << 8 | low >> 56
+            }
             low = low << 8 | UInt64(byte)
         }
     }

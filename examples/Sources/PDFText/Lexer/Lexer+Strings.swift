@@ -1,7 +1,26 @@
 extension Lexer {
     /// A string in parentheses, which may hold others that are balanced, escapes and line ends (ISO 32000-1, 7.3.4.2).
     mutating func literalString() -> Token {
-        var result: [UInt8] = []
+        let start = position
+        var index = start
+        while index < bytes.count {
+            switch bytes[index] {
+            case 0x29:
+                position = index + 1
+                return .string(start..<index)
+            case 0x28, 0x5C, 13:
+                position = index
+                return decodedString(from: start)
+            default: index += 1
+            }
+        }
+        return end()
+    }
+
+    /// A string in parentheses that means other bytes than it is written with, or has parentheses in it.
+    private mutating func decodedString(from start: Int) -> Token {
+        let first = decoded.count
+        decoded += bytes[start..<position]
         var depth = 1
         while position < bytes.count {
             let byte = bytes[position]
@@ -9,34 +28,34 @@ extension Lexer {
             switch byte {
             case 0x28:
                 depth += 1
-                result.append(byte)
+                decoded.append(byte)
             case 0x29:
                 depth -= 1
-                if depth == 0 { return .string(result) }
-                result.append(byte)
+                if depth == 0 { return .string(decodedRange(from: first)) }
+                decoded.append(byte)
             case 0x5C:
-                escape(into: &result)
+                escape()
             case 13:
                 if position < bytes.count, bytes[position] == 10 { position += 1 }
-                result.append(10)
+                decoded.append(10)
             default:
-                result.append(byte)
+                decoded.append(byte)
             }
         }
         return end()
     }
 
     /// What follows a backslash.
-    private mutating func escape(into result: inout [UInt8]) {
+    private mutating func escape() {
         guard position < bytes.count else { return }
         let byte = bytes[position]
         position += 1
         switch byte {
-        case UInt8(ascii: "n"): result.append(10)
-        case UInt8(ascii: "r"): result.append(13)
-        case UInt8(ascii: "t"): result.append(9)
-        case UInt8(ascii: "b"): result.append(8)
-        case UInt8(ascii: "f"): result.append(12)
+        case UInt8(ascii: "n"): decoded.append(10)
+        case UInt8(ascii: "r"): decoded.append(13)
+        case UInt8(ascii: "t"): decoded.append(9)
+        case UInt8(ascii: "b"): decoded.append(8)
+        case UInt8(ascii: "f"): decoded.append(12)
         case 13: if position < bytes.count, bytes[position] == 10 { position += 1 }
         case 10: break
         case 0x30...0x37:
@@ -46,25 +65,25 @@ extension Lexer {
                 value = value << 3 | bytes[position] & 7
                 position += 1
             }
-            result.append(value)
-        default: result.append(byte)
+            decoded.append(value)
+        default: decoded.append(byte)
         }
     }
 
     /// A string of hexadecimal digits; a digit that is missing at its end is 0 (ISO 32000-1, 7.3.4.3).
     mutating func hexString() -> Token {
-        var result: [UInt8] = []
+        let first = decoded.count
         var high: UInt8?
         while position < bytes.count {
             let byte = bytes[position]
             position += 1
             if byte == 0x3E {
-                if let high { result.append(high << 4) }
-                return .string(result)
+                if let high { decoded.append(high << 4) }
+                return .string(decodedRange(from: first))
             }
             guard let digit = byte.hexValue else { continue }
             if let known = high {
-                result.append(known << 4 | digit)
+                decoded.append(known << 4 | digit)
                 high = nil
             } else {
                 high = digit

@@ -1,7 +1,13 @@
 /// Cuts bytes into tokens (ISO 32000-1, 7.2 and 7.3). It takes whatever comes: what is no token of PDF is an unknown word.
+///
+/// Most strings and names mean the bytes that they are written with, so their tokens say where those stand. What had to be
+/// decoded lies behind the end of the bytes, as it were.
 struct Lexer {
     let bytes: [UInt8]
     var position: Int
+
+    /// What strings and names mean that are written in another way, one after the other.
+    var decoded: [UInt8] = []
 
     /// Whether the bytes ended before it was certain where the last token does, so that more bytes could change it.
     private(set) var reachedEnd = false
@@ -49,11 +55,23 @@ struct Lexer {
             position += 1
             return .keyword(.unknown)
         default:
-            let start = position
-            skipRegular()
-            return .keyword(Keyword(bytes[start..<position]))
+            return .keyword(keyword())
         }
     }
+
+    /// The bytes of a string or a name.
+    func text(_ range: Range<Int>) -> ArraySlice<UInt8> {
+        range.lowerBound < bytes.count
+            ? bytes[range] : decoded[(range.lowerBound - bytes.count)..<(range.upperBound - bytes.count)]
+    }
+
+    /// Forgets what was decoded. The tokens so far have no text any more.
+    mutating func forgetText() {
+        if !decoded.isEmpty { decoded.removeAll(keepingCapacity: true) }
+    }
+
+    /// Where what was decoded since then lies: ``text(_:)`` has it.
+    func decodedRange(from start: Int) -> Range<Int> { (bytes.count + start)..<(bytes.count + decoded.count) }
 
     mutating func end() -> Token {
         reachedEnd = true
@@ -61,56 +79,77 @@ struct Lexer {
         return .end
     }
 
-    mutating func skipSpace() {
-        while position < bytes.count {
-            let byte = bytes[position]
-            if byte == 0x25 {
-                while position < bytes.count, bytes[position] != 10, bytes[position] != 13 { position += 1 }
-            } else if byte.isPDFSpace {
-                position += 1
+    // What goes from byte to byte counts in a variable of its own, which a processor keeps at hand.
+
+    @inline(__always)
+    private mutating func skipSpace() {
+        var index = position
+        while index < bytes.count {
+            let byte = bytes[index]
+            if byte.isPDFSpace {
+                index += 1
+            } else if byte == 0x25 {
+                while index < bytes.count, bytes[index] != 10, bytes[index] != 13 { index += 1 }
             } else {
-                return
+                break
             }
         }
+        position = index
     }
 
-    mutating func skipRegular() {
-        while position < bytes.count, bytes[position].isPDFRegular { position += 1 }
-        if position == bytes.count { reachedEnd = true }
+    @inline(__always)
+    private mutating func skipRegular() {
+        var index = position
+        while index < bytes.count, bytes[index].isPDFRegular { index += 1 }
+        position = index
+        if index == bytes.count { reachedEnd = true }
+    }
+
+    private mutating func keyword() -> Keyword {
+        let start = position
+        skipRegular()
+        return Keyword(bytes[start..<position])
     }
 
     /// An integer or a real; digits beyond what a number can hold make it the largest there is (ISO 32000-1, annex C).
+    @inline(__always)
     private mutating func number() -> Token {
         let start = position
+        var index = position
         var isNegative = false
-        if bytes[position] == 0x2D || bytes[position] == 0x2B {
-            isNegative = bytes[position] == 0x2D
-            position += 1
+        if bytes[index] == 0x2D || bytes[index] == 0x2B {
+            isNegative = bytes[index] == 0x2D
+            index += 1
             // Some writers put two signs before a number; the second says nothing more.
-            if position < bytes.count, bytes[position] == 0x2D { position += 1 }
+            if index < bytes.count, bytes[index] == 0x2D { index += 1 }
         }
         var whole = 0
         var digits = 0
-        while position < bytes.count, bytes[position].isASCIIDigit {
-            if digits < 18 { whole = whole &* 10 &+ Int(bytes[position] & 15) } else { whole = Int.max / 4 }
+        while index < bytes.count, bytes[index].isASCIIDigit {
+            if digits < 18 { whole = whole &* 10 &+ Int(bytes[index] & 15) } else { whole = Int.max / 4 }
             digits += 1
-            position += 1
+            index += 1
         }
         var fraction = 0.0
-        let isReal = position < bytes.count && bytes[position] == 0x2E
+        if digits > 0, index < bytes.count, bytes[index].isPDFSpace {
+            position = index
+            return .integer(isNegative ? -whole : whole)
+        }
+        let isReal = index < bytes.count && bytes[index] == 0x2E
         if isReal {
-            position += 1
+            index += 1
             var scale = 0.1
-            while position < bytes.count, bytes[position].isASCIIDigit {
-                fraction += Double(bytes[position] & 15) * scale
+            while index < bytes.count, bytes[index].isASCIIDigit {
+                fraction += Double(bytes[index] & 15) * scale
                 scale *= 0.1
                 digits += 1
-                position += 1
+                index += 1
             }
         }
-        if position == bytes.count {
+        position = index
+        if index == bytes.count {
             reachedEnd = true
-        } else if bytes[position].isPDFRegular {
+        } else if bytes[index].isPDFRegular {
             skipRegular()
             // A second point or sign within a number ends it for every reader; anything else makes it a word.
             if digits == 0 || !bytes[start..<position].allSatisfy({ $0.isASCIIDigit || $0 == 0x2D || $0 == 0x2E }) {
@@ -124,12 +163,12 @@ struct Lexer {
         return .integer(isNegative ? -whole : whole)
     }
 
-    private mutating func name() -> String {
+    private mutating func name() -> Range<Int> {
         let start = position
         skipRegular()
         let raw = bytes[start..<position]
-        guard raw.contains(0x23) else { return String(decoding: raw, as: UTF8.self) }
-        var decoded: [UInt8] = []
+        guard raw.contains(0x23) else { return start..<position }
+        let first = decoded.count
         var index = raw.startIndex
         while index < raw.endIndex {
             if raw[index] == 0x23, index + 2 < raw.endIndex, let high = raw[index + 1].hexValue,
@@ -142,6 +181,6 @@ struct Lexer {
                 index += 1
             }
         }
-        return String(decoding: decoded, as: UTF8.self)
+        return decodedRange(from: first)
     }
 }

@@ -35,12 +35,13 @@ struct ObjectParser {
         var containers: [Container] = []
         while true {
             var value: PDFObject
+            lexer.forgetText()
             let start = lexer.position
             switch lexer.next() {
             case .integer(let integer): value = .integer(integer)
             case .real(let real): value = .real(real)
-            case .string(let bytes): value = .string(bytes)
-            case .name(let name): value = .name(name)
+            case .string(let range): value = .string(Array(lexer.text(range)))
+            case .name(let range): value = .name(String(decoding: lexer.text(range), as: UTF8.self))
             case .arrayStart, .dictionaryStart:
                 guard containers.count < Self.depthLimit else { return nil }
                 let isDictionary = lexer.bytes[lexer.position - 1] == 0x3C

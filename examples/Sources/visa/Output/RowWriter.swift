@@ -40,7 +40,7 @@ struct RowWriter {
 
     /// The columns of a page under each other; a line of one cell stands for itself, as a heading does.
     private mutating func writeTable(_ rows: [PDFRow]) throws {
-        let lines = rows.map { row in row.cells.map { SafeText($0).description } }
+        let lines = rows.map { row in row.cells.map(Cell.init) }
         var widths: [Int] = []
         for line in lines where line.count > 1 {
             for (index, cell) in line.enumerated() {
@@ -48,19 +48,25 @@ struct RowWriter {
                 widths[index] = max(widths[index], cell.width)
             }
         }
-        let spaces = String(repeating: " ", count: (widths.max() ?? 0) + 2)
         for line in lines {
-            let last = line.lastIndex { !$0.isEmpty } ?? 0
+            let last = line.lastIndex { $0.width > 0 } ?? 0
             for (index, cell) in line.prefix(last + 1).enumerated() {
-                try output.print(cell)
-                if index < last { try output.print(spaces.prefix(widths[index] - cell.width + 2)) }
+                try output.print(cell.text)
+                if index < last { try output.printSpaces(widths[index] - cell.width + 2) }
             }
             try output.print("\n")
         }
     }
-}
 
-extension String {
-    /// How many characters it has.
-    fileprivate var width: Int { utf8.allSatisfy { $0 < 0x80 } ? utf8.count : count }
+    /// What is written of a cell, and how many characters it has.
+    private struct Cell {
+        let text: String
+        let width: Int
+
+        init(_ untrusted: String) {
+            var text = SafeText(untrusted).description
+            width = text.withUTF8 { $0.allSatisfy(UTF8.isASCII) ? $0.count : nil } ?? text.count
+            self.text = text
+        }
+    }
 }

@@ -12,10 +12,22 @@ struct Output {
 
     private static let blockSize = 64 * 1024
 
-    mutating func print(_ text: some StringProtocol) throws(VisaError) {
-        buffer.write(String(text))
+    mutating func print(_ text: String) throws(VisaError) {
+        buffer.write(text)
         if buffer.bytes.count >= Self.blockSize { try flush() }
     }
+
+    mutating func printSpaces(_ count: Int) throws(VisaError) {
+        var rest = count
+        while rest > 0 {
+            let part = min(rest, Self.spaces.count - 1)
+            try print(Self.spaces[part])
+            rest -= part
+        }
+    }
+
+    /// None to forty.
+    private static let spaces = (0...40).map { String(repeating: " ", count: $0) }
 
     mutating func print(_ value: JSONValue) throws(VisaError) {
         value.write(to: &buffer)
