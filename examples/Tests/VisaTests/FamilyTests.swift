@@ -131,6 +131,36 @@ struct FamilyTests {
         #expect(notice.contains("&lt;Issued&gt; &amp; 'ready', 14-Jun-12"))
     }
 
+    @Test("tells the desktop at last of what an update has noted that was killed before it told, and once")
+    func tellsAtLast() throws {
+        let folder = person.home.appending(path: "bin")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let notices = person.home.appending(path: "notices")
+        let script = "#!/bin/sh\nprintf '%s\\n' \"$3: $4\" >> '\(notices.path)'\n"
+        let file = folder.appending(path: "notify-send")
+        try Data(script.utf8).write(to: file)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
+        let path = "\(folder.path):/usr/bin:/bin"
+        let desktop = try Person(["PATH": path, "DBUS_SESSION_BUS_ADDRESS": "unix:path=/none"])
+
+        try server.put(TablePDF.list(rows: 600, status: "Under review"))
+        try desktop.track("21000000001", "--source", server.address())
+        try desktop.track("21000000003", "--source", server.address("held=0.5"))
+        let update = try RunningVisa(desktop, "update")
+        // The first table is noted by the time that the second one comes.
+        try update.waitToHear("21000000003: Under review")
+        update.kill()
+        #expect(try desktop.status().applications.map(\.changed) == [true, false])
+        #expect(!FileManager.default.fileExists(atPath: notices.path))
+
+        try server.go()
+        for _ in 0..<2 {
+            #expect(try desktop.visa("update").status == 0)
+            let told = try String(contentsOf: notices, encoding: .utf8).split(separator: "\n").sorted()
+            #expect(told == ["21000000001: Under review, 14-Jun-12", "21000000003: Under review, 14-Jun-12"])
+        }
+    }
+
     #if os(Linux)
     @Test("is loaded without the whole of Foundation, and without ICU")
     func loadsNoFoundation() throws {

@@ -49,6 +49,7 @@ extension Store {
             for index in list.applications.indices
             where seen[list.applications[index].number] == list.applications[index].decisions {
                 list.applications[index].isUnseen = false
+                list.applications[index].untold = nil
             }
         }
         Family.announce(list)

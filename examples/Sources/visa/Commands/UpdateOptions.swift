@@ -12,17 +12,31 @@ struct UpdateOptions: ParsableArguments {
 
     /// Updates, and tells the family and the desktop of what has changed.
     func update(isQuiet: Bool) throws -> TrackingList {
-        let updater = try Updater(
-            store: Store(), client: WebClient(patience: Patience(silence: timeout)),
+        let store = try Store()
+        let updater = Updater(
+            store: store, client: WebClient(patience: Patience(silence: timeout)),
             progress: Progress(isQuiet: isQuiet))
-        let result = try updater.run()
-        Family.announce(result.list)
-        if result.isOwn {
-            for application in result.list.applications where application.hasChanged(in: result.list) {
+        return try updater.run { list in
+            Family.announce(list)
+            for application in list.applications where application.untold != nil {
                 Notifier.tell(application.name, application.decisions.last?.phrase ?? "")
+                try store.noteTold(application)
             }
         }
-        return result.list
+    }
+}
+
+extension Store {
+    /// Notes that the desktop was told what is known of an application, unless something else is known by now.
+    fileprivate func noteTold(_ application: Application) throws {
+        try change { list in
+            for index in list.applications.indices
+            where list.applications[index].number == application.number
+                && list.applications[index].decisions == application.decisions
+            {
+                list.applications[index].untold = nil
+            }
+        }
     }
 }
 

@@ -14,6 +14,8 @@ struct Application: Codable {
     var history: [Change] = []
     /// Whether it has changed since a person looked at it.
     var isUnseen = false
+    /// Since when the desktop is to be told of a change; nil where it was, or somebody has looked.
+    var untold: Moment?
     var lastCheck: Check?
     /// When what is known was seen last.
     var lastFound: Moment?
@@ -39,6 +41,7 @@ struct Application: Codable {
             if check.isChange {
                 decisions = found
                 isUnseen = true
+                untold = untold ?? moment
                 history.append(Change(seen: moment, decisions: found))
                 history.removeFirst(max(0, history.count - Self.historyLimit))
             }

@@ -12,10 +12,10 @@ struct Updater {
     private static let patience = 3.0 * 60 * 60
 
     /// Updates, or waits for another update that is running and takes over its result.
-    /// - Returns: the list as it is then, in which each application's last check tells how it ended, and whether this
-    /// process
-    ///   did it.
-    func run() throws -> (list: TrackingList, isOwn: Bool) {
+    /// - Parameter ending: is given the list as it is then, before another update may begin. What an update that was killed
+    ///   has left to be done is done there.
+    /// - Returns: the list, in which each application's last check tells how it ended.
+    func run(ending: (TrackingList) throws -> Void) throws -> TrackingList {
         let before = try store.read()
         guard !before.applications.isEmpty else { throw VisaError.nothingTracked }
         var hasWaited = false
@@ -24,13 +24,13 @@ struct Updater {
             progress.say("Another update is running: waiting for its result.")
         }
         defer { withExtendedLifetime(lock) {} }
-        let list = try store.read()
-        if hasWaited, list.updates > before.updates,
-            list.applications.allSatisfy({ ($0.lastCheck?.update ?? 0) > before.updates })
-        {
-            return (list, false)
-        }
-        return (try update(list), true)
+        var list = try store.read()
+        let isShared =
+            hasWaited && list.updates > before.updates
+            && list.applications.allSatisfy { ($0.lastCheck?.update ?? 0) > before.updates }
+        if !isShared { list = try update(list) }
+        try ending(list)
+        return list
     }
 
     private func update(_ list: TrackingList) throws -> TrackingList {
