@@ -5,7 +5,7 @@ import Testing
 @testable import MailReading
 @testable import inbox
 
-@Suite("Whatever comes", .timeLimit(.minutes(5)))
+@Suite("Whatever comes", .timeLimit(.minutes(20)))
 struct FuzzTests {
     private static let seeds = [
         "From: \"A, \\\"B\\\"\" <a@b> (c (d)), G: e@f;\nSubject: =?utf-8?Q?=C3=BC?= =?koi8-r*ru?B?98XSwQ==?=\n x\n\nbody\n",

@@ -160,7 +160,9 @@ struct InboxTests {
         let full = try shell("-c", "'\(inbox.executable.path)' list > /dev/full")
         #expect(full.status == 74)
         #expect(full.talk.contains("No space left on device"))
-        let closed = try shell("-c", "{ sleep 0.2; '\(inbox.executable.path)' list; } | :")
+        // It begins once the other end of the pipe is gone.
+        let untilClosed = "(trap '' PIPE; while printf x; do sleep 0.01; done) 2> /dev/null"
+        let closed = try shell("-c", "{ \(untilClosed); '\(inbox.executable.path)' list; } | :")
         #expect(closed.talk == "")
     }
 

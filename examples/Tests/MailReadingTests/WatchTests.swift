@@ -2,7 +2,7 @@ import ExamplesTestSupport
 import Foundation
 import Testing
 
-@Suite("inbox watch", .timeLimit(.minutes(5)))
+@Suite("inbox watch", .timeLimit(.minutes(20)))
 struct WatchTests {
     @Test("prints a line at once, and one whenever the number of unread messages changes")
     func printsChanges() throws {
