@@ -38,8 +38,8 @@ let package = Package(
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ]
         ),
-        .systemLibrary(
-            name: "CExamplesCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
+        // Its header alone is needed to build: see shim.h.
+        .systemLibrary(name: "CExamplesCurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
         .target(name: "Downloading", dependencies: ["CExamplesCurl"]),
         .executableTarget(
             name: "visa",

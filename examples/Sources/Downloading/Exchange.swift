@@ -65,14 +65,14 @@ final class Exchange {
     }
 
     /// Has libcurl report to this exchange, which must outlive the request.
-    func listen(to handle: UnsafeMutableRawPointer) {
+    func listen(to handle: UnsafeMutableRawPointer, _ curl: Curl) {
         let context = Unmanaged.passUnretained(self).toOpaque()
-        examples_curl_set_pointer(handle, CURLOPT_HEADERDATA, context)
-        examples_curl_set_receiver(handle, CURLOPT_HEADERFUNCTION) { bytes, _, count, context in
+        examples_curl_set_pointer(curl, handle, CURLOPT_HEADERDATA, context)
+        examples_curl_set_receiver(curl, handle, CURLOPT_HEADERFUNCTION) { bytes, _, count, context in
             Exchange.given(bytes, count, context) { $0.takeHead($1) }
         }
-        examples_curl_set_pointer(handle, CURLOPT_WRITEDATA, context)
-        examples_curl_set_receiver(handle, CURLOPT_WRITEFUNCTION) { bytes, _, count, context in
+        examples_curl_set_pointer(curl, handle, CURLOPT_WRITEDATA, context)
+        examples_curl_set_receiver(curl, handle, CURLOPT_WRITEFUNCTION) { bytes, _, count, context in
             Exchange.given(bytes, count, context) { $0.take($1) }
         }
     }

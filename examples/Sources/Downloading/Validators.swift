@@ -24,8 +24,8 @@ struct Validators: Equatable {
     /// or a date that was a minute old when it was told, lest the file changed twice within its second.
     var strong: String? {
         if let entityTag { return entityTag.hasPrefix("\"") ? entityTag : nil }
-        guard let modified, let date, curl_getdate(modified, nil) >= 0,
-            curl_getdate(date, nil) - curl_getdate(modified, nil) >= 60
+        guard let modified, let date, let curl = Curl.loaded, curl.getdate(modified, nil) >= 0,
+            curl.getdate(date, nil) - curl.getdate(modified, nil) >= 60
         else { return nil }
         return modified
     }

@@ -16,8 +16,6 @@ public struct WebClient: Sendable {
     /// How often one request may be sent elsewhere.
     private static let redirectLimit = 10
 
-    private static let isReady: Bool = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
-
     /// A client that trusts whom the system trusts, or those in the file that the variable `SSL_CERT_FILE` names, as
     /// OpenSSL's own programs do.
     public init(patience: Patience = Patience()) {
@@ -60,24 +58,24 @@ public struct WebClient: Sendable {
     }
 
     private func exchange(_ address: WebAddress, _ fields: [String], _ receiver: any Receiver) throws -> Ending {
-        guard Self.isReady, let handle = curl_easy_init() else {
-            throw DownloadError(.unreachable, "libcurl can't be used on this machine.")
+        guard let curl = Curl.loaded, let handle = curl.easy_init() else {
+            throw DownloadError(.unreachable, "libcurl can't be used on this machine: is it installed?")
         }
-        defer { curl_easy_cleanup(handle) }
+        defer { curl.easy_cleanup(handle) }
         let exchange = Exchange(receiver)
-        exchange.listen(to: handle)
+        exchange.listen(to: handle, curl)
         var list: UnsafeMutablePointer<curl_slist>?
-        defer { curl_slist_free_all(list) }
-        for field in fields { list = curl_slist_append(list, field) }
-        examples_curl_set_pointer(handle, CURLOPT_HTTPHEADER, list)
-        configure(handle, for: address)
+        defer { curl.slist_free_all(list) }
+        for field in fields { list = curl.slist_append(list, field) }
+        examples_curl_set_pointer(curl, handle, CURLOPT_HTTPHEADER, list)
+        configure(handle, curl, for: address)
 
-        let code = withExtendedLifetime(exchange) { curl_easy_perform(handle) }
+        let code = withExtendedLifetime(exchange) { curl.easy_perform(handle) }
         if let failure = exchange.failure { throw failure }
-        guard code == CURLE_OK || exchange.isEnough else { throw Self.error(code, address) }
+        guard code == CURLE_OK || exchange.isEnough else { throw Self.error(code, curl, address) }
         if exchange.isRedirect {
             var target: UnsafeMutablePointer<CChar>?
-            examples_curl_get_text(handle, CURLINFO_REDIRECT_URL, &target)
+            examples_curl_get_text(curl, handle, CURLINFO_REDIRECT_URL, &target)
             return .redirect(target.map { String(cString: $0) } ?? "")
         }
         _ = exchange.begin()
@@ -88,18 +86,18 @@ public struct WebClient: Sendable {
         return .answer(head)
     }
 
-    private func configure(_ handle: UnsafeMutableRawPointer, for address: WebAddress) {
-        examples_curl_set_text(handle, CURLOPT_URL, address.description)
-        examples_curl_set_text(handle, CURLOPT_PROTOCOLS_STR, "http,https")
-        examples_curl_set_text(handle, CURLOPT_USERAGENT, "visa/0.1")
-        if let certificates { examples_curl_set_text(handle, CURLOPT_CAINFO, certificates) }
-        examples_curl_set_number(handle, CURLOPT_CONNECTTIMEOUT, min(patience.connecting, patience.silence))
-        examples_curl_set_number(handle, CURLOPT_LOW_SPEED_TIME, patience.silence)
-        examples_curl_set_number(handle, CURLOPT_LOW_SPEED_LIMIT, Patience.slowest)
-        examples_curl_set_number(handle, CURLOPT_TIMEOUT, patience.total)
+    private func configure(_ handle: UnsafeMutableRawPointer, _ curl: Curl, for address: WebAddress) {
+        examples_curl_set_text(curl, handle, CURLOPT_URL, address.description)
+        examples_curl_set_text(curl, handle, CURLOPT_PROTOCOLS_STR, "http,https")
+        examples_curl_set_text(curl, handle, CURLOPT_USERAGENT, "visa/0.1")
+        if let certificates { examples_curl_set_text(curl, handle, CURLOPT_CAINFO, certificates) }
+        examples_curl_set_number(curl, handle, CURLOPT_CONNECTTIMEOUT, min(patience.connecting, patience.silence))
+        examples_curl_set_number(curl, handle, CURLOPT_LOW_SPEED_TIME, patience.silence)
+        examples_curl_set_number(curl, handle, CURLOPT_LOW_SPEED_LIMIT, Patience.slowest)
+        examples_curl_set_number(curl, handle, CURLOPT_TIMEOUT, patience.total)
     }
 
-    private static func error(_ code: CURLcode, _ address: WebAddress) -> DownloadError {
+    private static func error(_ code: CURLcode, _ curl: Curl, _ address: WebAddress) -> DownloadError {
         let host = address.host
         let sentence =
             switch code {
@@ -108,7 +106,7 @@ public struct WebClient: Sendable {
             case CURLE_OPERATION_TIMEDOUT: "\(host) is too slow, or silent."
             case CURLE_PARTIAL_FILE, CURLE_RECV_ERROR, CURLE_GOT_NOTHING: "\(host) broke off the connection."
             case CURLE_PEER_FAILED_VERIFICATION: "The certificate of \(host) can't be trusted."
-            default: "\(host): \(String(cString: curl_easy_strerror(code)))."
+            default: "\(host): \(curl.easy_strerror(code).map { String(cString: $0) } ?? "code \(code.rawValue)")."
             }
         return DownloadError(.unreachable, sentence)
     }
