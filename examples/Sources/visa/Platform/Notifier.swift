@@ -17,12 +17,12 @@ enum Notifier {
         let commands = [
             ["notify-send", "--app-name=Visa", "--", title, body],
             [
-                "gdbus", "call", "--session", "--timeout", "3", "--dest", "org.freedesktop.Notifications",
+                "gdbus", "call", "--session", "--timeout", "10", "--dest", "org.freedesktop.Notifications",
                 "--object-path", "/org/freedesktop/Notifications", "--method", "org.freedesktop.Notifications.Notify",
                 quoted("Visa"), "0", quoted(""), quoted(title), quoted(body), "[]", "{}", "int32 -1",
             ],
         ]
-        for command in commands where HelperProcess.run(command, seconds: 5) { return }
+        for command in commands where HelperProcess.run(command, seconds: 12) { return }
     }
 
     private static func hasSession(_ environment: ProcessEnvironment) -> Bool {
