@@ -30,6 +30,9 @@ struct MenuCommand: ParsableCommand {
     @Flag(help: "Speak to rofi, which calls this in its script mode.")
     var rofiScript = false
 
+    @Option(parsing: .unconditional, help: .hidden)
+    var fzfQuery: String?
+
     @Argument(help: "Only this app, and what it can be opened for.", completion: .apps)
     var app: String?
 
@@ -38,40 +41,54 @@ struct MenuCommand: ParsableCommand {
 
     func run() throws {
         let environment = ProcessEnvironment.current
-        // What rofi adds, the text of the chosen line, says less than what it sets in the environment.
+        // Of the chosen line, what rofi sets in the environment says more than the text, which it adds.
         if rofiScript {
-            return try RofiScript(group: group, order: order, environment: environment).run(.current)
+            return try RofiScript(group: group, order: order, environment: environment, text: option.last ?? "")
+                .run(.current)
+        }
+        let source = MenuSource(group: group, order: order, withActions: actions, app: app)
+        if let fzfQuery {
+            let lines = FzfMenu.lines(try source.menu().entries, query: fzfQuery)
+            return lines.isEmpty ? () : Session.current.printLine(lines.joined(separator: "\n"))
         }
         let hasTerminal = StandardStream.input.isTerminal
         let words = with.map { [$0] } ?? environment["LAUNCHER_MENU"]?.split(separator: " ").map(String.init) ?? []
         let program = try MenuProgram(words, environment: environment, hasTerminal: hasTerminal)
-        var (entries, prompt) = try firstLevel()
-        guard !entries.isEmpty else {
-            throw AppGroupError(.noSuchApp, "There is no app to choose. What there is: launcher list --all")
-        }
-        while let choice = try program.choose(from: entries, prompt: prompt, adding: option) {
-            switch choice {
-            case .entry(let index): return try open(entries[index], hasTerminal: hasTerminal)
-            case .actions(let index):
-                guard !entries[index].app.actions.isEmpty else { continue }
-                prompt = SafeText("\(entries[index].app.name)").description
-                entries = MenuEntry.secondLevel(of: entries[index])
-            }
-        }
-    }
-
-    private func firstLevel() throws -> ([MenuEntry], prompt: String) {
-        guard let what = self.app else {
-            return (try FamilyMenu(group, order: order, withActions: actions).entries, Program.name)
-        }
-        let (family, app) = try group.app(what)
-        return (MenuEntry.secondLevel(of: MenuEntry(app, of: family)), SafeText("\(app.name)").description)
-    }
-
-    private func open(_ entry: MenuEntry, hasTerminal: Bool) throws {
+        guard let entry = try choose(from: source.menu(), in: program) else { return }
         switch try entry.target.open(terminal: hasTerminal ? .replaceCaller : .openWindow) {
         case .detached, .activated: break
         case .ended(let status): ThisProcess.exit(status)
         }
+    }
+
+    /// What the person chose in the end; `nil` where that was nothing.
+    private func choose(from menu: Menu, in program: MenuProgram) throws -> MenuEntry? {
+        guard !menu.entries.isEmpty else {
+            throw AppGroupError(.noSuchApp, "There is no app to choose. What there is: launcher list --all")
+        }
+        var menu = menu
+        while let choice = try program.choose(from: menu, adding: option) {
+            switch choice {
+            case .entry(let entry): return entry
+            case .actions(let entry):
+                guard !entry.app.actions.isEmpty else { continue }
+                menu = try MenuSource(secondLevelOf: entry).menu()
+            case .typed(let text):
+                let answers = menu.entries.answering(text)
+                guard let best = answers.first else {
+                    throw AppGroupError(
+                        .noSuchApp, "No app answers to “\(SafeText(text))”. What there is: launcher list")
+                }
+                if best.count == 1 { return best[0] }
+                let all = answers.flatMap(\.self)
+                // A program that answers the same again would be asked for ever.
+                guard all.count < menu.entries.count else {
+                    throw AppGroupError(
+                        .ambiguous, "\(best.count) apps answer to “\(SafeText(text))” alike. Say more of one's name.")
+                }
+                menu.entries = all
+            }
+        }
+        return nil
     }
 }

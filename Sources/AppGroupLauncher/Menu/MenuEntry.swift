@@ -21,6 +21,8 @@ struct MenuEntry {
 
     /// What names the entry to this program alone: `group/app`, or `group/app#action`.
     var token: String { "\(app.group)/\(app.id)" + (action.map { "#\($0.id)" } ?? "") }
+
+    fileprivate var searchTerms: SearchTerms { action.map { SearchTerms($0, of: app) } ?? SearchTerms(app) }
 }
 
 extension MenuEntry {
@@ -50,6 +52,9 @@ extension MenuEntry {
 }
 
 extension [MenuEntry] {
+    /// The entries that answer to what was typed, tier by tier, the best first.
+    func answering(_ text: String) -> [[MenuEntry]] { TieredSearch(self, terms: \.searchTerms).tiers(text) }
+
     /// The entries with what tells them apart where two would read the same: menus answer with the line alone.
     func distinct() -> [MenuEntry] {
         var counts: [String: Int] = [:]

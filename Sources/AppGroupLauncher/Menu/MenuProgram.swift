@@ -9,10 +9,12 @@ struct MenuProgram {
     }
 
     /// What a person chose.
-    enum Choice: Equatable {
-        case entry(Int)
-        /// The actions of that entry.
-        case actions(Int)
+    enum Choice {
+        case entry(MenuEntry)
+        /// The actions of that entry's app.
+        case actions(MenuEntry)
+        /// No line, but what was typed.
+        case typed(String)
     }
 
     let kind: Kind
@@ -57,11 +59,13 @@ struct MenuProgram {
     ///
     /// - Parameter adding: Further options for the program.
     /// - Returns: The choice; `nil` where the person went away without one.
-    func choose(from entries: [MenuEntry], prompt: String, adding: [String] = []) throws -> Choice? {
-        let lines = entries.enumerated().map { kind.line($0.element, $0.offset) }
+    func choose(from menu: Menu, adding: [String] = []) throws -> Choice? {
+        let options = options + adding
+        let fzf = kind == .fzf ? FzfMenu(source: menu.source) : nil
+        let lines = fzf?.lines(menu.entries, options: options) ?? menu.entries.map(kind.line)
         let program = Processes.Program(
-            executable: executable, arguments: kind.arguments(for: entries, prompt: prompt) + options + adding,
-            environment: environment)
+            executable: executable, arguments: kind.arguments(for: menu) + options,
+            environment: fzf == nil ? environment : FzfMenu.environment(environment))
         let answer: Processes.Answer
         do {
             answer = try Processes.ask(program, input: lines.flatMap { Array("\($0)\n".utf8) }, limit: 1 << 16)
@@ -73,15 +77,13 @@ struct MenuProgram {
             throw AppGroupError(
                 .launchFailed, "\(SafeText(executable)) ended with status \(answer.status); see what it said above.")
         }
-        var text = String(decoding: answer.output, as: UTF8.self)[...]
-        var wantsActions = answer.status == 10
-        if kind == .fzf {
-            wantsActions = text.hasPrefix("alt-1\n")
-            text = text.drop { $0 != "\n" }.dropFirst()
-        }
+        var text = String(decoding: answer.output, as: UTF8.self)
+        if let fzf { return try fzf.choice(text, from: menu.entries) }
         if text.last == "\n" { text.removeLast() }
-        guard let index = kind.index(of: String(text), lines, entries) else { return nil }
-        return wantsActions ? .actions(index) : .entry(index)
+        switch kind.choice(text, lines, menu.entries) {
+        case .entry(let entry) where answer.status == 10: return .actions(entry)
+        case let choice: return choice
+        }
     }
 }
 
@@ -96,28 +98,29 @@ extension MenuProgram.Kind {
         }
     }
 
-    /// What makes the program a menu in which the order of the lines decides between equally good matches.
-    fileprivate func arguments(for entries: [MenuEntry], prompt: String) -> [String] {
+    /// What makes the program a menu that puts the best answer first as nearly as it can, and the first of the lines among
+    /// equally good ones.
+    fileprivate func arguments(for menu: Menu) -> [String] {
+        let (entries, prompt) = (menu.entries, menu.prompt)
         switch self {
         case .rofi:
             let urgent = entries.indices.filter { entries[$0].isUrgent }.map(String.init).joined(separator: ",")
             let hasActions = entries.contains { $0.action == nil && !$0.app.actions.isEmpty }
-            return ["-dmenu", "-i", "-p", prompt, "-no-custom", "-format", "i", "-show-icons"]
-                + ["-matching", "fuzzy", "-sort", "-sorting-method", "fzf"]
+            return ["-dmenu", "-i", "-p", prompt, "-format", "i f", "-show-icons"] + RofiScript.matching
                 + (urgent.isEmpty ? [] : ["-u", urgent]) + (hasActions ? ["-mesg", RofiScript.hint] : [])
-        case .fuzzel: return ["--dmenu", "--index", "--prompt", "\(prompt)> "]
+        case .fuzzel: return ["--dmenu", "--prompt", "\(prompt)> "]
         // Its cache would bring what was chosen often to the front.
         case .wofi:
-            return ["--dmenu", "--insensitive", "--allow-images", "--cache-file", "/dev/null", "--prompt", prompt]
-        case .tofi: return ["--prompt-text=\(prompt): "]
+            return ["--dmenu", "--insensitive", "--allow-images", "--cache-file", "/dev/null"]
+                + ["--matching", "fuzzy", "--prompt", prompt]
+        // Its fuzzy matching would lose the beginnings, and what it does not find is looked for here.
+        case .tofi: return ["--fuzzy-match=false", "--require-match=false", "--prompt-text=\(prompt): "]
         case .bemenu, .dmenu: return ["-i", "-p", prompt]
-        case .fzf:
-            return ["--prompt", "\(prompt)> ", "--delimiter", "\t", "--with-nth", "2", "--tiebreak", "begin,index"]
-                + ["--layout", "reverse", "--no-multi", "--expect", "alt-1"]
+        case .fzf: return FzfMenu(source: menu.source).arguments(prompt: prompt)
         }
     }
 
-    fileprivate func line(_ entry: MenuEntry, _ index: Int) -> String {
+    fileprivate func line(_ entry: MenuEntry) -> String {
         switch self {
         case .rofi: return RofiScript.row(entry)
         case .fuzzel: return entry.label + (entry.icon.map { "\0icon\u{1F}\($0)" } ?? "")
@@ -126,20 +129,22 @@ extension MenuProgram.Kind {
             let label = entry.label.unicodeScalars.map { $0 == ":" ? "∶" : String($0) }.joined()
             let image = entry.icon.flatMap { $0.hasPrefix("/") && !$0.contains(":") ? $0 : nil }
             return image.map { "img:\($0):text:\(label)" } ?? label
-        case .fzf: return "\(index)\t\(entry.label)"
-        case .tofi, .bemenu, .dmenu: return entry.label
+        case .tofi, .bemenu, .dmenu, .fzf: return entry.label
         }
     }
 
-    /// Which of the lines was answered; `nil` for none.
-    fileprivate func index(of answer: String, _ lines: [String], _ entries: [MenuEntry]) -> Int? {
-        let index: Int? =
-            switch self {
-            case .rofi, .fuzzel: Int(answer)
-            case .fzf: Int(answer.prefix { $0 != "\t" })
-            case .wofi, .tofi, .bemenu, .dmenu:
-                lines.firstIndex(of: answer) ?? entries.firstIndex { $0.label == answer }
-            }
-        return index.flatMap { entries.indices.contains($0) ? $0 : nil }
+    /// What was answered; `nil` for nothing.
+    fileprivate func choice(_ answer: String, _ lines: [String], _ entries: [MenuEntry]) -> MenuProgram.Choice? {
+        var typed = answer[...]
+        if self == .rofi {
+            // The number of the line, or -1, and what was typed.
+            let parts = answer.split(separator: " ", maxSplits: 1)
+            guard let index = parts.first.flatMap({ Int($0) }) else { return nil }
+            if entries.indices.contains(index) { return .entry(entries[index]) }
+            typed = parts.dropFirst().first ?? ""
+        } else if let index = lines.firstIndex(of: answer) ?? entries.firstIndex(where: { $0.label == answer }) {
+            return .entry(entries[index])
+        }
+        return typed.allSatisfy(\.isWhitespace) ? nil : .typed(String(typed))
     }
 }

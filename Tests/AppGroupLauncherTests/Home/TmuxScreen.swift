@@ -44,7 +44,7 @@ struct TmuxScreen {
     func press(_ keys: String...) async throws { try await tmux(["send-keys"] + keys) }
 
     /// Types text as it is.
-    func type(_ text: String) async throws { try await tmux("send-keys", "-l", text) }
+    func type(_ text: String) async throws { try await tmux("send-keys", "-l", "--", text) }
 
     /// Gives the terminal another size.
     func resize(columns: Int, rows: Int) async throws {

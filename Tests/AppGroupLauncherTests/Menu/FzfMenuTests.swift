@@ -46,7 +46,7 @@ import Testing
         try await MenuHome.make()
         let program = try TestGroup.current.makeProgram("tui", "test -t 0 && test -t 1 && echo in a terminal; exit 7")
         try await printed("register", "org.example.tui", "--name", "Meeting", "--terminal", "--", program)
-        let result = try await type([("4/4", "meet"), ("2/4", "\\r")])
+        let result = try await type([("4/4", "meet"), ("2/2", "\\r")])
         #expect(result.ending == .exit(7), "\(result.output)\(result.errors)")
         #expect(result.output.contains("in a terminal"))
         #expect(try await openCount(of: "tui") == 1)
@@ -62,10 +62,110 @@ import Testing
         #expect(await MenuHome.opened() == "ab")
     }
 
+    /// The lines of the menu on a screen, the best first, once there are so many.
+    private func lines(_ count: Int, on screen: TmuxScreen) async throws -> [String] {
+        var lines: [String] = []
+        try await screen.shows("\(count) lines") { text in
+            let all = text.split(separator: "\n").drop { !$0.contains(" \(count)/\(count) ") }.dropFirst()
+            lines = all.map { String($0.dropFirst(2)) }
+            return lines.count == count
+        }
+        return lines
+    }
+
+    private func onScreen(_ options: String, _ body: (TmuxScreen) async throws -> Void) async throws {
+        let screen = try await TmuxScreen(columns: 60, rows: 12)
+        var failure: (any Error)?
+        do {
+            // The person's shell may read quotes in its own way; this one reads nothing.
+            try await screen.type("SHELL=/bin/false \"$launcher\" menu --with fzf \(options)\n")
+            try await body(screen)
+        } catch {
+            failure = error
+        }
+        await screen.end()
+        if let failure { throw failure }
+    }
+
+    @Test("puts whole names before beginnings, these before words, and words before letters; then the order decides")
+    func tiers() async throws {
+        let names = ["Cannot overturn empires", "Meeting Note", "Notes archive", "Notes", "Keynote", "Note", "Tea"]
+        for (number, name) in names.enumerated() {
+            try await register("a\(number)", "--name", name, "--badge", "\(9 - number)")
+        }
+        func labels(_ places: Int...) -> [String] { places.map { "\(names[$0]) (\(9 - $0))" } }
+        try await onScreen("--order badge") { screen in
+            #expect(try await lines(7, on: screen) == labels(0, 1, 2, 3, 4, 5, 6))
+            try await screen.press("Down", "Down")
+            try await screen.type("note")
+            #expect(try await lines(6, on: screen) == labels(5, 2, 3, 1, 0, 4))
+            #expect(try await screen.text().contains("\n> Note (4)\n"))
+            try await screen.press("C-u")
+            #expect(try await lines(7, on: screen) == labels(0, 1, 2, 3, 4, 5, 6))
+            try await screen.press("Escape")
+        }
+    }
+
+    @Test("takes what was typed for nothing but a text")
+    func hostileText() async throws {
+        try await MenuHome.make()
+        try await onScreen("--order name") { screen in
+            #expect(try await lines(3, on: screen).count == 3)
+            for text in ["$(touch typed)", "'; touch typed; '", "\\", "{q} {} {1}", "--help", "-g"] {
+                try await screen.type(text)
+                try await screen.shows("no line") { $0.contains("> \(text)") && $0.contains(" 0/0 ") }
+                try await screen.press("C-u")
+                #expect(try await lines(3, on: screen).count == 3)
+            }
+            #expect(!FileManager.default.fileExists(atPath: "\(TestGroup.current.folder)/typed"))
+            try await screen.type("nobody")
+            try await screen.shows(" 0/0 ")
+            try await screen.press("Enter")
+            try await screen.shows("No app answers to “nobody”")
+        }
+    }
+
+    @Test("opens what answers to all that was typed, however soon Enter comes")
+    func fast() async throws {
+        try await MenuHome.make()
+        let result = try await type([("3/3", "note\\r")])
+        #expect(result.ending == .exit(0), "\(result.output)")
+        #expect(await MenuHome.opened() == "notes")
+    }
+
+    @Test("knows an app that came while it was open")
+    func late() async throws {
+        try await MenuHome.make()
+        try await onScreen("--order name") { screen in
+            #expect(try await lines(3, on: screen).count == 3)
+            try await MenuHome.install("late", "--name", "Late")
+            try await screen.type("late")
+            #expect(try await lines(1, on: screen) == ["Late"])
+            try await screen.press("Enter")
+            #expect(await MenuHome.opened() == "late")
+        }
+    }
+
+    @Test("finds actions by their names, among all lines and in an app's own menu")
+    func actions() async throws {
+        try await MenuHome.make()
+        func labels(_ typed: String, _ options: String...) async throws -> [String] {
+            try await printed(["menu", "--order", "name", "--fzf-query", typed] + options).split(separator: "\n").map {
+                String($0.split(separator: "\t")[1])
+            }
+        }
+        #expect(try await labels("write", "--actions") == ["Inbox: Write"])
+        #expect(try await labels("inb new", "--actions") == ["Inbox: Newest message"])
+        #expect(
+            try await labels("inbox", "--actions") == ["Inbox (4)", "Inbox: Newest message", "Inbox: Write"])
+        #expect(try await labels("wr", "inbox") == ["Write"])
+        #expect(try await labels("") == ["Inbox (4)", "Meeting Rooms (1)", "Notes"])
+    }
+
     @Test("has a second level on Alt+1")
     func secondLevel() async throws {
         try await MenuHome.make()
-        let result = try await type([("3/3", "inbox"), ("1/3", "\\x1b1"), ("Newest message", "newest"), ("1/3", "\\r")])
+        let result = try await type([("3/3", "inbox"), ("1/1", "\\x1b1"), ("Newest message", "newest"), ("1/1", "\\r")])
         #expect(result.ending == .exit(0), "\(result.output)")
         #expect(await MenuHome.opened() == "inbox inbox:newest")
     }

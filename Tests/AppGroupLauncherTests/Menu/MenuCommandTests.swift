@@ -26,7 +26,7 @@ import Testing
     @Test(
         "opens what was chosen, in each program's own way",
         arguments: [
-            ("rofi", "echo 1", ["DISPLAY": ":9"]), ("fuzzel", "echo 1", ["WAYLAND_DISPLAY": "w"]),
+            ("rofi", "echo 1", ["DISPLAY": ":9"]), ("fuzzel", "echo 'Meeting Rooms (1)'", ["WAYLAND_DISPLAY": "w"]),
             ("wofi", "sed -n 2p $INPUT", ["WAYLAND_DISPLAY": "w"]),
             ("tofi", "sed -n 2p $INPUT", ["WAYLAND_DISPLAY": "w"]),
             ("bemenu", "sed -n 2p $INPUT", ["DISPLAY": ":9"]), ("dmenu", "sed -n 2p $INPUT", ["DISPLAY": ":9"]),
@@ -97,6 +97,35 @@ import Testing
         _ = try await menu("--actions")
         #expect(try MenuHome.input() == "Inbox (4)\nInbox: Newest message\nInbox: Write\nMeeting Rooms (1)\nNotes\n")
         #expect(await MenuHome.opened() == "inbox inbox:write")
+    }
+
+    @Test(
+        "opens the app that answers best to what was typed, where no line was chosen",
+        arguments: [
+            ("rofi", "echo '-1 mtg'"), ("fuzzel", "echo mtg"), ("wofi", "echo mtg"), ("tofi", "echo mtg"),
+            ("bemenu", "echo mtg"), ("dmenu", "echo mtg"), ("dmenu", "echo rooms"),
+        ])
+    func typed(program: String, answer: String) async throws {
+        try await MenuHome.make()
+        try MenuHome.standIn(program, answer)
+        let result = try await menu("--with", program)
+        #expect(result.ending == .exit(0) && result.errors == "", "\(result.errors)")
+        #expect(await MenuHome.opened() == "rooms")
+    }
+
+    @Test("shows those that answer to what was typed where several do so alike, and says where none does")
+    func typedVaguely() async throws {
+        try await MenuHome.make()
+        try MenuHome.standIn("dmenu", "if [ -e $0.1 ]; then echo Notes; else : >$0.1; echo e; fi")
+        #expect(try await menu().errors == "")
+        #expect(await MenuHome.opened() == "notes")
+        #expect(try MenuHome.input() == "Meeting Rooms (1)\nNotes\n")
+        try MenuHome.standIn("dmenu", "echo e")
+        let vague = try await menu()
+        #expect(vague.ending == .exit(65) && vague.errors.contains("“e”"), "\(vague.errors)")
+        try MenuHome.standIn("dmenu", "echo nobody")
+        let nobody = try await menu()
+        #expect(nobody.ending == .exit(66) && nobody.errors.contains("“nobody”"), "\(nobody.errors)")
     }
 
     @Test(

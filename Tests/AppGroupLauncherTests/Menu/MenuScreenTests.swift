@@ -130,15 +130,26 @@ import Testing
         }
     }
 
-    @Test("is dmenu, where that is wanted")
-    func dmenu() async throws {
+    @Test("opens in script mode what answers best to a text that is no row")
+    func custom() async throws {
+        try await Screen.with { screen in
+            let rofi = try await screen.show { try start(on: screen) }
+            try await screen.settle { try await screen.type(text: "mtg") }
+            try await screen.type("Return")
+            #expect(await MenuHome.opened() == "rooms", "\(rofi.errors)")
+            #expect(try await rofi.result().ending == .exit(0))
+        }
+    }
+
+    @Test("is dmenu, where that is wanted; what it does not find is looked for once more", arguments: ["note", "nts"])
+    func dmenu(typed: String) async throws {
         try await Screen.with { screen in
             let menu = try await screen.show {
                 try RunningProcess(
                     BuiltProgram.launcher.path, ["menu", "--order", "name", "--with", "dmenu"],
                     environment: screen.environment)
             }
-            try await screen.type("Return", text: "note")
+            try await screen.type("Return", text: typed)
             #expect(await MenuHome.opened() == "notes", "\(menu.errors)")
             #expect(try await menu.result().ending == .exit(0))
         }

@@ -38,7 +38,7 @@ import Testing
         try await MenuHome.make()
         let screen = try await rofi(retv)
         #expect(screen.rows.map(\.label) == ["Inbox (4)", "Meeting Rooms (1)", "Notes"])
-        #expect(screen.options["urgent"] == "0,1" && screen.options["no-custom"] == "true")
+        #expect(screen.options["urgent"] == "0,1" && screen.options["no-custom"] == "false")
         #expect(screen.options["use-hot-keys"] == "true" && screen.options["markup-rows"] == "false")
         #expect(screen.options["message"]?.contains("Alt+1") == true)
         #expect(
@@ -71,6 +71,19 @@ import Testing
         #expect(try await rofi("10", info: "org.example.family/org.example.notes").rows.count == 3)
         #expect(try await rofi("1", info: "\(inbox)#write").rows.isEmpty)
         #expect(await MenuHome.opened() == "inbox inbox:write")
+    }
+
+    @Test("opens what answers best to a text that is no row; shows those that do so alike; or says that none does")
+    func custom() async throws {
+        try await MenuHome.make()
+        let several = try await rofi("2", text: "e")
+        #expect(several.rows.map(\.label) == ["Meeting Rooms (1)", "Notes", "Back"])
+        #expect(several.options["prompt"] == "e" && several.options["no-custom"] == "true")
+        let none = try await rofi("2", text: "<nobody>")
+        #expect(none.rows.count == 3 && none.options["message"] == "No app answers to “&lt;nobody&gt;”.")
+        #expect(try await rofi("2", text: "--mtg").rows.count == 3 && !MenuHome.hasOpened)
+        #expect(try await rofi("2", text: "mtg").rows.isEmpty)
+        #expect(await MenuHome.opened() == "rooms")
     }
 
     @Test("says above the rows why an app could not be opened, as plain text in rofi's markup")

@@ -1,0 +1,83 @@
+import AppGroup
+
+/// How fzf shows a menu: it does not search itself, but has this program write the lines anew with each letter that is typed.
+///
+/// A line is the token of its entry, its label, and what was typed when it was written, with tabs between: Enter may come
+/// before the lines that belong to the last letter.
+struct FzfMenu {
+    let source: MenuSource
+
+    /// The lines for what was typed, the best first.
+    static func lines(_ entries: [MenuEntry], query: String) -> [String] {
+        entries.answering(query).joined().map { "\($0.token)\t\($0.label)\t\(carried(query))" }
+    }
+
+    /// - Parameter options: The person's own options, which may have something typed already.
+    func lines(_ entries: [MenuEntry], options: [String]) -> [String] {
+        Self.lines(entries, query: Self.query(in: options))
+    }
+
+    func arguments(prompt: String) -> [String] {
+        [
+            "--disabled", "--query=", "--bind", "change:top+reload:\(command)", "--print-query", "--expect", "alt-1",
+            "--prompt", "\(prompt)> ", "--delimiter", "\t", "--with-nth", "2", "--layout", "reverse", "--no-multi",
+        ]
+    }
+
+    /// fzf has commands run by the person's shell, which may read quotes in a way of its own.
+    static func environment(_ environment: ProcessEnvironment) -> ProcessEnvironment {
+        var environment = environment
+        environment.variables["SHELL"] = "/bin/sh"
+        return environment
+    }
+
+    /// What the person chose; `nil` where that was nothing.
+    func choice(_ answer: String, from entries: [MenuEntry]) throws -> MenuProgram.Choice? {
+        let parts = answer.split(separator: "\n", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count > 1 else { return nil }
+        let query = String(parts[0])
+        let fields = (parts.dropFirst(2).first ?? "").prefix { $0 != "\n" }
+            .split(separator: "\t", maxSplits: 2, omittingEmptySubsequences: false)
+        let chosen: MenuEntry?
+        if fields.count == 3, fields[2] == Self.carried(query) {
+            let token = String(fields[0])
+            chosen = try entries.first { $0.token == token } ?? source.menu().entries.first { $0.token == token }
+        } else {
+            chosen = entries.answering(query).first?.first
+        }
+        guard let chosen else { return query.isEmpty ? nil : .typed(query) }
+        return parts[1] == "alt-1" ? .actions(chosen) : .entry(chosen)
+    }
+
+    /// Ends with the placeholder that fzf replaces by what was typed, in quotes.
+    private var command: String {
+        let program = ThisProcess.executable ?? CommandLine.arguments[0]
+        let words = ["exec", program, "menu"] + source.arguments
+        return words.map(Self.quoted).joined(separator: " ") + " --fzf-query {q}"
+    }
+
+    /// A word for a POSIX shell in which fzf finds no placeholder: those have nothing but letters behind the brace.
+    private static func quoted(_ word: String) -> String {
+        let quotes: [Character: String] = ["'": #"'\''"#, "{": "{''"]
+        return "'" + word.map { quotes[$0] ?? String($0) }.joined() + "'"
+    }
+
+    /// What was typed, as a line can carry it.
+    private static func carried(_ query: String) -> String {
+        String(String.UnicodeScalarView(query.unicodeScalars.filter { $0.value >= 0x20 }))
+    }
+
+    private static func query(in options: [String]) -> String {
+        var query = ""
+        for (option, next) in zip(options, options.dropFirst().map(Optional.some) + [nil]) {
+            if option == "--query" || option == "-q" {
+                query = next ?? query
+            } else if option.hasPrefix("--query=") {
+                query = String(option.dropFirst("--query=".count))
+            } else if option.hasPrefix("-q") {
+                query = String(option.dropFirst(2))
+            }
+        }
+        return query
+    }
+}
