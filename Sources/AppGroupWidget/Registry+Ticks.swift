@@ -5,19 +5,14 @@ extension Registry {
     ///
     /// Ticks that nobody has time for become one. Whoever pauses after each drawing therefore draws the last change, but an
     /// app that registers and unregisters in a loop no more often than that.
-    public var ticks: AsyncStream<Void> { Self.ticks(of: [self]) }
-
-    /// The ticks of several families.
-    package static func ticks(of families: [Registry]) -> AsyncStream<Void> {
-        let subscriptions = families.map(\.changes)
+    public var ticks: AsyncStream<Void> {
+        let changes = changes
         return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             continuation.yield()
-            let tasks = subscriptions.map { changes in
-                Task {
-                    for await _ in changes { continuation.yield() }
-                }
+            let task = Task {
+                for await _ in changes { continuation.yield() }
             }
-            continuation.onTermination = { _ in for task in tasks { task.cancel() } }
+            continuation.onTermination = { _ in task.cancel() }
         }
     }
 }

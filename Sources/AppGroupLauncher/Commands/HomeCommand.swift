@@ -35,6 +35,6 @@ struct HomeCommand: ParsableCommand {
         }
         let readable = try group.reading(group.families()) { _ = try $0.apps(order: .name) }.map(\.0)
         var session = HomeSession(readable, order: order, terminal: terminal, screen: .current, events: events)
-        session.run()
+        try session.run()
     }
 }

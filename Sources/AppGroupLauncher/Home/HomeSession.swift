@@ -29,15 +29,11 @@ struct HomeSession {
     }
 
     /// Runs until the person leaves, a signal ends it, or an app takes its place.
-    mutating func run() {
-        let ticks = Registry.ticks(of: families)
+    ///
+    /// - Throws: `AppGroupError` where the system has nothing left to wait for changes with.
+    mutating func run() throws {
         let events = events
-        Task {
-            for await _ in ticks {
-                events.wake()
-                try? await Task.sleep(for: .milliseconds(50))
-            }
-        }
+        try FamilyWatch(families).follow { events.wake() }
         readFamily()
         terminal.enter()
         draw()
