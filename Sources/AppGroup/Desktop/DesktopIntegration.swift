@@ -33,7 +33,7 @@ package struct DesktopIntegration: Sendable {
         for path in [launcher, home, bridge ?? ""] where !DesktopText.isWritable(path) {
             throw AppGroupError(
                 .configuration,
-                "The path \(PlainText.quoted(path)) holds a control character, which no desktop entry can have; move it."
+                "The path \(PlainText.quoted(path: path)) holds a control character, which no desktop entry can have; move it."
             )
         }
     }

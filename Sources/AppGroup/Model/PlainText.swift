@@ -35,9 +35,14 @@ enum PlainText {
         }
     }
 
+    /// A path quoted for an error message: whole, since its end says which file it is.
+    static func quoted(path: String) -> String { quoted(path, limit: 4096) }
+
     /// Text quoted for an error message: shortened, and nothing in it that could disturb a terminal.
-    static func quoted(_ text: some StringProtocol) -> String {
-        let shown = text.unicodeScalars.prefix(64)
+    ///
+    /// - Parameter limit: How many of its characters are shown.
+    static func quoted(_ text: some StringProtocol, limit: Int = 64) -> String {
+        let shown = text.unicodeScalars.prefix(limit)
         var result = "“"
         for scalar in shown {
             if disturbs(scalar) { result += scalar.codePoint } else { result.unicodeScalars.append(scalar) }

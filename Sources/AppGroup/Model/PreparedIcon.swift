@@ -21,7 +21,7 @@ struct PreparedIcon {
     }
 
     private static func file(_ path: String) throws(AppGroupError) -> PreparedIcon {
-        let what = "The icon \(PlainText.quoted(path))"
+        let what = "The icon \(PlainText.quoted(path: path))"
         let bytes: [UInt8]
         do {
             bytes = try Files.contents(of: path, limit: Icon.maximumSize)

@@ -40,7 +40,7 @@ struct Container: Sendable, Hashable {
             guard Paths.isAbsolute(home) else {
                 throw AppGroupError(
                     .configuration,
-                    "APP_GROUP_HOME is \(PlainText.quoted(home)), a relative path; give an absolute one.")
+                    "APP_GROUP_HOME is \(PlainText.quoted(path: home)), a relative path; give an absolute one.")
             }
             return home
         }

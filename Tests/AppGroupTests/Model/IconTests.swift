@@ -52,10 +52,12 @@ struct IconTests {
             ("cut", 68, "no PNG"), ("large", Icon.maximumSize + 1, "larger than 1 MiB"),
         ] as [(String, Int?, String)])
     func isRefused(name: String, length: Int?, reason: String) throws {
-        let path = "\(TestGroup.current.folder)/\(name)"
+        // Deep enough that a shortened path would not get to the name.
+        let folder = String(repeating: "deep", count: 30)
+        let path = "\(try TestGroup.current.makeFolder(folder))/\(name)"
         if let length {
             let padding = [UInt8](repeating: 0, count: Icon.maximumSize)
-            try TestGroup.current.makeFile(name, Array((ExampleImage.png + padding).prefix(length)))
+            try TestGroup.current.makeFile("\(folder)/\(name)", Array((ExampleImage.png + padding).prefix(length)))
         }
         let error = #expect(throws: AppGroupError.self) { try PreparedIcon(.file(path)) }
         #expect(error?.code == .invalidValue)
