@@ -1,12 +1,14 @@
-/// Text from a package, made fit for a sentence.
+/// Text from outside, made fit for a sentence.
 enum Quoted {
-    /// The most characters (Unicode scalars) that are shown.
-    private static let longest = 80
+    /// A path of a file or folder in quotation marks: whole, since its end says which one it is.
+    static func path(_ path: String) -> String { text(path, limit: 4096) }
 
     /// The text in quotation marks: what would disturb a terminal or can't be seen as `\u{XXXX}`, and an ellipsis in
-    /// place of what is beyond 80 characters.
-    static func text(_ text: some StringProtocol) -> String {
-        let shown = text.unicodeScalars.prefix(longest)
+    /// place of what is beyond the limit.
+    ///
+    /// - Parameter limit: The most characters (Unicode scalars) that are shown.
+    static func text(_ text: some StringProtocol, limit: Int = 80) -> String {
+        let shown = text.unicodeScalars.prefix(limit)
         var result = "“"
         for scalar in shown {
             if isPrintable(scalar) {

@@ -30,7 +30,7 @@ final class ArchiveFile: Sendable {
         guard status.type == .regular else {
             try? descriptor.close()
             let what = status.type == .directory ? "a folder" : "a device, pipe or socket"
-            throw PackageError(.refused, "\(Quoted.text(name)) is \(what), not a package; name the .ipa file itself.")
+            throw PackageError(.refused, "\(Quoted.path(name)) is \(what), not a package; name the .ipa file itself.")
         }
         size = Int(status.size)
         modified = status.modification
@@ -79,7 +79,7 @@ final class ArchiveFile: Sendable {
 
     private static func notFound(_ path: String) -> PackageError {
         PackageError(
-            .notFound, "There is no file \(Quoted.text(path)); check its name.",
+            .notFound, "There is no file \(Quoted.path(path)); check its name.",
             errno: Errno.noSuchFileOrDirectory.rawValue)
     }
 
@@ -96,10 +96,10 @@ final class ArchiveFile: Sendable {
         case .permissionDenied, .notPermitted:
             let advice = "make yourself its reader with “chmod u+r”, or ask its owner"
             return PackageError(
-                .permission, "You may not read \(Quoted.text(path)); \(advice).", errno: number.rawValue)
+                .permission, "You may not read \(Quoted.path(path)); \(advice).", errno: number.rawValue)
         default:
             return PackageError(
-                .inputOutput, "\(Quoted.text(path)) can't be read: \(number); try again.", errno: number.rawValue)
+                .inputOutput, "\(Quoted.path(path)) can't be read: \(number); try again.", errno: number.rawValue)
         }
     }
 }

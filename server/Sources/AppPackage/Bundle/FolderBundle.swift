@@ -28,7 +28,7 @@ struct FolderBundle: BundleSource {
         guard let bytes = try beginning(of: name, count: limit + 1) else { return nil }
         guard bytes.count <= limit else {
             throw PackageError(
-                .refused, "\(Quoted.text("\(path)/\(name)")) is larger than \(limit) bytes; make it smaller.")
+                .refused, "\(Quoted.path("\(path)/\(name)")) is larger than \(limit) bytes; make it smaller.")
         }
         return bytes
     }

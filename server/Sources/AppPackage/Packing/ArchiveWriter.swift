@@ -29,7 +29,7 @@ struct ArchiveWriter: ~Copyable {
             zip_error_init_with_code(&error, code)
             defer { zip_error_fini(&error) }
             throw PackageError(
-                .cannotCreate, "\(Quoted.text(name)) cannot be made: \(String(cString: zip_error_strerror(&error))).")
+                .cannotCreate, "\(Quoted.path(name)) cannot be made: \(String(cString: zip_error_strerror(&error))).")
         }
         self.archive = archive
     }
@@ -91,7 +91,7 @@ struct ArchiveWriter: ~Copyable {
         let reason = error.map { String(cString: zip_error_strerror($0)) } ?? "unknown"
         let number = error.map { zip_error_code_system($0) } ?? 0
         return PackageError(
-            .inputOutput, "\(Quoted.text(name)) cannot be packed: \(reason); look at the file and the disk.",
+            .inputOutput, "\(Quoted.path(name)) cannot be packed: \(reason); look at the file and the disk.",
             errno: number == 0 ? nil : number)
     }
 }

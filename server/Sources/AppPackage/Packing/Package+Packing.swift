@@ -19,7 +19,7 @@ extension Package {
         do { status = try FileTree.status(folder) } catch { throw .reading(folder, error) }
         guard status.kind == .folder, ArchiveBundle.isApp(source.folderName) else {
             throw PackageError(
-                .refused, "\(Quoted.text(folder)) is no app; name the folder of one, such as Rooms.app.")
+                .refused, "\(Quoted.path(folder)) is no app; name the folder of one, such as Rooms.app.")
         }
         _ = try AppBundle(source)
         let list = try PackingList(folder: folder, as: "\(ArchiveBundle.folder)/\(source.folderName)")

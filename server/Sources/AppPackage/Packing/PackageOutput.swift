@@ -15,7 +15,7 @@ enum PackageOutput {
             _ = try FileTree.status("\(folder)/.")
         } catch .noSuchFileOrDirectory, .notDirectory {
             throw PackageError(
-                .cannotCreate, "There is no folder \(Quoted.text(folder)) for the package; make it first.")
+                .cannotCreate, "There is no folder \(Quoted.path(folder)) for the package; make it first.")
         } catch {
             throw .writing(folder, error)
         }
@@ -31,7 +31,7 @@ enum PackageOutput {
                 case .file, .other: "a device, pipe or socket"
                 }
             throw PackageError(
-                .cannotCreate, "\(Quoted.text(path)) is \(what), which no package replaces; choose another name.")
+                .cannotCreate, "\(Quoted.path(path)) is \(what), which no package replaces; choose another name.")
         }
     }
 }

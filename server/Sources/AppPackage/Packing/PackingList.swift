@@ -36,7 +36,7 @@ struct PackingList {
 
     private mutating func add(_ path: String, as name: String, depth: Int) throws(PackageError) {
         guard depth <= ArchiveLimits.standard.depth else {
-            throw PackageError(.refused, "\(Quoted.text(path)) lies too deep in the app; put it nearer to the top.")
+            throw PackageError(.refused, "\(Quoted.path(path)) lies too deep in the app; put it nearer to the top.")
         }
         items.append(Item(name: name, content: .folder))
         for entry in try Self.reading(path, FileTree.entries) where !Self.ignored.contains(entry) {
@@ -50,7 +50,7 @@ struct PackingList {
                 items.append(Item(name: name, content: .link(target: try Self.reading(path, FileTree.target))))
             case .other:
                 throw PackageError(
-                    .refused, "\(Quoted.text(path)) is neither file, folder nor link; take it out of the app.")
+                    .refused, "\(Quoted.path(path)) is neither file, folder nor link; take it out of the app.")
             }
         }
     }

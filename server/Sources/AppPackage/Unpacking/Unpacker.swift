@@ -99,7 +99,7 @@ struct Unpacker {
         guard needed > room else { return }
         throw PackageError(
             .inputOutput,
-            "\(Quoted.text(bundle.folderName)) needs \(needed / 1_000_000 + 1) MB, and the disk of \(Quoted.text(place)) has "
+            "\(Quoted.text(bundle.folderName)) needs \(needed / 1_000_000 + 1) MB, and the disk of \(Quoted.path(place)) has "
                 + "\(room / 1_000_000) MB left; free some space.", errno: Errno.noSpace.rawValue)
     }
 
