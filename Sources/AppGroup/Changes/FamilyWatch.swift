@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Waits for changes on the thread of a program that has nothing else to do.
+/// Waits for changes: on the thread of a program that has nothing else to do, or on one of its own.
 ///
 /// ``Registry/changes`` does the same with tasks, and with them comes libdispatch, which on Linux looks after its threads once
 /// a second from the first task on. Here nothing wakes but the sweep.

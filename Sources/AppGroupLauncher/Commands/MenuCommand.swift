@@ -10,6 +10,9 @@ struct MenuCommand: ParsableCommand {
             of its own: LAUNCHER_MENU="rofi -theme Arc". Another program must read lines and print the chosen one, as dmenu \
             does. Alt+1 shows what an app can be opened for, in rofi, fuzzel, bemenu and fzf.
 
+            What is typed is looked for in names, ids and schemes: whole ones come before beginnings, these before words, and \
+            words before letters in between. fzf keeps to that exactly, the others as nearly as they can.
+
             An app that needs a terminal takes this one, or gets a window of xdg-terminal-exec, of the program that \
             TERMINAL names, or of one that is known.
 
