@@ -36,8 +36,10 @@ def serving(workshop):
     """Catalogues, downloads, uploads and installing from a server."""
     _catalogues(workshop)
     _growth(workshop)
-    _downloads(workshop)
-    _uploading(workshop)
+    tree, package = package_of(workshop, megabytes=200, entries=5_000)
+    shutil.rmtree(tree.parent)
+    _downloads(workshop, package)
+    _uploading(workshop, package)
     _installing(workshop)
 
 
@@ -89,11 +91,10 @@ def _growth(workshop):
         shutil.rmtree(data)
 
 
-def _downloads(workshop):
+def _downloads(workshop, package):
     """Eight at once of 200 MB, over plain connections and over TLS, beside nginx with one worker."""
     data = workshop.folder / "downloads"
     certificate, key = _certificate(workshop)
-    _, package = package_of(workshop, megabytes=200, entries=5_000)
     served = workshop.folder / "nginx"
     served.mkdir()
     shutil.copy(package, served / "file")
@@ -115,7 +116,7 @@ def _downloads(workshop):
     shutil.rmtree(served)
 
 
-def _uploading(workshop):
+def _uploading(workshop, large):
     """What an upload of 200 MB adds to the memory of a server that was warmed by a small one. Nobody logs in, as hashing a
     password takes 128 MB for a moment, which would hide what an upload takes."""
     data = workshop.folder / "downloads"
@@ -124,7 +125,6 @@ def _uploading(workshop):
     token = _token(0)
     with contextlib.closing(sqlite3.connect(data / "catalog.sqlite")) as database, database:
         _add_session(database, 0, user=1)
-    large = workshop.folder / "200.ipa"
     _, small = package_of(workshop, megabytes=20, entries=500)
     with _server(workshop, data) as address:
         _upload(address, token, small)
