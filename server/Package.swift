@@ -126,7 +126,8 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "SystemPackage", package: "swift-system"),
-            ]
+            ],
+            exclude: ["Browser/browser.py", "Browser/pages.py", "Description/schemathesis.toml"]
         ),
         .testTarget(
             name: "LauncherStoreTests",
@@ -140,7 +141,7 @@ let package = Package(
                 .product(name: "AppGroupTerminal", package: "app-group"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            exclude: ["Support/pseudo_terminal.py", "Support/scripted_server.py"]
+            exclude: ["Support/meddling_proxy.py", "Support/pseudo_terminal.py", "Support/scripted_server.py"]
         ),
     ],
     swiftLanguageModes: [.v6]

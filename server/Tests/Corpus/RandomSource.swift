@@ -1,11 +1,11 @@
 /// Random numbers that are the same in every run: SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number
 /// Generators, 2014).
-struct RandomSource: RandomNumberGenerator, Sendable {
+package struct RandomSource: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    init(seed: UInt64) { state = seed }
+    package init(seed: UInt64) { state = seed }
 
-    mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -14,8 +14,11 @@ struct RandomSource: RandomNumberGenerator, Sendable {
     }
 
     /// A number below another one.
-    mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &self) }
+    package mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &self) }
+
+    /// One of some elements, of which there is at least one.
+    package mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
 
     /// Random bytes.
-    mutating func bytes(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8(truncatingIfNeeded: next()) } }
+    package mutating func bytes(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8(truncatingIfNeeded: next()) } }
 }

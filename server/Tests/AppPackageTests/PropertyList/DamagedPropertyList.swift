@@ -1,3 +1,5 @@
+import PackageCorpus
+
 /// Property lists with random damage.
 enum DamagedPropertyList {
     private static let pieces = [

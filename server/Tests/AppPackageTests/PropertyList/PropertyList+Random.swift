@@ -1,3 +1,5 @@
+import PackageCorpus
+
 @testable import AppPackage
 
 extension PropertyList {

@@ -1,3 +1,4 @@
+import PackageCorpus
 import Testing
 
 @testable import AppPackage

@@ -1,3 +1,5 @@
+import PackageCorpus
+
 /// Bytes for fuzz tests: examples with a few random changes, the same for the same seed.
 enum MutatedBytes {
     /// Tries a property for as long as ``Fuzz`` says.

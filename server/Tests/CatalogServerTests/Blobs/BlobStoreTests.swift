@@ -1,5 +1,6 @@
 import Crypto
 import NIOCore
+import PackageCorpus
 import Testing
 
 @testable import CatalogServer
@@ -31,7 +32,7 @@ struct BlobStoreTests {
     @Test("keeps bytes that arrive in any pieces, under their SHA-256", arguments: Kind.allCases)
     func keepsBytes(kind: Kind) async throws {
         let store = try kind.make(in: folder)
-        var random = RandomBytes(seed: 1)
+        var random = RandomSource(seed: 1)
         for size in [0, 1, 1000, 256 << 10, 700_001] {
             let bytes = random.bytes(size)
             let pieces = bytes.pieces(using: &random, atMost: 70_000)
@@ -46,7 +47,7 @@ struct BlobStoreTests {
     @Test("reads any part, less only at the end", arguments: Kind.allCases)
     func readsParts(kind: Kind) async throws {
         let store = try kind.make(in: folder)
-        var random = RandomBytes(seed: 2)
+        var random = RandomSource(seed: 2)
         let bytes = random.bytes(100_000)
         let stored = try await store.put(ArrivingBytes(pieces: [ByteBuffer(bytes: bytes)]), limit: 1 << 20)
         let blob = try #require(try await store.open(stored.hash))
@@ -134,7 +135,7 @@ struct BlobStoreTests {
     @Test("leaves one blob where many put the same at once", arguments: Kind.allCases)
     func takesTheSameAtOnce(kind: Kind) async throws {
         let store = try kind.make(in: folder)
-        var random = RandomBytes(seed: 3)
+        var random = RandomSource(seed: 3)
         let bytes = random.bytes(500_000)
         let pieces = bytes.pieces(using: &random, atMost: 50_000)
         let hashes = try await withThrowingTaskGroup(of: BlobDigest.self) { group in

@@ -1,3 +1,4 @@
+import PackageCorpus
 import Testing
 
 @testable import CatalogServer
@@ -51,7 +52,7 @@ struct ByteRangesTests {
 
     @Test("stays within the file, whatever it says, up to the largest sizes")
     func holdsAtRandom() {
-        var random = RandomBytes(seed: 4)
+        var random = RandomSource(seed: 4)
         let digits = ["0", "1", "9", "-", ",", " ", "=", "x", "9223372036854775807"]
         for _ in 0..<20_000 {
             let size = [0, 1, 100, UInt64(Int64.max)][random.below(4)]

@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 import NIOCore
+import PackageCorpus
 import Testing
 
 @testable import CatalogServer
@@ -57,7 +58,7 @@ struct InstallManifestTests {
         let folder = try BlobFolder()
         let store = try DiskBlobStore(folder: "\(folder.path)/blobs")
         let size = 2 * ChunkHashes.chunkSize + 12_345
-        var random = RandomBytes(seed: 9)
+        var random = RandomSource(seed: 9)
         let piece = random.bytes(1 << 16)
         let bytes = Data((0...size >> 16).flatMap { _ in piece }.prefix(size))
         try bytes.write(to: URL(filePath: "\(folder.path)/file"))

@@ -1,5 +1,6 @@
 import AppGroup
 import Crypto
+import PackageCorpus
 import Testing
 
 @testable import CatalogServer
@@ -80,7 +81,7 @@ struct Base64URLTests {
 
     @Test("goes both ways for any bytes")
     func holdsAtRandom() {
-        var random = RandomBytes(seed: 5)
+        var random = RandomSource(seed: 5)
         for count in 0..<200 {
             let bytes = random.bytes(count)
             #expect(Base64URL.decode(Base64URL.encode(bytes)) == bytes)

@@ -1,6 +1,7 @@
 import AppCatalog
 import AppGroup
 import Foundation
+import PackageCorpus
 import Testing
 
 @testable import CatalogServer
@@ -48,7 +49,7 @@ struct RangeAnswerTests {
 
     /// Ranges of files of about 20,000 bytes: sensible ones, and whatever looks like one.
     private static var ranges: [String] {
-        var random = RandomBytes(seed: 10)
+        var random = RandomSource(seed: 10)
         let named = [
             "bytes=0-0", "bytes=-500", "bytes=0-", "bytes=100-50", "bytes=999999-", "bytes=-0", "bytes=-999999",
             "bytes=",

@@ -1,5 +1,6 @@
 import Foundation
 import NIOCore
+import PackageCorpus
 import Testing
 
 @testable import CatalogServer
@@ -95,7 +96,7 @@ struct MultipartParserTests {
 
     @Test("is read as Python's email package reads it, in whatever pieces it arrives")
     func agreesWithPythonAtRandom() async throws {
-        var random = RandomBytes(seed: 6)
+        var random = RandomSource(seed: 6)
         var forms: [(body: [UInt8], parts: [Part], boundary: String)] = []
         for _ in 0..<200 {
             let boundary = "----WebKitFormBoundary\(random.below(1000))"
@@ -138,7 +139,7 @@ struct MultipartParserTests {
     }
 
     /// Contents that hold much of what ends them, and never all of it.
-    private static func content(near boundary: String, using random: inout RandomBytes) -> [UInt8] {
+    private static func content(near boundary: String, using random: inout RandomSource) -> [UInt8] {
         (0..<random.below(8)).reduce(into: []) { content, _ in
             switch random.below(5) {
             case 0: content += Array("\r\n--".utf8)
@@ -152,7 +153,7 @@ struct MultipartParserTests {
 
     @Test("is read or refused, whatever is wrong with it")
     func survivesAtRandom() throws {
-        var random = RandomBytes(seed: 7)
+        var random = RandomSource(seed: 7)
         let words = [
             "--b", "\r\n", "\r", "\n", "--", "Content-Disposition: form-data; name=\"a\"", "\"", ";", "x", "\u{FF}",
         ]

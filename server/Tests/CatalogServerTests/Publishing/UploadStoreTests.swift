@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 import NIOCore
+import PackageCorpus
 import Testing
 
 @testable import CatalogServer
@@ -14,7 +15,7 @@ struct UploadStoreTests {
 
     init() throws {
         folder = try BlobFolder()
-        var random = RandomBytes(seed: 8)
+        var random = RandomSource(seed: 8)
         bytes = random.bytes(600_000)
         hash = BlobDigest(SHA256.hash(data: bytes))
     }

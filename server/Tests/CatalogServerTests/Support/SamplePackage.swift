@@ -35,7 +35,7 @@ struct SamplePackage: Sendable {
     }
 
     private static func noise(_ count: Int, seed: String) -> [UInt8] {
-        var random = RandomBytes(seed: UInt64(count) &+ seed.utf8.reduce(0) { $0 &* 31 &+ UInt64($1) })
+        var random = RandomSource(seed: UInt64(count) &+ seed.utf8.reduce(0) { $0 &* 31 &+ UInt64($1) })
         let block = Data(random.bytes(1 << 16))
         var noise = Data()
         while noise.count < count { noise += block + random.bytes(8) }

@@ -1,6 +1,7 @@
 import AppCatalog
 import AppGroup
 import Foundation
+import PackageCorpus
 import Testing
 
 @testable import LauncherStore
@@ -8,23 +9,6 @@ import Testing
 /// What comes from a server is random here; what is believed of it keeps its promises.
 @Suite("Catalogues at random")
 struct CatalogFuzzTests {
-    /// SplitMix64 (Steele, Lea, Flood, 2014): the same numbers for the same seed.
-    struct Source: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var mixed = state
-            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-            return mixed ^ (mixed >> 31)
-        }
-
-        mutating func pick<Element>(_ elements: [Element]) -> Element {
-            elements[Int.random(in: 0..<elements.count, using: &self)]
-        }
-    }
-
     static let digest = String(repeating: "0a", count: 32)
     static let texts = [
         "", "1", "1.0", "1.10", "1.9", "2.0-beta3", "0", "/v1/a/file", "//evil/x", "/..", "https://evil/", "\u{1B}[2J",
@@ -36,7 +20,7 @@ struct CatalogFuzzTests {
         ["null", "true", "-1", "0", "1", "18446744073709551615", "18446744073709551616", "1e400", "1.5", "[]", "{}"]
 
     /// JSON that looks like a catalogue, with some of its values replaced by others.
-    func catalog(_ source: inout Source) -> String {
+    func catalog(_ source: inout RandomSource) -> String {
         func text(_ usual: String) -> String {
             switch Int.random(in: 0..<12, using: &source) {
             case 0: source.pick(Self.values)
@@ -71,7 +55,7 @@ struct CatalogFuzzTests {
         var (seed, believed) = (UInt64(20_261_121), 0)
         repeat {
             seed += 1
-            var source = Source(state: seed)
+            var source = RandomSource(seed: seed)
             let text = catalog(&source)
             guard let wire = try? JSONDecoder().decode(Catalog.self, from: Data(text.utf8)) else { continue }
             let catalog = try TrustedCatalog(
@@ -96,7 +80,7 @@ struct CatalogFuzzTests {
 
     @Test("releases have one order: no two each before the other, and no circle")
     func order() throws {
-        var source = Source(state: 7)
+        var source = RandomSource(seed: 7)
         let releases = try (0..<60).map { _ in
             let release = CatalogRelease(
                 version: source.pick([nil, "1", "1.0", "1.0-beta", "1.0.1", "2", "a"]),
