@@ -51,7 +51,7 @@ import Testing
         let words = StoreWords.all.flatMap { [$0.configuration.commandName ?? ""] + $0.configuration.aliases }
         #expect(Set(words) == ExternalCommand.storeWords)
         try await register("Tea")
-        let source = try OfferSource("https://tools.example.com")
+        let source: OfferSource = "https://tools.example.com"
         try TestGroup.current.registry.setOffers(
             [Offer(app: "org.example.rooms", name: "Rooms", version: nil, source: source)], from: source)
         let script = try await printed("--generate-completion-script", "bash")
