@@ -55,13 +55,13 @@ func buildRouter(_ parts: ServerParts) throws -> Router<CatalogContext> {
 }
 
 /// The server; what runs beside it is the business of ``ServeCommand``.
-func buildApplication(_ parts: ServerParts) throws -> some ApplicationProtocol {
+func buildApplication(_ parts: ServerParts, _ certificates: ServedCertificates?) throws -> some ApplicationProtocol {
     let router = try buildRouter(parts)
     router.refuseOtherMethods()
     return Application(
-        router: router, server: try .catalog(parts.settings),
+        router: router, server: try .catalog(certificates),
         configuration: ApplicationConfiguration(
             address: .hostname(parts.settings.host, port: parts.settings.port), serverName: "catalog-server",
             backlog: 1024),
-        logger: parts.logger)
+        services: certificates.map { [$0] } ?? [], logger: parts.logger)
 }

@@ -6,15 +6,7 @@ import Testing
 struct TLSTests {
     @Test func `With certificates the server speaks TLS 1.2 and later, and nothing else`() async throws {
         let folder = try BlobFolder()
-        let (certificate, key) = ("\(folder.path)/certificate.pem", "\(folder.path)/key.pem")
-        let made = try await Finished.run([
-            "/usr/bin/openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
-            "-days",
-            "2", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1", "-keyout", key,
-            "-out",
-            certificate,
-        ])
-        try #require(made.status == 0, "\(made.errors)")
+        let (certificate, key) = try await Self.makeCertificate("first", in: folder)
         let server = try await ServerProcess(in: folder, ["--tls-certificate", certificate, "--tls-key", key])
         let secure = "https://localhost:\(server.port)/v1/sessions"
         func curl(_ options: String...) async throws -> Finished {
@@ -30,6 +22,46 @@ struct TLSTests {
         #expect(try await curl("--cacert", certificate, "https://localhost:\(server.port)/healthz").text == "ok\n")
     }
 
+    @Test func `Renewed certificates are taken as soon as both files are there, without a restart`() async throws {
+        let folder = try BlobFolder()
+        let (certificate, key) = try await Self.makeCertificate("served", in: folder)
+        let next = try await Self.makeCertificate("next", in: folder)
+        let server = try await ServerProcess(in: folder, ["--tls-certificate", certificate, "--tls-key", key])
+        func isServed(_ authority: String) async throws -> Bool {
+            let answer = try await Finished.run([
+                "/usr/bin/curl", "--silent", "--max-time", "30", "--cacert", authority,
+                "https://localhost:\(server.port)/healthz",
+            ])
+            return answer.text == "ok\n"
+        }
+        func bytes(_ file: String) throws -> [UInt8] { Array(try Data(contentsOf: URL(filePath: file))) }
+        let first = try folder.write("first.crt", bytes(certificate))
+        #expect(try await isServed(first))
+        #expect(try await !isServed(next.certificate))
+
+        _ = try folder.write("served.crt", bytes(next.certificate))
+        #expect(try await eventually { server.log.contains("can't be used; the earlier ones stay") })
+        #expect(try await isServed(first))
+
+        _ = try folder.write("served.key", bytes(next.key))
+        #expect(try await eventually { try await isServed(next.certificate) })
+        #expect(try await !isServed(first))
+        #expect(server.log.components(separatedBy: "can't be used").count == 2)
+        #expect(server.log.contains("New TLS certificates are in use"))
+    }
+
+    @Test func `The key of another certificate is refused`() async throws {
+        let folder = try BlobFolder()
+        let (certificate, _) = try await Self.makeCertificate("one", in: folder)
+        let (_, key) = try await Self.makeCertificate("other", in: folder)
+        let finished = try await Finished.run([
+            ServerProcess.program, "serve", "--group", "com.example.tools", "--data", "\(folder.path)/data",
+            "--tls-certificate", certificate, "--tls-key", key,
+        ])
+        #expect(finished.status == 78)
+        #expect(finished.errors.contains("The key \(key) is not that of the first certificate in \(certificate)."))
+    }
+
     @Test(arguments: [
         ["--tls-certificate", "/nowhere.pem", "--tls-key", "/nowhere.pem"], ["--tls-key", "/nowhere.pem"],
     ])
@@ -39,5 +71,25 @@ struct TLSTests {
             [ServerProcess.program, "serve", "--group", "com.example.tools", "--data", "\(folder.path)/data"] + options)
         #expect(finished.status == 78)
         #expect(finished.errors.contains("/nowhere.pem") || finished.errors.contains("--tls-certificate"))
+        #expect(try folder.files().isEmpty)
+    }
+
+    /// A certificate for `localhost` that signs itself. The key has the curve's parameters before it, as `openssl ecparam`
+    /// writes them.
+    private static func makeCertificate(
+        _ name: String, in folder: BlobFolder
+    ) async throws -> (certificate: String, key: String) {
+        let (certificate, key) = ("\(folder.path)/\(name).crt", "\(folder.path)/\(name).key")
+        for command in [
+            ["ecparam", "-name", "prime256v1", "-genkey", "-out", key],
+            [
+                "req", "-x509", "-key", key, "-days", "2", "-subj", "/CN=localhost", "-addext",
+                "subjectAltName=DNS:localhost,IP:127.0.0.1", "-out", certificate,
+            ],
+        ] {
+            let made = try await Finished.run(["/usr/bin/openssl"] + command)
+            try #require(made.status == 0, "\(made.errors)")
+        }
+        return (certificate, key)
     }
 }

@@ -29,17 +29,18 @@ struct ServeCommand: AsyncParsableCommand {
         var contents = options.contents
         contents[.group] = first.group.map { .string($0) }
         let settings = try await catalog.settings(with: contents)
+        let logger = Self.logger(settings.logLevel)
+        let certificates = try settings.tls.map { try ServedCertificates($0, logger: logger) }
         let hasher = PasswordHasher(width: settings.passwordThreads)
         let store = try await NewCatalog(settings: settings, hasher: hasher, first: first).open()
         let registry = PrometheusRegistry()
         MetricsSystem.bootstrap(registry)
-        let logger = Self.logger(settings.logLevel)
         let parts = try ServerParts(
             settings: settings, store: store, generations: store.generations, hasher: hasher, registry: registry,
             logger: logger)
         var configuration = ServiceGroupConfiguration(
             services: [
-                try buildApplication(parts), GenerationWatch(store: store, logger: logger),
+                try buildApplication(parts, certificates), GenerationWatch(store: store, logger: logger),
                 SessionKeeper(authenticator: parts.authenticator, logger: logger), parts.packages.watch(),
                 parts.packages.keeper(logger),
                 // Those that are cut off get a moment to notice.

@@ -1,0 +1,130 @@
+import Crypto
+import Foundation
+import Logging
+import NIOSSL
+import ServiceLifecycle
+import Synchronization
+import SystemPackage
+
+/// The chain of certificates and the private key that connections are answered with.
+///
+/// The files are looked at every two seconds, so that a renewal needs no restart: who connects afterwards gets the new ones,
+/// and connections that are open keep theirs. Files that can't be used, such as a new chain whose key has not been written
+/// yet, change nothing.
+final class ServedCertificates: Service {
+    static let interval = Duration.seconds(2)
+
+    private let files: Settings.TLSFiles
+    private let logger: Logger
+    private let state: Mutex<State>
+
+    private struct State {
+        /// What was read last, whether it could be used or not.
+        var seen: Fingerprint
+        var pair: Pair
+    }
+
+    /// Reads the files.
+    ///
+    /// - Throws: `ServiceError` where they can't be used.
+    init(_ files: Settings.TLSFiles, logger: Logger) throws(ServiceError) {
+        let contents = try Contents(files)
+        state = Mutex(State(seen: contents.fingerprint, pair: try Pair(contents, of: files)))
+        self.files = files
+        self.logger = logger
+    }
+
+    /// TLS 1.2 and later, with what was read last at each new connection.
+    var configuration: TLSConfiguration {
+        var configuration = state.withLock { $0.pair.configuration }
+        configuration.sslContextCallback = { [self] _, promise in
+            let pair = state.withLock { $0.pair }
+            var answer = NIOSSLContextConfigurationOverride()
+            answer.certificateChain = pair.chain
+            answer.privateKey = pair.key
+            promise.succeed(answer)
+        }
+        return configuration
+    }
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            while (try? await Task.sleep(for: Self.interval)) != nil { self.look() }
+        }
+    }
+
+    /// Takes what the files hold where it is new and can be used; says once of each content that it can't.
+    private func look() {
+        var fingerprint: Fingerprint = nil
+        do throws(ServiceError) {
+            let contents = try Contents(files)
+            fingerprint = contents.fingerprint
+            guard fingerprint != state.withLock({ $0.seen }) else { return }
+            let pair = try Pair(contents, of: files)
+            state.withLock { $0 = State(seen: fingerprint, pair: pair) }
+            logger.info("New TLS certificates are in use", metadata: ["file": "\(files.certificates)"])
+        } catch {
+            guard fingerprint != state.withLock({ $0.seen }) else { return }
+            state.withLock { $0.seen = fingerprint }
+            logger.error(
+                "New TLS certificates can't be used; the earlier ones stay", metadata: ["error": "\(error.description)"]
+            )
+        }
+    }
+}
+
+extension ServedCertificates {
+    /// What tells contents apart; none where a file could not be read.
+    private typealias Fingerprint = SHA256.Digest?
+
+    /// The bytes of both files.
+    private struct Contents {
+        let (certificates, privateKey): ([UInt8], [UInt8])
+
+        init(_ files: Settings.TLSFiles) throws(ServiceError) {
+            certificates = try Self.bytes(of: files.certificates)
+            privateKey = try Self.bytes(of: files.privateKey)
+        }
+
+        var fingerprint: Fingerprint { SHA256.hash(data: certificates + [0] + privateKey) }
+
+        private static func bytes(of file: FilePath) throws(ServiceError) -> [UInt8] {
+            do {
+                return Array(try Data(contentsOf: URL(filePath: file.string)))
+            } catch {
+                throw ServiceError(
+                    .configuration, "\(file) can't be read for TLS: \((error as NSError).localizedDescription)")
+            }
+        }
+    }
+
+    /// A chain, and the key of its first certificate.
+    private struct Pair {
+        let chain: [NIOSSLCertificateSource]
+        let key: NIOSSLPrivateKeySource
+
+        init(_ contents: Contents, of files: Settings.TLSFiles) throws(ServiceError) {
+            guard let certificates = try? NIOSSLCertificate.fromPEMBytes(contents.certificates), !certificates.isEmpty
+            else { throw ServiceError(.configuration, "\(files.certificates) holds no certificate in PEM form.") }
+            guard let privateKey = try? NIOSSLPrivateKey(bytes: contents.privateKey, format: .pem) else {
+                throw ServiceError(
+                    .configuration, "\(files.privateKey) holds no private key in PEM form, or one with a password.")
+            }
+            (chain, key) = (certificates.map { .certificate($0) }, .privateKey(privateKey))
+            do {
+                _ = try NIOSSLContext(configuration: configuration)
+            } catch {
+                throw ServiceError(
+                    .configuration,
+                    "The key \(files.privateKey) is not that of the first certificate in \(files.certificates).")
+            }
+        }
+
+        var configuration: TLSConfiguration {
+            var configuration = TLSConfiguration.makeServerConfiguration(certificateChain: chain, privateKey: key)
+            configuration.minimumTLSVersion = .tlsv12
+            configuration.applicationProtocols = ["http/1.1"]
+            return configuration
+        }
+    }
+}
