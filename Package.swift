@@ -40,7 +40,7 @@ let package = Package(
         .testTarget(
             name: "AppGroupTests", dependencies: ["AppGroup", "TestSupport", "registry-worker"],
             exclude: ["Ranking/Evaluation/baselines.py"]),
-        .testTarget(name: "AppGroupTerminalTests", dependencies: ["AppGroupTerminal"]),
+        .testTarget(name: "AppGroupTerminalTests", dependencies: ["AppGroupTerminal", "TestSupport"]),
         .testTarget(
             name: "AppGroupWidgetTests",
             dependencies: ["AppGroup", "AppGroupTerminal", "AppGroupWidget", "TestSupport"]),

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import AppGroupTerminal
@@ -57,7 +58,7 @@ import Testing
 /// What we write, read by python3's json and written again in that module's own fashion.
 @Suite struct JSONValueOracleTests {
     @Test func `python reads every random value as it was`() throws {
-        var random = SplitMix64(state: 20_260_304)
+        var random = RandomSource(seed: 20_260_304)
         let values = (0..<500).map { _ in JSONValue.random(depth: 4, using: &random) }
         let written = values.flatMap { [JSONValueTests.text($0), JSONValueTests.text($0, .pretty)] }
         let described: [String] = try Python.answer(
@@ -91,7 +92,7 @@ extension JSONValue {
         }
     }
 
-    fileprivate static func random(depth: Int, using random: inout SplitMix64) -> JSONValue {
+    fileprivate static func random(depth: Int, using random: inout RandomSource) -> JSONValue {
         switch Int.random(in: 0..<(depth > 0 ? 8 : 6), using: &random) {
         case 0: return .null
         case 1: return .bool(.random(using: &random))
@@ -109,23 +110,11 @@ extension JSONValue {
 }
 
 extension String {
-    fileprivate static func random(using random: inout SplitMix64) -> String {
+    fileprivate static func random(using random: inout RandomSource) -> String {
         let limits: [UInt32] = [0x80, 0x800, 0x3000, 0x110000]
         return (0..<8).reduce(into: "") { text, _ in
             let limit = limits.randomElement(using: &random) ?? 0x80
             Unicode.Scalar(UInt32.random(in: 0..<limit, using: &random)).map { text.unicodeScalars.append($0) }
         }
-    }
-}
-
-/// The generator of Steele, Lea and Flood, so that a failure can be seen again.
-private struct SplitMix64: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AppGroup
@@ -89,7 +90,7 @@ struct DefaultHandlerTests {
     /// important folder where TryExec fails, and ignores what is removed in the folder of the entry itself.
     @Test("On generated trees the answer is that of GLib", arguments: 0..<60)
     func agreesWithGLib(seed: UInt64) throws {
-        var random = LaunchingSandbox.Random(state: seed)
+        var random = RandomSource(seed: seed)
         let ids = ["a", "b", "c", "d"].map { "org.example.\($0).desktop" }
         for folder in ["data", "share"] {
             for id in ids where Int.random(in: 0..<3, using: &random) > 0 {

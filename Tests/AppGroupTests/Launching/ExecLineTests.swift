@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AppGroup
@@ -59,7 +60,7 @@ struct ExecLineTests {
 
     @Test("Quoting is undone as GLib undoes it")
     func agreesWithGLib() throws {
-        var random = LaunchingSandbox.Random(state: 2)
+        var random = RandomSource(seed: 2)
         let alphabet = Array(#"ab  "'\`$é=;*"#)
         let lines = (0..<2000).map { _ in
             "p "
@@ -88,7 +89,7 @@ struct ExecLineTests {
     @Test("Words quoted by the specification's rules come back, from files that desktop-file-validate accepts")
     func agreesWithValidator() throws {
         let sandbox = try LaunchingSandbox()
-        var random = LaunchingSandbox.Random(state: 3)
+        var random = RandomSource(seed: 3)
         let alphabet = Array("ab \"'\\><~|&;$*?#()`=é漢")
         for index in 0..<40 {
             let words = (0..<3).map { _ in
@@ -113,7 +114,7 @@ struct ExecLineTests {
 
     @Test("No line makes the parser fail in another way than by its errors")
     func fuzz() throws {
-        var random = LaunchingSandbox.Random(state: 4)
+        var random = RandomSource(seed: 4)
         let entry = try entry()
         var accepted = 0
         for _ in 0..<5000 {

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import AppGroup
@@ -62,7 +63,7 @@ struct KeyFileTests {
 
     @Test("Whatever is written by the rules is read back, and damage never yields more than an error")
     func roundTripAndDamage() throws {
-        var random = LaunchingSandbox.Random(state: 1)
+        var random = RandomSource(seed: 1)
         let alphabet = Array("ab =#[];\\\n\t\r\"'%é漢\u{202E}")
         for _ in 0..<500 {
             var values: [String: String] = [:]

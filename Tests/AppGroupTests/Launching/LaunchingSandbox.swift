@@ -112,19 +112,6 @@ extension LaunchingSandbox {
         return text.split(separator: "\0", omittingEmptySubsequences: false).dropLast().map(String.init)
     }
 
-    /// Random numbers that are the same at every run (SplitMix64).
-    struct Random: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var value = state
-            value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-            value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-            return value ^ value >> 31
-        }
-    }
-
     /// What follows `name=` on a line of its own in the output of an exit test.
     static func value(_ name: String, in result: ExitTest.Result?) -> String? {
         let lines = String(decoding: result?.standardOutputContent ?? [], as: UTF8.self).split(separator: "\n")

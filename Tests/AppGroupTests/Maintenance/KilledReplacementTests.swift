@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AppGroup
@@ -68,7 +69,7 @@ struct KilledReplacementTests {
         try group.emptyLog()
         try group.registry.setBadge(4711, of: SampleGroup.appID(1))
         var bytes = try BytesOnDisk.read(group.database)
-        var noise = Noise(seed: UInt64(seed))
+        var noise = RandomSource(seed: UInt64(seed))
         let page = seed % 2 == 0 ? 0 : Int.random(in: 1..<bytes.count / SQLiteSession.pageSize, using: &noise)
         let start = page * SQLiteSession.pageSize
         bytes.replaceSubrange(start..<start + SQLiteSession.pageSize, with: noise.bytes(SQLiteSession.pageSize))
@@ -77,7 +78,7 @@ struct KilledReplacementTests {
 
     /// Has this process killed after a random time of so many microseconds at most.
     private static func dieSoon(seed: Int, within microseconds: UInt32) {
-        var noise = Noise(seed: UInt64(seed) &* 7919)
+        var noise = RandomSource(seed: UInt64(seed) &* 7919)
         let delay = UInt32.random(in: 0...microseconds, using: &noise)
         Thread.detachNewThread {
             usleep(delay)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AppGroup
@@ -47,7 +48,7 @@ struct RepairTests {
     func savesWhatNoiseLeaves(seed: UInt64) throws {
         try SampleGroup.with(apps: 40) { group in
             let damage = try Damage(group)
-            var noise = Noise(seed: seed)
+            var noise = RandomSource(seed: seed)
             for round in 0..<40 {
                 var bytes = damage.bytes
                 let length = Int.random(in: 1...3 * pageSize, using: &noise)
@@ -70,7 +71,7 @@ struct RepairTests {
             switch stranger {
             case .text: try BytesOnDisk.write(String(repeating: "\n\r text", count: 3000).utf8, to: group.database)
             case .noise:
-                var noise = Noise(seed: 1)
+                var noise = RandomSource(seed: 1)
                 try BytesOnDisk.write(noise.bytes(100_000), to: group.database)
             case .folder:
                 try FileManager.default.createDirectory(atPath: group.database, withIntermediateDirectories: false)

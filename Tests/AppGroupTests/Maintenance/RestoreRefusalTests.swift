@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AppGroup
@@ -60,7 +61,7 @@ struct RestoreRefusalTests {
         .bytes("one cut short") { $0.removeLast($0.count / 2) },
         .bytes("one that lacks its last byte") { $0.removeLast() },
         .bytes("one with noise in the middle") { bytes in
-            var noise = Noise(seed: 7)
+            var noise = RandomSource(seed: 7)
             bytes.replaceSubrange(8192..<12_288, with: noise.bytes(4096))
         },
     ]

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AppGroup
@@ -69,7 +70,7 @@ struct SalvageFormatTests {
     @Test("applies the log as SQLite does, wherever it ends", arguments: 0..<40)
     func appliesTheLog(seed: Int) throws {
         try SampleGroup.with(apps: 3 + seed % 5) { group in
-            var noise = Noise(seed: UInt64(seed))
+            var noise = RandomSource(seed: UInt64(seed))
             let registry = group.registry
             // A commit of several pages now and then, over a log that was reset before.
             if seed % 2 == 0 { try group.emptyLog() }
@@ -98,7 +99,7 @@ struct SalvageFormatTests {
 
     @Test("survives any bytes", arguments: 0..<60)
     func survivesNoise(seed: Int) throws {
-        var noise = Noise(seed: UInt64(seed))
+        var noise = RandomSource(seed: UInt64(seed))
         let size = Int.random(in: 0...200_000, using: &noise)
         var bytes = noise.bytes(size)
         // Pages that begin as real ones do lead further into the reader.
