@@ -47,6 +47,9 @@ struct HashedFile: Sendable {
         return StoredBlob(hash: BlobDigest(hash.finalize()), size: size)
     }
 
+    /// Drops the lock that the file was opened under.
+    func unlock() { file.unlock() }
+
     // MARK: - Off the event loops
 
     private static func hash(of file: OpenFile) throws -> (SHA256, UInt64) {

@@ -26,9 +26,12 @@ struct Upload: Sendable {
         try await file.append(bytes)
     }
 
-    /// Ends it for now. - Returns: How much is there; it may be whole, and is then the user's to publish.
+    /// Ends it for now, so that another request can go on with it. - Returns: How much is there; it may be whole, and is then
+    /// the user's to publish.
     /// - Throws: ``UploadError/hashMismatch``, where all of it is dropped.
     mutating func finish() async throws -> UploadStore.State {
+        // Not left to the end of the last reference, which a thread that worked for this may still hold for a moment.
+        defer { file.unlock() }
         guard file.size == total else {
             try await file.flush()
             return UploadStore.State(offset: file.size, isWhole: false)
