@@ -32,6 +32,21 @@ struct UpdateTests {
         #expect(shop.server.requests("GET", "/files/1.10").count == 2)
     }
 
+    @Test("and installing of several does what it can, says what it can't, and has the status of that")
+    func oneWrongName() throws {
+        let (releases, files) = try shop.makeReleases(["1.0", "1.1"])
+        try shop.server.script(try shop.answers([shop.package([releases[0]])], files: files))
+        try shop.logIn()
+        let installed = try shop.store("install", "./none.ipa", "nosuch", "rooms")
+        #expect(installed.status == 66 && installed.errors.contains("no “nosuch”"), "\(installed.errors)")
+        #expect(installed.errors.contains("none.ipa"))
+        #expect(try shop.rooms?.version == "1.0")
+        try shop.server.script(try shop.answers([shop.package(releases)], files: files))
+        let updated = try shop.store("update", "nosuch", "rooms")
+        #expect(updated.status == 66 && updated.errors.contains("no “nosuch”"), "\(updated.errors)")
+        #expect(try shop.rooms?.version == "1.1")
+    }
+
     @Test("says what the user may not have any more, and lets it be")
     func lost() throws {
         try shop.open()

@@ -31,9 +31,14 @@ struct InstallCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        var attempts = Attempts(count: what.count)
+        for file in what where Self.isFile(file) { try attempts.attempt { try install(file: file) } }
         let apps = what.filter { !Self.isFile($0) }
-        for file in what where Self.isFile(file) { try install(file: file) }
-        guard !apps.isEmpty else { return }
+        if !apps.isEmpty { try await install(apps, &attempts) }
+        try attempts.end()
+    }
+
+    private func install(_ apps: [String], _ attempts: inout Attempts) async throws {
         let folders = try StoreFolders()
         let session = CatalogSession(
             folders: folders, accounts: try servers.accounts(in: folders),
@@ -42,10 +47,11 @@ struct InstallCommand: AsyncParsableCommand {
         let plan = InstallPlan(sources: sources, replaces: replace)
         var orders: [CatalogInstaller.Order] = []
         for app in apps {
-            let order = try plan.order(app, version: release)
+            guard let order = try attempts.attempt({ try plan.order(app, version: release) }) else { continue }
             if !orders.contains(where: { $0.entry.package.id == order.entry.package.id }) { orders.append(order) }
         }
-        try await CatalogInstaller(folders: folders, keptVersions: keep).carryOut(orders, then: session, sources)
+        try await CatalogInstaller(folders: folders, keptVersions: keep).carryOut(
+            orders, &attempts, then: session, sources)
     }
 
     static func isFile(_ word: String) -> Bool { word.contains("/") || word.lowercased().hasSuffix(".ipa") }
@@ -72,16 +78,11 @@ struct InstallCommand: AsyncParsableCommand {
 
 extension CatalogInstaller {
     /// Installs what was ordered, and tells the families what there is now.
-    ///
-    /// - Throws: The failure of the only order; of several, each was said, and the status is that of the first.
-    func carryOut(_ orders: [Order], then session: CatalogSession, _ sources: [InstallPlan.Source]) async throws {
+    func carryOut(
+        _ orders: [Order], _ attempts: inout Attempts, then session: CatalogSession, _ sources: [InstallPlan.Source]
+    ) async throws {
         let failures = await install(orders)
         try session.offerAgain(sources)
-        guard orders.count > 1 else {
-            if let failure = failures.first { throw failure }
-            return
-        }
-        for failure in failures { Talk.say("\(failure)") }
-        if let failure = failures.first { throw failure.asExitCode }
+        for failure in failures { try attempts.note(failure) }
     }
 }

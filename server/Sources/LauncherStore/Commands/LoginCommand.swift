@@ -37,7 +37,12 @@ struct LoginCommand: AsyncParsableCommand {
             } else {
                 try await byPassword(at: address, authorityFile)
             }
-        try store.save(account)
+        do {
+            try store.save(account)
+        } catch {
+            await end(account)
+            throw error
+        }
         if let before { await leave(before, for: account, folders) }
         let session = CatalogSession(folders: folders, accounts: [account], group: nil)
         let (sources, _) = try await session.sources(fromMemory: false)
@@ -100,9 +105,14 @@ struct LoginCommand: AsyncParsableCommand {
 
     /// Ends a login that another takes the place of, and what it offered.
     private func leave(_ before: Account, for account: Account, _ folders: StoreFolders) async {
-        if case .token = before.credential { try? await StoreClient(before).logout() }
+        await end(before)
         if before.group != account.group { try? Registry(group: before.group).setOffers([], from: before.source) }
         if before.user != account.user { CatalogCache(folder: folders.cache).remove(for: before) }
+    }
+
+    /// Ends a login at its server, as far as that can be reached.
+    private func end(_ account: Account) async {
+        if case .token = account.credential { try? await StoreClient(account).logout() }
     }
 
     private static func noGroup(_ address: ServerAddress) -> StoreError {

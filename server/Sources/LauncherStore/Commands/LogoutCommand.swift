@@ -14,17 +14,18 @@ struct LogoutCommand: AsyncParsableCommand {
         var servers = ServerOptions()
         servers.server = server
         let account = try servers.account(in: folders)
-        // First here: a secret that nobody has is safe, whether or not the server hears of it.
+        // First here: a secret that nobody has is safe, whether or not the server hears of it. Then there, since what can fail
+        // after that leaves no login that nobody can end.
         let client = Result { try StoreClient(account) }
         try AccountStore(folder: folders.configuration).remove(account)
         CatalogCache(folder: folders.cache).remove(for: account)
-        try forgetOffers(account)
         do {
             if case .token = account.credential { try await client.get().logout() }
             Talk.say("Logged out at \(account.server).")
         } catch {
             Talk.say("Logged out at \(account.server). The server does not know yet: \(error)")
         }
+        try forgetOffers(account)
     }
 
     private func forgetOffers(_ account: Account) throws {
@@ -32,5 +33,7 @@ struct LogoutCommand: AsyncParsableCommand {
         let offered = try family.apps(order: .name, including: .all).filter { $0.availableVersion != nil }
         let updates = Dictionary(offered.map { ($0.id, AppVersion?.none) }, uniquingKeysWith: { first, _ in first })
         try family.setOffers([], updates: updates, from: account.source)
+        // Which server an update was of is not known; what others offer is marked again.
+        try CatalogSession.offerFromMemory(account.group)
     }
 }

@@ -39,7 +39,8 @@ struct OpenLinkCommand: AsyncParsableCommand {
         guard Talk.confirm("Install \(what) from \(link.server)?") else {
             return Talk.say("Nothing was installed.")
         }
+        var attempts = Attempts(count: 1)
         try await CatalogInstaller(folders: folders, keptVersions: Registry.defaultKeptVersions)
-            .carryOut([order], then: session, sources)
+            .carryOut([order], &attempts, then: session, sources)
     }
 }

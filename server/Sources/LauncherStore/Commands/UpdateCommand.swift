@@ -66,10 +66,14 @@ struct UpdateCommand: AsyncParsableCommand {
         async throws
     {
         let plan = InstallPlan(sources: sources, replaces: replace)
-        let orders = try names.isEmpty ? plan.updates() : names.compactMap { try namedUpdate($0, plan) }
-        if orders.isEmpty, names.isEmpty { Talk.say("Everything is up to date.") }
-        try await CatalogInstaller(folders: folders, keptVersions: keep).carryOut(orders, then: session, sources)
+        let found = try names.isEmpty ? plan.updates() : []
+        var attempts = Attempts(count: names.isEmpty ? found.count : names.count)
+        let named = try names.compactMap { name in try attempts.attempt { try namedUpdate(name, plan) } ?? nil }
+        if found.isEmpty, names.isEmpty { Talk.say("Everything is up to date.") }
+        try await CatalogInstaller(folders: folders, keptVersions: keep).carryOut(
+            found + named, &attempts, then: session, sources)
         sayLost(sources)
+        try attempts.end()
     }
 
     /// What is to be done for an app that was named; `nil` where it has its newest release.

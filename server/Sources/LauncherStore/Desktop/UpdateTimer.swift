@@ -18,23 +18,27 @@ struct UpdateTimer {
     private var service: String { "\(folders.units)/\(Self.name).service" }
     private var timer: String { "\(folders.units)/\(Self.name).timer" }
 
-    /// Writes the units and starts the timer. Where that does not work, nothing is left behind.
+    /// Writes the units and starts the timer. Where that does not work, nothing is left behind of a first one; a change counts
+    /// from the next login.
     func set(up interval: Interval, installing: Bool) throws {
         guard let program = Folders.program else {
             throw StoreError(
                 .unreachable, "This system does not say where launcher-store lies; set up a timer of your own.")
         }
+        let isFirst = !Folders.exists(timer)
         try PrivateFile.replace(
             service, with: Array(serviceUnit(program, installing: installing).utf8), permissions: 0o644)
         try PrivateFile.replace(timer, with: Array(timerUnit(interval).utf8), permissions: 0o644)
-        do {
-            try systemctl("daemon-reload")
-            try systemctl("enable", "--now", "\(Self.name).timer")
-            // One that runs already takes its new times.
-            try systemctl("restart", "\(Self.name).timer")
-        } catch {
+        // One that runs already takes its new times by a restart.
+        if let failure = systemctl("daemon-reload") ?? systemctl("enable", "--now", "\(Self.name).timer")
+            ?? systemctl("restart", "\(Self.name).timer")
+        {
+            guard isFirst else {
+                throw StoreError(.unreachable, "The timer's new times count from your next login: \(failure).")
+            }
             try? takeAwayFiles()
-            throw error
+            throw StoreError(
+                .unreachable, "No timer was set up: \(failure). Run “launcher update --check” from cron instead.")
         }
         Talk.say(
             "Updates are \(installing ? "installed" : "looked for") \(interval.rawValue). When: systemctl --user list-timers; to "
@@ -43,15 +47,16 @@ struct UpdateTimer {
 
     /// Stops the timer and deletes the units; no error where there is none.
     func takeAway() throws {
-        let failure: (any Error)?
-        do {
-            try systemctl("disable", "--now", "\(Self.name).timer")
-            failure = nil
-        } catch {
-            failure = error
-        }
+        let wasThere = Folders.exists(timer)
+        let failure = systemctl("disable", "--now", "\(Self.name).timer")
         try takeAwayFiles()
-        if failure == nil { try systemctl("daemon-reload") }
+        if wasThere, let failure {
+            throw StoreError(
+                .unreachable,
+                "The timer's files are deleted, but \(failure): one that runs goes on until you log out of this machine."
+            )
+        }
+        _ = systemctl("daemon-reload")
         Talk.say("Updates are not looked for any more unless you do: launcher update")
     }
 
@@ -59,20 +64,18 @@ struct UpdateTimer {
         for file in [timer, service] { try PrivateFile.remove(file) }
     }
 
-    private func systemctl(_ words: String...) throws {
+    /// Tells systemd something.
+    ///
+    /// - Returns: What did not work, as a clause; `nil` where it did.
+    private func systemctl(_ words: String...) -> String? {
         let ending: HelperProgram.Ending?
         do throws(Errno) {
             ending = try HelperProgram(arguments: ["systemctl", "--user"] + words, patience: 30).run()
         } catch {
             ending = nil
         }
-        guard let ending, ending.status == 0 else {
-            throw StoreError(
-                .unreachable,
-                "No timer was set up: systemctl --user \(words.joined(separator: " ")) "
-                    + (ending == nil ? "is not there" : "did not work")
-                    + ". Run “launcher update --check” from cron instead.")
-        }
+        guard ending?.status != 0 else { return nil }
+        return "systemctl --user \(words.joined(separator: " ")) \(ending == nil ? "is not there" : "did not work")"
     }
 
     // MARK: - Units

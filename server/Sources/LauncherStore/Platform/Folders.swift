@@ -95,5 +95,8 @@ extension Folders {
         #endif
     }
 
+    /// Whether there is something at a path that can be reached.
+    static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
     static func isExecutable(_ path: String) -> Bool { access(path, X_OK) == 0 }
 }

@@ -51,6 +51,22 @@ struct LoginTests {
         #expect(try shop.store("catalog").status == 77)
     }
 
+    @Test("ends at one server without a word about what another has")
+    func marksOfAnother() throws {
+        let (releases, files) = try shop.makeReleases(["1.0", "1.1"])
+        try shop.server.script(try shop.answers([shop.package([releases[0]])], files: files))
+        try shop.logIn()
+        try #require(try shop.store("install", "rooms").status == 0)
+        try shop.server.script(try shop.answers([shop.package(releases)], files: files))
+        try #require(try shop.store("update", "--check").status == 0)
+        let other = try ScriptedServer(try shop.answers([]))
+        #expect(try shop.run(["login", other.address, "--user", "bob", "--password-stdin"], input: "x\n").status == 0)
+        #expect(try shop.store("logout", other.address).status == 0)
+        #expect(try shop.rooms?.availableVersion == "1.1")
+        #expect(try shop.store("logout").status == 0)
+        #expect(try shop.rooms?.availableVersion == nil)
+    }
+
     @Test("again at the same server ends the login before")
     func again() throws {
         try shop.open()
@@ -77,6 +93,29 @@ struct LoginTests {
         #expect(answer.status == 0 && answer.errors.contains("does not know yet"))
         #expect(try shop.files(below: ".config").isEmpty && shop.files(below: ".cache").isEmpty)
         #expect(!FileManager.default.fileExists(atPath: shop.sandbox.container))
+    }
+
+    @Test("ends at the server, too, where the registry can't be read")
+    func damagedRegistry() throws {
+        try shop.open()
+        let registry = "\(shop.sandbox.container)/registry.sqlite"
+        for ending in ["-wal", "-shm"] { try FileManager.default.removeItem(atPath: registry + ending) }
+        try Data(repeating: 0x55, count: 8192).write(to: URL(filePath: registry))
+        let answer = try shop.store("logout")
+        #expect(answer.status == 65 && answer.errors.contains("Logged out at"), "\(answer.errors)")
+        #expect(shop.server.requests("POST", "/v1/logout").count == 1)
+        #expect(try shop.files(below: ".config").isEmpty)
+    }
+
+    @Test("is ended at the server where its token can't be kept")
+    func unkept() throws {
+        try shop.server.script(try shop.answers([]))
+        try Data().write(to: URL(filePath: "\(shop.sandbox.folder)/home/.config"))
+        let login = try shop.run(
+            ["login", shop.server.address, "--user", "ada", "--password-stdin"], input: "secret\n")
+        #expect(login.status == 73, "\(login.errors)")
+        #expect(
+            shop.server.requests("POST", "/v1/logout").first?.headers["authorization"] == "Bearer \(TestShop.token)")
     }
 
     @Test("takes the token from a command of the user's each time, and never keeps it")

@@ -112,6 +112,20 @@ struct DesktopTests {
         #expect(units.isEmpty)
     }
 
+    @Test("what systemd does not do to a timer that is there is said")
+    func refusedChange() throws {
+        #expect(try sandbox.store("update", "--schedule", "weekly", environment: fake("systemctl")).status == 0)
+        let refusing = try fake("systemctl", status: 1)
+        let change = try sandbox.store("update", "--schedule", "hourly", environment: refusing)
+        #expect(change.status == 69 && change.errors.contains("count from your next login"), "\(change.errors)")
+        #expect(units == ["launcher-update.service", "launcher-update.timer"])
+        let end = try sandbox.store("update", "--unschedule", environment: refusing)
+        #expect(end.status == 69 && end.errors.contains("until you log out of this machine"), "\(end.errors)")
+        #expect(units.isEmpty)
+        let again = try sandbox.store("update", "--unschedule", environment: refusing)
+        #expect(again.status == 0 && again.errors.contains("not looked for any more"), "\(again.errors)")
+    }
+
     @Test(
         "what makes no sense of a timer is said",
         arguments: [
