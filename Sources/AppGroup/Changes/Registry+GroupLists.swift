@@ -32,6 +32,19 @@ extension Registry {
     }
 }
 
+#if os(Linux)
+extension Registry {
+    /// What gives a hint of a group that came or went: the folder of groups, and the folder that it lies in.
+    static func groupListTargets(environment: ProcessEnvironment) -> [DirectoryWatch.Target] {
+        guard let parent = try? Container.parent(in: environment) else { return [] }
+        return [
+            DirectoryWatch.Target(folder: parent, names: nil),
+            DirectoryWatch.Target(folder: Paths.parent(of: parent), names: [Paths.lastComponent(of: parent)]),
+        ]
+    }
+}
+#endif
+
 /// Compares the groups with what they were when last looked at.
 private final class GroupFollower: Sendable {
     private let environment: ProcessEnvironment
@@ -51,11 +64,7 @@ private final class GroupFollower: Sendable {
     /// Ticks when something appears in the folder of groups or goes. A new group has its store a moment after its folder.
     func hints() -> AsyncStream<Void> {
         #if os(Linux)
-        guard let parent = try? Container.parent(in: environment) else { return AsyncStream { _ in } }
-        let targets = [
-            DirectoryWatch.Target(folder: parent, names: nil),
-            DirectoryWatch.Target(folder: Paths.parent(of: parent), names: [Paths.lastComponent(of: parent)]),
-        ]
+        let targets = Registry.groupListTargets(environment: environment)
         return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             let watch = DirectoryWatch(targets, echoes: SQLiteStorage.echoes) { continuation.yield() }
             continuation.onTermination = { _ in withExtendedLifetime(watch) {} }

@@ -7,18 +7,17 @@ extension SQLiteStorage {
     /// Ticks when the store's files change, and when the container appears or goes.
     public func hints() -> AsyncStream<Void> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-            let watch = watch { continuation.yield() }
+            let watch = DirectoryWatch(hintTargets, echoes: Self.echoes) { continuation.yield() }
             continuation.onTermination = { _ in withExtendedLifetime(watch) {} }
         }
     }
 
-    /// Calls back for each of these, for as long as what it returns is held; `nil` where the system has no watch to give.
-    func watch(_ onHint: @escaping @Sendable () -> Void) -> DirectoryWatch? {
-        let targets = [
+    /// What gives a hint of a change.
+    var hintTargets: [DirectoryWatch.Target] {
+        [
             DirectoryWatch.Target(folder: container.path, names: ["registry.sqlite", "registry.sqlite-wal"]),
             DirectoryWatch.Target(folder: container.parent, names: ["\(container.group)"]),
         ]
-        return DirectoryWatch(targets, echoes: Self.echoes, onEvent: onHint)
     }
 }
 #endif

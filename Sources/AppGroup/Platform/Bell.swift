@@ -24,11 +24,15 @@ final class Bell: Sendable {
     }
 
     /// Waits until the bell rings, and at most so long.
-    func wait(milliseconds: Int32) {
+    ///
+    /// - Returns: Whether it rang.
+    @discardableResult
+    func wait(milliseconds: Int32) -> Bool {
         var waiting = pollfd(fd: reader.number, events: Int16(POLLIN), revents: 0)
-        guard poll(&waiting, 1, milliseconds) > 0 else { return }
+        guard poll(&waiting, 1, milliseconds) > 0 else { return false }
         var byte: UInt8 = 0
         _ = read(reader.number, &byte, 1)
         isRung.store(false, ordering: .sequentiallyConsistent)
+        return true
     }
 }

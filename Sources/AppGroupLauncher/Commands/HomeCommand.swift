@@ -33,8 +33,9 @@ struct HomeCommand: ParsableCommand {
         } catch {
             throw AppGroupError(.inputOutput, "The keyboard cannot be waited for: \(error.message).")
         }
-        let readable = try group.reading(group.families()) { _ = try $0.apps(order: .name) }.map(\.0)
-        var session = HomeSession(readable, order: order, terminal: terminal, screen: .current, events: events)
+        let watch = try FamilyWatch(group.scope())
+        _ = try group.reading(watch.families) { try $0.apps(order: .name) }
+        var session = HomeSession(watch, order: order, terminal: terminal, screen: .current, events: events)
         try session.run()
     }
 }

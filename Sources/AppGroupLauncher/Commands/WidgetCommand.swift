@@ -52,15 +52,12 @@ struct WidgetCommand: ParsableCommand {
 
     func run() throws {
         let drawing = WidgetDrawing(
-            families: try group.families(), group: group,
+            group: group,
             layout: WidgetLayout(
                 size: size ?? (order == nil ? format.defaultSize : .small), order: order, limit: limit,
                 badgeField: try badgeField.map { try FieldKey($0) }),
             format: format, icons: icons, isFollowed: follow, file: output)
         guard follow else { return try drawing.draw() }
-        guard !drawing.families.isEmpty else {
-            throw Misuse("There is no group on this machine yet. Name the one to wait for: --group com.example.tools")
-        }
         try drawing.follow()
     }
 }

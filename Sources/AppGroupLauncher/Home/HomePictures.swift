@@ -3,13 +3,13 @@ import AppGroupWidget
 
 /// The images that a terminal with kitty's graphics shows on the home screen.
 final class HomePictures {
-    private let families: [Registry]
+    private let watch: FamilyWatch
     private let isWanted: Bool
     /// Whether an image can be shown, by the name of its file, which says its content.
     private var known: [String: Bool] = [:]
 
-    init(families: [Registry], isWanted: Bool) {
-        self.families = families
+    init(watch: FamilyWatch, isWanted: Bool) {
+        self.watch = watch
         self.isWanted = isWanted
     }
 
@@ -24,7 +24,7 @@ final class HomePictures {
 
     /// The bytes of an app's PNG image.
     func png(of app: FamilyApp) -> [UInt8]? {
-        guard case .png(let bytes)? = families.first(where: { $0.group == app.group })?.artwork(of: app) else {
+        guard case .png(let bytes)? = watch.families.first(where: { $0.group == app.group })?.artwork(of: app) else {
             return nil
         }
         return bytes

@@ -4,7 +4,9 @@ import AppGroupWidget
 
 /// The home screen from its first frame to its last: waits for keys, signals and changes, and shows what comes of them.
 struct HomeSession {
-    private let families: [Registry]
+    private let watch: FamilyWatch
+    /// What was read last of each group, which stays where one cannot be read for a while.
+    private var known: [GroupID: [FamilyApp]] = [:]
     private let order: AppOrder?
     private let screen: WidgetScreen
     private let events: TerminalEvents
@@ -16,16 +18,15 @@ struct HomeSession {
     /// A terminal sends the whole of a sequence at once; an Escape that nothing follows is a key.
     private static let escapePause: Int32 = 50
 
-    /// - Parameter families: Those that can be read.
     init(
-        _ families: [Registry], order: AppOrder?, terminal: HomeTerminal, screen: WidgetScreen, events: TerminalEvents
+        _ watch: FamilyWatch, order: AppOrder?, terminal: HomeTerminal, screen: WidgetScreen, events: TerminalEvents
     ) {
-        self.families = families
+        self.watch = watch
         self.order = order
         self.terminal = terminal
         self.screen = screen
         self.events = events
-        pictures = HomePictures(families: families, isWanted: screen.graphics == .kitty)
+        pictures = HomePictures(watch: watch, isWanted: screen.graphics == .kitty)
     }
 
     /// Runs until the person leaves, a signal ends it, or an app takes its place.
@@ -33,15 +34,15 @@ struct HomeSession {
     /// - Throws: `AppGroupError` where the system has nothing left to wait for changes with.
     mutating func run() throws {
         let events = events
-        try FamilyWatch(families).follow { events.wake() }
-        readFamily()
+        readFamilies()
+        try watch.follow { events.wake() }
         terminal.enter()
         draw()
         while true {
             switch events.next(within: decoder.isUndecided ? Self.escapePause : nil) {
             case .input(let bytes): if !press(decoder.keys(in: bytes)) { return terminal.leave() }
             case .silence: if !press(decoder.keysOfSilence()) { return terminal.leave() }
-            case .woken: readFamily()
+            case .woken: readFamilies()
             case .end: return terminal.leave()
             case .signal(let number): handle(number)
             }
@@ -54,10 +55,15 @@ struct HomeSession {
         return HomeLayout(columns: size.columns, rows: size.rows)
     }
 
-    /// Where the family cannot be read for a while, what was read last stays.
-    private mutating func readFamily() {
-        guard let found = try? families.map({ try $0.apps(order: order) }) else { return }
-        state.show(found.count == 1 ? found[0] : found.flatMap(\.self).sorted(in: order), in: layout)
+    private mutating func readFamilies() {
+        let families = watch.families
+        for family in families {
+            if let apps = try? family.apps(order: order, including: .all) { known[family.group] = apps }
+        }
+        let apps = families.map { known[$0.group] ?? [] }
+        watch.noteShown(apps.flatMap(\.self))
+        let shown = apps.map { $0.filter(\.isShown) }
+        state.show(shown.count == 1 ? shown[0] : shown.flatMap(\.self).sorted(in: order), in: layout)
     }
 
     private mutating func handle(_ signal: Int32) {
@@ -96,7 +102,7 @@ struct HomeSession {
 
     /// Opens an app. One that needs the terminal takes this program's place, with the terminal as it was found.
     private mutating func open(_ id: AppID, of group: GroupID) {
-        guard let family = families.first(where: { $0.group == group }) else { return }
+        guard let family = watch.families.first(where: { $0.group == group }) else { return }
         terminal.leave()
         do {
             _ = try family.open(id, terminal: .replaceCaller)
@@ -108,6 +114,7 @@ struct HomeSession {
     }
 
     private mutating func draw() {
+        let families = watch.families
         let frame = HomeFrame(
             state, layout: layout, screen: screen, group: families.count == 1 ? families[0].group : nil,
             hasImage: pictures.has)

@@ -4,7 +4,6 @@ import AppGroupWidget
 
 /// What `launcher widget` draws, once or with each change.
 struct WidgetDrawing: Sendable {
-    let families: [Registry]
     let group: GroupOptions
     let layout: WidgetLayout
     let format: WidgetFormat
@@ -15,31 +14,36 @@ struct WidgetDrawing: Sendable {
 
     /// Draws once.
     func draw() throws {
-        try put(try drawn())
+        try put(try drawn(nil))
     }
 
     /// Draws now and with each change, until a signal comes or nobody reads any more. What looks as it did is not drawn
     /// again.
     func follow() throws -> Never {
-        let watch = try FamilyWatch(families)
-        var last = try drawn()
+        let watch = try FamilyWatch(group.scope())
+        var last = try drawn(watch)
         try put(last)
         if file == nil { ThisProcess.whenOutputCloses { ThisProcess.exit(0) } }
         while true {
             watch.waitForChange()
             // A store that cannot be read now is read again with its next change.
-            guard let next = try? drawn(), next != last else { continue }
+            guard let next = try? drawn(watch), next != last else { continue }
             try put(next)
             last = next
         }
     }
 
-    private func drawn() throws -> String {
+    /// - Parameter watch: What waits for changes of the drawing, if anything does.
+    private func drawn(_ watch: FamilyWatch?) throws -> String {
         // The total alone needs no order, and least of all one that was learnt.
         let order = format == .prompt ? .name : layout.order
-        let found = try group.reading(families) { try $0.apps(order: order) }
+        let found = try group.reading(watch?.families ?? group.families()) {
+            try $0.apps(order: order, including: .all)
+        }
+        let apps = found.flatMap(\.1)
+        watch?.noteShown(apps)
         let widget = Widget(
-            found.flatMap(\.1), layout: layout, group: found.count == 1 ? found[0].0.group : nil)
+            apps.filter(\.isShown), layout: layout, group: found.count == 1 ? found[0].0.group : nil)
         return widget.drawn(as: format, on: screen, reloading: isFollowed && file != nil) { app in
             try? found.first { $0.0.group == app.group }?.0.image(of: app.record)
         }

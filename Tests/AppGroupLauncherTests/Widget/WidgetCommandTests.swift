@@ -47,9 +47,6 @@ import Testing
         try await refuses("widget", "--badge-field", "a b", status: 65, saying: "a b")
         try await refuses("widget", "--limit", "0", status: 64, saying: "--limit")
         try await refuses("widget", "--output", "/nonexistent/x.html", status: 73, saying: "/nonexistent/x.html")
-        try await refuses(
-            "widget", "--follow", status: 64, saying: "no group",
-            setting: ["APP_GROUP": nil, "APP_GROUP_HOME": "/nonexistent/groups"])
     }
 
     @Test("Following draws once more with each change, and not where nothing looks different")
@@ -74,6 +71,36 @@ import Testing
         #expect(await comesTrue { widget.output == "\n" })
         try await register("Tea", "--badge", "5")
         try await widget.line("5")
+    }
+
+    @Test("Following all groups draws those, too, that come later, and what changes in them")
+    func followAll() async throws {
+        let widget = try BuiltProgram.launcher.start(
+            "widget", "--format", "prompt", "--follow", environment: environment(setting: ["APP_GROUP": nil]))
+        #expect(await comesTrue { widget.output == "\n" })
+        try await register("Tea", "--badge", "5")
+        try await widget.line("5")
+        try await printed(
+            "register", "org.example.rum", "--name", "Rum", "--group", "org.example.other", "--badge", "30", "--",
+            "/bin/true")
+        try await widget.line("35")
+        try await printed("badge", "set", "org.example.rum", "40", "--group", "org.example.other")
+        try await widget.line("45")
+        #expect(widget.errors == "")
+    }
+
+    @Test("Following drops an app whose program goes, and has it again when that comes back")
+    func followPrograms() async throws {
+        let program = try TestGroup.current.makeFile("program", Array("#!/bin/sh\n".utf8))
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+        try await register("Tea", "--badge", "5")
+        try await printed("register", "org.example.rum", "--name", "Rum", "--badge", "30", "--", program)
+        let widget = try BuiltProgram.launcher.start("widget", "--format", "prompt", "--follow")
+        try await widget.line("35")
+        try FileManager.default.moveItem(atPath: program, toPath: "\(program).away")
+        try await widget.line("5")
+        try FileManager.default.moveItem(atPath: "\(program).away", toPath: program)
+        #expect(await comesTrue { widget.output.hasSuffix("35\n5\n35\n") })
     }
 
     @Test("Following ends quietly with whoever reads it, even where nothing changes any more")
