@@ -49,11 +49,18 @@ final class Authenticator: Sendable {
         guard try await check(password, against: welcome?.password, for: name, from: address), let welcome else {
             throw ServiceError(.wrongCredentials, "There is no such user, or the password is another one.")
         }
-        if hasher.isOutdated(welcome.password) {
+        var proof = welcome.password
+        if hasher.isOutdated(proof) {
             let hash = try await hasher.hash(password)
-            try await store.replace(welcome.password, with: hash, of: welcome.user.id)
+            try await store.replace(proof, with: hash, of: welcome.user.id)
+            proof = hash
         }
-        return try await openSession(of: welcome.user, client: request.client, from: address)
+        do {
+            return try await openSession(of: welcome.user, provenBy: proof, client: request.client, from: address)
+        } catch let error as ServiceError where error.code == .conflict {
+            // It may be another one since it was looked at, or the same hashed anew.
+            return try await logIn(request, from: address)
+        }
     }
 
     /// Ends the session by which somebody asks.
@@ -61,17 +68,22 @@ final class Authenticator: Sendable {
         try await store.endSession(identity.session.id, of: identity.user.id, by: who)
     }
 
-    /// A new password for whoever knows the old one. His other sessions end.
+    /// A new password for whoever knows the old one, and still does when the new one is written. His other sessions end.
     func changePassword(_ change: PasswordChange, of identity: Identity, from address: ClientAddress?) async throws {
         let name = identity.user.name
         let new = try Password(new: change.new)
         let stored = try await store.credentials(of: name)
         let current = Password(typed: change.current)
-        guard try await check(current, against: stored?.password, for: name, from: address) else {
+        guard try await check(current, against: stored?.password, for: name, from: address), let stored else {
             throw ServiceError(.wrongCredentials, "That is not your current password.")
         }
+        let hash = try await hasher.hash(new)
         let who = Attribution(actor: "\(name)", address: address?.description, moment: clock())
-        try await store.setPassword(try await hasher.hash(new), of: name, keeping: identity.session.id, by: who)
+        do {
+            try await store.changePassword(stored.password, to: hash, of: name, in: identity.session.id, by: who)
+        } catch let error as ServiceError where error.code == .conflict {
+            try await changePassword(change, of: identity, from: address)
+        }
     }
 
     /// Writes down when sessions were last used, and forgets those that have ended.
@@ -96,8 +108,9 @@ final class Authenticator: Sendable {
         }
     }
 
+    /// - Throws: `conflict` where the password that was looked at is no longer the user's.
     private func openSession(
-        of user: User, client: String?, from address: ClientAddress?
+        of user: User, provenBy password: PasswordHash, client: String?, from address: ClientAddress?
     ) async throws -> (SessionToken, Identity) {
         let now = clock()
         let token = SessionToken()
@@ -107,7 +120,7 @@ final class Authenticator: Sendable {
             lastUsed: now)
         let who = Attribution(actor: "\(user.name)", address: address?.description, moment: now)
         do {
-            try await store.addSession(session, token: token.hash, by: who)
+            try await store.addSession(session, token: token.hash, provenBy: password, by: who)
         } catch let error as ServiceError where error.code == .notFound {
             throw ServiceError(.wrongCredentials, "There is no such user, or the password is another one.")
         }

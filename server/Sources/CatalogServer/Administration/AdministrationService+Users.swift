@@ -33,7 +33,7 @@ extension AdministrationService {
     func setPassword(of name: String, _ new: NewPassword, by who: Attribution) async throws -> PasswordAnswer {
         let user = try await required(name)
         let (password, generated) = try NewSecret.password(new.password)
-        try await store.setPassword(try await hasher.hash(password), of: user.name, keeping: nil, by: who)
+        try await store.setPassword(try await hasher.hash(password), of: user.name, by: who)
         return PasswordAnswer(user: try await described(user), password: generated)
     }
 

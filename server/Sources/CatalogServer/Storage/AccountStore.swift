@@ -17,9 +17,13 @@ protocol AccountStore: Sendable {
     func setRole(_ role: AccountRole, of name: UserName, by who: Attribution) async throws
     /// A user who is disabled keeps nothing but his name: his sessions end.
     func setDisabled(_ isDisabled: Bool, _ name: UserName, by who: Attribution) async throws
-    /// Ends his sessions, but for one.
-    func setPassword(
-        _ password: PasswordHash, of name: UserName, keeping session: Session.ID?, by who: Attribution) async throws
+    /// Whatever it was before. His sessions end.
+    func setPassword(_ password: PasswordHash, of name: UserName, by who: Attribution) async throws
+    /// In place of the one that was looked at, by one of his sessions; the others end. Throws `conflict` where it is no longer
+    /// that one, `notLoggedIn` where the session has ended meanwhile.
+    func changePassword(
+        _ old: PasswordHash, to new: PasswordHash, of name: UserName, in session: Session.ID, by who: Attribution
+    ) async throws
     /// The same password, hashed otherwise; where it is no longer this one, nothing changes.
     func replace(_ old: PasswordHash, with new: PasswordHash, of user: User.ID) async throws
     /// With his sessions, memberships and grants.

@@ -9,8 +9,10 @@ protocol SessionStore: Sendable {
     /// The newest first.
     func sessions(of user: User.ID, alive lifetime: SessionLifetime, at now: Timestamp) async throws -> [Session]
 
-    /// Throws `notFound` where the user is gone or disabled meanwhile.
-    func addSession(_ session: Session, token: TokenHash, by who: Attribution) async throws
+    /// Throws `notFound` where the user is gone or disabled meanwhile, `conflict` where his password is no longer the one that
+    /// was looked at.
+    func addSession(
+        _ session: Session, token: TokenHash, provenBy password: PasswordHash, by who: Attribution) async throws
     /// Throws `notFound` where that user has no such session.
     func endSession(_ id: Session.ID, of user: User.ID, by who: Attribution) async throws
     /// How many there were.

@@ -100,7 +100,7 @@ extension StoreFixture {
         let session = Session(
             id: Session.ID(rawValue: "session-of-\(name)"), user: user.id, client: "a test", created: who.moment,
             lastUsed: who.moment)
-        try await store.addSession(session, token: token.hash, by: who)
+        try await store.addSession(session, of: user, token: token.hash, by: who)
         try await store.close()
         return token
     }

@@ -128,6 +128,46 @@ struct SessionControllerTests {
         }
     }
 
+    /// A user whose password takes seconds to look at, so that something else happens meanwhile.
+    private func addSlowUser(to server: RouterFixture) async throws -> User {
+        let cost = try #require(ScryptCost(logarithm: 16, blockSize: 8, parallelism: 16))
+        let hash = try PasswordHash(of: Password(typed: "long enough"), cost: cost)
+        return try await server.parts.store.addUser(UserName("ada"), role: .user, password: hash, by: server.who)
+    }
+
+    @Test func `Who logs in by the old password while it is reset is not let in`() async throws {
+        let server = try await RouterFixture()
+        let ada = try await addSlowUser(to: server)
+        let store = server.parts.store
+        try await server.test { client async throws in
+            async let late = client.ask(.post, "/v1/login", json: #"{"user": "ada", "password": "long enough"}"#)
+            #expect(try await eventually { server.parts.hasher.checkCount == 1 })
+            try await store.setPassword(StoreFixture.hash("brand new"), of: ada.name, by: server.who)
+            #expect(try await late.code == "wrongCredentials")
+            let sessions = try await store.sessions(of: ada.id, alive: .standard, at: server.clock.now)
+            #expect(sessions.isEmpty)
+            _ = try await client.logIn("ada", password: "brand new")
+        }
+    }
+
+    @Test func `Who changes his password while it is reset does not undo that`() async throws {
+        let server = try await RouterFixture()
+        let ada = try await addSlowUser(to: server)
+        let (store, token) = (server.parts.store, SessionToken())
+        let session = Session(
+            id: Session.ID(rawValue: "hers"), user: ada.id, client: "a test", created: server.clock.now,
+            lastUsed: server.clock.now)
+        try await store.addSession(session, of: ada, token: token.hash, by: server.who)
+        try await server.test { client async throws in
+            async let late = client.ask(
+                .put, "/v1/password", token: token.text, json: #"{"current": "long enough", "new": "even longer"}"#)
+            #expect(try await eventually { server.parts.hasher.checkCount == 1 })
+            try await store.setPassword(StoreFixture.hash("brand new"), of: ada.name, by: server.who)
+            #expect(try await late.status == 401)
+            _ = try await client.logIn("ada", password: "brand new")
+        }
+    }
+
     @Test func `Wrong passwords are tried so often, for one name, whether anybody has it`() async throws {
         for name in ["ada", "nobody"] {
             let server = try await RouterFixture(limits: LoginLimits(nameBurst: 3, nameInterval: 60))

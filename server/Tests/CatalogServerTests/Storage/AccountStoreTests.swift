@@ -59,6 +59,24 @@ struct AccountStoreTests {
     }
 
     @Test(arguments: StoreKind.allCases)
+    func `A user changes only the password that was looked at, by a session that lasts`(_ kind: StoreKind) async throws
+    {
+        let fixture = try await StoreFixture(kind)
+        let (store, who, user) = (fixture.store, fixture.who, try await fixture.addUser("ada"))
+        let old = try #require(try await store.credentials(of: user.name)).password
+        let (mine, late) = (try StoreFixture.hash("mine"), try StoreFixture.hash("late"))
+        let (first, second) = (try await fixture.logIn(user).session.id, try await fixture.logIn(user).session.id)
+        try await store.changePassword(old, to: mine, of: user.name, in: first, by: who)
+        await expect(.conflict) {
+            try await store.changePassword(old, to: late, of: user.name, in: first, by: who)
+        }
+        await expect(.notLoggedIn) {
+            try await store.changePassword(mine, to: late, of: user.name, in: second, by: who)
+        }
+        #expect(try await store.credentials(of: user.name)?.password == mine)
+    }
+
+    @Test(arguments: StoreKind.allCases)
     func `Teams have members, who leave with themselves or with the team`(_ kind: StoreKind) async throws {
         let fixture = try await StoreFixture(kind, users: ["bob", "ada"])
         let (store, who, sales) = (fixture.store, fixture.who, try TeamName("sales"))

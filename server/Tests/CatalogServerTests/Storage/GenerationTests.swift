@@ -43,7 +43,7 @@ struct GenerationTests {
         case .removeRelease: try await store.removeRelease(release.id, by: who)
         case .endSession: try await store.endSession(session.id, of: ada.id, by: who)
         case .endSessions: _ = try await store.endSessions(of: ada.id, by: who)
-        case .password: try await store.setPassword(StoreFixture.hash("new"), of: ada.name, keeping: nil, by: who)
+        case .password: try await store.setPassword(StoreFixture.hash("new"), of: ada.name, by: who)
         }
         #expect(try await store.generation() > before)
     }

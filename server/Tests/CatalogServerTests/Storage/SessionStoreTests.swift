@@ -25,7 +25,7 @@ struct SessionStoreTests {
             case .allEnded: #expect(try await store.endSessions(of: user.id, by: who) == 1)
             case .disabled: try await store.setDisabled(true, user.name, by: who)
             case .removed: try await store.removeUser(user.name, by: who)
-            case .password: try await store.setPassword(StoreFixture.hash("new"), of: user.name, keeping: nil, by: who)
+            case .password: try await store.setPassword(StoreFixture.hash("new"), of: user.name, by: who)
             case .idle: return who.moment.adding(days: 30)
             case .tooOld:
                 for day in stride(from: 20, through: 360, by: 20) {
@@ -57,8 +57,9 @@ struct SessionStoreTests {
         let user = try await fixture.addUser("ada")
         let (mine, other) = (try await fixture.logIn(user), try await fixture.logIn(user))
         let stranger = try await fixture.logIn(try await fixture.addUser("bob"))
-        try await fixture.store.setPassword(
-            StoreFixture.hash("new"), of: user.name, keeping: mine.session.id, by: fixture.who)
+        let old = try #require(try await fixture.store.credentials(of: user.name)).password
+        try await fixture.store.changePassword(
+            old, to: StoreFixture.hash("new"), of: user.name, in: mine.session.id, by: fixture.who)
         #expect(try await fixture.isAlive(mine.token))
         #expect(try await fixture.isAlive(other.token) == false)
         #expect(try await fixture.isAlive(stranger.token))
@@ -81,6 +82,22 @@ struct SessionStoreTests {
         try await fixture.store.removeUser(bob.name, by: fixture.who)
         await expect(.notFound) { try await fixture.logIn(ada) }
         await expect(.notFound) { try await fixture.logIn(bob) }
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `Nobody logs in by a password that was changed while it was looked at`(_ kind: StoreKind) async throws {
+        let fixture = try await StoreFixture(kind)
+        let (store, user) = (fixture.store, try await fixture.addUser("ada"))
+        let old = try #require(try await store.credentials(of: user.name)).password
+        try await store.setPassword(StoreFixture.hash("new"), of: user.name, by: fixture.who)
+        let (token, now) = (SessionToken(), fixture.who.moment)
+        let session = Session(
+            id: Session.ID(rawValue: "late"), user: user.id, client: "a test", created: now, lastUsed: now)
+        await expect(.conflict) {
+            try await store.addSession(session, token: token.hash, provenBy: old, by: fixture.who)
+        }
+        #expect(try await fixture.isAlive(token) == false)
+        #expect(try await store.sessions(of: user.id, alive: .standard, at: now).isEmpty)
     }
 
     @Test(arguments: StoreKind.allCases)

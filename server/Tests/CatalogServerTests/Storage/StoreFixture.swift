@@ -28,7 +28,7 @@ struct StoreFixture {
             id: Session.ID(rawValue: "session-\(token.text.prefix(8))"), user: user.id, client: "a test",
             created: moment,
             lastUsed: moment)
-        try await store.addSession(session, token: token.hash, by: who)
+        try await store.addSession(session, of: user, token: token.hash, by: who)
         return (token, session)
     }
 
@@ -64,4 +64,12 @@ struct StoreFixture {
     }
 
     static let terms = Release.Terms(channel: .stable, rollout: .complete, notes: "Näher\n", withdrawn: nil)
+}
+
+extension CatalogStore {
+    /// A session as whoever knows the user's password opens it.
+    func addSession(_ session: Session, of user: User, token: TokenHash, by who: Attribution) async throws {
+        let password = try await credentials(of: user.name)?.password ?? StoreFixture.hash("nobody's")
+        try await addSession(session, token: token, provenBy: password, by: who)
+    }
 }

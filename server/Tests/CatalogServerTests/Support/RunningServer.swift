@@ -103,7 +103,7 @@ final class RunningServer: @unchecked Sendable {
         let session = Session(
             id: Session.ID(rawValue: "session-\(UUID().uuidString)"), user: user.id, client: "a test",
             created: Self.who.moment, lastUsed: Self.who.moment)
-        try await store.addSession(session, token: token.hash, by: Self.who)
+        try await store.addSession(session, of: user, token: token.hash, by: Self.who)
         return Account(user: user, session: session, token: token.text)
     }
 

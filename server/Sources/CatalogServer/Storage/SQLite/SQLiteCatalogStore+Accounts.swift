@@ -69,17 +69,26 @@ extension SQLiteCatalogStore {
         }
     }
 
-    func setPassword(
-        _ password: PasswordHash, of name: UserName, keeping session: Session.ID?, by who: Attribution
+    func setPassword(_ password: PasswordHash, of name: UserName, by who: Attribution) async throws {
+        try await write { database in
+            let user = try Self.requiredUser(name, in: database)
+            try Self.setPassword(password, of: user, keeping: nil, by: who, in: database)
+        }
+    }
+
+    func changePassword(
+        _ old: PasswordHash, to new: PasswordHash, of name: UserName, in session: Session.ID, by who: Attribution
     ) async throws {
         try await write { database in
             let user = try Self.requiredUser(name, in: database)
-            try database.execute(
-                sql: "UPDATE user SET password = ? WHERE id = ?", arguments: [password.description, user.id.rawValue])
-            try database.execute(
-                sql: "DELETE FROM session WHERE user = ? AND id IS NOT ?",
-                arguments: [user.id.rawValue, session?.rawValue])
-            try database.record(.setPassword, "\(name)", by: who)
+            let isAlive = try Bool.fetchOne(
+                database, sql: "SELECT EXISTS (SELECT 1 FROM session WHERE id = ? AND user = ?)",
+                arguments: [session.rawValue, user.id.rawValue])
+            guard isAlive == true else {
+                throw ServiceError(.notLoggedIn, "Your session was ended meanwhile; log in again.")
+            }
+            try Self.require(old, of: user.id, in: database)
+            try Self.setPassword(new, of: user, keeping: session, by: who, in: database)
         }
     }
 
@@ -97,6 +106,27 @@ extension SQLiteCatalogStore {
             try database.execute(sql: "DELETE FROM user WHERE id = ?", arguments: [user.id.rawValue])
             try Self.requireAdministrator(insteadOf: user, in: database)
             try database.record(.removeUser, "\(name)", by: who)
+        }
+    }
+
+    private static func setPassword(
+        _ password: PasswordHash, of user: User, keeping session: Session.ID?, by who: Attribution,
+        in database: Database
+    ) throws {
+        try database.execute(
+            sql: "UPDATE user SET password = ? WHERE id = ?", arguments: [password.description, user.id.rawValue])
+        try database.execute(
+            sql: "DELETE FROM session WHERE user = ? AND id IS NOT ?", arguments: [user.id.rawValue, session?.rawValue])
+        try database.record(.setPassword, "\(user.name)", by: who)
+    }
+
+    /// Throws `conflict` where the user's password is another one by now.
+    static func require(_ password: PasswordHash, of user: User.ID, in database: Database) throws {
+        let isSame = try Bool.fetchOne(
+            database, sql: "SELECT password = ? FROM user WHERE id = ?",
+            arguments: [password.description, user.rawValue])
+        guard isSame == true else {
+            throw ServiceError(.conflict, "The password was changed while it was looked at; try again.")
         }
     }
 

@@ -34,11 +34,14 @@ extension SQLiteCatalogStore {
         }
     }
 
-    func addSession(_ session: Session, token: TokenHash, by who: Attribution) async throws {
+    func addSession(
+        _ session: Session, token: TokenHash, provenBy password: PasswordHash, by who: Attribution
+    ) async throws {
         try await write { database in
             let isWelcome = try Bool.fetchOne(
                 database, sql: "SELECT isDisabled = 0 FROM user WHERE id = ?", arguments: [session.user.rawValue])
             guard isWelcome == true else { throw ServiceError.notFound }
+            try Self.require(password, of: session.user, in: database)
             try database.execute(
                 sql: "INSERT INTO session (id, token, user, client, created, lastUsed) VALUES (?, ?, ?, ?, ?, ?)",
                 arguments: [
