@@ -6,14 +6,20 @@ public struct ReleaseChange: Codable, Hashable, Sendable {
     public var rollout: Int?
     /// What changed, plain text; at most 64 KiB.
     public var notes: String?
-    /// Why it is withdrawn: nobody gets it any more. The empty text brings it back.
+    /// Why it is withdrawn, for those who administer: nobody gets it any more. Not empty.
     public var withdrawn: String?
+    /// Whether what was withdrawn is offered again; not together with ``withdrawn``.
+    public var restored: Bool?
 
     /// Makes one.
-    public init(channel: ReleaseChannel? = nil, rollout: Int? = nil, notes: String? = nil, withdrawn: String? = nil) {
+    public init(
+        channel: ReleaseChannel? = nil, rollout: Int? = nil, notes: String? = nil, withdrawn: String? = nil,
+        restored: Bool? = nil
+    ) {
         self.channel = channel
         self.rollout = rollout
         self.notes = notes
         self.withdrawn = withdrawn
+        self.restored = restored
     }
 }

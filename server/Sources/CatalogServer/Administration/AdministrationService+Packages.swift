@@ -2,9 +2,6 @@ import AppCatalog
 import AppGroup
 
 extension AdministrationService {
-    /// Bytes.
-    static let longestNotes = 64 << 10
-
     func packages() async throws -> PackageList {
         let all = Dictionary(grouping: try await store.releases(), by: \.contents.package)
         return PackageList(packages: all.sorted { $0.key < $1.key }.compactMap { PackageDescription($0.value) })
@@ -18,16 +15,7 @@ extension AdministrationService {
     func change(
         _ release: Release, _ change: ReleaseChange, by who: Attribution
     ) async throws -> ReleaseDescription {
-        var terms = release.terms
-        if let channel = change.channel { terms.channel = channel }
-        if let percent = change.rollout { terms.rollout = try Rollout(percent: percent) }
-        if let notes = change.notes { terms.notes = try Self.checkedNotes(notes) }
-        if let reason = change.withdrawn { terms.withdrawn = reason.isEmpty ? nil : try Self.checkedNotes(reason) }
-        if terms != release.terms { try await store.setTerms(terms, of: release.id, by: who) }
-        return ReleaseDescription(
-            Release(
-                id: release.id, contents: release.contents, terms: terms, published: release.published,
-                publisher: release.publisher))
+        ReleaseDescription(try await store.changeTerms(of: release.id, try TermsChange(change), by: who))
     }
 
     /// The release of a file. Throws `notFound`.
@@ -64,13 +52,6 @@ extension AdministrationService {
 
     private static func noPackage(_ id: String) -> ServiceError {
         ServiceError(.notFound, "There is no package \(id.prefix(155)).")
-    }
-
-    private static func checkedNotes(_ text: String) throws(ServiceError) -> String {
-        guard text.utf8.count <= longestNotes else {
-            throw ServiceError(.invalid, "Notes have at most \(longestNotes) bytes.")
-        }
-        return text
     }
 }
 

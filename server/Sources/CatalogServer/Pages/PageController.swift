@@ -103,9 +103,7 @@ struct PageController {
         switch outcome {
         case .none: break
         case .published(let publication):
-            let version = publication.release.version.map { " \($0)" } ?? ""
-            let name = "\(publication.name)\(version) (\(publication.package))"
-            published = publication.existed ? "\(name) was published before, from the same file." : "Published \(name)."
+            published = publication.sentence
             if !publication.existed { status = .created }
         case .refused(let error, let itsChannel, let itsNotes):
             (problem, channel, notes, status) = (error.description, itsChannel, itsNotes, error.code.status)

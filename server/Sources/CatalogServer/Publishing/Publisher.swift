@@ -12,9 +12,6 @@ struct Publisher: Sendable {
     /// How many releases of a package stay in each channel for each platform; `nil` for all.
     let keep: Int?
 
-    /// Bytes of notes.
-    static let longestNotes = 64 << 10
-
     /// Makes a release of a file of this machine, whose SHA-256 was just computed, or finds that it is one. The file stays.
     ///
     /// The blobs are there before the release names them, and none is collected meanwhile; so whatever ends the server, there
@@ -49,16 +46,6 @@ struct Publisher: Sendable {
         } catch let error as StorageError where error.errno == .noSuchFileOrDirectory {
             guard try await blobs.size(of: digest) != nil else { throw error }
         }
-    }
-
-    /// Notes as they are kept: lines end in `\n`.
-    static func notes(_ text: String) throws(ServiceError) -> String {
-        guard text.utf8.count <= longestNotes else {
-            throw ServiceError(.tooLarge, "Notes have at most \(longestNotes) bytes; say the rest elsewhere.")
-        }
-        let lines = text.unicodeScalars.split(separator: "\r\n".unicodeScalars, omittingEmptySubsequences: false)
-        return lines.map { line in String(String.UnicodeScalarView(line.map { $0 == "\r" ? "\n" : $0 })) }
-            .joined(separator: "\n")
     }
 
     /// Removes what is older than the releases that stay.

@@ -47,7 +47,7 @@ struct PublishFormController {
             throw ServiceError(.malformed, "No file was chosen; choose a package.")
         }
         let terms = Release.Terms(
-            channel: form.channel, rollout: .complete, notes: try Publisher.notes(form.notes), withdrawn: nil)
+            channel: form.channel, rollout: .complete, notes: try ReleaseNotes.checked(form.notes), withdrawn: nil)
         do {
             let publication = try await publisher.publish(
                 file: file, as: stored.hash, terms: terms, by: try context.attribution())

@@ -18,7 +18,7 @@ struct ReleaseController {
         }
         let terms = Release.Terms(
             channel: wanted.channel, rollout: try wanted.rollout.map { try Rollout(percent: $0) } ?? .complete,
-            notes: try Publisher.notes(wanted.notes), withdrawn: nil)
+            notes: try ReleaseNotes.checked(wanted.notes), withdrawn: nil)
         guard let file = try await uploads.file(of: hash, from: identity.user.id) else {
             throw ServiceError(.notFound, "You have not uploaded \(hash) whole; send it first: PUT /v1/uploads/\(hash)")
         }

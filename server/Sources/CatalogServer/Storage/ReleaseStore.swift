@@ -13,8 +13,9 @@ protocol ReleaseStore: Sendable {
     /// same version, build and platform of the package is there from other bytes.
     func publish(_ contents: Release.Contents, terms: Release.Terms, by who: Attribution) async throws
         -> PublishedRelease
-    /// Throws `notFound` where there is no such release, as the next.
-    func setTerms(_ terms: Release.Terms, of id: Release.ID, by who: Attribution) async throws
+    /// Changes some of the terms, and leaves the others as they are at that moment. Throws `notFound` where there is no such
+    /// release, as the next.
+    func changeTerms(of id: Release.ID, _ change: TermsChange, by who: Attribution) async throws -> Release
     func removeRelease(_ id: Release.ID, by who: Attribution) async throws
 }
 

@@ -49,9 +49,8 @@ struct CatalogServiceTests {
                 let release = try await scratch.publish(
                     package, version, channel: channel, notes: "Zeile\n“ü”/<&>\u{1F4C5}")
                 if Int.random(in: 0..<6, using: &chance) == 0 {
-                    var terms = release.terms
-                    terms.withdrawn = "crashes"
-                    try await store.setTerms(terms, of: release.id, by: who)
+                    _ = try await store.changeTerms(
+                        of: release.id, TermsChange(offer: .withdrawn(reason: "crashes")), by: who)
                 }
             }
         }
@@ -84,9 +83,7 @@ struct CatalogServiceTests {
         #expect(try await names(of: ben) == ["rooms [\"1.0\"]"])
         let grant = try await store.addGrant(of: rooms, to: .user(ben.name), channel: .beta, by: who)
         #expect(try await names(of: ben) == ["rooms [\"1.1\", \"1.0\"]"])
-        var terms = stable.terms
-        terms.withdrawn = "crashes"
-        try await store.setTerms(terms, of: stable.id, by: who)
+        _ = try await store.changeTerms(of: stable.id, TermsChange(offer: .withdrawn(reason: "crashes")), by: who)
         #expect(try await names(of: ben) == ["rooms [\"1.1\"]"])
         let generation = store.generations.current
         #expect(

@@ -93,9 +93,8 @@ struct DownloadTests {
             case .removal: try await store.removeUser(account.user.name, by: who)
             case .withdrawal:
                 let release = try #require(try await store.releases().first)
-                var terms = release.terms
-                terms.withdrawn = "broken"
-                try await store.setTerms(terms, of: release.id, by: who)
+                _ = try await store.changeTerms(
+                    of: release.id, TermsChange(offer: .withdrawn(reason: "broken")), by: who)
             }
         }
     }

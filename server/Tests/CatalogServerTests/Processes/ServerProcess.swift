@@ -60,6 +60,10 @@ final class ServerProcess: Sendable {
 
     /// Runs one of the commands that administer the catalogue.
     static func command(in folder: BlobFolder, _ arguments: String...) async throws -> Finished {
+        try await command(in: folder, arguments)
+    }
+
+    static func command(in folder: BlobFolder, _ arguments: [String]) async throws -> Finished {
         try await Finished.run(
             [program] + arguments, environment: ["PATH": "/usr/bin:/bin", "CATALOG_DATA": "\(folder.path)/data"])
     }

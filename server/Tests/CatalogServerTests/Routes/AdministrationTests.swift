@@ -115,9 +115,16 @@ struct AdministrationTests {
             }
             #expect(try await change(#"{"channel": "beta", "rollout": 30}"#).rollout == 30)
             #expect(try await change(#"{"withdrawn": "Loses data."}"#).withdrawn == "Loses data.")
-            let restored = try await change(#"{"withdrawn": "", "notes": "New."}"#)
-            #expect(restored.withdrawn == nil && restored.release.notes == "New." && restored.release.channel == .beta)
-            #expect(try await client.ask(.patch, path, token: token, json: #"{"rollout": 101}"#).status == 422)
+            for refused in [
+                #"{"rollout": 101}"#, #"{"withdrawn": ""}"#, #"{"withdrawn": "why", "restored": true}"#,
+                #"{"notes": "be\u0000fore"}"#, #"{"withdrawn": "\u0000"}"#,
+            ] {
+                let answer = try await client.ask(.patch, path, token: token, json: refused)
+                #expect(answer.status == 422 && answer.code == "invalid", "\(refused)")
+            }
+            let restored = try await change(#"{"restored": true, "notes": "New.\r\nAnd more."}"#)
+            #expect(restored.withdrawn == nil && restored.release.channel == .beta)
+            #expect(restored.release.notes == "New.\nAnd more.")
             let package = try await client.ask(.get, "/v1/admin/packages/com.example.rooms", token: token)
             #expect(try package.decoded(PackageDescription.self).releases == [restored])
             let actions = try await client.ask(.get, "/v1/admin/audit?limit=3", token: token).decoded(AuditPage.self)
@@ -127,5 +134,14 @@ struct AdministrationTests {
             #expect(try await client.ask(.delete, path, token: token).status == 404)
             #expect(try await client.ask(.get, "/v1/admin/packages/com.example.rooms", token: token).status == 404)
         }
+    }
+
+    @Test func `A withdrawal outlasts whatever else was asked for at the same moment`() async throws {
+        let server = try await RouterFixture()
+        let (service, store) = (server.parts.administration, server.parts.store)
+        let before = try await store.publish(StoreFixture.contents(), terms: StoreFixture.terms, by: server.who).release
+        _ = try await service.change(before, ReleaseChange(withdrawn: "Loses data."), by: server.who)
+        let after = try await service.change(before, ReleaseChange(rollout: 5), by: server.who)
+        #expect(after.withdrawn == "Loses data." && after.rollout == 5)
     }
 }

@@ -38,8 +38,7 @@ struct GenerationTests {
             _ = try await store.publish(
                 StoreFixture.contents(version: "2", digest: "b"), terms: StoreFixture.terms, by: who)
         case .terms:
-            try await store.setTerms(
-                Release.Terms(channel: .beta, rollout: .complete, notes: "", withdrawn: nil), of: release.id, by: who)
+            _ = try await store.changeTerms(of: release.id, TermsChange(channel: .beta), by: who)
         case .removeRelease: try await store.removeRelease(release.id, by: who)
         case .endSession: try await store.endSession(session.id, of: ada.id, by: who)
         case .endSessions: _ = try await store.endSessions(of: ada.id, by: who)

@@ -78,17 +78,29 @@ struct ReleaseStoreTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `Terms change as a whole`(_ kind: StoreKind) async throws {
+    func `Of the terms only those change that were named, and only that is remembered`(_ kind: StoreKind) async throws {
         let fixture = try await StoreFixture(kind)
-        let release = try await fixture.store.publish(
-            StoreFixture.contents(), terms: StoreFixture.terms, by: fixture.who
-        ).release
-        let terms = Release.Terms(
-            channel: .beta, rollout: try Rollout(percent: 7), notes: "", withdrawn: "Loses what was typed.")
-        try await fixture.store.setTerms(terms, of: release.id, by: fixture.who)
-        #expect(try await fixture.store.releases().first?.terms == terms)
+        let (store, who) = (fixture.store, fixture.who)
+        let id = try await store.publish(StoreFixture.contents(), terms: StoreFixture.terms, by: who).release.id
+        let reason = "Loses what was typed."
+        let changes: [(TermsChange, AuditAction)] = [
+            (TermsChange(channel: .beta), .changeRelease),
+            (TermsChange(offer: .withdrawn(reason: reason)), .withdraw),
+            (TermsChange(rollout: try Rollout(percent: 7), notes: ""), .changeRelease),
+        ]
+        for (change, action) in changes {
+            let release = try await store.changeTerms(of: id, change, by: who)
+            #expect(try await store.releases() == [release])
+            #expect(try await store.auditEntries(limit: 1, before: nil).first?.action == action)
+        }
+        let terms = Release.Terms(channel: .beta, rollout: try Rollout(percent: 7), notes: "", withdrawn: reason)
+        #expect(try await store.releases().first?.terms == terms)
+        #expect(try await store.changeTerms(of: id, TermsChange(channel: .beta), by: who).terms == terms)
+        #expect(try await store.auditEntries(limit: 9, before: nil).count == 4)
+        let restored = try await store.changeTerms(of: id, TermsChange(offer: .restored), by: who)
+        #expect(restored.terms.withdrawn == nil && restored.terms.rollout.percent == 7)
         await expect(.notFound) {
-            try await fixture.store.setTerms(terms, of: Release.ID(rawValue: 99), by: fixture.who)
+            _ = try await store.changeTerms(of: Release.ID(rawValue: 99), TermsChange(channel: .beta), by: who)
         }
     }
 }

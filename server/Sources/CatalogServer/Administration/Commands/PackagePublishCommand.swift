@@ -20,7 +20,7 @@ struct PackagePublishCommand: AsyncParsableCommand {
 
     func run() async throws {
         let terms = Release.Terms(
-            channel: channel, rollout: try Rollout(percent: rollout), notes: try Publisher.notes(try noteText()),
+            channel: channel, rollout: try Rollout(percent: rollout), notes: try ReleaseNotes.checked(try noteText()),
             withdrawn: nil)
         let settings = try await catalog.settings()
         let publication = try await catalog.administering { service in
@@ -38,9 +38,7 @@ struct PackagePublishCommand: AsyncParsableCommand {
                 throw error
             }
         }
-        let release = publication.release
-        let name = "\(publication.name)\(release.version.map { " \($0)" } ?? "") (\(publication.package))"
-        Report.say(publication.existed ? "\(name) was published before, from the same file." : "Published \(name).")
+        Report.say(publication.sentence)
     }
 
     private func noteText() throws -> String {

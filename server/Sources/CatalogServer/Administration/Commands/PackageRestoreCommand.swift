@@ -7,5 +7,5 @@ struct PackageRestoreCommand: AsyncParsableCommand {
 
     @OptionGroup var chosen: ReleaseOptions
 
-    func run() async throws { try await chosen.change(ReleaseChange(withdrawn: "")) { _ in "is offered again" } }
+    func run() async throws { try await chosen.change(ReleaseChange(restored: true)) { _ in "is offered again" } }
 }

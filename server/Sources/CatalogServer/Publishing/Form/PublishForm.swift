@@ -62,9 +62,8 @@ struct PublishForm {
         if upload != nil {
             try await upload?.append(content)
         } else if field != nil {
-            guard (field?.value.count ?? 0) + content.readableBytes <= 2 * Publisher.longestNotes else {
-                throw ServiceError(
-                    .tooLarge, "Notes have at most \(Publisher.longestNotes) bytes; say the rest elsewhere.")
+            guard (field?.value.count ?? 0) + content.readableBytes <= 2 * ReleaseNotes.longest else {
+                throw ReleaseNotes.tooLong
             }
             field?.value += content.readableBytesView
         }

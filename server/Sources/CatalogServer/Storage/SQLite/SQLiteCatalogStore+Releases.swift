@@ -57,9 +57,11 @@ extension SQLiteCatalogStore {
         }
     }
 
-    func setTerms(_ terms: Release.Terms, of id: Release.ID, by who: Attribution) async throws {
+    func changeTerms(of id: Release.ID, _ change: TermsChange, by who: Attribution) async throws -> Release {
         try await write { database in
             let old = try Self.requiredRelease(id, in: database)
+            let terms = change.applied(to: old.terms)
+            guard terms != old.terms else { return old }
             try database.execute(
                 sql: "UPDATE release SET channel = ?, rollout = ?, notes = ?, withdrawn = ? WHERE id = ?",
                 arguments: [
@@ -71,8 +73,9 @@ extension SQLiteCatalogStore {
                 case (.some, nil): .restore
                 default: .changeRelease
                 }
-            let change = "\(terms.channel.rawValue), \(terms.rollout.percent) %"
-            try database.record(action, "\(old.contents.label): \(terms.withdrawn ?? change)", by: who)
+            let offer = "\(terms.channel.rawValue), \(terms.rollout.percent) %"
+            try database.record(action, "\(old.contents.label): \(terms.withdrawn ?? offer)", by: who)
+            return try Self.requiredRelease(id, in: database)
         }
     }
 

@@ -1,0 +1,41 @@
+import AppCatalog
+import Foundation
+import Testing
+
+@testable import CatalogServer
+
+/// What the commands say and leave behind. Each test has a catalogue of its own.
+struct CommandTests {
+    /// A catalogue with an administrator, in whom nobody logs in.
+    private func makeCatalog() async throws -> BlobFolder {
+        let folder = try BlobFolder()
+        _ = try await StoreFixture.logIn("root", role: .administrator, in: folder)
+        return folder
+    }
+
+    @Test func `A release is withdrawn for a reason, and offered again when that is asked for`() async throws {
+        let folder = try await makeCatalog()
+        let package = try SamplePackage("1.0", group: nil, in: folder)
+        let published = try await ServerProcess.command(in: folder, "package", "publish", package.path)
+        try #require(published.status == 0, "\(published)")
+        func state() async throws -> String {
+            let shown = try await ServerProcess.command(
+                in: folder, "package", "show", "org.example.rooms", "--format", "tsv")
+            return shown.text.split(separator: "\t", omittingEmptySubsequences: false).dropFirst(5).first.map(
+                String.init) ?? shown.errors
+        }
+        let withdraw = ["package", "withdraw", "org.example.rooms", "1.0", "--reason"]
+        let empty = try await ServerProcess.command(in: folder, withdraw + [""])
+        #expect(empty.status == 65 && empty.errors.contains("Say why"), "\(empty)")
+        #expect(try await state() == "offered")
+        #expect(try await ServerProcess.command(in: folder, withdraw + ["Loses data."]).status == 0)
+        #expect(try await state() == "withdrawn: Loses data.")
+        #expect(try await ServerProcess.command(in: folder, withdraw + [""]).status == 65)
+        #expect(try await state() == "withdrawn: Loses data.")
+        let again = try await ServerProcess.command(in: folder, "package", "publish", package.path)
+        #expect(again.errors.contains("Loses data."), "\(again)")
+        #expect(
+            try await ServerProcess.command(in: folder, "package", "restore", "org.example.rooms", "1.0").status == 0)
+        #expect(try await state() == "offered")
+    }
+}
