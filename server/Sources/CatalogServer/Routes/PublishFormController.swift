@@ -29,8 +29,9 @@ struct PublishFormController {
             try await form.read(request, into: uploads, from: identity.user.id)
         } catch {
             await form.discard()
-            return pages.publishPage(identity, outcome: form.refusal(try Self.sentence(for: error))).closing(
-                after: request)
+            let page = pages.publishPage(identity, outcome: form.refusal(try Self.sentence(for: error)))
+            // A body is read once: the form has taken the rest of it.
+            return form.hasBegun ? page.closing() : page.closing(after: request)
         }
         do {
             let publication = try await publish(form, by: identity, context)

@@ -160,6 +160,34 @@ struct PublishingTests {
         #expect(try blobs().allSatisfy { $0.hasPrefix("blobs/") && !$0.hasPrefix("blobs/new/") })
     }
 
+    @Test("from a form that is refused on its way says why, and leaves the server as it is")
+    func refusesForm() async throws {
+        let small = try await RunningServer(options: ["--package-mebibytes", "1"])
+        let bob = try await small.addUser("bob", role: .publisher)
+        let package = try SamplePackage(in: files)
+        let large = try SamplePackage(payload: 3 << 20, in: files)
+        let notes = try files.write("notes", Array(repeating: UInt8(ascii: "x"), count: 200_000))
+        let file = ["-F", "file=@\(package.path)"]
+        for (form, status) in [
+            (file + file, 400), (["-F", "channel=gamma"] + file, 400), (["-F", "notes=<\(notes)"] + file, 413),
+            (["-F", "file=@\(large.path)", "-H", "Expect: 100-continue"], 413), (["-F", "file=@\(large.path)"], 413),
+        ] {
+            let answer = try await small.curl(bob.header + form, "/publish")
+            #expect(answer.status == status && answer.text.contains("role=\"alert\""), "\(form) \(answer)")
+            #expect(try await small.curl([], "/healthz").status == 200, "\(form)")
+        }
+        #expect(try await small.curl(bob.header + file, "/publish").status == 201)
+    }
+
+    @Test("refuses notes that are no text")
+    func refusesNotes() async throws {
+        let package = try SamplePackage(in: files)
+        try #require(try await server.upload(package, as: ada).status == 201)
+        let refused = try await server.release(package, as: ada, notes: "be\u{0}fore")
+        #expect(refused.status == 422 && refused.code == "invalid", "\(refused)")
+        #expect(try await server.release(package, as: ada, notes: "before").status == 201)
+    }
+
     @Test("by the command on the server's machine does the same")
     func takesFile() async throws {
         let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
