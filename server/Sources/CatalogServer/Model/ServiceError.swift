@@ -30,6 +30,7 @@ struct ServiceError: Error, Hashable, Sendable, CustomStringConvertible {
         static let wrongOffset = Code(word: "wrongOffset", status: .conflict, exitStatus: 65)
         /// The same user is sending the same file by another request.
         static let uploadBusy = Code(word: "uploadBusy", status: .conflict, exitStatus: 75)
+        static let tooManyUploads = Code(word: "tooManyUploads", status: .unprocessableContent, exitStatus: 65)
         static let hashMismatch = Code(word: "hashMismatch", status: .unprocessableContent, exitStatus: 65)
         static let refusedPackage = Code(word: "refusedPackage", status: .unprocessableContent, exitStatus: 65)
         static let noSpace = Code(

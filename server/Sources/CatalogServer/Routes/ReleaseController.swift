@@ -22,9 +22,15 @@ struct ReleaseController {
         guard let file = try await uploads.file(of: hash, from: identity.user.id) else {
             throw ServiceError(.notFound, "You have not uploaded \(hash) whole; send it first: PUT /v1/uploads/\(hash)")
         }
-        let publication = try await publisher.publish(
-            file: file, as: hash, terms: terms, by: try context.attribution())
-        try await uploads.remove(hash, from: identity.user.id)
-        return try .json(publication, status: publication.existed ? .ok : .created)
+        do {
+            let publication = try await publisher.publish(
+                file: file, as: hash, terms: terms, by: try context.attribution())
+            try await uploads.remove(hash, from: identity.user.id)
+            return try .json(publication, status: publication.existed ? .ok : .created)
+        } catch let error as ServiceError where error.code.status.kind == .clientError {
+            // Nothing becomes of this file, however often it is asked for.
+            try await uploads.remove(hash, from: identity.user.id)
+            throw error
+        }
     }
 }

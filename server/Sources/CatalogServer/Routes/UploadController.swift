@@ -181,7 +181,8 @@ extension ServiceError {
                     .tooLarge, "A package has at most \(limit >> 20) MiB here; ask the server's administrator.")
             case .tooMany(let limit):
                 ServiceError(
-                    .overloaded, "You have \(limit) files here that are not published; publish them, or wait some days."
+                    .tooManyUploads,
+                    "You have \(limit) files here that are not published; publish them, or wait some days."
                 )
             }
     }

@@ -62,7 +62,6 @@ struct PublishingTests {
             let inspected = try await Finished.run(
                 [client, "inspect", "--verify", package.path], environment: ["HOME": files.path])
             #expect(inspected.errors == "launcher: \(answer.message ?? "")\n", "\(archive)")
-            try await server.uploadsRemoved(package, of: ada)
         }
         #expect(try blobs() == before)
         #expect(try await server.store.releases().isEmpty)
@@ -81,6 +80,8 @@ struct PublishingTests {
         try #require(try await server.upload(other, as: ada).status == 201)
         let conflict = try await server.release(other, as: ada)
         #expect(conflict.status == 409 && conflict.code == "conflict", "\(conflict)")
+        #expect(try await server.release(other, as: ada).status == 404)
+        #expect(try blobs().allSatisfy { $0.hasPrefix("blobs/") })
         #expect(try await server.store.releases().map(\.contents.digest) == [package.hash])
         let foreign = try SamplePackage("3", group: "org.example.others", in: files)
         try #require(try await server.upload(foreign, as: ada).status == 201)
@@ -208,12 +209,5 @@ struct PublishingTests {
         try await server.grant("org.example.rooms", to: ada)
         #expect(try await server.curl(ada.header, package.file).body == package.bytes)
         #expect(try blobs().allSatisfy { $0.hasPrefix("blobs/") })
-    }
-}
-
-extension RunningServer {
-    /// Removes what was uploaded, so that there is room for the next: a user has few files at once.
-    func uploadsRemoved(_ package: SamplePackage, of account: Account) async throws {
-        try await UploadStore(folder: "\(folder.path)/uploads").remove(package.hash, from: account.user.id)
     }
 }

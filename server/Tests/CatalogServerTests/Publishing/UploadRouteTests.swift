@@ -166,6 +166,21 @@ struct UploadRouteTests {
                 .isEmpty)
     }
 
+    @Test("is refused with words where its user has left many unpublished, and taken where they were refused")
+    func isCounted() async throws {
+        for number in 0..<UploadLimits.standard.files {
+            let package = try SamplePackage(Array("no package \(number)".utf8), name: "\(number).ipa", in: files)
+            try #require(try await server.upload(package, as: ada).status == 201)
+        }
+        let package = try SamplePackage(in: files)
+        let refused = try await server.upload(package, as: ada)
+        #expect(refused.status == 422 && refused.code == "tooManyUploads", "\(refused)")
+        #expect(refused.message?.contains("16 files") == true)
+        let garbage = try SamplePackage(Array("no package 7".utf8), name: "again.ipa", in: files)
+        #expect(try await server.release(garbage, as: ada).status == 422)
+        #expect(try await server.upload(package, as: ada).status == 201)
+    }
+
     @Test("ends within a second when its user is no publisher any more", arguments: [true, false])
     func ends(byRole: Bool) async throws {
         let package = try SamplePackage(payload: 24 << 20, in: files)
