@@ -24,7 +24,8 @@ struct ServeOptions: ParsableArguments {
         Int?
     @Option(
         help: ArgumentHelp(
-            "Keep only the newest N releases of a package in each channel for each platform (all).", valueName: "N"))
+            "When a package is published, remove what is older than its newest N that all users get, by channel and platform.",
+            valueName: "N"))
     var keptReleases: Int?
     @Option(
         help: ArgumentHelp(

@@ -25,7 +25,7 @@ struct Settings: Sendable {
     var logLevel = Logger.Level.info
     /// Bytes of a package.
     var packageSize: UInt64 = UploadLimits.standard.size
-    /// How many releases of a package stay in each channel for each platform; `nil` for all.
+    /// How many releases of a package that all its users get stay in each channel for each platform; `nil` for all.
     var keptReleases: Int?
     /// Seconds after which a transfer is ended that has moved less than a kibibyte in each.
     var transferSeconds = 30

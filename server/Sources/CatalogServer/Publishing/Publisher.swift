@@ -9,7 +9,7 @@ struct Publisher: Sendable {
     let store: any CatalogStore
     let blobs: any BlobStore
     let checker: PackageChecker
-    /// How many releases of a package stay in each channel for each platform; `nil` for all.
+    /// How many releases of a package that all its users get stay in each channel for each platform; `nil` for all.
     let keep: Int?
 
     /// Makes a release of a file of this machine, whose SHA-256 was just computed, or finds that it is one. The file stays.
@@ -35,7 +35,7 @@ struct Publisher: Sendable {
             }
             return try await store.publish(package.contents, terms: terms, by: who)
         }
-        try await retire(package.contents.package, at: who.moment)
+        try await retire(package.contents.package, after: published.release, at: who.moment)
         return Publication(published)
     }
 
@@ -49,10 +49,11 @@ struct Publisher: Sendable {
     }
 
     /// Removes what is older than the releases that stay.
-    private func retire(_ package: AppID, at moment: Timestamp) async throws {
+    private func retire(_ package: AppID, after published: Release, at moment: Timestamp) async throws {
         guard let keep else { return }
         let retention = Attribution(actor: "retention", address: nil, moment: moment)
-        for release in Retention.superseded(try await store.releases(of: package), keep: keep) {
+        let superseded = Retention.superseded(try await store.releases(of: package), keep: keep)
+        for release in superseded where release.id != published.id {
             // Somebody else may have removed it meanwhile.
             do { try await store.removeRelease(release.id, by: retention) } catch let error as ServiceError
                 where error.code == .notFound

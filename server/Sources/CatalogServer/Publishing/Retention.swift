@@ -7,9 +7,21 @@ enum Retention {
         let platform: CatalogPlatform
     }
 
-    /// Those that come after the newest `keep` of their channel and platform.
+    /// Those that are older than the newest `keep` of their channel and platform that all users get: neither withdrawn, nor
+    /// for some of them alone.
+    ///
+    /// - Parameter keep: At least 1.
     static func superseded(_ releases: [Release], keep: Int) -> [Release] {
         Dictionary(grouping: releases) { Kind(channel: $0.terms.channel, platform: $0.contents.platform) }.values
-            .flatMap { $0.sorted { $0.isNewer(than: $1) }.dropFirst(keep) }
+            .flatMap { releases in
+                let sorted = releases.sorted { $0.isNewer(than: $1) }
+                let last = sorted.indices.filter { sorted[$0].terms.isForAll }.dropFirst(keep - 1).first
+                return last.map { sorted[($0 + 1)...] } ?? []
+            }
     }
+}
+
+extension Release.Terms {
+    /// Whether everyone gets it who may have the channel.
+    fileprivate var isForAll: Bool { withdrawn == nil && rollout == .complete }
 }
