@@ -29,7 +29,8 @@ struct ServeOptions: ParsableArguments {
     var keptReleases: Int?
     @Option(
         help: ArgumentHelp(
-            "Seconds after which a transfer is ended that moves less than 1 KiB in each (30).", valueName: "S"))
+            "Seconds after which a transfer that moves less than 1 KiB in each is ended, and a request that is not whole (30).",
+            valueName: "S"))
     var transferSeconds: Int?
     @Option(help: "debug, info, warning or error (info).") var logLevel: String?
 

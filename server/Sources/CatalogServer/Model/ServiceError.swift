@@ -18,6 +18,8 @@ struct ServiceError: Error, Hashable, Sendable, CustomStringConvertible {
         static let forbidden = Code(word: "forbidden", status: .forbidden, exitStatus: 77)
         static let methodNotAllowed = Code(word: "methodNotAllowed", status: .methodNotAllowed, exitStatus: 76)
         static let tooLarge = Code(word: "tooLarge", status: .contentTooLarge, exitStatus: 65)
+        /// What was announced does not come; its connection is closed.
+        static let tooSlow = Code(word: "tooSlow", status: .requestTimeout, exitStatus: 75)
         static let tooManyAttempts = Code(word: "tooManyAttempts", status: .tooManyRequests, exitStatus: 75)
         /// More is asked for at once than is done at once.
         static let overloaded = Code(word: "overloaded", status: .serviceUnavailable, exitStatus: 75)

@@ -27,7 +27,8 @@ struct Settings: Sendable {
     var packageSize: UInt64 = UploadLimits.standard.size
     /// How many releases of a package that all its users get stay in each channel for each platform; `nil` for all.
     var keptReleases: Int?
-    /// Seconds after which a transfer is ended that has moved less than a kibibyte in each.
+    /// Seconds after which a transfer is ended that has moved less than a kibibyte in each, and a request that is wanted whole
+    /// and is not.
     var transferSeconds = 30
 
     init(folder: FilePath) { self.folder = folder }

@@ -57,7 +57,7 @@ struct PageController {
     }
 
     @Sendable private func logIn(_ request: Request, _ context: CatalogContext) async throws -> Response {
-        let form = try await request.form(LoginForm.self)
+        let form = try await request.form(LoginForm.self, in: context)
         let next = LocalPath(form.next)
         let browser = "browser: \(request.headers[.userAgent] ?? "unknown")"
         do {

@@ -23,7 +23,8 @@ struct PageErrorMiddleware: RouterMiddleware {
             let page = ProblemPage(
                 title: "That did not work", family: family, account: context.identity.map { PageFrame.Account($0) },
                 heading: "That did not work", sentence: error.description)
-            return .page(templates.render(.problem, page), status: error.code.status)
+            let response = Response.page(templates.render(.problem, page), status: error.code.status)
+            return error.code == .tooSlow ? response.closing() : response
         }
     }
 }

@@ -24,12 +24,9 @@ extension Response {
 }
 
 extension Request {
-    /// Bytes that a form may have that holds no file.
-    private static let longestForm = 16 << 10
-
     /// The fields of a form (`application/x-www-form-urlencoded`).
-    func form<Fields: Decodable>(_ type: Fields.Type) async throws -> Fields {
-        let text = String(buffer: try await body.collect(upTo: Self.longestForm))
+    func form<Fields: Decodable>(_ type: Fields.Type, in context: CatalogContext) async throws -> Fields {
+        let text = String(buffer: try await wholeBody(upTo: Self.longestLogin, in: context))
         do {
             return try URLEncodedFormDecoder().decode(type, from: text)
         } catch {

@@ -24,14 +24,39 @@ extension Request {
     /// Bytes that a body of JSON may have.
     static let longestJSON = 256 << 10
 
-    /// The body, which must be JSON of that form.
-    func json<Value: Decodable>(_ type: Value.Type) async throws -> Value {
-        let buffer: ByteBuffer
+    /// Bytes that a login may have, which anybody can send: the longest password, each byte of it escaped, and some words.
+    static let longestLogin = 8 << 10
+
+    /// The whole body, which is held in memory and so is short, and there in time.
+    ///
+    /// - Throws: `tooLarge`; `tooSlow` after the context's patience.
+    func wholeBody(upTo limit: Int, in context: CatalogContext) async throws -> ByteBuffer {
+        let patience = context.patience
         do {
-            buffer = try await body.collect(upTo: Self.longestJSON)
+            return try await withThrowingTaskGroup(of: ByteBuffer?.self) { group in
+                group.addTask { try await body.collect(upTo: limit) }
+                group.addTask {
+                    try await Task.sleep(for: patience)
+                    return nil
+                }
+                defer { group.cancelAll() }
+                guard let whole = try await group.next(), let whole else {
+                    throw ServiceError(
+                        .tooSlow,
+                        "The request did not come whole within \(patience.components.seconds) s; send it again.")
+                }
+                return whole
+            }
         } catch is NIOTooManyBytesError {
-            throw ServiceError(.tooLarge, "A body of JSON has at most \(Self.longestJSON) bytes here.")
+            throw ServiceError(.tooLarge, "What is sent here has at most \(limit) bytes.")
         }
+    }
+
+    /// The body, which must be JSON of that form.
+    func json<Value: Decodable>(
+        _ type: Value.Type, upTo limit: Int = longestJSON, in context: CatalogContext
+    ) async throws -> Value {
+        let buffer = try await wholeBody(upTo: limit, in: context)
         do {
             return try JSONDecoder().decode(type, from: Data(buffer.readableBytesView))
         } catch {

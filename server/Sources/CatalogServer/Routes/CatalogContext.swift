@@ -17,6 +17,8 @@ struct CatalogContext: RequestContext {
     }
     /// When it came.
     var moment = Timestamp(milliseconds: 0)
+    /// How long a body may take that is wanted whole. Set by ``OriginMiddleware``, like the moment.
+    var patience = Duration.seconds(30)
 
     init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)

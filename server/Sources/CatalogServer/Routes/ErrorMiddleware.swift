@@ -48,5 +48,6 @@ extension Response {
         self = try .json(ErrorAnswer(code: error.code.word, message: error.description), status: error.code.status)
         if let seconds = error.retryAfter { headers[.retryAfter] = "\(max(1, seconds))" }
         if error.code.status == .unauthorized { headers[.wwwAuthenticate] = "Bearer" }
+        if error.code == .tooSlow { self = closing() }
     }
 }

@@ -16,6 +16,7 @@ struct OriginMiddleware: RouterMiddleware {
     ) async throws -> Response {
         var context = context
         context.moment = clock()
+        context.patience = .seconds(settings.transferSeconds)
         let peer = context.channel.remoteAddress.flatMap { ClientAddress($0) }
         let isProxied = peer.map(isTrusted) ?? false
         context.origin.address = isProxied ? caller(behind: peer, request.headers) : peer

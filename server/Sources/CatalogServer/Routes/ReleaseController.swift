@@ -12,7 +12,7 @@ struct ReleaseController {
 
     @Sendable private func publish(_ request: Request, _ context: CatalogContext) async throws -> Response {
         let identity = try context.requireIdentity()
-        let wanted = try await request.json(PublishRequest.self)
+        let wanted = try await request.json(PublishRequest.self, in: context)
         guard let hash = BlobDigest(wanted.sha256) else {
             throw ServiceError(.malformed, "“sha256” is 64 lower-case hexadecimal digits.")
         }

@@ -19,7 +19,7 @@ struct SessionController {
     }
 
     @Sendable private func logIn(_ request: Request, _ context: CatalogContext) async throws -> Response {
-        let wanted = try await request.json(LoginRequest.self)
+        let wanted = try await request.json(LoginRequest.self, upTo: Request.longestLogin, in: context)
         let (token, identity) = try await authenticator.logIn(wanted, from: context.origin.address)
         return try .json(
             LoginAnswer(
@@ -49,7 +49,7 @@ struct SessionController {
     }
 
     @Sendable private func changePassword(_ request: Request, _ context: CatalogContext) async throws -> Response {
-        let change = try await request.json(PasswordChange.self)
+        let change = try await request.json(PasswordChange.self, in: context)
         try await authenticator.changePassword(change, of: context.requireIdentity(), from: context.origin.address)
         return .noContent
     }

@@ -67,6 +67,18 @@ struct PageControllerTests {
         #expect(LocalPath(next).text == "/")
     }
 
+    @Test("that are too long are refused by a page")
+    func long() async throws {
+        let fixture = try await RouterFixture()
+        try await fixture.test { client in
+            let form = "user=ben&password=" + String(repeating: "x", count: 20_000)
+            let answer = try await client.client.execute(
+                uri: "/login", method: .post, headers: Self.form, body: ByteBuffer(string: form))
+            #expect(answer.status == .contentTooLarge)
+            #expect(answer.headers[.contentType] == "text/html; charset=utf-8")
+        }
+    }
+
     @Test("say so where the password is wrong, and keep the name")
     func wrong() async throws {
         let fixture = try await RouterFixture()

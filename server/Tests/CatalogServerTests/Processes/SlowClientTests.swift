@@ -7,6 +7,46 @@ import Testing
 
 @Suite("Clients that are slow on purpose")
 struct SlowClientTests {
+    private struct Given: Encodable {
+        let url: String
+        let path: String
+        let token: String
+    }
+
+    /// A client that sends most of a body, and then a byte now and then, until it is answered: what it was answered.
+    private static let dripping = """
+        import socket, urllib.parse
+        url = urllib.parse.urlsplit(given["url"])
+        connection = socket.create_connection((url.hostname, url.port))
+        connection.sendall((f"POST {given['path']} HTTP/1.1\\r\\nHost: {url.netloc}\\r\\nContent-Length: 8000\\r\\n"
+            f"Authorization: Bearer {given['token']}\\r\\n\\r\\n").encode() + b"x" * 4000)
+        connection.settimeout(0.2)
+        received = b""
+        for _ in range(400):
+            try:
+                piece = connection.recv(65536)
+                if not piece: break
+                received += piece
+            except TimeoutError:
+                try: connection.send(b"x")
+                except OSError: pass
+            except OSError: break
+        else: received = b"still open"
+        answer = received.decode()
+        """
+
+    @Test(
+        "are hung up on where a whole body is wanted",
+        arguments: ["/v1/login", "/login", "/v1/admin/teams", "/v1/releases"])
+    func drips(path: String) async throws {
+        let server = try await RunningServer(options: ["--transfer-seconds", "2"])
+        let root = try await server.addUser("root", role: .administrator)
+        let given = Given(url: server.url, path: path, token: path == "/login" ? "" : root.token)
+        let answer: String = try await Python.run(Self.dripping, given: given)
+        #expect(answer.hasPrefix("HTTP/1.1 408 "))
+        #expect(answer.lowercased().contains("connection: close"))
+    }
+
     /// What slowhttptest does with 300 connections for eight seconds: heads, bodies and readers in drops.
     @Test(
         "do not stop others",

@@ -1,6 +1,7 @@
 import AppCatalog
 import AppGroup
 import HTTPTypes
+import Hummingbird
 import Testing
 
 @testable import CatalogServer
@@ -49,7 +50,7 @@ struct SessionControllerTests {
     }
 
     @Test(arguments: [
-        "", "{", "[]", #"{"user": 1, "password": "x"}"#, #"{"user": "a"}"#, String(repeating: "[", count: 9_999),
+        "", "{", "[]", #"{"user": 1, "password": "x"}"#, #"{"user": "a"}"#, String(repeating: "[", count: 8_000),
     ])
     func `A body that is no login is refused, and costs no check`(_ body: String) async throws {
         let server = try await RouterFixture()
@@ -63,8 +64,18 @@ struct SessionControllerTests {
     @Test func `A body beyond all measure is not read`() async throws {
         let server = try await RouterFixture()
         try await server.test { client async throws in
-            let answer = try await client.ask(.post, "/v1/login", json: String(repeating: " ", count: 1 << 20))
-            #expect(answer.status == 413 && answer.code == "tooLarge")
+            for size in [1 << 20, Request.longestLogin + 1] {
+                let answer = try await client.ask(.post, "/v1/login", json: String(repeating: " ", count: size))
+                #expect(answer.status == 413 && answer.code == "tooLarge")
+            }
+        }
+    }
+
+    @Test func `The longest password logs in, however it is written`() async throws {
+        let server = try await RouterFixture()
+        try await server.addUser("ada", password: String(repeating: "\u{1}", count: Password.maximumSize))
+        try await server.test { client async throws in
+            _ = try await client.logIn("ada", password: String(repeating: "\\u0001", count: Password.maximumSize))
         }
     }
 
