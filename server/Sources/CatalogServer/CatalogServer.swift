@@ -31,7 +31,14 @@ enum CatalogServer {
         case let error as any ReportableError:
             Report.say(error.description)
             exit(error.exitStatus)
-        default: RootCommand.exit(withError: error)
+        case let error as StorageError:
+            Report.say(error.description)
+            exit(error.exitStatus)
+        default:
+            // What the parser of arguments has not thrown itself is 1 to it, whatever it is.
+            guard RootCommand.exitCode(for: error) == .failure else { RootCommand.exit(withError: error) }
+            Report.say("\(error)")
+            exit(ServiceError.Code.inputOutput.exitStatus)
         }
     }
 }

@@ -7,6 +7,15 @@ struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
 
     var description: String { "\(path) cannot be used: \(errno); look at the disk and at its permissions." }
 
+    /// The status with which a command ends (BSD sysexits).
+    var exitStatus: Int32 {
+        switch errno {
+        case .noSuchFileOrDirectory: ServiceError.Code.notFound.exitStatus
+        case .permissionDenied, .notPermitted, .readOnlyFileSystem: ServiceError.Code.permission.exitStatus
+        default: ServiceError.Code.inputOutput.exitStatus
+        }
+    }
+
     /// What is thrown for what a system call at a path came to.
     static func error(_ error: any Error, at path: String) -> any Error {
         guard let errno = error as? Errno else { return error }

@@ -13,10 +13,13 @@ final class OpenFile: Sendable {
     private let descriptor: FileDescriptor
 
     /// Opens a file for reading. Never waits for the other end of a pipe.
-    init(reading path: String) throws {
+    ///
+    /// - Parameter followsLink: Whether `path` may be a symbolic link: for what a person names.
+    init(reading path: String, followsLink: Bool = false) throws {
         self.path = path
-        descriptor = try FileDescriptor.open(
-            FilePath(path), .readOnly, options: [.closeOnExec, .nonBlocking, .noFollow])
+        var options: FileDescriptor.OpenOptions = [.closeOnExec, .nonBlocking]
+        if !followsLink { options.insert(.noFollow) }
+        descriptor = try FileDescriptor.open(FilePath(path), .readOnly, options: options)
     }
 
     /// Makes a file that only this user may read and write; opens the one that is there, unless there must be none.
@@ -35,6 +38,9 @@ final class OpenFile: Sendable {
 
     /// When it was changed last, in seconds since 1970.
     func modified() throws -> Int64 { Int64(try descriptor.stat().modification.first ?? 0) }
+
+    /// Whether this is a regular file: no folder, pipe or device.
+    func isRegular() throws -> Bool { try descriptor.stat().type == .regular }
 
     /// Whether this is a regular file that still has a name.
     func isNamedFile() throws -> Bool {

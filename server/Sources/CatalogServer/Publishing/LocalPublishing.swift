@@ -1,6 +1,7 @@
 import AppCatalog
 import AppPackage
 import NIOCore
+import SystemPackage
 
 /// Publishes a file of this machine. What is checked and kept is a copy of it, which nobody changes meanwhile.
 struct LocalPublishing: Sendable {
@@ -9,12 +10,7 @@ struct LocalPublishing: Sendable {
     let folder: String
 
     func publish(_ path: String, terms: Release.Terms, by who: Attribution) async throws -> Publication {
-        let source: OpenFile
-        do {
-            source = try OpenFile(reading: path)
-        } catch {
-            throw ServiceError(.notFound, "\(path) can't be read: \(error); look at its name and permissions.")
-        }
+        let source = try Self.open(path)
         let uploads = try UploadStore(folder: folder, limits: UploadLimits(size: .max))
         var copy = try await uploads.beginForm(from: Self.command)
         do {
@@ -40,6 +36,19 @@ struct LocalPublishing: Sendable {
         }
         try await uploads.remove(stored.hash, from: Self.command)
         return try result.get()
+    }
+
+    private static func open(_ path: String) throws -> OpenFile {
+        let file: OpenFile
+        do {
+            file = try OpenFile(reading: path, followsLink: true)
+        } catch {
+            throw ServiceError(
+                error as? Errno == .permissionDenied ? .permission : .notFound,
+                "\(path) can't be read: \(error); look at its name and permissions.")
+        }
+        guard try file.isRegular() else { throw ServiceError(.invalid, "\(path) is no file; name a package.") }
+        return file
     }
 
     /// In whose place the command uploads: no user's.

@@ -38,4 +38,29 @@ struct CommandTests {
             try await ServerProcess.command(in: folder, "package", "restore", "org.example.rooms", "1.0").status == 0)
         #expect(try await state() == "offered")
     }
+
+    @Test func `A server that can't listen says where, and why`() async throws {
+        let folder = try BlobFolder()
+        let server = try await ServerProcess(in: folder)
+        let others = try BlobFolder()
+        func serve(_ options: String...) async throws -> Finished {
+            try await ServerProcess.command(in: others, ["serve", "--group", "com.example.tools"] + options)
+        }
+        let taken = try await serve("--port", "\(server.port)")
+        #expect(taken.status == 75 && taken.errors.contains("listens at port \(server.port) of 127.0.0.1"), "\(taken)")
+        // An address for documentation, which no machine has (RFC 5737).
+        let foreign = try await serve("--host", "192.0.2.1", "--port", "0")
+        #expect(foreign.status == 78 && foreign.errors.contains("no address 192.0.2.1"), "\(foreign)")
+        let unknown = try await serve("--host", "no.such.host.invalid", "--port", "0")
+        #expect(unknown.status == 78 && unknown.errors.contains("no host no.such.host.invalid"), "\(unknown)")
+    }
+
+    @Test func `A folder that can't be used is said in a sentence`() async throws {
+        let folder = try await makeCatalog()
+        let package = try SamplePackage(group: nil, in: folder)
+        _ = try folder.write("data/uploads", [])
+        let refused = try await ServerProcess.command(in: folder, "package", "publish", package.path)
+        #expect(refused.status == 74, "\(refused)")
+        #expect(refused.errors.hasPrefix("catalog-server: \(folder.path)/data/uploads cannot be used"), "\(refused)")
+    }
 }

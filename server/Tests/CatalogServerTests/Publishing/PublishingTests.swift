@@ -199,6 +199,14 @@ struct PublishingTests {
         #expect(first.status == 0 && first.errors.contains("Published Rooms 1.0"), "\(first)")
         let again = try await Finished.run(words)
         #expect(again.status == 0 && again.errors.contains("was published before"), "\(again)")
+        let link = "\(files.path)/link.ipa"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: package.path)
+        let linked = try await Finished.run([program, "package", "publish", link, "--data", server.folder.path])
+        #expect(linked.status == 0 && linked.errors.contains("was published before"), "\(linked)")
+        for folder in [files.path, "/dev/null"] {
+            let refused = try await Finished.run([program, "package", "publish", folder, "--data", server.folder.path])
+            #expect(refused.status == 65 && refused.errors.contains("\(folder) is no file"), "\(refused)")
+        }
         let garbage = try files.write("x.ipa", Array("no zip".utf8))
         let refused = try await Finished.run([program, "package", "publish", garbage, "--data", server.folder.path])
         #expect(refused.status == 65, "\(refused)")

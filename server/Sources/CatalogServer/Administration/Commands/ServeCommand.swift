@@ -3,6 +3,7 @@ import Configuration
 import CoreMetrics
 import Foundation
 import Logging
+import NIOCore
 import ServiceLifecycle
 import UnixSignals
 
@@ -52,6 +53,10 @@ struct ServeCommand: AsyncParsableCommand {
             try await ServiceGroup(configuration: configuration).run()
         } catch is CancellationError {
             logger.warning("Some requests were cut off by the end of the server")
+        } catch let error as IOError {
+            throw ServiceError(error, listeningAt: settings)
+        } catch is SocketAddressError.UnknownHost {
+            throw ServiceError(.configuration, "There is no host \(settings.host); correct --host.")
         }
         try await parts.authenticator.keepSessions()
         await hasher.shutDown()
