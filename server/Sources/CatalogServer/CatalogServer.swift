@@ -9,6 +9,7 @@ enum CatalogServer {
         // Nobody else on this machine reads the database or a package.
         umask(0o077)
         signal(SIGPIPE, SIG_IGN)
+        FileSizeLimit.reportAsError()
         FileLimit.raise()
         do {
             var command = try RootCommand.parseAsRoot()

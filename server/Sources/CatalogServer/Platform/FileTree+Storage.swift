@@ -40,6 +40,13 @@ extension FileTree {
         return true
     }
 
+    /// Renames a file whose contents are on the disk, and waits until its new name is.
+    static func renameDurably(_ path: String, to newPath: String) throws(Errno) {
+        try rename(path, to: newPath)
+        let folder = FilePath(newPath).removingLastComponent()
+        try synchronize(folder.isEmpty ? "." : folder.string)
+    }
+
     /// Removes an empty folder; leaves one that holds something.
     static func removeEmptyFolder(_ path: String) { rmdir(path) }
 }

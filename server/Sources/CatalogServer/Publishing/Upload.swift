@@ -42,7 +42,7 @@ struct Upload: Sendable {
             _ = try? await DiskWork.run { try FileTree.removeIfThere(part) }
             throw UploadError.hashMismatch
         }
-        try await FileTree.renameDurably(part, to: whole)
+        try await FileTree.renameInStorage(part, to: whole)
         return UploadStore.State(offset: stored.size, isWhole: true)
     }
 }
@@ -72,7 +72,7 @@ struct FormUpload: Sendable {
     /// Ends it. The file is the user's to publish.
     mutating func finish() async throws -> StoredBlob {
         let stored = try await file.finish()
-        try await FileTree.renameDurably(path, to: destination(stored.hash))
+        try await FileTree.renameInStorage(path, to: destination(stored.hash))
         return stored
     }
 
@@ -84,14 +84,10 @@ struct FormUpload: Sendable {
 }
 
 extension FileTree {
-    /// Renames a file whose contents are on the disk, and waits until its new name is.
-    fileprivate static func renameDurably(_ path: String, to newPath: String) async throws {
+    /// Renames a file durably, on a thread that may wait. Throws as the storage does.
+    fileprivate static func renameInStorage(_ path: String, to newPath: String) async throws {
         do {
-            try await DiskWork.run {
-                try FileTree.rename(path, to: newPath)
-                let folder = newPath.lastIndex(of: "/").map { String(newPath[..<$0]) } ?? "."
-                try FileTree.synchronize(folder)
-            }
+            try await DiskWork.run { try FileTree.renameDurably(path, to: newPath) }
         } catch { throw StorageError.error(error, at: newPath) }
     }
 }

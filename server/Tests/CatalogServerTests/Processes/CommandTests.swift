@@ -55,6 +55,24 @@ struct CommandTests {
         #expect(unknown.status == 78 && unknown.errors.contains("no host no.such.host.invalid"), "\(unknown)")
     }
 
+    @Test func `A copy that can't be made says so of the copy, and leaves nothing in its place`() async throws {
+        let folder = try await makeCatalog()
+        let elsewhere = try await ServerProcess.command(in: folder, "backup", "/nonexistent/x.sqlite")
+        #expect(elsewhere.status == 77 && elsewhere.errors.contains("The copy /nonexistent/x.sqlite"), "\(elsewhere)")
+        let copies = try BlobFolder()
+        let copy = "\(copies.path)/x.sqlite"
+        let words = [ServerProcess.program, "backup", copy, "--data", "\(folder.path)/data"]
+        let limited = try await Finished.run(["/usr/bin/prlimit", "--fsize=40000:", "--"] + words)
+        #expect(limited.status == 74 && limited.errors.contains(copy), "\(limited)")
+        #expect(!limited.errors.contains(SQLiteCatalogStore.fileName))
+        #expect(try copies.files().isEmpty)
+        let made = try await Finished.run(words)
+        #expect(made.status == 0, "\(made)")
+        #expect(try copies.files() == ["x.sqlite": 0o600])
+        let check = try await Finished.run(["/usr/bin/sqlite3", copy, "PRAGMA integrity_check; SELECT name FROM user"])
+        #expect(check.text == "ok\nroot\n")
+    }
+
     @Test func `A folder that can't be used is said in a sentence`() async throws {
         let folder = try await makeCatalog()
         let package = try SamplePackage(group: nil, in: folder)

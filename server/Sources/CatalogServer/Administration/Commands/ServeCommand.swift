@@ -26,7 +26,6 @@ struct ServeCommand: AsyncParsableCommand {
     @OptionGroup(title: "Serving") var options: ServeOptions
 
     func run() async throws {
-        FileSizeLimit.reportAsError()
         var contents = options.contents
         contents[.group] = first.group.map { .string($0) }
         let settings = try await catalog.settings(with: contents)

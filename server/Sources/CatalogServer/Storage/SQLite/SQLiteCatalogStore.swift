@@ -74,14 +74,7 @@ final class SQLiteCatalogStore: CatalogStore {
         _ = try await generation()
     }
 
-    func backUp(to path: String) async throws {
-        let pool = pool
-        try await describing {
-            let copy = try DatabaseQueue(path: path)
-            try pool.backup(to: copy)
-            try copy.close()
-        }
-    }
+    func backUp(to path: String) async throws { try DatabaseCopy(path: path).make(from: pool) }
 
     func close() async throws {
         let (lock, pool) = (lock, pool)
