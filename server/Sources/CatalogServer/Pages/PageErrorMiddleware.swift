@@ -15,7 +15,7 @@ struct PageErrorMiddleware: RouterMiddleware {
                 throw ServiceError(
                     .forbidden,
                     "This form was not sent from a page of \(context.origin.publicURL). If that is not the address in your "
-                        + "browser, the server has to be told its own: --public-url, or --trusted-proxy for a proxy before it."
+                        + "browser, the server has to be told its own: --public-url, or --trusted-proxies for a proxy before it."
                 )
             }
             return try await next(request, context)

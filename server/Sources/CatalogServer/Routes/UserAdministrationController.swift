@@ -37,5 +37,10 @@ struct UserAdministrationController {
             _ = try await service.endSessions(of: context.parameters.require("name"), by: context.attribution())
             return Response.noContent
         }
+        router.delete("users/{name}/sessions/{id}") { _, context in
+            let (name, id) = (try context.parameters.require("name"), try context.parameters.require("id"))
+            try await service.endSession(id, of: name, by: context.attribution())
+            return Response.noContent
+        }
     }
 }

@@ -8,7 +8,8 @@ import Testing
 struct AdministrationTests {
     @Test(arguments: [
         (HTTPRequest.Method.get, "users"), (.post, "users"), (.patch, "users/ada"), (.delete, "users/ada"),
-        (.post, "users/ada/password"), (.get, "users/ada/sessions"), (.get, "teams"), (.post, "teams"),
+        (.post, "users/ada/password"), (.get, "users/ada/sessions"), (.delete, "users/ada/sessions/x"), (.get, "teams"),
+        (.post, "teams"),
         (.put, "teams/a/members/ada"), (.get, "grants"), (.post, "grants"), (.delete, "grants/1"), (.get, "packages"),
         (.get, "audit"),
     ])
@@ -62,7 +63,16 @@ struct AdministrationTests {
                 .post, "/v1/admin/users/ada/password", token: root, json: #"{"password": "brand new"}"#)
             #expect(try answer.decoded(PasswordAnswer.self).password == nil)
             #expect(try await client.ask(.get, "/v1/sessions", token: ada).status == 401)
-            let again = try await client.logIn("ada", password: "brand new")
+            let (again, other) = (
+                try await client.logIn("ada", password: "brand new"),
+                try await client.logIn("ada", password: "brand new")
+            )
+            let list = try await client.ask(.get, "/v1/sessions", token: other).decoded(SessionList.self).sessions
+            let path = "/v1/admin/users/ada/sessions/\(try #require(list.first { $0.current }).id)"
+            #expect(try await client.ask(.delete, path, token: root).status == 204)
+            #expect(try await client.ask(.delete, path, token: root).status == 404)
+            #expect(try await client.ask(.get, "/v1/sessions", token: other).status == 401)
+            #expect(try await client.ask(.get, "/v1/sessions", token: again).status == 200)
             #expect(try await client.ask(.delete, "/v1/admin/users/ada/sessions", token: root).status == 204)
             #expect(try await client.ask(.get, "/v1/sessions", token: again).status == 401)
         }
