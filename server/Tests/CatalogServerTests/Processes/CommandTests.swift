@@ -81,4 +81,36 @@ struct CommandTests {
         #expect(refused.status == 74, "\(refused)")
         #expect(refused.errors.hasPrefix("catalog-server: \(folder.path)/data/uploads cannot be used"), "\(refused)")
     }
+
+    private struct Given: Encodable {
+        let words: [String]
+    }
+
+    private struct Outcome: Decodable {
+        let wasShown: Bool
+        let isShown: Bool
+        let status: Int32
+    }
+
+    @Test func `Ctrl-C at a password leaves a terminal that shows what is typed, and nothing else`() async throws {
+        let folder = try await makeCatalog()
+        let program = """
+            import fcntl, os, pty, subprocess, termios, time
+            terminal, side = pty.openpty()
+            def shows(): return bool(termios.tcgetattr(side)[3] & termios.ECHO)
+            process = subprocess.Popen(given["words"], stdin=side, stdout=side, stderr=side, start_new_session=True,
+                preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0))
+            for _ in range(600):
+                if not shows(): break
+                time.sleep(0.05)
+            shown = shows()
+            os.write(terminal, b"abc\\x03")
+            answer = {"wasShown": shown, "status": process.wait(60), "isShown": shows()}
+            """
+        let words = [ServerProcess.program, "user", "add", "x", "--data", "\(folder.path)/data"]
+        let outcome: Outcome = try await Python.run(program, given: Given(words: words))
+        #expect(!outcome.wasShown && outcome.isShown && outcome.status == 65, "\(outcome)")
+        let users = try await ServerProcess.command(in: folder, "user", "list", "--format", "tsv")
+        #expect(users.text.split(separator: "\n").count == 1)
+    }
 }
