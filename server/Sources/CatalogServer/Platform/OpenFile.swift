@@ -31,7 +31,11 @@ final class OpenFile: Sendable {
             FilePath(path), .readWrite, options: options, permissions: [.ownerReadWrite])
     }
 
-    deinit { try? descriptor.close() }
+    deinit {
+        // A child that was just forked may have the descriptor for a moment longer, and the lock with it.
+        unlock()
+        try? descriptor.close()
+    }
 
     /// Bytes in it.
     func size() throws -> UInt64 { UInt64(max(0, try descriptor.stat().size)) }
