@@ -29,6 +29,8 @@ enum Refusal {
         case 404:
             return StoreError(
                 .notFound, words ?? "\(server) has no such thing for you; look at: launcher catalog")
+        case 408:
+            return StoreError(.tryLater, words ?? "What was sent to \(server) did not arrive in time; try again.")
         case 429:
             return StoreError(
                 .tryLater, "\(server) has had too many attempts; try again \(retryAfter?.phrase ?? "in a few minutes")."

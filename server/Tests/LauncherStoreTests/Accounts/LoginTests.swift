@@ -118,6 +118,14 @@ struct LoginTests {
             shop.server.requests("POST", "/v1/logout").first?.headers["authorization"] == "Bearer \(TestShop.token)")
     }
 
+    @Test("that did not arrive in time may be tried again")
+    func tooSlow() throws {
+        try shop.server.script(["POST /v1/login": [["status": 408]]])
+        let login = try shop.run(
+            ["login", shop.server.address, "--user", "ada", "--password-stdin"], input: "secret\n")
+        #expect(login.status == 75 && login.errors.contains("in time; try again"), "\(login.errors)")
+    }
+
     @Test("takes the token from a command of the user's each time, and never keeps it")
     func tokenCommand() throws {
         let (releases, files) = try shop.makeReleases(["1.0"])
