@@ -22,8 +22,8 @@ public struct Download {
     /// The most bytes that a file may have, where nothing else is said: 512 MB.
     public static let standardLimit = 512 << 20
 
-    /// How often the rest is asked for again in one go, each time after some of it has come.
-    private static let attempts = 4
+    /// How often the rest is asked for again in one go where a server broke off, each time after some of it has come.
+    private static let attempts = 3
 
     /// Prepares a download into a folder, which must be there.
     public init(_ address: WebAddress, in folder: String, client: WebClient, limit: Int = Self.standardLimit) {
@@ -55,25 +55,42 @@ public struct Download {
     private func attempt(
         _ began: @escaping () throws -> Void, _ grew: @escaping (Int, Int?) throws -> Void
     ) throws -> Outcome {
+        let end = ContinuousClock.now + .seconds(client.patience.total)
+        var hasBegun = false
+        let begin: (Int) throws -> Void = { count in
+            if count == 0 || !hasBegun { try began() }
+            hasBegun = true
+        }
         var isResumable = true
-        for remaining in (0..<Self.attempts).reversed() {
+        var remaining = Self.attempts
+        while true {
             let kept = isResumable ? partial.known(from: address) : nil
             let known = complete.known(from: address)
             var fields = ["Accept: application/pdf, */*;q=0.5"] + (known?.validators.conditions ?? [])
             let validator = kept?.validators.strong
             let start = validator == nil ? 0 : kept?.count ?? 0
             if let validator, start > 0 { fields += ["Range: bytes=\(start)-", "If-Range: \(validator)"] }
-            let sink = FileSink(address, partial, resumingAt: start, limit: limit, began: began, grew: grew)
+            let sink = FileSink(address, partial, resumingAt: start, limit: limit, began: begin, grew: grew)
             do {
                 let head = try client.get(address, fields, to: sink)
                 switch head.status {
                 case _ where sink.isAccepted:
                     try sink.finish()
-                    return .arrived(isWhole: head.isDelimited)
+                    switch sink.extent {
+                    case .all: return .arrived(isWhole: true)
+                    case .unknown: return .arrived(isWhole: false)
+                    case .part:
+                        // A server may send less than it was asked for (RFC 9110, 15.3.7).
+                        guard sink.received > 0, ContinuousClock.now < end else {
+                            throw DownloadError(.unreachable, "\(address.host) stopped before the end of the file.")
+                        }
+                        isResumable = true
+                    }
                 case 304 where known != nil: return .unchanged
                 case 206, 416:
                     // Another part than was asked for, or none: all of it, then.
                     guard start > 0, remaining > 0 else { throw refusal(head) }
+                    remaining -= 1
                     isResumable = false
                 default: throw refusal(head)
                 }
@@ -81,10 +98,10 @@ public struct Download {
                 guard remaining > 0, sink.received > 0, partial.known(from: address)?.validators.strong != nil else {
                     throw error
                 }
+                remaining -= 1
                 isResumable = true
             }
         }
-        throw DownloadError(.unreachable, "\(address.host) broke off the connection again and again.")
     }
 
     private func refusal(_ head: ResponseHead) -> DownloadError {

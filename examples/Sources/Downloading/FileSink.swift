@@ -4,10 +4,12 @@ final class FileSink: Receiver {
     private let file: CachedFile
     private let start: Int
     private let limit: Int
-    private let began: () throws -> Void
+    private let began: (Int) throws -> Void
     private let grew: (Int, Int?) throws -> Void
     private var output: GrowingFile?
     private var whole: Int?
+    private var part: ContentRange?
+    private var isDelimited = false
 
     /// How many bytes of the answer have come.
     private(set) var received = 0
@@ -15,9 +17,28 @@ final class FileSink: Receiver {
     /// Whether the answer is what was asked for.
     var isAccepted: Bool { output != nil }
 
+    /// How much of the file is there, once an answer that was accepted has ended.
+    enum Extent {
+        case all
+        /// The server has more of it.
+        case part
+        /// Nothing but the file itself can tell.
+        case unknown
+    }
+
+    var extent: Extent {
+        guard part != nil else { return isDelimited ? .all : .unknown }
+        guard let whole, let output else { return .unknown }
+        return output.count < whole ? .part : .all
+    }
+
+    /// - Parameters:
+    ///   - start: how many bytes of the file are there already.
+    ///   - began: is called with how many of them the server goes on from.
+    ///   - grew: is called with how many bytes are there, and how many it should be.
     init(
         _ address: WebAddress, _ file: CachedFile, resumingAt start: Int, limit: Int,
-        began: @escaping () throws -> Void, grew: @escaping (Int, Int?) throws -> Void
+        began: @escaping (Int) throws -> Void, grew: @escaping (Int, Int?) throws -> Void
     ) {
         (self.address, self.file, self.start, self.limit) = (address, file, start, limit)
         (self.began, self.grew) = (began, grew)
@@ -27,10 +48,12 @@ final class FileSink: Receiver {
         var count = 0
         switch head.status {
         case 200:
-            whole = head.length
+            (whole, isDelimited) = (head.length, head.isDelimited)
         case 206:
-            guard start > 0, let range = head.contentRange, range.start == start else { return false }
-            (count, whole) = (start, range.whole)
+            guard start > 0, let range = head.contentRange, range.bytes.lowerBound == start,
+                head.length == nil || head.length == range.bytes.count
+            else { return false }
+            (count, whole, part) = (start, range.whole, range)
         default:
             return false
         }
@@ -43,12 +66,16 @@ final class FileSink: Receiver {
         } catch {
             throw DownloadError(error, writing: file.path)
         }
-        try began()
+        try began(count)
         return true
     }
 
     func receive(_ bytes: [UInt8]) throws {
         guard let output else { return }
+        if let part, output.count + bytes.count > part.bytes.upperBound {
+            file.remove()
+            throw DownloadError(.refused, "\(address.host) sends more than the part of the file that it announces.")
+        }
         guard output.count + bytes.count <= limit else { throw tooLarge }
         do throws(Errno) { try output.append(bytes) } catch { throw DownloadError(error, writing: file.path) }
         received += bytes.count

@@ -6,7 +6,7 @@ public struct Patience: Sendable {
     /// Without anything worth mentioning: fewer than ``slowest`` bytes a second on average.
     public var silence: Int
 
-    /// For all of one answer.
+    /// For all of one answer. A file that comes in parts is asked for on until then.
     public var total = 2 * 60 * 60
 
     /// What counts as nothing, in bytes a second.

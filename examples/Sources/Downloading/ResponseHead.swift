@@ -35,15 +35,6 @@ public struct ResponseHead: Sendable {
         length != nil || !isVersion1 || self["transfer-encoding"]?.lowercased().hasSuffix("chunked") == true
     }
 
-    /// Where the part begins that follows, and how many bytes the whole has (RFC 9110, 14.4).
-    var contentRange: (start: Int, whole: Int?)? {
-        guard let words = self["content-range"]?.split(separator: " "), words.count == 2, words[0] == "bytes" else {
-            return nil
-        }
-        let parts = words[1].split(separator: "/")
-        guard parts.count == 2, let start = parts[0].split(separator: "-").first.flatMap({ Int($0) }) else {
-            return nil
-        }
-        return (start, Int(parts[1]))
-    }
+    /// Which part follows, where it is one.
+    var contentRange: ContentRange? { self["content-range"].flatMap(ContentRange.init) }
 }

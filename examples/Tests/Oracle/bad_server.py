@@ -79,6 +79,27 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def way_noranges(self, path, _):
         self.way_plain(path, "", ranges=False)
 
+    def part(self, path, size, whole, length, behind=b""):
+        """Cut off, and then parts of the rest of so many bytes at most, with what comes behind each of them."""
+        if not self.headers.get("Range"):
+            return self.way_cut(path, "")
+        data = path.read_bytes()
+        start = int(self.headers["Range"].removeprefix("bytes=").rstrip("-"))
+        end = min(len(data), start + int(size))
+        self.head(206, end - start if length else None, ("Content-Range", f"bytes {start}-{end - 1}/{whole or len(data)}"))
+        self.wfile.write(data[start:end] + behind)
+
+    def way_parts(self, path, size):
+        self.part(path, size, None, True)
+
+    def way_openparts(self, path, size):
+        """Parts that do not say of how many bytes."""
+        self.part(path, size, "*", True)
+
+    def way_longparts(self, path, size):
+        """Parts that are longer than they say, until the connection ends."""
+        self.part(path, size, None, False, b"more")
+
     def way_wrongrange(self, path, _):
         """A part from the beginning, whatever was asked for."""
         if not self.headers.get("Range"):

@@ -1,7 +1,8 @@
 import ExamplesTestSupport
-import Downloading
 import Foundation
 import Testing
+
+@testable import Downloading
 
 @Suite("A download that is cut off")
 struct ResumeTests {
@@ -41,6 +42,47 @@ struct ResumeTests {
         try person.track("21000000598", "--source", server.address("cutonce"))
         #expect(try person.visa("update").status == 0)
         #expect(try server.requests.map { $0["range"] != nil } == [false, true])
+    }
+
+    @Test("goes on until all is there where the server sends less of the rest than it is asked for")
+    func parts() throws {
+        let bytes = TablePDF.list(rows: 600)
+        try server.put(bytes)
+        try person.track("21000000599", "--source", server.address("parts=2000"))
+        #expect(try person.visa("update").status == 0)
+        #expect(try person.cached(".pdf") == [Data(bytes)])
+        #expect(try person.status().applications[0].status == "Refused")
+        let starts = try server.requests.compactMap { $0["range"]?.firstMatch(of: /[0-9]+/).flatMap { Int($0.output) } }
+        #expect(starts.count > 4)
+        #expect(starts == starts.indices.map { starts[0] + 2000 * $0 })
+    }
+
+    @Test("begins anew in the next run where a part is longer than it says")
+    func longParts() throws {
+        let bytes = TablePDF.list(rows: 600)
+        try server.put(bytes)
+        try person.track("21000000599", "--source", server.address("longparts=2000"))
+        let result = try person.visa("update")
+        #expect(result.status == 69)
+        #expect(result.talk.contains("sends more than the part of the file that it announces"))
+        #expect(try person.cached(".part").isEmpty)
+        try server.behave("plain")
+        #expect(try person.visa("update").status == 0)
+        #expect(try person.cached(".pdf") == [Data(bytes)])
+    }
+
+    @Test("is not whole where a part does not say of how many bytes, and the PDF lacks its end")
+    func openParts() throws {
+        let bytes = TablePDF.list(rows: 600)
+        try server.put(bytes)
+        try person.track("21000000599", "--source", server.address("openparts=2000"))
+        let result = try person.visa("update")
+        #expect(result.status == 69)
+        #expect(result.talk.contains("stopped before the end of the PDF"))
+        #expect(try person.cached(".pdf").isEmpty)
+        try server.behave("openparts=100000")
+        #expect(try person.visa("update").status == 0)
+        #expect(try person.cached(".pdf") == [Data(bytes)])
     }
 
     @Test("begins anew where the file has changed meanwhile, or the server knows no ranges", arguments: [true, false])
@@ -111,6 +153,31 @@ struct ResumeTests {
             #expect(error.code == .tooLarge)
         }
         #expect(largest <= 10_000)
+    }
+}
+
+@Suite("What a field Content-Range says")
+struct ContentRangeTests {
+    @Test("is the places of bytes, and how many there are", arguments: ["bytes 2-4/9", "Bytes  2-4/9"])
+    func range(value: String) throws {
+        let range = try #require(ContentRange(value))
+        #expect(range.bytes == 2..<5)
+        #expect(range.whole == 9)
+    }
+
+    @Test("may leave open how many there are")
+    func open() throws {
+        #expect(try #require(ContentRange("bytes 0-0/*")).whole == nil)
+    }
+
+    @Test(
+        "is nothing where it contradicts itself or names no bytes",
+        arguments: [
+            "bytes */9", "bytes 4-2/9", "bytes 2-9/9", "bytes 2-4", "bytes -4/9", "bytes 2-/9", "bytes 2-4/",
+            "lines 2-4/9", "bytes 2-4/99999999999999999999", "bytes 0-9223372036854775807/*", "",
+        ])
+    func none(value: String) {
+        #expect(ContentRange(value) == nil)
     }
 }
 
