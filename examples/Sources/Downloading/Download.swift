@@ -116,8 +116,13 @@ public struct Download {
     }
 
     /// Makes what has arrived the complete copy.
-    public func accept() throws(DownloadError) {
-        do throws(Errno) { try complete.replace(with: partial) } catch {
+    /// - Parameter isSound: false where something seems to be wrong with it. It is fetched anew the next time then, even
+    ///   where the server would call it unchanged: not every way to a server tells that an answer is cut short.
+    public func accept(isSound: Bool = true) throws(DownloadError) {
+        do throws(Errno) {
+            if !isSound { try partial.note(Validators(), from: address) }
+            try complete.replace(with: partial)
+        } catch {
             throw DownloadError(error, writing: complete.path)
         }
     }

@@ -90,6 +90,29 @@ struct FileTests {
         #expect(reading == Reading(rows: [PDFRow(["2100"])], notes: [.damagedFile]))
     }
 
+    @Test("is damaged wherever an update of it is cut off before it says where it is")
+    func cutUpdate() throws {
+        var writer = PDFWriter()
+        writer.page(content)
+        let first = writer.finish()
+        #expect(try Reading(first).notes == [])
+        writer.stream(4, Array("BT /F 10 Tf (2101) Tj ET".utf8))
+        let second = writer.finish()
+        for count in (first.count + 1)..<(second.count - "\n%%EOF\n".utf8.count) {
+            #expect(try Reading(Array(second[..<count])).notes.contains(.damagedFile), "\(count)")
+        }
+        #expect(try Reading(second) == Reading(rows: [PDFRow(["2101"])]))
+    }
+
+    @Test(
+        "may be followed by what is no update",
+        arguments: ["\0\0\0", "\r\n0\r\n\r\n", "%%EOF\n% 12", "<!-- 12 -->", "<p>12 0 obj"])
+    func trailingBytes(text: String) throws {
+        var writer = PDFWriter()
+        writer.page(content)
+        #expect(try Reading(writer.finish() + Array(text.utf8)) == Reading(rows: [PDFRow(["2100"])]))
+    }
+
     @Test("may begin behind other bytes, by which all places are wrong")
     func leadingBytes() throws {
         var writer = PDFWriter()

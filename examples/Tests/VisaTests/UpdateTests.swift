@@ -121,6 +121,37 @@ struct UpdateTests {
         #expect(try person.status().applications.map(\.status) == ["Refused", nil])
     }
 
+    @Test("asks for a file again that came damaged, even if the server would call it unchanged")
+    func damagedBefore() throws {
+        try server.put(TablePDF.list(rows: 120))
+        try person.track("21000000110", "--source", server.address("chunkedpart=0.6"))
+        #expect(try person.visa("update").status == 65)
+        try server.behave("plain")
+        #expect(try person.visa("update").status == 0)
+        #expect(try server.requests.last?["if-none-match"] == nil)
+        #expect(try person.visa("update").status == 0)
+        #expect(try server.requests.last?["if-none-match"] != nil)
+    }
+
+    @Test("does not take a PDF that is cut off in an update for what it was before")
+    func cutUpdate() throws {
+        try server.put(TablePDF.list(rows: 600))
+        let folder = server.folder.path
+        try Python.run("pdf_update.py", "\(folder)/list.pdf", "\(folder)/updated.pdf")
+        let sizes = try ["list.pdf", "updated.pdf"].map { name in
+            Double(try Data(contentsOf: server.folder.appending(path: name)).count)
+        }
+        let share = (sizes[0] + 1000) / sizes[1]
+        try person.track("21000000010", "--source", server.address("nolength=\(share)", "updated.pdf"))
+        let result = try person.visa("update")
+        #expect(result.status == 69)
+        #expect(result.talk.contains("stopped before the end of the PDF"))
+        #expect(try person.status().applications[0].status == nil)
+        try server.behave("nolength")
+        #expect(try person.visa("update").status == 0)
+        #expect(try person.status().applications[0].status == "Withdrawn")
+    }
+
     @Test("tells what has changed, quietly too, and keeps a history")
     func changes() throws {
         try server.put(TablePDF.list(rows: 20, status: "Under review"))

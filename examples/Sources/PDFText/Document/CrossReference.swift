@@ -27,6 +27,7 @@ struct CrossReference {
     }
 
     /// What the last `startxref` says.
+    /// - Throws: ``ReadFailure/damaged`` where there is none, and where an update begins behind it whose end is missing.
     private func start() throws -> Int {
         let length = min(2048, source.count)
         let tail = try source.bytes(at: source.count - length, length: length)
@@ -39,6 +40,8 @@ struct CrossReference {
         guard let found else { throw ReadFailure.damaged }
         var lexer = Lexer(tail, at: found + 9)
         guard case .integer(let offset) = lexer.next(), offset >= 0 else { throw ReadFailure.damaged }
+        // Behind `%%EOF`, a comment, there may be what others left; an update begins with the number of an object.
+        if case .integer(1...) = lexer.next() { throw ReadFailure.damaged }
         return offset
     }
 

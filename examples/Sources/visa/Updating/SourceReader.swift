@@ -44,11 +44,12 @@ struct SourceReader {
         case .arrived(let isWhole):
             guard let reader else { return [:] }
             summary = try reader.finish { matcher.read($0.rows) }
-            if !isWhole, summary.notes.contains(where: { $0.kind == .damagedFile }) {
+            let isDamaged = summary.notes.contains { $0.kind == .damagedFile }
+            if !isWhole, isDamaged {
                 let reason = "\(address.host) stopped before the end of the PDF."
                 return Dictionary(wanted.map { ($0.number, .unreachable(reason)) }) { first, _ in first }
             }
-            try download.accept()
+            try download.accept(isSound: !isDamaged)
         }
         for note in summary.notes { progress.say("\(address): \(note)") }
         return findings(wanted, matcher.finish(), summary)
