@@ -152,6 +152,39 @@ struct UpdateTests {
         #expect(try person.status().applications[0].status == "Withdrawn")
     }
 
+    private static let rows = ["Under review 02-Jun-12", "Issued 14-Jun-12"]
+
+    @Test(
+        "keeps what is known where a page can't be read and the others say nothing new",
+        arguments: [
+            (nil, rows, 65), (["21000000001", "Issued", ""], rows, 65),
+            (["21000000001", "Iss", "14-Jun-12"], rows, 65),
+            (["21000000001", "Issued", "14-Jun-12"], rows, 0),
+            (["21000000001", "Issued", "15-Jun-12"], [rows[0], "Issued 15-Jun-12"], 0),
+            (["21000000001", "Withdrawn", ""], [rows[0], "Withdrawn"], 0),
+        ] as [([String]?, [String], Int32)])
+    func damagedPage(row: [String]?, known: [String], status: Int32) throws {
+        func rows() throws -> [String] {
+            try person.status().applications[0].rows.map { row in
+                row.date.map { "\(row.status) \($0)" } ?? row.status
+            }
+        }
+        let other = ["21000000002", "Refused", "13-Jun-12"]
+        let first = [TablePDF.header, ["21000000001", "Under review", "02-Jun-12"], other]
+        let last = [TablePDF.header, ["21000000001", "Issued", "14-Jun-12"], other]
+        try server.put(TablePDF.bytes([first, last]))
+        try person.track("21000000001", "--source", server.address())
+        #expect(try person.visa("update").status == 0)
+        #expect(try rows() == Self.rows)
+
+        try server.put(TablePDF.bytes([first + (row.map { [$0, other] } ?? []), last], damaged: 1))
+        let result = try person.visa("update", "--quiet")
+        #expect(result.status == status)
+        #expect(result.talk.contains("Page 2: a part is damaged"))
+        #expect(result.output.isEmpty == (known == Self.rows))
+        #expect(try rows() == known)
+    }
+
     @Test("tells what has changed, quietly too, and keeps a history")
     func changes() throws {
         try server.put(TablePDF.list(rows: 20, status: "Under review"))

@@ -32,10 +32,16 @@ struct Application: Codable {
     private static let historyLimit = 200
 
     /// Takes what a look for the number gave. A failure and a number that is no longer listed leave what is known as it
-    /// is.
+    /// is; so does a table of which a part can't be read and the rest says nothing new.
     mutating func note(_ finding: Finding, at moment: Moment, update: Int) {
+        var finding = finding
+        if case .found(let found, let doubt?) = finding, found != decisions,
+            found.allSatisfy({ row in decisions.contains { row.isPart(of: $0) } })
+        {
+            finding = .unreadable(doubt)
+        }
         var check = Check(at: moment, outcome: finding.outcome, reason: finding.reason, update: update)
-        if case .found(let found) = finding {
+        if case .found(let found, _) = finding {
             lastFound = moment
             check.isChange = found != decisions
             if check.isChange {

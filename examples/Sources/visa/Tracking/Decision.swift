@@ -16,6 +16,11 @@ struct Decision: Hashable, Codable {
             ? text : String(text.unicodeScalars.prefix(lengthLimit - 1)) + "…"
     }
 
+    /// Whether another says all that this one says, and perhaps more.
+    func isPart(of other: Decision) -> Bool {
+        other.status.hasPrefix(status) && date.map { other.date?.hasPrefix($0) == true } ?? true
+    }
+
     /// As a sentence has it.
     var phrase: String { date.map { "\(status), \($0)" } ?? status }
 }

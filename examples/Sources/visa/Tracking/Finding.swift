@@ -1,6 +1,7 @@
 /// What a look for a number gave.
 enum Finding {
-    case found([Decision])
+    /// - Parameter doubt: why there may be more than was found, as a sentence.
+    case found([Decision], doubt: String? = nil)
     case notFound
     case unreachable(String)
     case unreadable(String)

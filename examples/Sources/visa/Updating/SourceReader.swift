@@ -55,16 +55,17 @@ struct SourceReader {
         return findings(wanted, matcher.finish(), summary)
     }
 
-    /// That a number is not listed is known only where everything could be read.
+    /// That a number is not listed, and in which rows, is known only where everything could be read.
     private func findings(
         _ wanted: Wanted, _ found: [ApplicationNumber: [Decision]], _ summary: PDFSummary
     ) -> [ApplicationNumber: Finding] {
+        let doubt = summary.notes.first.map { "\(address): not all of it can be read. \($0)" }
         var findings: [ApplicationNumber: Finding] = [:]
         for (number, _) in wanted {
             if let decisions = found[number] {
-                findings[number] = .found(decisions)
-            } else if let note = summary.notes.first {
-                findings[number] = .unreadable("\(address): not all of it can be read. \(note)")
+                findings[number] = .found(decisions, doubt: doubt)
+            } else if let doubt {
+                findings[number] = .unreadable(doubt)
             } else if summary.rows == 0 {
                 findings[number] = .unreadable("\(address): there is no text that can be read.")
             } else {

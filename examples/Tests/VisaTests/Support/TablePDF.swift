@@ -2,8 +2,10 @@ import ExamplesTestSupport
 
 /// A table as a PDF without compression, each page complete before the next begins.
 enum TablePDF {
-    /// - Parameter pages: rows of cells; a row of one cell stands where the first column does.
-    static func bytes(_ pages: [[[String]]], lefts: [Int] = [50, 200, 400, 500]) -> [UInt8] {
+    /// - Parameters:
+    ///   - pages: rows of cells; a row of one cell stands where the first column does.
+    ///   - damaged: the place of a page that can't be read.
+    static func bytes(_ pages: [[[String]]], lefts: [Int] = [50, 200, 400, 500], damaged: Int? = nil) -> [UInt8] {
         var writer = PDFWriter()
         writer.object(1, "<< /Type /Catalog /Pages 2 0 R >>")
         let kids = pages.indices.map { "\(10 + $0 * 2) 0 R" }.joined(separator: " ")
@@ -17,7 +19,7 @@ enum TablePDF {
                 }
             }
             let page = 10 + index * 2
-            writer.stream(page + 1, Array("\(content)ET".utf8))
+            writer.stream(page + 1, index == damaged ? "/Filter /FlateDecode" : "", Array("\(content)ET".utf8))
             writer.object(
                 page,
                 "<< /Type /Page /Parent 2 0 R /Contents \(page + 1) 0 R /Resources << /Font << /F 5 0 R >> >> >>")
