@@ -42,11 +42,7 @@ struct ProgressTests {
         arguments: [true, false])
     func terminal(hasLength: Bool) throws {
         try person.track("21000000010", "--source", server.address(hasLength ? "slow=1" : "nolength"))
-        let script = Program(
-            executable: URL(filePath: "/usr/bin/script"),
-            environment: person.environment.merging(["TERM": "xterm"]) { $1 })
-        let result = try script.run(
-            ["-q", "-e", "-c", "stty cols 40; '\(person.visa.executable.path)' update", "/dev/null"])
+        let result = try person.visa(columns: 40, "update")
         #expect(result.status == 0)
         let drawn = result.output.split(separator: "\r").filter { $0.contains("\u{1B}[K") && $0.contains(" KB") }
         #expect(!drawn.isEmpty)

@@ -15,50 +15,33 @@ struct StatusListing: Listing {
         (self.applications, self.isNew, self.showsHistory) = (applications, isNew, showsHistory)
     }
 
-    private var hasLabels: Bool { applications.contains { $0.label != nil } }
+    var columns: [TextTable.Column] { table.columns }
+    var rows: [[TextTable.Cell]] { table.rows }
 
-    /// The status comes last: it is the one that goes on below where a terminal is narrow.
-    var columns: [TextTable.Column] {
-        let label = TextTable.Column(header: "LABEL", shrinkOrder: 1)
-        return [TextTable.Column(header: "NUMBER", minimumWidth: 8)] + (hasLabels ? [label] : []) + [
-            TextTable.Column(header: "DATE"),
-            TextTable.Column(header: showsHistory ? "SEEN" : "CHECKED", shrinkOrder: 2, minimumWidth: 10),
-            TextTable.Column(header: "STATUS", shrinkOrder: 3, minimumWidth: 10, wraps: true),
-        ]
-    }
-
-    var rows: [[TextTable.Cell]] {
+    private var table: StatusTable {
         let hasNews = applications.contains(where: isNew)
-        return applications.flatMap { application in
-            lines(of: application).enumerated().map { index, line in
-                let mark = isNew(application) && index == 0 ? "● " : hasNews ? "  " : ""
-                let name = TextTable.Cell(index == 0 ? mark + application.number.description : "", style: .bold)
-                let label = TextTable.Cell(index == 0 ? application.label ?? "" : "")
-                return [name] + (hasLabels ? [label] : []) + line
-            }
+        let entries = applications.map { application in
+            let mark = isNew(application) ? "● " : hasNews ? "  " : ""
+            return StatusTable.Entry(
+                number: mark + application.number.description, label: application.label, groups: groups(of: application)
+            )
         }
+        return StatusTable(
+            entries, timeHeader: showsHistory ? "SEEN" : "CHECKED", available: session.terminal.columns)
     }
 
-    /// Date, when that was, and status.
-    private func lines(of application: Application) -> [[TextTable.Cell]] {
-        if showsHistory {
-            let changes = application.history.reversed().flatMap { change in
-                cells(change.decisions, session.ago(change.seen.timestamp))
+    private func groups(of application: Application) -> [StatusTable.Group] {
+        if showsHistory, !application.history.isEmpty {
+            return application.history.reversed().map { change in
+                StatusTable.Group(decisions: change.decisions, time: session.ago(change.seen.timestamp))
             }
-            if !changes.isEmpty { return changes }
         }
-        guard application.decisions.isEmpty else { return cells(application.decisions, checked(application)) }
+        let time = checked(application)
+        guard application.decisions.isEmpty else {
+            return [StatusTable.Group(decisions: application.decisions, time: time)]
+        }
         let status = application.lastCheck?.outcome == .notFound ? "not listed" : "unknown"
-        return [["", TextTable.Cell(checked(application)), TextTable.Cell(status, style: .dim)]]
-    }
-
-    private func cells(_ decisions: [Decision], _ time: String) -> [[TextTable.Cell]] {
-        decisions.enumerated().map { index, decision in
-            [
-                TextTable.Cell(decision.date ?? ""), TextTable.Cell(index == 0 ? time : ""),
-                TextTable.Cell(decision.status),
-            ]
-        }
+        return [StatusTable.Group(decisions: [Decision(status: status, date: nil)], time: time, style: .dim)]
     }
 
     private func checked(_ application: Application) -> String {

@@ -25,6 +25,14 @@ final class Person: Sendable {
     @discardableResult
     func visa(_ arguments: String...) throws -> Program.Result { try visa.run(arguments) }
 
+    /// Runs visa on a terminal of so many columns; what it draws and says there is its output.
+    func visa(columns: Int, _ arguments: String...) throws -> Program.Result {
+        let script = Program(
+            executable: URL(filePath: "/usr/bin/script"), environment: environment.merging(["TERM": "xterm"]) { $1 })
+        let command = ([visa.executable.path] + arguments).map { "'\($0)'" }.joined(separator: " ")
+        return try script.run(["-q", "-e", "-c", "stty cols \(columns); \(command)", "/dev/null"])
+    }
+
     /// Enters a number and gives up the test where that fails.
     func track(_ number: String = "21000000000", _ more: String...) throws {
         let result = try visa.run(["track", number] + more)

@@ -1,0 +1,51 @@
+import ExamplesTestSupport
+import Foundation
+import Testing
+
+@Suite("visa status")
+struct StatusTests {
+    private let person: Person
+
+    init() throws {
+        person = try Person(["NO_COLOR": "1"])
+        let server = try BadServer()
+        try server.put(TablePDF.list(rows: 2, status: "Under review"))
+        try person.track("21000000000", "--source", server.address(), "--label", "Anna")
+        try person.track("21999999999")
+        try #require(try person.visa("update").status == 66)
+    }
+
+    private func lines(_ columns: Int) throws -> [String] {
+        try person.visa(columns: columns, "status").output.split(whereSeparator: \.isNewline).map(String.init)
+    }
+
+    @Test(
+        "shows number, status and date on a terminal of any width",
+        arguments: [1, 5, 12, 20, 25, 30, 33, 34, 36, 60]
+    )
+    func narrow(columns: Int) throws {
+        let lines = try lines(columns)
+        #expect(lines.allSatisfy { $0.count <= columns })
+        let text = lines.joined().filter { $0 != " " }
+        for words in ["21000000000", "Under", "review", "14-Jun-12", "21999999999", "notlisted"] {
+            #expect(text.contains(words), "\(words) in \(lines)")
+        }
+        // What was shown was shown.
+        #expect(try person.status().applications[0].changed == false)
+    }
+
+    @Test("is a table where number, date and a status of ten letters have room, and a stack of lines where not")
+    func form() throws {
+        #expect(
+            try lines(36) == [
+                "NUMBER         DATE       STATUS", "● 21000000000  14-Jun-12  Under",
+                "                          review",
+                "  21999999999             not listed",
+            ])
+        #expect(
+            try lines(33) == [
+                "NUMBER, STATUS, CHECKED", "21000000000", "Anna", "Under review, 14-Jun-12", "just now", "21999999999",
+                "not listed", "just now",
+            ])
+    }
+}
