@@ -43,12 +43,18 @@ public struct Download {
     /// - Parameters:
     ///   - began: is called each time when the file at ``partialPath`` begins anew; some of it may be there already.
     ///   - grew: is called with how many bytes are there, and how many it should be.
-    /// - Throws: ``DownloadError``, and what the functions throw. What has arrived is kept for the next time.
+    /// - Throws: ``DownloadError``, and what the functions throw. What has arrived is kept for the next time, unless there
+    ///   is more than the limit allows, or more than was announced.
     public func run(began: () throws -> Void, grew: (Int, Int?) throws -> Void) throws -> Outcome {
-        try withoutActuallyEscaping(began) { began in
-            try withoutActuallyEscaping(grew) { grew in
-                try attempt(began, grew)
+        do {
+            return try withoutActuallyEscaping(began) { began in
+                try withoutActuallyEscaping(grew) { grew in
+                    try attempt(began, grew)
+                }
             }
+        } catch let error as DownloadError where error.code == .tooLarge {
+            reject()
+            throw error
         }
     }
 

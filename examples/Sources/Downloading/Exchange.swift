@@ -3,11 +3,12 @@ import CExamplesCurl
 /// One request and its answer, as libcurl reports it piece by piece.
 final class Exchange {
     private let receiver: any Receiver
+    private let host: String
     private var head: ResponseHead?
     private var headBytes = 0
     private var hasBegun = false
 
-    /// What the receiver threw.
+    /// What the receiver threw, or why the exchange was ended.
     private(set) var failure: (any Error)?
 
     /// Whether the receiver wanted no more, or there is nothing to give it.
@@ -16,7 +17,10 @@ final class Exchange {
     /// More than any honest server says before its answer, in bytes.
     private static let longestHead = 128 << 10
 
-    init(_ receiver: any Receiver) { self.receiver = receiver }
+    init(_ receiver: any Receiver, host: String) {
+        self.receiver = receiver
+        self.host = host
+    }
 
     /// The head of the answer that the receiver was told of.
     var answer: ResponseHead? { hasBegun ? head : nil }
@@ -43,7 +47,11 @@ final class Exchange {
     /// Takes a line of the head; false where it is too much.
     private func takeHead(_ bytes: [UInt8]) -> Bool {
         headBytes += bytes.count
-        guard headBytes <= Self.longestHead else { return false }
+        guard headBytes <= Self.longestHead else {
+            let limit = Self.longestHead >> 10
+            failure = DownloadError(.refused, "\(host) says more than \(limit) KB before what it was asked for.")
+            return false
+        }
         let line = String(decoding: bytes.prefix { $0 != 13 && $0 != 10 }, as: UTF8.self)
         // Heads of what is only on the way, such as 100 Continue and a proxy's 200, are followed by another.
         if let next = ResponseHead(statusLine: line) { head = next } else { head?.add(line) }

@@ -62,7 +62,7 @@ public struct WebClient: Sendable {
             throw DownloadError(.unreachable, "libcurl can't be used on this machine: is it installed?")
         }
         defer { curl.easy_cleanup(handle) }
-        let exchange = Exchange(receiver)
+        let exchange = Exchange(receiver, host: address.host)
         exchange.listen(to: handle, curl)
         var list: UnsafeMutablePointer<curl_slist>?
         defer { curl.slist_free_all(list) }

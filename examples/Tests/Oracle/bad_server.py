@@ -171,6 +171,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.head(200, 1 << 40)
         self.wfile.write(path.read_bytes())
 
+    def way_longhead(self, path, _):
+        self.head(200, 0, *((f"X-{number}", "x" * 100) for number in range(2000)))
+
     def way_silent(self, path, seconds):
         data = path.read_bytes()
         self.head(200, len(data))

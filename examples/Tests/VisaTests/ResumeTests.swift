@@ -153,6 +153,7 @@ struct ResumeTests {
             #expect(error.code == .tooLarge)
         }
         #expect(largest <= 10_000)
+        #expect(!FileManager.default.fileExists(atPath: download.partialPath))
     }
 }
 

@@ -58,6 +58,7 @@ struct UpdateTests {
             ("status=404", 69, "that there is no such file"), ("status=500", 69, "with status 500"),
             ("circle", 69, "sends elsewhere again and again"), ("toelsewhere", 69, "what is no web address"),
             ("huge", 69, "has more than 512 MB"),
+            ("longhead", 69, "says more than 128 KB before what it was asked for"),
         ] as [(String, Int32, String)])
     func failures(way: String, status: Int32, sentence: String) throws {
         try server.put(TablePDF.list(rows: 120))
