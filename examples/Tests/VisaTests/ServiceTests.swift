@@ -54,6 +54,32 @@ struct ServiceTests {
         #expect(try person.visa("update").status == status)
     }
 
+    @Test("makes no news by coming and going, but by what it says, and so does the PDF")
+    func comesAndGoes() throws {
+        func quietly(_ answer: String) throws -> (news: String, shown: Row?) {
+            try server.put(Array(answer.utf8), as: "21000000001.json")
+            let news = try person.visa("update", "--quiet").output
+            return (news, try person.status().applications[0].rows.last)
+        }
+        let appeal = Row(status: "Under appeal", date: nil)
+        let answer = #"{"status":"Under appeal","date":""}"#
+        try person.track(
+            "21000000001", "--service", server.address("plain", "{number}.json"), "--source", server.address())
+        #expect(try quietly(answer).news.contains("Under appeal"))
+        // What the PDF says was not known before.
+        #expect(try quietly("<html>").news.contains("14-Jun-12  just now  Approved"))
+        for text in [answer, "<html>", answer, "{}"] {
+            let (news, shown) = try quietly(text)
+            #expect(news.isEmpty)
+            #expect(shown == appeal)
+        }
+        try server.put(TablePDF.list(rows: 20, status: "Issued"))
+        #expect(try quietly("<html>").shown == Row(status: "Issued", date: "14-Jun-12"))
+        #expect(try quietly(#"{"status":"Dispatched"}"#).news.contains("Dispatched"))
+        let history = try #require(try person.status("--history").applications[0].history)
+        #expect(history.map { $0.rows.last?.status } == ["Under appeal", "Approved", "Issued", "Dispatched"])
+    }
+
     @Test("is given the number percent-encoded")
     func encodes() throws {
         try person.track("7/2012 ä", "--pattern", ".*", "--service", server.address("plain", "{number}.json"))

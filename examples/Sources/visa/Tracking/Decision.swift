@@ -6,9 +6,10 @@ struct Decision: Hashable, Codable {
     /// The most characters of a text that are kept.
     private static let lengthLimit = 300
 
+    /// An empty date is none.
     init(status: String, date: String?) {
         self.status = Self.cut(status)
-        self.date = date.map(Self.cut)
+        self.date = date.flatMap { $0.isEmpty ? nil : Self.cut($0) }
     }
 
     private static func cut(_ text: String) -> String {

@@ -38,7 +38,7 @@ struct Updater {
         var rest: [Application] = []
         for application in list.applications {
             if let finding = try askService(application) {
-                try note([application.number: finding], of: [application], update)
+                try note([application.number: finding], from: .service, of: [application], update)
             } else {
                 rest.append(application)
             }
@@ -47,7 +47,7 @@ struct Updater {
         for source in rest.compactMap(\.source) where !sources.contains(source) { sources.append(source) }
         for source in sources {
             let applications = rest.filter { $0.source == source }
-            try note(look(in: source, for: applications), of: applications, update)
+            try note(look(in: source, for: applications), from: .table, of: applications, update)
         }
         return try store.change { $0.updates = max($0.updates, update) }
     }
@@ -81,7 +81,7 @@ struct Updater {
 
     /// Notes what was found, unless meanwhile a number was given up or is looked for elsewhere.
     private func note(
-        _ findings: [ApplicationNumber: Finding], of applications: [Application], _ update: Int
+        _ findings: [ApplicationNumber: Finding], from origin: Origin, of applications: [Application], _ update: Int
     ) throws {
         let now = Moment(Session.current.now)
         let asked = Dictionary(applications.map { ($0.number, $0) }) { first, _ in first }
@@ -91,7 +91,7 @@ struct Updater {
                 guard let finding = findings[number], let asked = asked[number],
                     list.applications[index].isLookedFor(like: asked)
                 else { continue }
-                list.applications[index].note(finding, at: now, update: update)
+                list.applications[index].note(finding, from: origin, at: now, update: update)
             }
         }
     }
