@@ -94,6 +94,27 @@ struct UpdateTests {
         #expect(result.talk == "visa: 127.0.0.1:1 can't be reached.\n")
     }
 
+    #if os(Linux)
+    @Test("says that it needs libcurl where that can't be loaded, and everything else works without it")
+    func noLibrary() throws {
+        try server.put(TablePDF.list(rows: 20))
+        try person.track("21000000001", "--source", server.address())
+        try person.visa("update")
+        let folder = person.home.appending(path: "libraries")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data().write(to: folder.appending(path: "libcurl.so.4"))
+        var visa = person.visa
+        visa.environment["LD_LIBRARY_PATH"] = folder.path
+        let result = try visa("update")
+        #expect(result.status == 69)
+        #expect(result.talk == "visa: libcurl can't be used on this machine: is it installed?\n")
+        #expect(try server.requests.count == 1)
+        let status = try visa("status")
+        #expect(status.status == 0)
+        #expect(status.output.contains("Approved"))
+    }
+    #endif
+
     @Test("says that a number is not listed, and keeps what was known when it was")
     func notListed() throws {
         try server.put(TablePDF.list(rows: 120))
