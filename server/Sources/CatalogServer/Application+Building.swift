@@ -59,7 +59,7 @@ func buildApplication(_ parts: ServerParts, _ certificates: ServedCertificates?)
     let router = try buildRouter(parts)
     router.refuseOtherMethods()
     return Application(
-        router: router, server: try .catalog(certificates),
+        router: router, server: try .catalog(certificates, patience: .seconds(Int64(parts.settings.transferSeconds))),
         configuration: ApplicationConfiguration(
             address: .hostname(parts.settings.host, port: parts.settings.port), serverName: "catalog-server",
             backlog: 1024),

@@ -35,6 +35,14 @@ struct SlowClientTests {
         answer = received.decode()
         """
 
+    @Test("are hung up on where they go on after their answer")
+    func dripsOn() async throws {
+        let server = try await RunningServer(options: ["--transfer-seconds", "2"])
+        let given = Given(url: server.url, path: "/v1/admin/teams", token: "")
+        let answer: String = try await Python.run(Self.dripping, given: given)
+        #expect(answer.hasPrefix("HTTP/1.1 401 "))
+    }
+
     @Test(
         "are hung up on where a whole body is wanted",
         arguments: ["/v1/login", "/login", "/v1/admin/teams", "/v1/releases"])
