@@ -169,15 +169,21 @@ def libreoffice(path):
         cells = "".join(f"<table:table-cell><text:p>{escape(cell)}</text:p></table:table-cell>" for cell in cells)
         return f"<table:table-row>{cells}</table:table-row>"
 
-    names = {"office": "office", "table": "table", "text": "text"}
+    office_document(
+        path, f"<table:table-column table:number-columns-repeated='3'/>"
+        f"<table:table-header-rows>{row(HEADER)}</table:table-header-rows>{''.join(map(row, ROWS))}")
+
+
+def office_document(path, table, styles=""):
+    names = {
+        "office": "office", "table": "table", "text": "text", "style": "style", "fo": "xsl-fo-compatible"}
     spaces = " ".join(f'xmlns:{name}="urn:oasis:names:tc:opendocument:xmlns:{space}:1.0"' for name, space in names.items())
     kind = 'office:version="1.2" office:mimetype="application/vnd.oasis.opendocument.text"'
     document = path.with_suffix(".fodt")
     document.write_text(
-        f"<?xml version='1.0'?><office:document {spaces} {kind}><office:body><office:text><table:table table:name='T'>"
-        f"<table:table-column table:number-columns-repeated='3'/>"
-        f"<table:table-header-rows>{row(HEADER)}</table:table-header-rows>{''.join(map(row, ROWS))}"
-        f"</table:table></office:text></office:body></office:document>")
+        f"<?xml version='1.0'?><office:document {spaces} {kind}>"
+        f"<office:automatic-styles>{styles}</office:automatic-styles><office:body><office:text>"
+        f"<table:table table:name='T'>{table}</table:table></office:text></office:body></office:document>")
     with tempfile.TemporaryDirectory() as profile:
         subprocess.run(
             ["soffice", f"-env:UserInstallation=file://{profile}", "--headless", "--convert-to", "pdf", "--outdir",
@@ -223,6 +229,84 @@ def rewritten(folder, source):
     subprocess.run(["qpdf", *password, str(source), str(folder / "refused/password.pdf")], check=True)
 
 
+LONG = "Not approved: the applicant has to send further documents"
+WRAPPED = [
+    ["21000000000", "Issued", "01-Jun-12"], ["21000007919", LONG, "02-Jun-12"],
+    ["21000015838", "Refused; see the letter of the embassy", "03-Jun-12"], ["21000023757", "Issued", "04-Jun-12"],
+    ["21000031676", LONG + " before the end of the month", "05-Jun-12"], ["21000039595", LONG, "06-Jun-12"],
+    ["21000047514", "Under review", "07-Jun-12"], ["21000055433", LONG, "08-Jun-12"],
+]
+
+
+def wrapped_reportlab(path, alignment, is_ruled):
+    from reportlab.lib.pagesizes import A4
+    from reportlab.lib.styles import getSampleStyleSheet
+    from reportlab.platypus import Paragraph, SimpleDocTemplate, Table
+
+    body = getSampleStyleSheet()["Normal"]
+    rows = [[number, Paragraph(status, body), date] for number, status, date in WRAPPED]
+    style = [("VALIGN", (0, 0), (-1, -1), alignment)] + ([("GRID", (0, 0), (-1, -1), 0.5, (0, 0, 0))] if is_ruled else [])
+    SimpleDocTemplate(str(path), pagesize=A4).build([Table([HEADER] + rows, colWidths=[100, 130, 80], style=style)])
+
+
+def wrapped_fpdf(path):
+    """A table without any space between its rows, in which the rules alone tell what belongs together."""
+    sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / ".build/fpdf2-2.7.9"))
+    from fpdf import FPDF
+
+    document = FPDF()
+    document.add_page()
+    document.set_font("Helvetica", size=10)
+    with document.table(col_widths=(35, 40, 30)) as table:
+        for row in [HEADER] + WRAPPED:
+            table.row(row)
+    document.output(str(path))
+
+
+def wrapped_page(alignment, border):
+    def row(cells, name):
+        return "<tr>" + "".join(f"<{name} class=c{n}>{escape(cell)}" for n, cell in enumerate(cells))
+
+    style = f"td {{ vertical-align: {alignment}; border: {border} }} .c1 {{ width: 130px }} table {{ width: 330px }}"
+    return f"<meta charset=utf-8><style>{style}</style><table>{row(HEADER, 'th')}{''.join(row(r, 'td') for r in WRAPPED)}"
+
+
+def wrapped_libreoffice(path, alignment):
+    def cell(text):
+        return f"<table:table-cell table:style-name='c'><text:p>{escape(text)}</text:p></table:table-cell>"
+
+    rows = ["<table:table-row>" + "".join(map(cell, row)) + "</table:table-row>" for row in [HEADER] + WRAPPED]
+    style = (
+        f"<style:style style:name='c' style:family='table-cell'>"
+        f"<style:table-cell-properties style:vertical-align='{alignment}' fo:padding='0.1cm'/></style:style>")
+    office_document(path, "<table:table-column table:number-columns-repeated='3'/>" + "".join(rows), style)
+
+
+def chromium(path, page):
+    with tempfile.TemporaryDirectory() as profile:
+        subprocess.run(
+            ["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer",
+             f"--user-data-dir={profile}", f"--print-to-pdf={path}", page.as_uri()],
+            check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+def wrapped(folder):
+    """Tables of which the second column is too narrow for some of its texts."""
+    folder.mkdir(exist_ok=True)
+    (folder / "rows.json").write_text(json.dumps(WRAPPED))
+    for alignment in ["top", "middle", "bottom"]:
+        wrapped_reportlab(folder / f"reportlab-{alignment}.pdf", alignment.upper(), False)
+        wrapped_reportlab(folder / f"reportlab-{alignment}-ruled.pdf", alignment.upper(), True)
+        wrapped_libreoffice(folder / f"libreoffice-{alignment}.pdf", alignment)
+        for border in ["none", "1px solid"]:
+            name = f"{alignment}-ruled" if border != "none" else alignment
+            page = folder / f"{name}.html"
+            page.write_text(wrapped_page(alignment, border))
+            subprocess.run(["weasyprint", "--quiet", str(page), str(folder / f"weasyprint-{name}.pdf")], check=True)
+            chromium(folder / f"chromium-{name}.pdf", page)
+    wrapped_fpdf(folder / "fpdf.pdf")
+
+
 def scanned(path):
     from PIL import Image
 
@@ -248,6 +332,7 @@ def main():
     libreoffice(folder / "libreoffice.pdf")
     for name in ["reportlab", "cairo", "ghostscript", "pango"]:
         rewritten(folder, folder / f"{name}.pdf")
+    wrapped(folder / "wrapped")
     (folder / "update").mkdir(exist_ok=True)
     updated(folder / "reportlab-plain.pdf", folder / "update/updated.pdf")
     scanned(folder / "refused/scanned.pdf")

@@ -83,6 +83,43 @@ struct TableTests {
         #expect(found == [Row(status: "refused (see letter)", date: "14-Jun-12")])
     }
 
+    @Test("is said to be incomplete where nothing tells whose a line is")
+    func uncertain() throws {
+        let found = try rows([
+            [TablePDF.header] + Self.other + [
+                ["21000000007", "Not approved: the", "14-Jun-12"], ["", "applicant may ask"],
+                ["21000000008", "Approved", "15-Jun-12"],
+            ]
+        ])
+        #expect(found == [Row(status: "Not approved: the … (incomplete)", date: "14-Jun-12")])
+        #expect(try person.visa("status").output.contains("Not approved: the … (incomplete)"))
+    }
+
+    @Test("may go on with a status on the next page, or be said to be incomplete", arguments: [true, false])
+    func longStatus(hasGap: Bool) throws {
+        let first =
+            [["List of decisions"], TablePDF.header] + Self.other + [["21000000007", "Not approved: the", "14-Jun-12"]]
+        let rest = [TablePDF.header, ["", "applicant may ask"]] + (hasGap ? [[]] : [])
+        let found = try rows([
+            first, rest + [["21000000008", "Approved", "15-Jun-12"], ["21000000009", "No", "15-Jun-12"]],
+        ])
+        #expect(
+            found == [
+                Row(
+                    status: hasGap ? "Not approved: the applicant may ask" : "Not approved: the … (incomplete)",
+                    date: "14-Jun-12")
+            ])
+    }
+
+    @Test("is unreadable where it has a number and no status")
+    func emptyStatus() throws {
+        try server.put(TablePDF.bytes([[TablePDF.header] + Self.other + [["21000000007", "", "14-Jun-12"]]]))
+        try person.track("21000000007", "--source", server.address())
+        let result = try person.visa("update")
+        #expect(result.status == 65)
+        #expect(try person.status().applications[0].lastCheck?.reason?.contains("21000000007 is listed, but") == true)
+    }
+
     @Test(
         "does not lend a row what stands below the table", arguments: [["Page 1 of 3"], ["See overleaf for 2 dates"]])
     func footers(footer: [String]) throws {

@@ -71,7 +71,28 @@ struct ContentInterpreter {
         case .scale: context.state.text.scale = operands.number(0) / 100
         case .leading: context.state.text.leading = operands.number(0)
         case .rise: context.state.text.rise = operands.number(0)
+        case .moveTo, .lineTo, .curveTo, .closePath, .rectangle, .paint, .closeAndPaint, .endPath:
+            draw(operation, operands, context.state.matrix)
         default: try applyText(operation, operands, &context)
+        }
+    }
+
+    /// The operators that draw paths. A curve ends at its last two numbers.
+    private mutating func draw(
+        _ operation: ContentOperator, _ operands: borrowing OperatorReader, _ matrix: Matrix
+    ) {
+        let (x, y) = (operands.number(operands.count - 2), operands.number(operands.count - 1))
+        switch operation {
+        case .moveTo: collector.rules.move(x, y, matrix)
+        case .lineTo: collector.rules.line(x, y, matrix)
+        case .curveTo: collector.rules.curve(x, y, matrix)
+        case .closePath: collector.rules.close()
+        case .rectangle: collector.rules.rectangle(operands.number(0), operands.number(1), x, y, matrix)
+        case .closeAndPaint:
+            collector.rules.close()
+            collector.rules.paint()
+        case .paint: collector.rules.paint()
+        default: collector.rules.discard()
         }
     }
 

@@ -1,9 +1,10 @@
-/// The operators of content that bear on text; all others that there are, are ``other``.
+/// The operators of content that bear on text and on the rules around it; all others that there are, are ``other``.
 enum ContentOperator {
     case save, restore, concatenate, form
     case beginText, endText, move, moveSettingLeading, setMatrix, nextLine
     case show, showArray, showOnNextLine, showOnNextLineSpaced
     case characterSpace, wordSpace, scale, leading, rise, font
+    case moveTo, lineTo, curveTo, closePath, rectangle, paint, closeAndPaint, endPath
     case inlineImage, other
 
     /// The operator that a word is; nil where it is none.
@@ -16,13 +17,16 @@ enum ContentOperator {
         "T*": .nextLine, "Tj": .show, "TJ": .showArray, "'": .showOnNextLine, "\"": .showOnNextLineSpaced,
         "Tc": .characterSpace, "Tw": .wordSpace, "Tz": .scale, "TL": .leading, "Ts": .rise, "Tf": .font,
         "ID": .inlineImage,
-        "b": .other, "B": .other, "b*": .other, "B*": .other, "BDC": .other, "BI": .other, "BMC": .other, "BX": .other,
-        "c": .other, "CS": .other, "cs": .other, "d": .other, "d0": .other, "d1": .other, "DP": .other, "EI": .other,
-        "EMC": .other, "EX": .other, "f": .other, "F": .other, "f*": .other, "G": .other, "g": .other, "gs": .other,
-        "h": .other, "i": .other, "j": .other, "J": .other, "K": .other, "k": .other, "l": .other, "m": .other,
-        "M": .other, "MP": .other, "n": .other, "re": .other, "RG": .other, "rg": .other, "ri": .other, "s": .other,
-        "S": .other, "SC": .other, "sc": .other, "SCN": .other, "scn": .other, "sh": .other, "Tr": .other, "v": .other,
-        "w": .other, "W": .other, "W*": .other, "y": .other, "true": .other, "false": .other, "null": .other,
+        "m": .moveTo, "l": .lineTo, "c": .curveTo, "v": .curveTo, "y": .curveTo, "h": .closePath, "re": .rectangle,
+        "S": .paint, "f": .paint, "F": .paint, "f*": .paint, "B": .paint, "B*": .paint,
+        "s": .closeAndPaint, "b": .closeAndPaint, "b*": .closeAndPaint, "n": .endPath,
+        "BDC": .other, "BI": .other, "BMC": .other, "BX": .other,
+        "CS": .other, "cs": .other, "d": .other, "d0": .other, "d1": .other, "DP": .other, "EI": .other,
+        "EMC": .other, "EX": .other, "G": .other, "g": .other, "gs": .other,
+        "i": .other, "j": .other, "J": .other, "K": .other, "k": .other,
+        "M": .other, "MP": .other, "RG": .other, "rg": .other, "ri": .other,
+        "SC": .other, "sc": .other, "SCN": .other, "scn": .other, "sh": .other, "Tr": .other,
+        "w": .other, "W": .other, "W*": .other, "true": .other, "false": .other, "null": .other,
     ])
 }
 

@@ -1,10 +1,11 @@
 /// Puts the glyphs that content shows into runs.
 struct TextCollector {
     private(set) var page = PageText()
+    var rules = RuleCollector()
     private let limits: PDFLimits
     /// The run that is shown last, and whether it may go on.
     private var run = TextRun(
-        text: 0..<0, direction: 0, start: 0, end: 0, height: 0, size: 0, isPlaced: false, blanks: 0)
+        text: 0..<0, direction: 0, start: 0, end: 0, height: 0, size: 0, isPlaced: false, blanks: 0, chain: 0)
     private var isOpen = false
     private var isPlaced = true
     private var blanks = 0
@@ -95,9 +96,10 @@ struct TextCollector {
         let isSameLine = run.direction == line.direction && abs(line.height - run.height) < 0.01 && !isPlaced
         if isOpen, !isSameLine || abs(start - run.end) > line.gap { close() }
         if !isOpen {
+            let chain = isPlaced ? page.runs.count : run.chain
             run = TextRun(
                 text: page.bytes.count..<page.bytes.count, direction: line.direction, start: start, end: end,
-                height: line.height, size: line.size, isPlaced: isPlaced, blanks: blanks)
+                height: line.height, size: line.size, isPlaced: isPlaced, blanks: blanks, chain: chain)
             (isOpen, isPlaced) = (true, false)
             blanks = 0
         }
@@ -116,6 +118,7 @@ struct TextCollector {
     /// All that was shown.
     mutating func finish() -> PageText {
         close()
+        page.edges = rules.edges
         return page
     }
 }

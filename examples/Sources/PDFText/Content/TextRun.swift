@@ -15,12 +15,16 @@ struct TextRun {
     let isPlaced: Bool
     /// How many blanks were shown just before it.
     let blanks: Int
+    /// The same for runs that follow each other from one place to which the PDF moved.
+    let chain: Int
 }
 
 /// What a page's content shows as text.
 struct PageText {
     var bytes: [UInt8] = []
     var runs: [TextRun] = []
+    /// What is drawn beside the text that may rule a table.
+    var edges: [Edge] = []
     var showsImages = false
     /// Fonts of which glyphs were shown that nothing says the text of.
     var fontsWithoutMap: Set<String> = []

@@ -62,7 +62,7 @@ public final class PDFDocument {
             let answer = try reader.read(page)
             for note in answer.notes { notes.add(note, page: summary.pages) }
             summary.rows += answer.rows.count
-            try body(PDFPage(object: number, rows: answer.rows))
+            try body(PDFPage(object: number, rows: answer.rows, table: answer.table))
         }
         if tree.isDamaged, !isDamaged { notes.add(.damagedFile, page: 0) }
         summary.notes = notes.notes

@@ -5,6 +5,16 @@ public struct PDFPage: Sendable {
 
     /// Its rows from top to bottom, with headers that are repeated.
     public let rows: [PDFRow]
+
+    /// Where they stand.
+    let table: PageTable
+
+    /// The column that a cell of a row stands in, from 0; nil where the page's columns are not those of the row.
+    public func column(ofCell cell: Int, inRow row: Int) -> Int? {
+        let line = table.lines[row]
+        guard let places = table.columns.places(of: line.cells) else { return nil }
+        return rows[row].cells.count > line.cells.count ? cell : places[cell]
+    }
 }
 
 /// What is known of a document once all of it was read.

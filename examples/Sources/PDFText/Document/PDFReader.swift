@@ -99,7 +99,7 @@ public final class PDFReader {
             attempts[number] = nil
             guard answer.notes.isEmpty, !answer.rows.isEmpty else { return }
             reported[number] = answer.rows.hashValue
-            try body(PDFPage(object: number, rows: answer.rows))
+            try body(PDFPage(object: number, rows: answer.rows, table: answer.table))
         } catch ReadFailure.missing(let missing) {
             attempts[number, default: 0] += 1
             if attempts[number, default: 0] <= Self.attemptLimit { waiting[missing, default: []].append(number) }

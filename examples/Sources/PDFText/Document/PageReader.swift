@@ -6,6 +6,7 @@ struct PageReader {
     /// What a page holds, and what of it could not be read.
     struct Answer {
         var rows: [PDFRow] = []
+        var table = PageTable(lines: [], columns: Columns([]), edges: [])
         var notes: [PDFNote.Kind] = []
     }
 
@@ -23,7 +24,7 @@ struct PageReader {
             answer.notes.append(.unknownFilter)
         }
         let text = interpreter.collector.finish()
-        answer.rows = PageLayout.rows(of: text)
+        (answer.rows, answer.table) = PageLayout.rows(of: text)
         answer.notes += text.fontsWithoutMap.sorted().map(PDFNote.Kind.fontWithoutMap)
         if text.isDamaged { answer.notes.append(.damagedPage) }
         if text.isTooLarge { answer.notes.append(.tooLarge) }

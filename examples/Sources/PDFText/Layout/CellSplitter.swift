@@ -1,7 +1,7 @@
 /// Finds where the cells of lines begin: at wide gaps, and at places where most lines of a page begin something anew.
 struct CellSplitter {
     /// A part of a line that is one cell.
-    struct Cell {
+    struct Cell: Sendable {
         var start: Double
         var end: Double
         var text: String
@@ -16,16 +16,19 @@ struct CellSplitter {
     /// Less than this is kerning, and no space.
     private static let wordGap = 0.15
 
+    /// What begins so many times the size before the end of what stands there is written over it.
+    private static let overlap = 1.0
+
     private let text: [UInt8]
     private let runs: [TextRun]
-    private let lineCount: Int
+    private let lines: [TextLine]
 
     /// Where, to the point, most lines begin something anew: made once a gap asks for it.
     private lazy var columns = findColumns()
 
     /// - Parameter page: a page with its runs in the order of the lines.
     init(_ lines: [TextLine], of page: PageText) {
-        (text, runs, lineCount) = (page.bytes, page.runs, lines.count)
+        (text, runs, self.lines) = (page.bytes, page.runs, lines)
     }
 
     /// The cells of a line.
@@ -34,23 +37,57 @@ struct CellSplitter {
         cells.reserveCapacity(min(line.runs.count, 16))
         var previous: TextRun?
         for run in runs[line.runs] {
-            let words = String(decoding: text[run.text], as: UTF8.self)
             if let previous, let last = cells.indices.last {
                 if Self.isShadow(run, of: previous, text) { continue }
-                let gap = run.start - previous.end
-                let size = max(run.size, previous.size)
-                let columnGap = run.blanks == 1 && !run.isPlaced ? Self.stretchedGap : Self.columnGap
-                if gap > columnGap * size || (gap > 0.1 * size && isColumn(run)) {
-                    cells.append(Cell(start: run.start, end: run.end, text: words))
-                } else {
-                    if gap > Self.wordGap * size || (run.blanks > 0 && gap > 0) { cells[last].text += " " }
-                    cells[last].text += words
-                    cells[last].end = max(cells[last].end, run.end)
-                }
+                // A string that another one was written into goes on behind it.
+                if !run.isPlaced, run.chain != previous.chain { return overwrittenCells(of: line) }
+                if !join(run, to: &cells[last], behind: previous) { cells.append(cell(run)) }
             } else {
-                cells.append(Cell(start: run.start, end: run.end, text: words))
+                cells.append(cell(run))
             }
             previous = run
+        }
+        return cells
+    }
+
+    private func cell(_ run: TextRun) -> Cell {
+        Cell(start: run.start, end: run.end, text: String(decoding: text[run.text], as: UTF8.self))
+    }
+
+    /// Puts a run into the cell of the one before it; false where it begins a cell of its own.
+    private mutating func join(_ run: TextRun, to cell: inout Cell, behind previous: TextRun) -> Bool {
+        let gap = run.start - previous.end
+        let size = max(run.size, previous.size)
+        let columnGap = run.blanks == 1 && !run.isPlaced ? Self.stretchedGap : Self.columnGap
+        if gap > columnGap * size || (gap > 0.1 * size && isColumn(run)) || (run.isPlaced && gap < -Self.overlap * size)
+        {
+            return false
+        }
+        if gap > Self.wordGap * size || (run.blanks > 0 && gap > 0) { cell.text += " " }
+        cell.text += String(decoding: text[run.text], as: UTF8.self)
+        cell.end = max(cell.end, run.end)
+        return true
+    }
+
+    /// The cells of a line in which strings lie over each other: each string is read to its end before the next one.
+    private mutating func overwrittenCells(of line: TextLine) -> [Cell] {
+        var shown: [TextRun] = []
+        for run in runs[line.runs] {
+            if let last = shown.last, Self.isShadow(run, of: last, text) { continue }
+            shown.append(run)
+        }
+        var starts: [Int: Double] = [:]
+        for run in shown where starts[run.chain] == nil { starts[run.chain] = run.start }
+        shown.sort { first, second in
+            let (own, other) = (starts[first.chain, default: 0], starts[second.chain, default: 0])
+            return (own, first.chain, first.start) < (other, second.chain, second.start)
+        }
+        var cells: [Cell] = []
+        var previous: TextRun?
+        for run in shown {
+            defer { previous = run }
+            if let previous, let last = cells.indices.last, join(run, to: &cells[last], behind: previous) { continue }
+            cells.append(cell(run))
         }
         return cells
     }
@@ -62,11 +99,23 @@ struct CellSplitter {
         return (-1...1).contains { columns.contains(place + $0) }
     }
 
+    /// Half of the lines say where a column is, or a few in which nothing stands close before it.
     private func findColumns() -> Set<Int> {
         var counts: [Int: Int] = [:]
-        for run in runs where run.isPlaced { counts[Self.place(run.start), default: 0] += 1 }
-        let needed = max(3, lineCount / 2)
-        return Set(counts.lazy.filter { $0.value >= needed }.map(\.key))
+        var clear: [Int: Int] = [:]
+        for line in lines {
+            var end = Double.infinity
+            for run in runs[line.runs] {
+                if run.isPlaced {
+                    counts[Self.place(run.start), default: 0] += 1
+                    if run.start - end > Self.columnGap * run.size { clear[Self.place(run.start), default: 0] += 1 }
+                }
+                end = run.end
+            }
+        }
+        let needed = max(3, lines.count / 2)
+        let few = max(2, lines.count / 8)
+        return Set(counts.lazy.filter { $0.value >= needed || clear[$0.key, default: 0] >= few }.map(\.key))
     }
 
     private static func place(_ x: Double) -> Int { Int(x.rounded(.down)) }

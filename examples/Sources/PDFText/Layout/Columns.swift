@@ -1,12 +1,59 @@
 /// The columns of a page's table: where its cells stand above each other.
-struct Columns {
-    private let ranges: [(start: Double, end: Double)]
+struct Columns: Sendable {
+    private(set) var ranges: [(start: Double, end: Double)]
 
-    /// Made of the cells of all lines that have several: what they cover together.
+    /// Made of the cells of all lines that have several: what they cover together. A few lines that run across columns, as
+    /// a footer does or a text that is too long for its own, are left out.
     init(_ lines: [[CellSplitter.Cell]]) {
+        let rows = lines.filter { $0.count > 1 }
+        ranges = Self.cover(rows)
+        var counts: [Int: Int] = [:]
+        for row in rows { counts[row.count, default: 0] += 1 }
+        let usual = counts.max { ($0.value, $0.key) < ($1.value, $1.key) }?.key
+        var proper = rows
+        for count in Set([usual, counts.keys.max()].compactMap(\.self)).sorted() {
+            guard let model = rows.first(where: { $0.count == count && !Self.isOverwritten($0) }) else { continue }
+            let like = rows.filter { row in row.allSatisfy { !Self.runsAcross($0, model) } && !Self.isOverwritten(row) }
+            guard like.count < rows.count, like.count >= rows.count - max(1, rows.count / 4) else { continue }
+            let own = Self.cover(like)
+            if own.count >= ranges.count { (ranges, proper) = (own, like) }
+        }
+        joinHalves(proper)
+    }
+
+    /// Joins two columns side by side that no row has both of, where there are more columns than any row has cells: a
+    /// heading that is centred stands beside the words below it.
+    private mutating func joinHalves(_ rows: [[CellSplitter.Cell]]) {
+        guard ranges.count > rows.lazy.map(\.count).max() ?? 0 else { return }
+        var isMet = [Bool](repeating: false, count: ranges.count)
+        for row in rows {
+            let places = row.compactMap(column)
+            for (left, right) in zip(places, places.dropFirst()) where right == left + 1 { isMet[left] = true }
+        }
+        let apart = isMet.indices.dropLast().filter { !isMet[$0] }
+        guard apart.count == 1, let left = apart.first else { return }
+        ranges[left].end = ranges[left + 1].end
+        ranges.remove(at: left + 1)
+    }
+
+    private static func isOverwritten(_ row: [CellSplitter.Cell]) -> Bool {
+        zip(row, row.dropFirst()).contains { $0.end > $1.start }
+    }
+
+    /// Whether a cell covers parts of two cells of a row.
+    private static func runsAcross(_ cell: CellSplitter.Cell, _ row: [CellSplitter.Cell]) -> Bool {
+        var (low, high) = (0, row.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if row[middle].end <= cell.start { low = middle + 1 } else { high = middle }
+        }
+        return low + 1 < row.count && row[low + 1].start < cell.end
+    }
+
+    private static func cover(_ rows: [[CellSplitter.Cell]]) -> [(start: Double, end: Double)] {
         var parts: [(start: Double, end: Double)] = []
-        for line in lines where line.count > 1 {
-            for (index, cell) in line.enumerated() {
+        for row in rows {
+            for (index, cell) in row.enumerated() {
                 // Most lines of a table are like its first one, so that little is left to be put in order.
                 if index < parts.count, cell.start < parts[index].end, cell.end > parts[index].start {
                     parts[index] = (min(parts[index].start, cell.start), max(parts[index].end, cell.end))
@@ -23,22 +70,43 @@ struct Columns {
                 ranges.append(part)
             }
         }
-        self.ranges = ranges
+        return ranges
     }
 
-    /// A row with a place for each column. A line of one cell is no row of a table; and where two cells share a column,
-    /// the columns are not this line's.
-    func row(_ cells: [CellSplitter.Cell]) -> PDFRow {
-        let plain = PDFRow(cells.map(\.text))
-        guard cells.count > 1, ranges.count > cells.count else { return plain }
-        var row = [String](repeating: "", count: ranges.count)
-        var next = 0
-        for cell in cells {
-            while next < ranges.count, ranges[next].end <= cell.start { next += 1 }
-            guard next < ranges.count, ranges[next].start <= cell.start else { return plain }
-            row[next] = cell.text
-            next += 1
+    /// The column that a cell stands in; nil where it stands between them.
+    func column(of cell: CellSplitter.Cell) -> Int? {
+        var (low, high) = (0, ranges.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if ranges[middle].end <= cell.start { low = middle + 1 } else { high = middle }
         }
+        var best: (column: Int, width: Double)?
+        while low < ranges.count, ranges[low].start < cell.end {
+            let width = min(ranges[low].end, cell.end) - max(ranges[low].start, cell.start)
+            if width > best?.width ?? 0 { best = (low, width) }
+            low += 1
+        }
+        return best?.column
+    }
+
+    /// The column of each cell of a line; nil where the columns are not this line's, as where two cells share one.
+    func places(of cells: [CellSplitter.Cell]) -> [Int]? {
+        var places: [Int] = []
+        places.reserveCapacity(cells.count)
+        for cell in cells {
+            guard let place = column(of: cell), place > places.last ?? -1 else { return nil }
+            places.append(place)
+        }
+        return places
+    }
+
+    /// A row with a place for each column. A line of one cell is no row of a table.
+    func row(_ cells: [CellSplitter.Cell]) -> PDFRow {
+        guard cells.count > 1, ranges.count > cells.count, let places = places(of: cells) else {
+            return PDFRow(cells.map(\.text))
+        }
+        var row = [String](repeating: "", count: ranges.count)
+        for (cell, place) in zip(cells, places) { row[place] = cell.text }
         return PDFRow(row)
     }
 }

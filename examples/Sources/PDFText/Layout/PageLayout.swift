@@ -1,14 +1,21 @@
 /// Makes rows of what a page shows.
 enum PageLayout {
-    static func rows(of page: PageText) -> [PDFRow] {
+    static func rows(of page: PageText) -> (rows: [PDFRow], table: PageTable) {
         var page = page
         let lines = TextLine.lines(of: &page.runs)
         var splitter = CellSplitter(lines, of: page)
-        let cells = lines.map { splitter.cells(of: $0) }
-        let columns = Columns(cells)
-        return cells.map(columns.row).filter { row in
-            // A row of which nothing can be read says nothing.
-            !row.cells.allSatisfy { $0.unicodeScalars.allSatisfy { $0 == "\u{FFFD}" || $0 == " " } }
+        let all = lines.map { line in
+            PageTable.Line(
+                height: line.height, size: page.runs[line.runs.lowerBound].size, direction: line.direction,
+                cells: splitter.cells(of: line))
         }
+        let columns = Columns(all.map(\.cells))
+        let legible = all.filter { line in
+            // A row of which nothing can be read says nothing.
+            !line.cells.allSatisfy { $0.text.unicodeScalars.allSatisfy { $0 == "\u{FFFD}" || $0 == " " } }
+        }
+        return (
+            legible.map { columns.row($0.cells) }, PageTable(lines: legible, columns: columns, edges: page.edges)
+        )
     }
 }

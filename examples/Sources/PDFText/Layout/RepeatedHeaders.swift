@@ -11,17 +11,21 @@ public struct RepeatedHeaders: Sendable {
 
     /// The rows of the next page, without the header that was seen before.
     public mutating func removing(from rows: [PDFRow]) -> [PDFRow] {
-        guard let index = rows.firstIndex(where: { $0.cells.count > 1 }) else { return rows }
+        var rest = rows
+        if let index = repeated(in: rows) { rest.remove(at: index) }
+        return rest
+    }
+
+    /// Where the next page repeats the header; nil where it does not.
+    public mutating func repeated(in rows: [PDFRow]) -> Int? {
+        guard let index = rows.firstIndex(where: { $0.cells.count > 1 }) else { return nil }
         guard hasBegun else {
             hasBegun = true
             let scalars = rows[index].cells.lazy.flatMap(\.unicodeScalars)
             let holdsDigits = scalars.contains { $0.properties.numericType != nil }
             header = holdsDigits ? nil : rows[index]
-            return rows
+            return nil
         }
-        guard rows[index] == header else { return rows }
-        var rest = rows
-        rest.remove(at: index)
-        return rest
+        return rows[index] == header ? index : nil
     }
 }

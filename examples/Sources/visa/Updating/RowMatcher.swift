@@ -28,30 +28,40 @@ struct RowMatcher {
     }
 
     /// Reads the rows of the next page.
-    mutating func read(_ rows: [PDFRow]) {
+    mutating func read(_ page: PDFPage) {
         (isNewPage, isNext) = (true, true)
-        for row in headers.removing(from: rows) { read(row.cells) }
+        let header = headers.repeated(in: page.rows)
+        var records = PageRecords(page)
+        for row in page.rows.indices where row != header {
+            read(row, of: page, &records, isAboveHeader: row < header ?? 0)
+        }
     }
 
-    /// What was found: for each number the different things that its rows say, in the order of the table.
+    /// What was found: for each number the different things that its rows say, in the order of the table; none where only
+    /// rows have it of which no status can be read.
     mutating func finish() -> [ApplicationNumber: [Decision]] {
         close()
         return found
     }
 
-    private mutating func read(_ cells: [String]) {
+    private mutating func read(_ row: Int, of page: PDFPage, _ records: inout PageRecords, isAboveHeader: Bool) {
+        let cells = page.rows[row].cells
         if cells.count > 1 {
             hasTable = true
         } else if !hasTable, titles.count < Self.titleLimit, let title = cells.first {
             titles.insert(title)
         }
         noteDate(cells)
-        if let row = find(in: cells) {
+        if let found = find(in: cells, row, &records) {
             close()
-            open = row
+            open = found
             (isNewPage, isNext) = (false, true)
-        } else if open != nil {
-            goOn(with: cells)
+        } else if let place = open?.place {
+            if isNewPage {
+                if !isAboveHeader { goOn(with: cells, records.beginning(at: row, key: place)) }
+            } else if cells.count > 1, cells.indices.contains(place), !cells[place].isEmpty {
+                close()
+            }
         }
     }
 
@@ -61,11 +71,10 @@ struct RowMatcher {
         if text.utf8.contains(where: { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) { date = text }
     }
 
-    /// Joins to the open row what belongs to it: the rest of one that is split by a page's end, or the further lines of
-    /// its cells.
-    private mutating func goOn(with cells: [String]) {
-        if isNewPage, cells.count == 1, titles.contains(cells[0]) { return }
-        if let joined = open?.joined(with: cells, isNext: isNext, isNewPage: isNewPage, date: date) {
+    /// Joins to the open row the rest of it where it is split by a page's end.
+    private mutating func goOn(with cells: [String], _ beginning: PageRecords.Beginning) {
+        if cells.count == 1, titles.contains(cells[0]) { return }
+        if let joined = open?.joined(with: cells, isNext: isNext, beginning, date: date) {
             open = joined
             return
         }
@@ -78,38 +87,41 @@ struct RowMatcher {
         guard let row = open else { return }
         open = nil
         let decision = row.decision
-        let known = found[row.number, default: []]
-        if known.count < Self.rowLimit, !known.contains(decision) { found[row.number] = known + [decision] }
+        var known = found[row.number, default: []]
+        if known.count < Self.rowLimit, !decision.status.isEmpty, !known.contains(decision) { known.append(decision) }
+        found[row.number] = known
     }
 
     /// The wanted number that a row is about: it stands in its column, alone or before the status; or in another cell
     /// alone, where a page's columns are not those of the form.
-    private func find(in cells: [String]) -> TableRow? {
-        var other: TableRow?
+    private func find(in cells: [String], _ row: Int, _ records: inout PageRecords) -> TableRow? {
+        var other: (entry: (number: ApplicationNumber, form: TableForm), place: Int)?
         for (place, cell) in cells.enumerated() where !cell.isEmpty {
             let compact = ApplicationNumber.compact(cell)
             if let entry = wanted[compact] {
-                let row = TableRow(entry.number, entry.form, place: place, cells: cells)
-                if place == entry.form.columns.number - 1 { return row }
-                other = other ?? row
-            } else if let row = begun(cell, compact, at: place, of: cells) {
-                return row
+                if place == entry.form.columns.number - 1 {
+                    return TableRow(entry.number, entry.form, records.record(at: row, key: place))
+                }
+                other = other ?? (entry, place)
+            } else if let begun = begun(cell, compact, at: place) {
+                return TableRow(
+                    begun.entry.number, begun.entry.form, records.record(at: row, key: place), status: begun.status)
             }
         }
-        return other
+        return other.map { TableRow($0.entry.number, $0.entry.form, records.record(at: row, key: $0.place)) }
     }
 
-    /// A row in which number and status stand so close that they are one cell.
-    private func begun(_ cell: String, _ compact: String, at place: Int, of cells: [String]) -> TableRow? {
+    /// The number and the status of a row in which both stand so close that they are one cell.
+    private func begun(
+        _ cell: String, _ compact: String, at place: Int
+    ) -> (entry: (number: ApplicationNumber, form: TableForm), status: String)? {
         guard cell.utf8.contains(UInt8(ascii: " ")) else { return nil }
         for (text, entry) in wanted where compact.hasPrefix(text) {
             let columns = entry.form.columns
             guard place == columns.number - 1, columns.status == columns.number + 1,
                 let rest = Self.rest(of: cell, behind: text), !rest.isEmpty
             else { continue }
-            let parts = [text, rest]
-            return TableRow(
-                entry.number, entry.form, place: place, cells: cells[..<place] + parts + cells[(place + 1)...])
+            return (entry, rest)
         }
         return nil
     }

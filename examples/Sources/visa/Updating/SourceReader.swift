@@ -40,10 +40,10 @@ struct SourceReader {
         let summary: PDFSummary
         switch outcome {
         case .unchanged:
-            summary = try PDFDocument(PDFFile(path: download.completePath)).readPages { matcher.read($0.rows) }
+            summary = try PDFDocument(PDFFile(path: download.completePath)).readPages { matcher.read($0) }
         case .arrived(let isWhole):
             guard let reader else { return [:] }
-            summary = try reader.finish { matcher.read($0.rows) }
+            summary = try reader.finish { matcher.read($0) }
             let isDamaged = summary.notes.contains { $0.kind == .damagedFile }
             if !isWhole, isDamaged {
                 let reason = "\(address.host) stopped before the end of the PDF."
@@ -63,7 +63,10 @@ struct SourceReader {
         var findings: [ApplicationNumber: Finding] = [:]
         for (number, _) in wanted {
             if let decisions = found[number] {
-                findings[number] = .found(decisions, doubt: doubt)
+                findings[number] =
+                    decisions.isEmpty
+                    ? .unreadable("\(address): \(number) is listed, but what is said of it can't be made out.")
+                    : .found(decisions, doubt: doubt)
             } else if let doubt {
                 findings[number] = .unreadable(doubt)
             } else if summary.rows == 0 {
@@ -78,7 +81,7 @@ struct SourceReader {
     /// Reports what a page says that may still be replaced.
     private func report(_ page: PDFPage, _ wanted: Wanted) {
         var matcher = RowMatcher(wanted)
-        matcher.read(page.rows)
+        matcher.read(page)
         let found = matcher.finish()
         for (number, _) in wanted {
             for decision in found[number] ?? [] { progress.report(number, decision) }

@@ -1,3 +1,5 @@
+import PDFText
+
 /// A row of a table in which a number was found.
 struct TableRow {
     let number: ApplicationNumber
@@ -5,21 +7,42 @@ struct TableRow {
     /// Where in the row the number is, from 0.
     let place: Int
     private(set) var cells: [String]
+    /// The cells of which it is not certain that they are whole.
+    private var uncertain: Set<Int>
 
     /// A cell that has so many bytes already takes nothing from another row.
     private static let textLimit = 4096
 
-    init(_ number: ApplicationNumber, _ form: TableForm, place: Int, cells: [String]) {
-        (self.number, self.form, self.place, self.cells) = (number, form, place, cells)
+    init(_ number: ApplicationNumber, _ form: TableForm, _ record: PDFRecord) {
+        (self.number, self.form, place) = (number, form, record.key)
+        (cells, uncertain) = (record.cells, record.uncertain)
     }
 
-    /// What the row says, in its own words.
+    /// A row in which number and status are one cell.
+    init(_ number: ApplicationNumber, _ form: TableForm, _ record: PDFRecord, status: String) {
+        (self.number, self.form, place) = (number, form, record.key)
+        cells = record.cells[..<place] + [number.description, status] + record.cells[(place + 1)...]
+        uncertain = Set(record.uncertain.map { $0 > record.key ? $0 + 1 : $0 })
+        if record.keyMayGoOn { uncertain.insert(place + 1) }
+    }
+
+    /// What the row says, in its own words; none where its status can't be read.
     var decision: Decision {
-        Decision(status: text(at: form.columns.status) ?? "", date: form.columns.date.flatMap(text))
+        Decision(status: marked(form.columns.status) ?? "", date: form.columns.date.flatMap(marked))
+    }
+
+    /// What follows a text that may be a part of what the table says.
+    private static let mark = " … (incomplete)"
+
+    private func marked(_ column: Int) -> String? {
+        guard let text = text(at: column) else { return nil }
+        return uncertain.contains(index(of: column)) ? text + Self.mark : text
     }
 
     /// Whether the row has said all that its form expects.
-    var isComplete: Bool { text(at: form.columns.status) != nil && (form.columns.date == nil || decision.date != nil) }
+    var isComplete: Bool {
+        text(at: form.columns.status) != nil && (form.columns.date == nil || form.columns.date.flatMap(text) != nil)
+    }
 
     /// Where a column of the form is in this row: as far from the number as in the form.
     private func index(of column: Int) -> Int { place + column - form.columns.number }
@@ -31,36 +54,49 @@ struct TableRow {
         return text.isEmpty ? nil : text
     }
 
-    /// The row with the rest of it that stands in the next one; nil where that is another row.
+    /// The row with the rest of it that stands at the beginning of the next page; nil where that is another row.
     ///
     /// - Parameters:
-    ///   - isNext: whether nothing stands between them, a page's end with its footers and titles aside.
-    ///   - isNewPage: whether a page ends between them.
+    ///   - isNext: whether nothing stands between them, footers and titles aside.
     ///   - date: what a date looks like in this table, such as `14-Jun-12`.
-    func joined(with rest: [String], isNext: Bool, isNewPage: Bool, date: String?) -> TableRow? {
+    func joined(with rest: [String], isNext: Bool, _ beginning: PageRecords.Beginning, date: String?) -> TableRow? {
         guard isNext, cells.allSatisfy({ $0.utf8.count < Self.textLimit }) else { return nil }
         var row = self
         let statusIndex = index(of: form.columns.status)
         if rest.count > 1, rest.count >= cells.count, rest[place].isEmpty {
-            // The further lines of its cells.
-            for (index, text) in rest.enumerated() where !text.isEmpty {
-                let first = cells.indices.contains(index) ? cells[index] : ""
-                row.put(first.isEmpty ? text : "\(first) \(text)", at: index)
-            }
+            if beginning.kind == .isNew { return self }
+            for (index, text) in rest.enumerated() where !text.isEmpty { row.goOn(text, at: index, beginning) }
         } else if rest.count == 1, cells.indices.contains(statusIndex), cells[statusIndex].hasOpenParenthesis,
             rest[0].contains(")")
         {
             row.cells[statusIndex] += " \(rest[0])"
-        } else if isNewPage, !isComplete, rest.count == 1, let date, rest[0].shape == date.shape,
+        } else if beginning.kind == .isNew, rest.count == 1 {
+            return self
+        } else if !isComplete, rest.count == 1, let date, rest[0].shape == date.shape,
             let column = form.columns.date, text(at: form.columns.status) != nil
         {
             row.put(rest[0], at: index(of: column))
-        } else if isNewPage, form.columns.date == nil, !isComplete, rest.count == 1 {
+        } else if form.columns.date == nil, !isComplete, rest.count == 1 {
             row.put(rest[0], at: statusIndex)
+        } else if rest.count == 1, let column = beginning.column, column != place {
+            row.goOn(rest[0], at: column, beginning)
         } else {
             return nil
         }
         return row
+    }
+
+    /// Lets a cell go on with a further line. One that has something already is not certain to be meant where the line may
+    /// be another's.
+    private mutating func goOn(_ text: String, at index: Int, _ beginning: PageRecords.Beginning) {
+        let first = cells.indices.contains(index) ? cells[index] : ""
+        if first.isEmpty {
+            put(text, at: index)
+        } else if beginning.kind == .goesOn || first.hasOpenParenthesis {
+            put(first.joined(withLine: text), at: index)
+        } else {
+            uncertain.insert(index)
+        }
     }
 
     private mutating func put(_ text: String, at index: Int) {

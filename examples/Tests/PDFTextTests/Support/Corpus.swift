@@ -18,6 +18,17 @@ enum Corpus {
 
     static let names = open + producers.flatMap { producer in encrypted.map { "\(producer)-\($0)" } }
 
+    /// Tables with texts that are too long for their cells; where they are not ruled, lines are closer than rows.
+    static let wrapped =
+        ["fpdf"]
+        + ["top", "middle", "bottom"].flatMap { alignment in
+            [
+                "reportlab-\(alignment)", "reportlab-\(alignment)-ruled", "weasyprint-\(alignment)",
+                "weasyprint-\(alignment)-ruled", "chromium-\(alignment)", "chromium-\(alignment)-ruled",
+                "libreoffice-\(alignment)",
+            ]
+        }
+
     private static let folder: Result<URL, any Error> = Result {
         let folder = FileManager.default.temporaryDirectory.appending(path: "pdf-corpus-\(UUID().uuidString)")
         atexit { if case .success(let folder) = Corpus.folder { try? FileManager.default.removeItem(at: folder) } }
@@ -36,9 +47,16 @@ enum Corpus {
 
     /// The table with its header.
     static var rows: [PDFRow] {
-        get throws {
-            let data = try Data(contentsOf: folder.get().appending(path: "rows.json"))
-            return try JSONDecoder().decode([[String]].self, from: data).map(PDFRow.init)
-        }
+        get throws { try cells("rows.json").map(PDFRow.init) }
+    }
+
+    /// The rows of ``wrapped``, without a header.
+    static var wrappedRows: [[String]] {
+        get throws { try cells("wrapped/rows.json") }
+    }
+
+    private static func cells(_ name: String) throws -> [[String]] {
+        let data = try Data(contentsOf: folder.get().appending(path: name))
+        return try JSONDecoder().decode([[String]].self, from: data)
     }
 }

@@ -1,0 +1,75 @@
+/// A straight edge that a page shows, in points.
+struct Edge {
+    let from: (x: Double, y: Double)
+    let to: (x: Double, y: Double)
+}
+
+/// Follows the paths that content draws (ISO 32000-1, 8.5), and keeps the upright and level edges of those that are
+/// painted: the rules of tables and the edges of their fields are among them.
+struct RuleCollector {
+    /// The edges that are shown; of a page with more the first ones.
+    private(set) var edges: [Edge] = []
+
+    private var path: [Edge] = []
+    private var start = (x: 0.0, y: 0.0)
+    private var current = (x: 0.0, y: 0.0)
+
+    /// More edges than any page of a table has.
+    private static let limit = 20_000
+
+    /// What is shorter, in points, is a part of a letter or a mark.
+    private static let shortest = 4.0
+
+    /// What is drawn by hand or computed may be off so much, in points.
+    private static let tolerance = 0.5
+
+    mutating func move(_ x: Double, _ y: Double, _ matrix: Matrix) {
+        current = matrix.point(x, y)
+        start = current
+    }
+
+    mutating func line(_ x: Double, _ y: Double, _ matrix: Matrix) {
+        let end = matrix.point(x, y)
+        append(current, end)
+        current = end
+    }
+
+    /// A curve rules nothing, but the path goes on where it ends.
+    mutating func curve(_ x: Double, _ y: Double, _ matrix: Matrix) { current = matrix.point(x, y) }
+
+    mutating func close() {
+        append(current, start)
+        current = start
+    }
+
+    mutating func rectangle(_ x: Double, _ y: Double, _ width: Double, _ height: Double, _ matrix: Matrix) {
+        move(x, y, matrix)
+        line(x + width, y, matrix)
+        line(x + width, y + height, matrix)
+        line(x, y + height, matrix)
+        close()
+    }
+
+    mutating func paint() {
+        edges += path.prefix(Self.limit - edges.count)
+        path = []
+    }
+
+    /// Ends a path that is not shown.
+    mutating func discard() { path = [] }
+
+    private mutating func append(_ from: (x: Double, y: Double), _ to: (x: Double, y: Double)) {
+        let (width, height) = (abs(to.x - from.x), abs(to.y - from.y))
+        guard min(width, height) <= Self.tolerance, (Self.shortest...1e6).contains(max(width, height)),
+            path.count < Self.limit
+        else { return }
+        path.append(Edge(from: from, to: to))
+    }
+}
+
+extension Matrix {
+    /// Where a point is after the map.
+    fileprivate func point(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
+        (a * x + c * y + e, b * x + d * y + f)
+    }
+}

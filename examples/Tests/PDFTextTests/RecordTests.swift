@@ -1,0 +1,102 @@
+import ExamplesTestSupport
+import Foundation
+import PDFText
+import Testing
+
+@Suite("Rows of which a cell has several lines")
+struct RecordTests {
+    /// The records of all rows of a PDF's first page that begin with a number.
+    private func records(_ source: any PDFSource) throws -> [PDFRecord] {
+        var records: [PDFRecord] = []
+        _ = try PDFDocument(source).readPages { page in
+            for (index, row) in page.rows.enumerated() {
+                guard let key = row.cells.firstIndex(where: { $0.wholeMatch(of: /\d{11}/) != nil }) else { continue }
+                records.append(PDFRecords(page, key: key, of: index).record(at: index))
+            }
+        }
+        return records
+    }
+
+    /// A page of texts at their places.
+    private func page(_ texts: [(x: Int, y: Int, text: String)], and drawn: String = "") throws -> [PDFRecord] {
+        let shown = texts.map { "1 0 0 1 \($0.x) \($0.y) Tm (\($0.text)) Tj" }.joined(separator: "\n")
+        var writer = PDFWriter()
+        writer.page("BT /F 10 Tf \(shown) ET \(drawn)")
+        return try records(PDFBytes(writer.finish()))
+    }
+
+    @Test("are found whole, wherever the lines of the other cells stand", arguments: Corpus.wrapped)
+    func producers(name: String) throws {
+        let records = try records(PDFFile(path: Corpus.path("wrapped/\(name)")))
+        try #expect(records.map(\.cells) == Corpus.wrappedRows)
+        #expect(records.allSatisfy { $0.uncertain.isEmpty })
+    }
+
+    /// Three rows, of which the second and the third have two lines, at distances that the test chooses.
+    private func rows(line: Int, row: Int) -> [(x: Int, y: Int, text: String)] {
+        var texts: [(x: Int, y: Int, text: String)] = []
+        var y = 700
+        for (number, words) in [
+            ("21000000001", ["Issued"]), ("21000000002", ["Not", "issued"]), ("21000000003", ["Not", "yet"]),
+        ] {
+            texts += [(50, y, number), (300, y, "01-Jun-12")]
+            for (index, word) in words.enumerated() { texts.append((150, y - index * line, word)) }
+            y -= (words.count - 1) * line + row
+        }
+        return texts
+    }
+
+    @Test("are found where lines are closer than rows")
+    func gaps() throws {
+        let records = try page(rows(line: 12, row: 16))
+        #expect(records.map { $0.cells[1] } == ["Issued", "Not issued", "Not yet"])
+        #expect(records.allSatisfy { $0.uncertain.isEmpty })
+    }
+
+    @Test("are uncertain where lines are as far from each other as rows, and certain with rules between rows")
+    func equalGaps() throws {
+        let texts = rows(line: 14, row: 14)
+        let records = try page(texts)
+        #expect(records.map(\.uncertain) == [[], [1], [1]])
+        #expect(records.allSatisfy { !$0.cells[1].contains("yet") || $0.cells[1] == "Not yet" })
+        let rules = [710, 696, 668, 640].map { "40 \($0) m 400 \($0) l S" }.joined(separator: " ")
+        let ruled = try page(texts, and: rules)
+        #expect(ruled.map { $0.cells[1] } == ["Issued", "Not issued", "Not yet"])
+        #expect(ruled.allSatisfy { $0.uncertain.isEmpty })
+        // What is not painted is no rule, and what underlines one cell parts no rows.
+        for drawn in [rules.replacing(" S", with: " n"), "145 697 m 200 697 l S 145 683 m 200 683 l S"] {
+            #expect(try page(texts, and: drawn).map(\.uncertain) == [[], [1], [1]])
+        }
+    }
+
+    @Test("are uncertain where a line of the same row begins below the number")
+    func linesBelowKey() throws {
+        let records = try page([
+            (50, 700, "21000000001"), (150, 700, "Not approved: the"), (300, 700, "01-Jun-12"),
+            (50, 688, "Anna"), (150, 688, "applicant may ask"),
+            (50, 670, "21000000002"), (150, 670, "Issued"), (300, 670, "02-Jun-12"),
+        ])
+        #expect(records.map(\.uncertain) == [[1], []])
+    }
+
+    @Test("are joined where a line ends within a word")
+    func hyphens() throws {
+        #expect("02-Jun-".joined(withLine: "12") == "02-Jun-12")
+        #expect("refused -".joined(withLine: "see letter") == "refused - see letter")
+        #expect("appli\u{AD}".joined(withLine: "cation") == "application")
+        #expect("not".joined(withLine: "yet") == "not yet")
+    }
+
+    @Test(
+        "keep a text that is too long for its column from the one that it runs into",
+        arguments: ["Refused: documents missing in the file", "Refused:documentsmissinginthefile"])
+    func overlong(text: String) throws {
+        let records = try page([
+            (50, 700, "21000000001"), (150, 700, "Issued"), (250, 700, "01-Jun-12"),
+            (50, 686, "21000000002"), (150, 686, text), (250, 686, "02-Jun-12"),
+            (50, 672, "21000000003"), (150, 672, "Issued"), (250, 672, "03-Jun-12"),
+        ])
+        #expect(records.map(\.cells)[1] == ["21000000002", text, "02-Jun-12"])
+        #expect(records.allSatisfy { $0.uncertain.isEmpty })
+    }
+}
