@@ -1,3 +1,4 @@
+import ExamplesTestSupport
 import Testing
 
 @testable import PDFText
@@ -42,6 +43,37 @@ struct CMapTests {
         #expect(Self.map.glyph(0x7) == 9)
         #expect(Self.map.glyph(0x200) == nil)
         #expect(Self.map.codeSpaces.map(\.length) == [2])
+    }
+
+    @Test("let count what was said last about a code")
+    func overlaps() throws {
+        let map = CMap(
+            parsing: Array(
+                """
+                1 beginbfrange <00> <FF> <0000> endbfrange
+                3 beginbfchar <2D> <2010> <5F> <0020> <2D> <2011> endbfchar
+                1 beginbfrange <41> <5A> <0061> endbfrange 1 beginbfchar <43> <0043> endbfchar
+                1 begincidrange <00> <FF> 100 endcidrange 1 begincidrange <10> <20> 0 endcidrange
+                """.utf8))
+        for (code, text) in [(0x20, " "), (0x2C, ","), (0x2D, "\u{2011}"), (0x2E, "."), (0x5F, " "), (0x60, "`")] {
+            #expect(map.text(UInt32(code)).map { String(decoding: $0, as: UTF8.self) } == text)
+        }
+        for (code, text) in [(0x40, "@"), (0x41, "a"), (0x43, "C"), (0x44, "d"), (0x5A, "z"), (0x5B, "["), (0x7A, "z")]
+        {
+            #expect(map.text(UInt32(code)).map { String(decoding: $0, as: UTF8.self) } == text)
+        }
+        #expect([0x0F, 0x10, 0x20, 0x21, 0xFF].map { map.glyph($0) } == [115, 0, 16, 133, 355])
+    }
+
+    @Test("say of codes by their name that they are Unicode")
+    func named() throws {
+        var writer = PDFWriter()
+        let font = """
+            << /Type /Font /Subtype /Type0 /BaseFont /Any /Encoding /Identity-H /ToUnicode /Identity-H
+            /DescendantFonts [<< /Type /Font /Subtype /CIDFontType2 /BaseFont /Any /DW 500 >>] >>
+            """
+        writer.page("BT /F 10 Tf 50 700 Td <004F006B> Tj ET", font: font)
+        #expect(try Reading(writer.finish()).rows == [PDFRow(["Ok"])])
     }
 
     @Test(

@@ -25,6 +25,8 @@ struct LayoutTests {
             "BT /F 10 Tf 50 698 Td 2 Ts (2100) Tj 0 Ts 200 2 Td (ok) Tj ET",
             "0 1 -1 0 0 0 cm BT /F 10 Tf 50 -700 Td (2100) Tj 200 0 Td (ok) Tj ET",
             "BT /F 10 Tf 250 700 Td (ok) Tj -200 0 Td (2100) Tj ET",
+            "BT /F -10 Tf -1 0 0 -1 50 700 Tm (21) Tj (00) Tj -1 0 0 -1 250 700 Tm (ok) Tj ET",
+            "BT /F 10 Tf -100 Tz -1 0 0 1 50 700 Tm (21) Tj (00) Tj -1 0 0 1 250 700 Tm (ok) Tj ET",
         ])
     func operators(content: String) throws {
         #expect(try rows(content) == [["2100", "ok"]])
@@ -59,6 +61,25 @@ struct LayoutTests {
                 "1 0 0 1 50 \(700 - index * 20) Tm (21000) Tj 1 0 0 1 80 \(700 - index * 20) Tm (Approved now) Tj "
         }
         #expect(try rows(content + "ET") == Array(repeating: ["21000", "Approved now"], count: 6))
+    }
+
+    @Test(
+        "are found in fonts that are drawn in units of their own",
+        arguments: [(1.0, 0.24, 21), (0.01, 1, 500), (0.001, 10, 500)])
+    func ownUnits(unit: Double, size: Double, width: Int) throws {
+        let characters = Array("0123456789abcdefghijklmnopqrstuvwxyz ".utf8)
+        let names = characters.map { "/\($0 == 32 ? "space" : "c\($0)")" }
+        let font = """
+            << /Type /Font /Subtype /Type3 /FontBBox [0 0 100 100] /FontMatrix [\(unit) 0 0 \(unit) 0 0]
+            /CharProcs << \(names.map { "\($0) 6 0 R" }.joined(separator: " ")) >> /ToUnicode 7 0 R /FirstChar 32 /LastChar 122
+            /Encoding << /Differences [\(zip(characters, names).map { "\($0) \($1)" }.joined(separator: " "))] >>
+            /Widths [\(Array(repeating: "\(width)", count: 91).joined(separator: " "))] >>
+            """
+        var writer = PDFWriter()
+        writer.page("BT /F \(size) Tf 50 700 Td (2100 0012345) Tj 100 0 Td (not approved) Tj ET", font: font)
+        writer.stream(6, Array("\(width) 0 d0".utf8))
+        writer.stream(7, Array("1 beginbfrange <20> <7A> <0020> endbfrange".utf8))
+        #expect(try Reading(writer.finish()).rows.map(\.cells) == [["2100 0012345", "not approved"]])
     }
 
     @Test("show text once that is drawn twice to be bold")

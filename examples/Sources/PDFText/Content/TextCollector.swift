@@ -34,10 +34,12 @@ struct TextCollector {
             return
         }
         let map = textMatrix.then(matrix)
-        let along = (map.a * map.a + map.b * map.b).squareRoot()
+        // A negative size turns text around; a negative scale lets it run the other way.
+        let turn = state.size * state.scale < 0 ? -1.0 : 1.0
+        let along = turn * (map.a * map.a + map.b * map.b).squareRoot()
         let across = (map.c * map.c + map.d * map.d).squareRoot()
-        let size = across * abs(state.size)
-        guard along.isFinite, size.isFinite, along > 0, abs(map.e) < 1e9, abs(map.f) < 1e9, size < 1e6 else { return }
+        let size = across * abs(state.size) * font.sizeFactor
+        guard along.isFinite, size.isFinite, along != 0, abs(map.e) < 1e9, abs(map.f) < 1e9, size < 1e6 else { return }
         let (ux, uy) = (map.a / along, map.b / along)
         let direction = Int((ux * 60).rounded()) * 1000 + Int((uy * 60).rounded())
         let x = map.e + state.rise * map.c

@@ -10,6 +10,8 @@ struct CMap: Sendable {
     private struct Mapped<Value: Sendable>: Sendable {
         let range: ClosedRange<UInt32>
         let value: Value
+        /// How far the first code of the range is from that of the entry that it is a part of.
+        var offset: UInt32 = 0
     }
 
     /// The most entries that a map may have: there are no more codes of two bytes.
@@ -46,9 +48,50 @@ struct CMap: Sendable {
             }
             if texts.count + glyphs.count + codeSpaces.count >= Self.limit { break }
         }
-        // A stable order: what was said later about the same code counts.
-        texts.sort { $0.range.lowerBound < $1.range.lowerBound }
-        glyphs.sort { $0.range.lowerBound < $1.range.lowerBound }
+        texts = Self.parted(texts)
+        glyphs = Self.parted(glyphs)
+    }
+
+    /// The map by which codes of two bytes are UTF-16 themselves.
+    static let identity: CMap = {
+        var map = CMap(parsing: [])
+        map.codeSpaces = [CodeSpace(length: 2, range: 0...0xFFFF)]
+        map.texts = [Mapped(range: 0...0xFFFF, value: [0])]
+        return map
+    }()
+
+    /// Entries in the order of their codes, none of which overlap: what was said later about a code counts.
+    private static func parted<Value>(_ entries: [Mapped<Value>]) -> [Mapped<Value>] {
+        let sorted = entries.sorted { $0.range.lowerBound < $1.range.lowerBound }
+        let overlap = zip(sorted, sorted.dropFirst()).contains { $0.range.upperBound >= $1.range.lowerBound }
+        guard overlap else { return sorted }
+        // The codes between two bounds belong to one entry: the last that holds them, found from the last one on.
+        let bounds = Set(entries.flatMap { [UInt64($0.range.lowerBound), UInt64($0.range.upperBound) + 1] }).sorted()
+        let places = Dictionary(uniqueKeysWithValues: zip(bounds, bounds.indices))
+        var owners = [Int?](repeating: nil, count: bounds.count)
+        // For each part the next one that has no owner, or one on the way there.
+        var free = Array(bounds.indices)
+        for (index, entry) in entries.enumerated().reversed() {
+            let end = places[UInt64(entry.range.upperBound) + 1] ?? 0
+            var place = places[UInt64(entry.range.lowerBound)] ?? end
+            while place < end {
+                if owners[place] == nil {
+                    owners[place] = index
+                    free[place] = place + 1
+                }
+                free[place] = free[free[place]]
+                place = free[place]
+            }
+        }
+        return owners.indices.compactMap { place in
+            owners[place].map { index in
+                let entry = entries[index]
+                let first = UInt32(bounds[place])
+                return Mapped(
+                    range: first...UInt32(bounds[place + 1] - 1), value: entry.value,
+                    offset: first - entry.range.lowerBound)
+            }
+        }
     }
 
     /// The text of a code as UTF-8; nil where the map does not hold it.
@@ -56,14 +99,14 @@ struct CMap: Sendable {
         guard let found = Self.find(code, in: texts) else { return nil }
         var units = found.value
         if let last = units.indices.last {
-            units[last] &+= UInt16(truncatingIfNeeded: code - found.range.lowerBound)
+            units[last] &+= UInt16(truncatingIfNeeded: code - found.range.lowerBound + found.offset)
         }
         return Array(String(decoding: units, as: UTF16.self).utf8)
     }
 
     /// The number of the glyph of a code.
     func glyph(_ code: UInt32) -> Int? {
-        Self.find(code, in: glyphs).map { $0.value + Int(code - $0.range.lowerBound) }
+        Self.find(code, in: glyphs).map { $0.value + Int(code - $0.range.lowerBound + $0.offset) }
     }
 
     private static func find<Value>(_ code: UInt32, in mapped: [Mapped<Value>]) -> Mapped<Value>? {

@@ -9,7 +9,9 @@ struct FontLoader {
     }
 
     private func map(_ object: PDFObject?) throws -> CMap? {
-        guard let stream = try table.resolve(object).stream else { return nil }
+        let object = try table.resolve(object)
+        if object.name?.hasPrefix("Identity") == true { return CMap.identity }
+        guard let stream = object.stream else { return nil }
         return CMap(parsing: try table.bytes(of: stream).bytes)
     }
 
@@ -30,7 +32,10 @@ struct FontLoader {
             try table.resolve($0).number
         }
         let missing = try table.resolve(descriptor["MissingWidth"]).number
-        return Font(name: name, coding: .bytes) { code in
+        let own = widths.compactMap(\.self).filter { $0 != 0 }
+        // Glyphs are half as wide as their font is large, more or less.
+        let factor = unit == 0.001 || own.isEmpty ? 1 : abs(own.reduce(0, +) / Double(own.count) * 2 * unit)
+        return Font(name: name, coding: .bytes, sizeFactor: factor) { code in
             let text = toUnicode?.text(code) ?? encoding[Int(code)].map { Array($0.utf8) }
             let index = Int(code) - first
             var width = index >= 0 && index < widths.count ? widths[index] : nil

@@ -19,7 +19,11 @@ struct Columns: Sendable {
             if own.count >= ranges.count { (ranges, proper) = (own, like) }
         }
         joinHalves(proper)
+        if ranges.count > Self.limit { ranges = [] }
     }
+
+    /// More columns than any table on a page has.
+    private static let limit = 128
 
     /// Joins two columns side by side that no row has both of, where there are more columns than any row has cells: a
     /// heading that is centred stands beside the words below it.
