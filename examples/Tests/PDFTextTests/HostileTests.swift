@@ -112,6 +112,46 @@ struct HostileTests {
         read(writer.finish())
     }
 
+    /// A file of few bytes in which each page asks for 65,536 glyphs of a font with 8,191 ranges of widths.
+    private func glyphBomb(pages: [Int]) -> [UInt8] {
+        var writer = PDFWriter()
+        let widths = String(repeating: "0 0 1 ", count: 8191)
+        let font = """
+            << /Type /Font /Subtype /Type0 /BaseFont /A /Encoding /Identity-H /ToUnicode /Identity-H /DescendantFonts
+            [<< /Type /Font /Subtype /CIDFontType2 /BaseFont /A /DW 500 /W [\(widths)] >>] >>
+            """
+        writer.object(1, "<< /Type /Catalog /Pages 2 0 R >>")
+        let kids = pages.map { "\($0) 0 R" }.joined(separator: " ")
+        writer.object(2, "<< /Type /Pages /Kids [\(kids)] /Resources << /Font << /F \(font) >> >> >>")
+        for page in Set(pages) { writer.object(page, "<< /Type /Page /Parent 2 0 R /Contents 4 0 R >>") }
+        let codes = (0...0xFFFF).map { code in
+            let digits = String(code, radix: 16)
+            return String(repeating: "0", count: 4 - digits.count) + digits
+        }
+        writer.stream(4, Array("BT /F 1 Tf <\(codes.joined())> Tj ET".utf8))
+        return writer.finish()
+    }
+
+    @Test("that have a page in many places have it once")
+    func repeatedPage() throws {
+        var writer = PDFWriter()
+        writer.page("BT /F 10 Tf (once) Tj ET")
+        writer.object(2, "<< /Type /Pages /Kids [\(String(repeating: "3 0 R ", count: 2000))] >>")
+        let reading = try Reading(writer.finish())
+        #expect(reading == Reading(rows: [PDFRow(["once"])], notes: [.damagedFile]))
+    }
+
+    @Test("that ask for many glyphs on many pages end")
+    func glyphs() {
+        let start = processorTime
+        let bytes = glyphBomb(pages: Array(100..<400))
+        #expect(throws: Never.self) {
+            let notes = try Reading(bytes).notes
+            #expect(notes.contains(.damagedFile))
+        }
+        #expect(processorTime - start < 120)
+    }
+
     @Test("with a tree of pages that is a million deep end")
     func deepTree() {
         var text = "%PDF-1.4\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n"

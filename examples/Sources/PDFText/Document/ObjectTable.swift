@@ -131,6 +131,9 @@ final class ObjectTable {
         return recovery
     }
 
+    /// Counts work that is not the reading of bytes as so many of them.
+    func note(work count: Int) { spent += count }
+
     private func spend(_ count: Int) throws {
         spent += count
         guard spent > limits.decodedTotal else { return }

@@ -4,7 +4,7 @@ public struct PDFLimits: Sendable {
     public var decodedStream = 12 << 20
 
     /// The most bytes that all streams and objects together may have, each as often as it is read: this much, and so many
-    /// times the file's size.
+    /// times the file's size. Glyphs that are made count too.
     public var decodedTotal = 256 << 20
 
     /// See ``decodedTotal``. Flate makes at most 1,032 bytes of one.

@@ -7,7 +7,7 @@ struct PageTree {
 
     private let table: ObjectTable
     private var levels: [Level]
-    private var inner: Set<Int> = []
+    private var known: Set<Int> = []
     private var visitedNodes = 0
 
     /// Whether a part of the tree could not be followed.
@@ -37,8 +37,11 @@ struct PageTree {
                     isDamaged = true
                     continue
                 }
+                // Whatever is in a tree comes once: this refuses cycles, and trees that share branches or pages to have
+                // endless ones.
+                if let number = kid.reference, !known.insert(number).inserted { throw ReadFailure.damaged }
                 guard let kids = try table.resolve(node["Kids"]).array else { return (node, kid.reference) }
-                try descend(into: kids, number: kid.reference)
+                try descend(into: kids)
             } catch {
                 isDamaged = true
             }
@@ -46,11 +49,9 @@ struct PageTree {
         return nil
     }
 
-    private mutating func descend(into kids: [PDFObject], number: Int?) throws {
-        // A node comes once in a tree: this refuses cycles, and trees that share branches to have endless pages.
-        if let number, !inner.insert(number).inserted { throw ReadFailure.damaged }
-        let known = levels.reduce(0) { $0 + $1.kids.count }
-        guard levels.count < table.limits.pageTreeDepth, known + kids.count <= table.limits.pages else {
+    private mutating func descend(into kids: [PDFObject]) throws {
+        let waiting = levels.reduce(0) { $0 + $1.kids.count }
+        guard levels.count < table.limits.pageTreeDepth, waiting + kids.count <= table.limits.pages else {
             throw ReadFailure.tooLarge
         }
         levels.append(Level(kids: kids))

@@ -2,6 +2,10 @@
 struct FontLoader {
     let table: ObjectTable
 
+    /// What it takes to make a glyph of a composite font, and all those of a simple one, as so many bytes that are read.
+    private static let glyphWork = 256
+    private static let simpleFontWork = 4096
+
     func font(_ dictionary: PDFDictionary) throws -> Font {
         let toUnicode = try map(dictionary["ToUnicode"])
         return try table.resolve(dictionary["Subtype"]).name == "Type0"
@@ -32,6 +36,7 @@ struct FontLoader {
             try table.resolve($0).number
         }
         let missing = try table.resolve(descriptor["MissingWidth"]).number
+        table.note(work: Self.simpleFontWork)
         let own = widths.compactMap(\.self).filter { $0 != 0 }
         // Glyphs are half as wide as their font is large, more or less.
         let factor = unit == 0.001 || own.isEmpty ? 1 : abs(own.reduce(0, +) / Double(own.count) * 2 * unit)
@@ -62,8 +67,9 @@ struct FontLoader {
         let widths = try GlyphWidths(descendant, table: table)
         let encoding = try table.resolve(dictionary["Encoding"])
         if let own = try map(encoding.stream.map(PDFObject.stream)) {
-            return Font(name: name, coding: .spaces(own.codeSpaces)) { code in
-                Glyph(text: toUnicode?.text(code), width: widths[own.glyph(code) ?? 0])
+            return Font(name: name, coding: .spaces(own.codeSpaces)) { [table] code in
+                table.note(work: Self.glyphWork)
+                return Glyph(text: toUnicode?.text(code), width: widths[own.glyph(code) ?? 0])
             }
         }
         let encodingName = encoding.name ?? "Identity-H"
@@ -72,7 +78,8 @@ struct FontLoader {
         let isUnicode = encodingName.contains("-UCS2-") || encodingName.contains("-UTF16-")
         guard isIdentity || isUnicode || toUnicode != nil else { throw ReadFailure.unsupported }
         let coding = isIdentity || isUnicode ? Font.Coding.pairs : .spaces(toUnicode?.codeSpaces ?? [])
-        return Font(name: name, coding: coding) { code in
+        return Font(name: name, coding: coding) { [table] code in
+            table.note(work: Self.glyphWork)
             let unit = [UInt16(truncatingIfNeeded: code)]
             let own = isUnicode ? Array(String(decoding: unit, as: UTF16.self).utf8) : nil
             return Glyph(text: toUnicode?.text(code) ?? own, width: widths[isIdentity ? Int(code) : -1])

@@ -29,10 +29,19 @@ struct GlyphWidths {
                 break
             }
         }
+        ranges.sort { $0.range.lowerBound < $1.range.lowerBound }
     }
 
     /// The width of a glyph in units of the size; the standard width for a number that is none.
-    subscript(glyph: Int) -> Double {
-        (widths[glyph] ?? ranges.first { $0.range.contains(glyph) }?.width ?? standard) / 1000
+    subscript(glyph: Int) -> Double { (widths[glyph] ?? width(inRanges: glyph) ?? standard) / 1000 }
+
+    private func width(inRanges glyph: Int) -> Double? {
+        var (low, high) = (0, ranges.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if ranges[middle].range.lowerBound <= glyph { low = middle + 1 } else { high = middle }
+        }
+        guard low > 0, ranges[low - 1].range.contains(glyph) else { return nil }
+        return ranges[low - 1].width
     }
 }
