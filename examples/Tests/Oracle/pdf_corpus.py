@@ -290,6 +290,15 @@ def chromium(path, page):
             check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
+def right_to_left(path):
+    rows = [["21000007919", "تمت الموافقة", "02-Jun-12"], ["21000000000", "אושרה בשנת 2012", "01-Jun-12"],
+            ["21000015838", "Issued", "03-Jun-12"]]
+    cells = "".join("<tr>" + "".join(f"<td dir=auto>{cell}" for cell in row) for row in rows)
+    page = path.with_suffix(".html")
+    page.write_text(f"<meta charset=utf-8><style>td {{ font: 12px DejaVu Sans; padding: 0 30px }}</style><table>{cells}</table>")
+    chromium(path, page)
+
+
 def wrapped(folder):
     """Tables of which the second column is too narrow for some of its texts."""
     folder.mkdir(exist_ok=True)
@@ -332,6 +341,7 @@ def main():
     libreoffice(folder / "libreoffice.pdf")
     for name in ["reportlab", "cairo", "ghostscript", "pango"]:
         rewritten(folder, folder / f"{name}.pdf")
+    right_to_left(folder / "right-to-left.pdf")
     wrapped(folder / "wrapped")
     (folder / "update").mkdir(exist_ok=True)
     updated(folder / "reportlab-plain.pdf", folder / "update/updated.pdf")

@@ -7,7 +7,9 @@ enum PageLayout {
         let all = lines.map { line in
             PageTable.Line(
                 height: line.height, size: page.runs[line.runs.lowerBound].size, direction: line.direction,
-                cells: splitter.cells(of: line))
+                cells: splitter.cells(of: line).map { cell in
+                    CellSplitter.Cell(start: cell.start, end: cell.end, text: ReadingOrder.read(cell.text))
+                })
         }
         let columns = Columns(all.map(\.cells))
         let legible = all.filter { line in

@@ -1,0 +1,49 @@
+import ExamplesTestSupport
+import Foundation
+import Testing
+
+@testable import PDFText
+
+@Suite("Text from right to left")
+struct ReadingOrderTests {
+    @Test(
+        "is put into the order in which it is read",
+        arguments: [
+            ("הרשוא", "אושרה"), ("ךיראתב הרשוא", "אושרה בתאריך"), ("12-Jun-02 הרשוא", "אושרה 12-Jun-02"),
+            ("(2012) הרשוא", "אושרה (2012)"), ("Status: הרשוא", "Status: אושרה"),
+            ("Status approved: ךיראתב הרשוא (letter)", "Status approved: אושרה בתאריך (letter)"),
+            ("Approved", "Approved"), ("Übergabe – später", "Übergabe – später"), ("", ""),
+            ("הרשוא 12 (ךיראתב)", "(בתאריך) 12 אושרה"), ("21000007919 הרשוא", "21000007919 אושרה"),
+            ("١٢ ﺔﻘﻓاﻮﻤﻟا ﺖﻤﺗ", "تمت الموافقة ١٢"), ("ﻻ", "لا"),
+        ])
+    func order(seen: String, read: String) {
+        #expect(ReadingOrder.read(seen).unicodeScalars.elementsEqual(read.unicodeScalars))
+    }
+
+    @Test("has plain letters, as Python's Unicode database has them")
+    func shapes() throws {
+        let codes =
+            Array(0xFB50...0xFBB1) + Array(0xFBD3...0xFBDC) + Array(0xFBDE...0xFBE7) + Array(0xFBFC...0xFBFF)
+            + Array(0xFE80...0xFEFC)
+        let script = """
+            import json, unicodedata
+            print(json.dumps([unicodedata.normalize('NFKC', chr(code)) for code in \(codes)]))
+            """
+        let result = try Program(executable: URL(filePath: "/usr/bin/python3"))("-c", script)
+        let expected = try JSONDecoder().decode([String].self, from: Data(result.output.utf8))
+        for (code, letter) in zip(codes, expected) {
+            let shape = String(try #require(Unicode.Scalar(UInt32(code))))
+            #expect(ReadingOrder.read(shape) == letter, "\(String(code, radix: 16))")
+        }
+    }
+
+    @Test("is read as it was written")
+    func browser() throws {
+        let rows = try Reading(PDFFile(path: Corpus.path("right-to-left"))).rows
+        #expect(
+            rows.map(\.cells) == [
+                ["21000007919", "تمت الموافقة", "02-Jun-12"], ["21000000000", "אושרה בשנת 2012", "01-Jun-12"],
+                ["21000015838", "Issued", "03-Jun-12"],
+            ])
+    }
+}
