@@ -82,6 +82,24 @@ struct LayoutTests {
         #expect(try Reading(writer.finish()).rows.map(\.cells) == [["2100 0012345", "not approved"]])
     }
 
+    @Test(
+        "run down in a vertical font, from the right to the left",
+        arguments: ["", "/DW2 [880 -1000]", "/DW2 [880 -500] /W2 [1 [-1000 500 880] 2 200 -1000 500 880]"])
+    func vertical(heights: String) throws {
+        let font = """
+            << /Type /Font /Subtype /Type0 /BaseFont /Any /Encoding /Identity-V /ToUnicode /Identity-H
+            /DescendantFonts [<< /Type /Font /Subtype /CIDFontType2 /BaseFont /Any /DW 500 \(heights) >>] >>
+            """
+        var content = "BT /F 10 Tf 100 Tz "
+        for (x, number, status) in [(500, "2100", "not yet"), (480, "2101", "ok")] {
+            for (y, text) in [(700, number), (600, status)] {
+                let codes = text.utf8.map { "00" + String($0, radix: 16) }
+                content += "1 0 0 1 \(x) \(y) Tm [<\(codes[0])> 0 <\(codes.dropFirst().joined())>] TJ "
+            }
+        }
+        #expect(try rows(content + "ET", font: font) == [["2100", "not yet"], ["2101", "ok"]])
+    }
+
     @Test("show text once that is drawn twice to be bold")
     func shadows() throws {
         #expect(try rows("BT /F 10 Tf 50 700 Td (2100) Tj 0.3 0 Td (2100) Tj ET") == [["2100"]])

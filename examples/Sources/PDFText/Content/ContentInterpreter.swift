@@ -135,8 +135,11 @@ struct ContentInterpreter {
             case .integer, .real:
                 // Only an array has numbers between strings; the operator with two numbers before its string used them.
                 guard isArray else { continue }
-                let shift = -token.number / 1000 * context.state.text.size * context.state.text.scale
-                context.textMatrix = Matrix.translation(shift, 0).then(context.textMatrix)
+                let shift = -token.number / 1000 * context.state.text.size
+                let isVertical = context.state.text.font?.isVertical == true
+                context.textMatrix = Matrix.translation(
+                    isVertical ? 0 : shift * context.state.text.scale, isVertical ? shift : 0
+                ).then(context.textMatrix)
             default: continue
             }
         }

@@ -34,13 +34,18 @@ struct TextCollector {
             return
         }
         let map = textMatrix.then(matrix)
+        let isVertical = font.isVertical
+        // Vertical text runs down.
+        let (dx, dy) = isVertical ? (-map.c, -map.d) : (map.a, map.b)
         // A negative size turns text around; a negative scale lets it run the other way.
-        let turn = state.size * state.scale < 0 ? -1.0 : 1.0
-        let along = turn * (map.a * map.a + map.b * map.b).squareRoot()
-        let across = (map.c * map.c + map.d * map.d).squareRoot()
+        let turn = state.size * (isVertical ? 1 : state.scale) < 0 ? -1.0 : 1.0
+        let along = turn * (dx * dx + dy * dy).squareRoot()
+        let across =
+            isVertical
+            ? (map.a * map.a + map.b * map.b).squareRoot() : (map.c * map.c + map.d * map.d).squareRoot()
         let size = across * abs(state.size) * font.sizeFactor
         guard along.isFinite, size.isFinite, along != 0, abs(map.e) < 1e9, abs(map.f) < 1e9, size < 1e6 else { return }
-        let (ux, uy) = (map.a / along, map.b / along)
+        let (ux, uy) = (dx / along, dy / along)
         let direction = Int((ux * 60).rounded()) * 1000 + Int((uy * 60).rounded())
         let x = map.e + state.rise * map.c
         let y = map.f + state.rise * map.d
@@ -48,8 +53,10 @@ struct TextCollector {
         let height = y * ux - x * uy
         guard abs(start) < 1e12, abs(height) < 1e12 else { return }
 
-        let (fontSize, scale) = (state.size, state.scale)
-        let (characterSpace, wordSpace) = (state.characterSpace * scale, state.wordSpace * scale)
+        let (fontSize, scale) = (state.size, isVertical ? 1 : state.scale)
+        // Of vertical text a negative space is one that parts glyphs.
+        let spaceScale = isVertical ? -1 : scale
+        let (characterSpace, wordSpace) = (state.characterSpace * spaceScale, state.wordSpace * spaceScale)
         let line = Line(direction: direction, height: height, size: size)
         var advance = 0.0
         // Most of a table is this: characters that mean themselves, side by side.
@@ -77,7 +84,7 @@ struct TextCollector {
             if glyph.meaning == .unknown { noteFontWithoutMap(font.name) }
             glyph.append(to: &page.bytes)
         }
-        textMatrix = Matrix.translation(advance, 0).then(textMatrix)
+        textMatrix = Matrix.translation(isVertical ? 0 : advance, isVertical ? -advance : 0).then(textMatrix)
         guard page.bytes.count <= limits.pageText, page.runs.count <= limits.pageRuns else {
             throw ReadFailure.tooLarge
         }

@@ -11,6 +11,8 @@ final class Font {
     let name: String
     /// What a size of 1 is to a size of other fonts: not 1 where the glyphs of a Type 3 font are drawn in units of their own.
     let sizeFactor: Double
+    /// Whether its text runs down, glyph below glyph: what is said of widths is then said of heights.
+    let isVertical: Bool
     private let coding: Coding
     private let simple: [Glyph]
     /// The widths of codes that mean themselves as ASCII; for all others no number.
@@ -18,10 +20,14 @@ final class Font {
     private var composite: [UInt32: Glyph] = [:]
     private let makeGlyph: (UInt32) -> Glyph
 
-    init(name: String, coding: Coding, sizeFactor: Double = 1, makeGlyph: @escaping (UInt32) -> Glyph) {
+    init(
+        name: String, coding: Coding, sizeFactor: Double = 1, isVertical: Bool = false,
+        makeGlyph: @escaping (UInt32) -> Glyph
+    ) {
         self.name = name.split(separator: "+", maxSplits: 1).last.map(String.init) ?? name
         self.coding = coding
         self.sizeFactor = sizeFactor
+        self.isVertical = isVertical
         self.makeGlyph = makeGlyph
         if case .bytes = coding { simple = (0..<256).map { makeGlyph($0) } } else { simple = [] }
         plainWidths = simple.enumerated().map { code, glyph in glyph.isASCII(code) ? glyph.width : .nan }

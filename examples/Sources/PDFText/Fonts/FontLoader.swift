@@ -64,10 +64,12 @@ struct FontLoader {
         let name = try table.resolve(dictionary["BaseFont"]).name ?? "without a name"
         let descendants = try table.resolve(dictionary["DescendantFonts"]).array ?? []
         let descendant = try table.resolve(descendants.first).dictionary ?? [:]
-        let widths = try GlyphWidths(descendant, table: table)
         let encoding = try table.resolve(dictionary["Encoding"])
+        let isVertical =
+            try encoding.name?.hasSuffix("-V") ?? (table.resolve(encoding.dictionary?["WMode"]).integer == 1)
+        let widths = try GlyphWidths(descendant, isVertical: isVertical, table: table)
         if let own = try map(encoding.stream.map(PDFObject.stream)) {
-            return Font(name: name, coding: .spaces(own.codeSpaces)) { [table] code in
+            return Font(name: name, coding: .spaces(own.codeSpaces), isVertical: isVertical) { [table] code in
                 table.note(work: Self.glyphWork)
                 return Glyph(text: toUnicode?.text(code), width: widths[own.glyph(code) ?? 0])
             }
@@ -78,7 +80,7 @@ struct FontLoader {
         let isUnicode = encodingName.contains("-UCS2-") || encodingName.contains("-UTF16-")
         guard isIdentity || isUnicode || toUnicode != nil else { throw ReadFailure.unsupported }
         let coding = isIdentity || isUnicode ? Font.Coding.pairs : .spaces(toUnicode?.codeSpaces ?? [])
-        return Font(name: name, coding: coding) { [table] code in
+        return Font(name: name, coding: coding, isVertical: isVertical) { [table] code in
             table.note(work: Self.glyphWork)
             let unit = [UInt16(truncatingIfNeeded: code)]
             let own = isUnicode ? Array(String(decoding: unit, as: UTF16.self).utf8) : nil
