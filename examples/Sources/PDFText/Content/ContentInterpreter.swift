@@ -3,6 +3,9 @@ struct ContentInterpreter {
     let table: ObjectTable
     let fonts: FontCache
     var collector: TextCollector
+    var marks: [Mark] = []
+    /// Whether anything is a part of a layer.
+    var usesLayers = false
     private var operators = 0
     private var activeForms: [Int] = []
 
@@ -34,6 +37,8 @@ struct ContentInterpreter {
     private mutating func run(_ content: [UInt8], _ initial: Context) throws {
         var context = initial
         var reader = OperatorReader(content)
+        let outer = marks.count
+        defer { while marks.count > outer { endMark() } }
         while let word = reader.next() {
             operators += 1
             guard operators <= table.limits.pageOperators else { throw ReadFailure.tooLarge }
@@ -73,6 +78,8 @@ struct ContentInterpreter {
         case .rise: context.state.text.rise = operands.number(0)
         case .moveTo, .lineTo, .curveTo, .closePath, .rectangle, .paint, .closeAndPaint, .endPath:
             draw(operation, operands, context.state.matrix)
+        case .beginMark: try beginMark(operands, properties: context.resources["Properties"])
+        case .endMark: endMark()
         default: try applyText(operation, operands, &context)
         }
     }
@@ -158,11 +165,50 @@ struct ContentInterpreter {
     private mutating func drawForm(_ name: String?, _ context: Context) throws {
         let all = try table.resolve(context.resources["XObject"]).dictionary ?? [:]
         guard let name, let object = all[name], let stream = try table.resolve(object).stream else { return }
+        if let layer = stream.dictionary["OC"] {
+            usesLayers = true
+            guard try table.layers.show(layer, table) else { return }
+        }
         guard try table.resolve(stream.dictionary["Subtype"]).name == "Form" else {
             collector.noteImage()
             return
         }
-        let number = object.reference ?? -1
+        try draw(stream, number: object.reference, context.state, context.resources)
+    }
+
+    /// Draws what shows an annotation, in its rectangle (ISO 32000-1, 12.5.5).
+    mutating func drawAnnotation(_ object: PDFObject) throws {
+        guard let annotation = try table.resolve(object).dictionary,
+            try table.resolve(annotation["Subtype"]).name != "Popup",
+            // Hidden, or not to be viewed.
+            try (table.resolve(annotation["F"]).integer ?? 0) & 0x22 == 0
+        else { return }
+        if let layer = annotation["OC"] {
+            usesLayers = true
+            guard try table.layers.show(layer, table) else { return }
+        }
+        var shown = try table.resolve(annotation["AP"]).dictionary?["N"]
+        if case .dictionary(let states) = try table.resolve(shown) {
+            shown = try table.resolve(annotation["AS"]).name.flatMap { states[$0] }
+        }
+        guard let stream = try table.resolve(shown).stream,
+            let box = try PageBox(numbers(stream.dictionary["BBox"])),
+            let place = try PageBox(numbers(annotation["Rect"]))
+        else { return }
+        let own = try Matrix(numbers(stream.dictionary["Matrix"])) ?? .identity
+        var state = GraphicsState()
+        state.matrix = box.mapped(by: own).fitting(into: place)
+        try draw(stream, number: shown?.reference, state, [:])
+    }
+
+    private func numbers(_ object: PDFObject?) throws -> [Double] {
+        try (table.resolve(object).array ?? []).prefix(6).map { try table.resolve($0).number ?? 0 }
+    }
+
+    private mutating func draw(
+        _ stream: PDFStream, number: Int?, _ state: GraphicsState, _ resources: PDFDictionary
+    ) throws {
+        let number = number ?? -1
         guard !activeForms.contains(number) else {
             collector.noteDamage()
             return
@@ -174,11 +220,10 @@ struct ContentInterpreter {
         defer { activeForms.removeLast() }
 
         let own = try table.resolve(stream.dictionary["Resources"]).dictionary
-        var inner = Context(resources: own ?? context.resources, state: context.state)
-        let numbers = try (table.resolve(stream.dictionary["Matrix"]).array ?? []).prefix(6).map {
-            try table.resolve($0).number ?? 0
+        var inner = Context(resources: own ?? resources, state: state)
+        if let matrix = try Matrix(numbers(stream.dictionary["Matrix"])) {
+            inner.state.matrix = matrix.then(inner.state.matrix)
         }
-        if let matrix = Matrix(numbers) { inner.state.matrix = matrix.then(inner.state.matrix) }
         let content = try table.bytes(of: stream)
         if !content.isWhole { collector.noteDamage() }
         collector.place()

@@ -5,6 +5,7 @@ enum ContentOperator {
     case show, showArray, showOnNextLine, showOnNextLineSpaced
     case characterSpace, wordSpace, scale, leading, rise, font
     case moveTo, lineTo, curveTo, closePath, rectangle, paint, closeAndPaint, endPath
+    case beginMark, endMark
     case inlineImage, other
 
     /// The operator that a word is; nil where it is none.
@@ -19,10 +20,11 @@ enum ContentOperator {
         "ID": .inlineImage,
         "m": .moveTo, "l": .lineTo, "c": .curveTo, "v": .curveTo, "y": .curveTo, "h": .closePath, "re": .rectangle,
         "S": .paint, "f": .paint, "F": .paint, "f*": .paint, "B": .paint, "B*": .paint,
+        "BMC": .beginMark, "BDC": .beginMark, "EMC": .endMark,
         "s": .closeAndPaint, "b": .closeAndPaint, "b*": .closeAndPaint, "n": .endPath,
-        "BDC": .other, "BI": .other, "BMC": .other, "BX": .other,
+        "BI": .other, "BX": .other,
         "CS": .other, "cs": .other, "d": .other, "d0": .other, "d1": .other, "DP": .other, "EI": .other,
-        "EMC": .other, "EX": .other, "G": .other, "g": .other, "gs": .other,
+        "EX": .other, "G": .other, "g": .other, "gs": .other,
         "i": .other, "j": .other, "J": .other, "K": .other, "k": .other,
         "M": .other, "MP": .other, "RG": .other, "rg": .other, "ri": .other,
         "SC": .other, "sc": .other, "SCN": .other, "scn": .other, "sh": .other, "Tr": .other,

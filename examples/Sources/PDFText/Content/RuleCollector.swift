@@ -58,6 +58,9 @@ struct RuleCollector {
     /// Ends a path that is not shown.
     mutating func discard() { path = [] }
 
+    /// Forgets the edges that are shown but for the first so many.
+    mutating func forget(behind count: Int) { edges.removeSubrange(min(count, edges.count)...) }
+
     private mutating func append(_ from: (x: Double, y: Double), _ to: (x: Double, y: Double)) {
         let (width, height) = (abs(to.x - from.x), abs(to.y - from.y))
         guard min(width, height) <= Self.tolerance, (Self.shortest...1e6).contains(max(width, height)),

@@ -1,6 +1,6 @@
 /// Puts the glyphs that content shows into runs.
 struct TextCollector {
-    private(set) var page = PageText()
+    var page = PageText()
     var rules = RuleCollector()
     private let limits: PDFLimits
     /// The run that is shown last, and whether it may go on.

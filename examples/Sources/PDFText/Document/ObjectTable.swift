@@ -7,6 +7,8 @@ final class ObjectTable {
     private(set) var isFinal: Bool
     private(set) var places: [Int: ObjectPlace] = [:]
     var decryption: Decryption?
+    /// Known once the document's catalog is.
+    var layers = Layers()
 
     /// What a look through the whole file finds, for objects that the cross-reference has wrong.
     private var recovered: Recovery?

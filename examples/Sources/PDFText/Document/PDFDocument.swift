@@ -46,6 +46,7 @@ public final class PDFDocument {
         guard let catalog = try table.resolve(trailer["Root"]).dictionary, let pages = catalog["Pages"],
             try table.resolve(pages).dictionary != nil
         else { throw ReadFailure.damaged }
+        table.layers = (try? Layers(catalog, table)) ?? Layers()
         return pages
     }
 

@@ -97,7 +97,8 @@ public final class PDFReader {
             guard let page = try table.object(number).dictionary, page["Type"]?.name == "Page" else { return }
             let answer = try PageReader(table: table, fonts: fonts).read(page)
             attempts[number] = nil
-            guard answer.notes.isEmpty, !answer.rows.isEmpty else { return }
+            // Which layers are shown is known at the end.
+            guard answer.notes.isEmpty, !answer.rows.isEmpty, !answer.usesLayers else { return }
             reported[number] = answer.rows.hashValue
             try body(PDFPage(object: number, rows: answer.rows, table: answer.table))
         } catch ReadFailure.missing(let missing) {

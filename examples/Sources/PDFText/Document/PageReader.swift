@@ -8,6 +8,7 @@ struct PageReader {
         var rows: [PDFRow] = []
         var table = PageTable(lines: [], columns: Columns([]), edges: [])
         var notes: [PDFNote.Kind] = []
+        var usesLayers = false
     }
 
     /// - Throws: ``ReadFailure/missing(_:)`` where a part has not arrived.
@@ -23,7 +24,9 @@ struct PageReader {
         } catch ReadFailure.unsupported {
             answer.notes.append(.unknownFilter)
         }
-        let text = interpreter.collector.finish()
+        var text = interpreter.collector.finish()
+        answer.usesLayers = interpreter.usesLayers
+        if let box = try visibleBox(of: page) { text.runs.removeAll { !box.shows($0) } }
         (answer.rows, answer.table) = PageLayout.rows(of: text)
         answer.notes += text.fontsWithoutMap.sorted().map(PDFNote.Kind.fontWithoutMap)
         if text.isDamaged { answer.notes.append(.damagedPage) }
@@ -44,6 +47,28 @@ struct PageReader {
             if content.isEmpty { content = decoded.bytes } else { content += [10] + decoded.bytes }
         }
         try interpreter.run(content, resources: resources)
+        for annotation in try (table.resolve(page["Annots"]).array ?? []).prefix(Self.annotationLimit) {
+            try interpreter.drawAnnotation(annotation)
+        }
+    }
+
+    /// The most annotations that a page may have.
+    private static let annotationLimit = 10_000
+
+    /// What of a page is shown; nil where it does not say how large it is.
+    private func visibleBox(of page: PDFDictionary) throws -> PageBox? {
+        guard let media = try box("MediaBox", page) else { return nil }
+        return try box("CropBox", page).map(media.cut) ?? media
+    }
+
+    private func box(_ key: String, _ page: PDFDictionary) throws -> PageBox? {
+        do {
+            let numbers = try inherited(key, page).array ?? []
+            return try PageBox(numbers.prefix(4).map { try table.resolve($0).number ?? 0 })
+        } catch {
+            // A page need not wait for those above it only to be told of its size, and can be read without.
+            return nil
+        }
     }
 
     /// What a page has from those above it in the tree (ISO 32000-1, 7.7.3.4).

@@ -1,0 +1,74 @@
+/// Content that is marked as another text, or as a part of a layer (ISO 32000-1, 14.6, 14.9.4 and 8.11.3).
+extension ContentInterpreter {
+    /// What is marked, from the inside out.
+    enum Mark {
+        /// Nothing that bears on text.
+        case other
+        case hidden(TextCollector.Place)
+        case replaced(TextCollector.Place, by: String)
+    }
+
+    /// The most marks within each other.
+    private static let markLimit = 512
+
+    mutating func beginMark(_ operands: borrowing OperatorReader, properties: PDFObject?) throws {
+        guard marks.count < Self.markLimit else { throw ReadFailure.tooLarge }
+        marks.append(try mark(operands, properties))
+    }
+
+    mutating func endMark() {
+        switch marks.popLast() {
+        case .hidden(let place): collector.replace(since: place, by: nil)
+        case .replaced(let place, let text): collector.replace(since: place, by: text)
+        case .other, nil: break
+        }
+    }
+
+    private mutating func mark(_ operands: borrowing OperatorReader, _ properties: PDFObject?) throws -> Mark {
+        guard operands.count > 1 else { return .other }
+        if operands.isName(0, "OC") {
+            usesLayers = true
+            guard let name = operands.name(1), let all = try table.resolve(properties).dictionary else { return .other }
+            return try table.layers.show(all[name], table) ? .other : .hidden(collector.mark())
+        }
+        var text = operands.string(behind: "ActualText")
+        if text == nil, let name = operands.name(1), let all = try table.resolve(properties).dictionary {
+            text = try table.resolve(table.resolve(all[name]).dictionary?["ActualText"]).string
+        }
+        return text.map { .replaced(collector.mark(), by: $0.textString) } ?? .other
+    }
+}
+
+extension OperatorReader {
+    /// The name at a place among the operands.
+    fileprivate func name(_ index: Int) -> String? {
+        guard case .name(let range) = self[index] else { return nil }
+        return String(decoding: text(range), as: UTF8.self)
+    }
+
+    fileprivate func isName(_ index: Int, _ name: StaticString) -> Bool {
+        guard case .name(let range) = self[index] else { return false }
+        return text(range).elementsEqual(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+    }
+
+    /// The string that follows a name in a dictionary among the operands.
+    fileprivate func string(behind name: StaticString) -> [UInt8]? {
+        for index in 1..<count - 1 where isName(index, name) {
+            if case .string(let range) = self[index + 1] { return Array(text(range)) }
+        }
+        return nil
+    }
+}
+
+extension [UInt8] {
+    /// A text string (ISO 32000-1, 7.9.2.2): UTF-16 or UTF-8 with a mark that says so, or else characters of Latin-1, with
+    /// which PDFDocEncoding agrees but for some signs.
+    fileprivate var textString: String {
+        if starts(with: [0xFE, 0xFF]) {
+            let units = stride(from: 2, to: count - 1, by: 2).map { UInt16(self[$0]) << 8 | UInt16(self[$0 + 1]) }
+            return String(decoding: units, as: UTF16.self)
+        }
+        if starts(with: [0xEF, 0xBB, 0xBF]) { return String(decoding: dropFirst(3), as: UTF8.self) }
+        return String(String.UnicodeScalarView(map { Unicode.Scalar($0) }))
+    }
+}
