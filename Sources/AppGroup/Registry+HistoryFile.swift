@@ -29,22 +29,6 @@ extension Registry {
         return Self.columns.joined(separator: "\t") + "\n" + lines.joined()
     }
 
-    /// Puts an exported history into a file that only the user may read, in place of one that is there. A link keeps leading
-    /// to its file; a device or a pipe is refused, which a file would otherwise replace.
-    package func writeHistory(_ text: String, to path: String) throws {
-        let target = (try? Files.resolved(path)) ?? path
-        guard (try? Files.status(target))?.kind != .other else {
-            throw AppGroupError(
-                .cannotCreate, "\(path) is a device or a pipe and no file; write to standard output instead.")
-        }
-        do {
-            try Files.replace(target, with: Array(text.utf8))
-        } catch {
-            throw AppGroupError(
-                .cannotCreate, "The file \(path) cannot be made: \(error.message).", errno: error.number)
-        }
-    }
-
     /// Merges openings into those that are kept: those of a file as ``exportHistory()`` gives it, in order of time; without
     /// the column `utc_offset` local time is this machine's. What is there already is not added again, the last
     /// ``Opening/kept`` remain, and usage and predictions are as if all had happened here.

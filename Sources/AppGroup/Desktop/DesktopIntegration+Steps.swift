@@ -65,7 +65,8 @@ extension DesktopIntegration {
             var list = MimeAppsList(try Files.contents(of: path, limit: 16 << 20))
             guard let current = list[scheme], KeyFile.list(current).first == id else { return }
             list.restore(scheme, to: earlier)
-            try Files.replace(path, with: list.bytes, permissions: try Files.status(path).permissions)
+            try Files.replace(
+                path, with: list.bytes, permissions: try Files.status(path).permissions, exactly: true)
         }
     }
 }

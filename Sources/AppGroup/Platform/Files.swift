@@ -95,11 +95,17 @@ package enum Files {
     }
 
     /// Writes a file whole or not at all: to a new name beside it, to the disk, then renamed over it.
-    package static func replace(_ path: String, with bytes: [UInt8], permissions: UInt32 = 0o600) throws(SystemError) {
+    ///
+    /// - Parameter exactly: The file gets those permissions whatever the process's mask would take away.
+    static func replace(
+        _ path: String, with bytes: [UInt8], permissions: UInt32 = 0o600, exactly: Bool = false
+    ) throws(SystemError) {
         let temporary = "\(path).\(RandomName.make()).new"
         do throws(SystemError) {
-            try Descriptor(opening: temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, permissions: permissions)
-                .writeAll(bytes)
+            let file = try Descriptor(
+                opening: temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, permissions: permissions)
+            if exactly { try SystemError.retrying { fchmod(file.number, mode_t(permissions)) } }
+            try file.writeAll(bytes)
             try rename(temporary, to: path)
         } catch {
             try? remove(temporary)

@@ -19,7 +19,8 @@ extension HistoryCommand {
             let family = try group.family()
             let text = try family.exportHistory()
             if let output {
-                try family.writeHistory(text, to: output)
+                // Only the user may read it.
+                try Files.put(Array(text.utf8), into: output, permissions: 0o600)
             } else {
                 Session.current.printLine(String(text.dropLast()))
             }

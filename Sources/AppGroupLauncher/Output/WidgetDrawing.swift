@@ -63,10 +63,6 @@ struct WidgetDrawing: Sendable {
 
     private func put(_ drawing: String) throws {
         guard let file else { return Session.current.printLine(drawing) }
-        do throws(SystemError) {
-            try Files.replace(file, with: Array("\(drawing)\n".utf8), permissions: 0o644)
-        } catch {
-            throw AppGroupError(.cannotCreate, "\(file) could not be written: \(error.message).")
-        }
+        try Files.put(Array("\(drawing)\n".utf8), into: file)
     }
 }

@@ -153,5 +153,36 @@ import Testing
         #expect(!(try await printed("widget", "--format", "html")).contains("refresh"))
     }
 
+    @Test("A drawing goes into the file that a link leads to, whose permissions stay, and never in place of a pipe")
+    func replacesFilesAlone() async throws {
+        try await register("Tea", "--badge", "3")
+        let (folder, files) = (TestGroup.current.folder, FileManager.default)
+        let (file, link, pipe) = ("\(folder)/page.html", "\(folder)/link", "\(folder)/pipe")
+        func draw(into path: String) async throws {
+            try await printed("widget", "--format", "prompt", "--output", path)
+        }
+        func mode(of path: String) throws -> Int? {
+            try files.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        }
+        let result = try await shell("umask 027; \"$launcher\" widget --format prompt --output \(file)")
+        #expect(try result.ending == .exit(0) && mode(of: file) == 0o640)
+        for permissions in [0o600, 0o666] {
+            try files.setAttributes([.posixPermissions: permissions], ofItemAtPath: file)
+            try await draw(into: file)
+            #expect(try mode(of: file) == permissions)
+        }
+        try files.createSymbolicLink(atPath: link, withDestinationPath: "page.html")
+        try await printed("badge", "set", "org.example.tea", "4")
+        try await draw(into: link)
+        #expect(try files.destinationOfSymbolicLink(atPath: link) == "page.html")
+        #expect(Self.text(file) == "4\n")
+        #expect(mkfifo(pipe, 0o600) == 0)
+        try await refuses("widget", "--output", pipe, status: 73, saying: "standard output")
+        #expect(try files.attributesOfItem(atPath: pipe)[.type] as? FileAttributeType == .typeUnknown)
+        try files.removeItem(atPath: file)
+        try await refuses("widget", "--output", link, status: 73, saying: "leads to nothing")
+        #expect(try files.destinationOfSymbolicLink(atPath: link) == "page.html")
+    }
+
     private static func text(_ path: String) -> String { (try? String(contentsOfFile: path, encoding: .utf8)) ?? "" }
 }
