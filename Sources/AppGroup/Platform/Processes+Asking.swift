@@ -12,37 +12,108 @@ extension Processes {
         package let status: Int32
         /// What it wrote to its standard output.
         package let output: [UInt8]
+        /// Whether it wrote to its standard error, where that was watched.
+        package let hasComplained: Bool
     }
 
-    /// Gives a program its input, and waits for what it answers. Its errors go where those of this process go, and it may
-    /// talk to the person through the terminal.
+    /// Gives a program its input, and waits for what it answers. It may talk to the person through the terminal.
     ///
-    /// The input is given whole before the answer is read, as suits a program that lets a person choose from it.
-    ///
-    /// - Parameter limit: The most bytes of an answer that are kept; what comes after them is dropped.
-    package static func ask(_ program: Program, input: [UInt8], limit: Int) throws(SystemError) -> Answer {
+    /// - Parameters:
+    ///   - watchingErrors: Its errors are passed on as they come, and the answer says whether there were any. Else it has the
+    ///     standard error of this process for its own, as a program needs that draws there.
+    ///   - limit: The most bytes of an answer that are kept; what comes after them is dropped.
+    package static func ask(
+        _ program: Program, input: [UInt8], watchingErrors: Bool, limit: Int
+    ) throws(SystemError) -> Answer {
         fflush(nil)
-        var toChild = try Channel()
-        var fromChild = try Channel()
+        var talk = try Conversation(saying: input, limit: limit)
         var spawn = try Spawn(resetting: .pipeAndKeyboard)
-        try spawn.connect(input: toChild.reader, output: fromChild.writer)
+        try talk.connect(&spawn, watchingErrors: watchingErrors)
         let pipeHandler = signal(SIGPIPE, SIG_IGN)
         defer { signal(SIGPIPE, pipeHandler) }
         let keyboard = KeyboardSignals()
         defer { keyboard.restore() }
         let process = try spawn.start(program)
+        talk.begin()
+        while talk.goesOn() {}
+        let status = try exitStatus(of: process, options: 0) ?? 0
+        // What the program leaves behind may hold its errors open for ever: only what is there is passed on.
+        while talk.passErrors() {}
+        return Answer(status: status, output: talk.output, hasComplained: talk.hasComplained)
+    }
+}
+
+/// What goes to a program and comes from it, in whatever order it reads and writes.
+private struct Conversation: ~Copyable {
+    private var toChild: Channel
+    private var fromChild: Channel
+    private var errors: Channel
+    private var rest: ArraySlice<UInt8>
+    private let limit: Int
+    private(set) var output: [UInt8] = []
+    private(set) var hasComplained = false
+
+    init(saying input: [UInt8], limit: Int) throws(SystemError) {
+        let toChild = try Channel()
+        let fromChild = try Channel()
+        let errors = try Channel()
+        self.toChild = toChild
+        self.fromChild = fromChild
+        self.errors = errors
+        rest = input[...]
+        self.limit = limit
+    }
+
+    func connect(_ spawn: inout Spawn, watchingErrors: Bool) throws(SystemError) {
+        try spawn.connect(
+            input: toChild.reader, output: fromChild.writer, errors: watchingErrors ? errors.writer : nil)
+    }
+
+    /// The program has its ends.
+    mutating func begin() {
         toChild.closeReader()
         fromChild.closeWriter()
-        toChild.write(input)
-        toChild.closeWriter()
-        let output = fromChild.read(limit: limit)
-        return Answer(status: try exitStatus(of: process, options: 0) ?? 0, output: output)
+        errors.closeWriter()
+        for end in [toChild.writer, errors.reader] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
+    }
+
+    /// Waits for something to happen, and takes its part in it. - Returns: Whether the answer goes on.
+    mutating func goesOn() -> Bool {
+        if rest.isEmpty { toChild.closeWriter() }
+        var ends = [
+            pollfd(fd: toChild.writer, events: Int16(POLLOUT), revents: 0),
+            pollfd(fd: errors.reader, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: fromChild.reader, events: Int16(POLLIN), revents: 0),
+        ]
+        guard poll(&ends, nfds_t(ends.count), -1) >= 0 else { return errno == EINTR }
+        if ends[0].revents != 0 { say() }
+        if ends[1].revents != 0, !passErrors() { errors.closeReader() }
+        guard ends[2].revents != 0 else { return true }
+        guard let bytes = fromChild.read(), !bytes.isEmpty else { return false }
+        output += bytes.prefix(limit - output.count)
+        return true
+    }
+
+    /// Says as much as the pipe takes; nothing more where nobody listens.
+    private mutating func say() {
+        let count = write(toChild.writer, Array(rest), rest.count)
+        if count >= 0 { rest = rest.dropFirst(count) } else if errno != EINTR, errno != EAGAIN { rest = [] }
+    }
+
+    /// Passes on the errors that are there. - Returns: Whether there were any.
+    mutating func passErrors() -> Bool {
+        guard let bytes = errors.read(), !bytes.isEmpty else { return false }
+        hasComplained = true
+        StandardStream.error.write(bytes)
+        return true
     }
 }
 
 /// A pipe whose ends are closed one by one. Children inherit none but what ``Spawn`` connects.
 private struct Channel: ~Copyable {
+    /// -1 once it is closed.
     private(set) var reader: Int32
+    /// -1 once it is closed.
     private(set) var writer: Int32
 
     init() throws(SystemError) {
@@ -58,47 +129,26 @@ private struct Channel: ~Copyable {
 
     deinit { for end in [reader, writer] where end >= 0 { close(end) } }
 
-    mutating func closeReader() {
-        close(reader)
-        reader = -1
+    mutating func closeReader() { Self.end(&reader) }
+
+    mutating func closeWriter() { Self.end(&writer) }
+
+    private static func end(_ number: inout Int32) {
+        if number >= 0 { close(number) }
+        number = -1
     }
 
-    mutating func closeWriter() {
-        close(writer)
-        writer = -1
-    }
-
-    /// Writes as long as somebody reads.
-    func write(_ bytes: [UInt8]) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = try? SystemError.retrying {
-                rest.withUnsafeBytes {
-                    #if canImport(Darwin)
-                    Darwin.write(writer, $0.baseAddress, $0.count)
-                    #else
-                    Glibc.write(writer, $0.baseAddress, $0.count)
-                    #endif
-                }
-            }
-            guard let count else { return }
-            rest = rest.dropFirst(count)
-        }
-    }
-
-    func read(limit: Int) -> [UInt8] {
-        var result: [UInt8] = []
+    /// What is there to be read; none at the end, and `nil` where nothing is there yet.
+    func read() -> [UInt8]? {
         var chunk = [UInt8](repeating: 0, count: 4096)
-        while true {
-            let count = try? SystemError.retrying {
-                #if canImport(Darwin)
-                Darwin.read(reader, &chunk, chunk.count)
-                #else
-                Glibc.read(reader, &chunk, chunk.count)
-                #endif
-            }
-            guard let count, count > 0 else { return result }
-            result += chunk[..<min(count, limit - result.count)]
+        let number = reader
+        let count = try? SystemError.retrying {
+            #if canImport(Darwin)
+            Darwin.read(number, &chunk, chunk.count)
+            #else
+            Glibc.read(number, &chunk, chunk.count)
+            #endif
         }
+        return count.map { Array(chunk.prefix($0)) }
     }
 }

@@ -64,10 +64,11 @@ struct Spawn: ~Copyable {
         try Self.check(posix_spawn_file_actions_adddup2(&actions, errors ?? 1, 2))
     }
 
-    /// Input and output on descriptors that are open here.
-    mutating func connect(input: Int32, output: Int32) throws(SystemError) {
+    /// Input and output on descriptors that are open here, and errors where one is given.
+    mutating func connect(input: Int32, output: Int32, errors: Int32?) throws(SystemError) {
         try Self.check(posix_spawn_file_actions_adddup2(&actions, input, 0))
         try Self.check(posix_spawn_file_actions_adddup2(&actions, output, 1))
+        if let errors { try Self.check(posix_spawn_file_actions_adddup2(&actions, errors, 2)) }
     }
 
     /// Nothing inherited but input, output and errors, not even what strangers in this process left open.

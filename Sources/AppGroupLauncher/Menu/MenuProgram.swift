@@ -68,12 +68,12 @@ struct MenuProgram {
             environment: fzf == nil ? environment : FzfMenu.environment(environment))
         let answer: Processes.Answer
         do {
-            answer = try Processes.ask(program, input: lines.flatMap { Array("\($0)\n".utf8) }, limit: 1 << 16)
+            answer = try Processes.ask(
+                program, input: lines.flatMap { Array("\($0)\n".utf8) }, watchingErrors: kind != .fzf, limit: 1 << 16)
         } catch {
             throw AppGroupError(.launchFailed, "\(SafeText(executable)) could not be started: \(error.message).")
         }
-        // 1 and 2: went away; 10: the first key of the user's own, Alt+1; 130: interrupted.
-        guard [0, 1, 2, 10, 130].contains(answer.status) else {
+        guard kind.hasWorked(answer) else {
             throw AppGroupError(
                 .launchFailed, "\(SafeText(executable)) ended with status \(answer.status); see what it said above.")
         }
@@ -98,10 +98,26 @@ extension MenuProgram.Kind {
         }
     }
 
+    /// Whether the person chose or went away; else the program failed.
+    ///
+    /// All end with 0 after a choice and with 10 after the first key of the user's own, Alt+1. Who goes away makes fuzzel end
+    /// with 2, fzf with 130, and with 1 where no line was left; the others end with 1, and so they do after an error, which
+    /// they write down.
+    fileprivate func hasWorked(_ answer: Processes.Answer) -> Bool {
+        switch answer.status {
+        case 0, 10, 130: true
+        case 1: !answer.hasComplained
+        case 2: self == .fuzzel
+        default: false
+        }
+    }
+
     /// What makes the program a menu that puts the best answer first as nearly as it can, and the first of the lines among
     /// equally good ones.
     fileprivate func arguments(for menu: Menu) -> [String] {
-        let (entries, prompt) = (menu.entries, menu.prompt)
+        let entries = menu.entries
+        // Most take what begins with a hyphen for an option of theirs, wherever it stands.
+        let prompt = menu.prompt.hasPrefix("-") ? " \(menu.prompt)" : menu.prompt
         switch self {
         case .rofi:
             let urgent = entries.indices.filter { entries[$0].isUrgent }.map(String.init).joined(separator: ",")

@@ -130,7 +130,7 @@ import Testing
 
     @Test(
         "is left without a choice quietly",
-        arguments: ["exit 1", "exit 130", "exit 0", "echo 7", "echo -1", "echo nonsense; exit 10"])
+        arguments: ["echo 7", "echo -1", "echo nonsense; exit 10"])
     func leaves(answer: String) async throws {
         try await MenuHome.make()
         try MenuHome.standIn("rofi", answer)
@@ -156,12 +156,71 @@ import Testing
         #expect(empty.ending == .exit(66) && empty.errors.contains("list --all"))
     }
 
+    @Test(
+        "is left without a word where the person goes away, whatever that makes its program end with",
+        arguments: [
+            ("rofi", "exit 1"), ("fuzzel", "exit 2"), ("fuzzel", "exit 1"), ("wofi", "exit 1"), ("tofi", "exit 1"),
+            ("tofi", "exit 0"), ("bemenu", "exit 1"), ("dmenu", "exit 1"), ("dmenu", "kill -INT $$"),
+            ("dmenu", "echo odd >&2"), ("fzf", "exit 130"), ("fzf", "echo odd >&2; exit 1"),
+        ])
+    func left(program: String, answer: String) async throws {
+        try await MenuHome.make()
+        try MenuHome.standIn(program, answer)
+        let result = try await menu("--with", program)
+        #expect(result.ending == .exit(0) && !MenuHome.hasOpened)
+        #expect(result.errors == (answer.contains("odd") ? "odd\n" : ""))
+    }
+
+    @Test(
+        "says that its program failed: one that says so itself, or ends with another status",
+        arguments: [
+            ("rofi", "echo 'no display' >&2; exit 1", 1), ("dmenu", "echo odd >&2; exit 1", 1), ("dmenu", "exit 2", 2),
+            ("numbers", "exec cat -n \"$@\"", 1), ("fuzzel", "echo odd >&2; exit 1", 1), ("fzf", "exit 2", 2),
+            ("rofi", "kill -TERM $$", 143),
+        ])
+    func failed(program: String, answer: String, status: Int) async throws {
+        try await MenuHome.make()
+        try TestGroup.current.makeProgram(program, answer)
+        let result = try await menu("--with", program)
+        #expect(
+            result.ending == .exit(69) && result.errors.contains("ended with status \(status)"), "\(result.errors)")
+        if answer.contains("odd") { #expect(result.errors.hasPrefix("odd\n")) }
+    }
+
+    @Test("takes what its program says in whatever order, and does not wait for what that leaves behind")
+    func order() async throws {
+        try await MenuHome.make()
+        let folder = TestGroup.current.folder
+        try TestGroup.current.makeProgram(
+            "chatty",
+            "head -c 200000 /dev/zero >&2; head -c 50000 /dev/zero\n"
+                + "while [ -d \(folder) -a ! -e \(folder)/over ]; do sleep 0.05; done >/dev/null </dev/null & exit 3")
+        let menu = try RunningProcess(
+            "/bin/sh", ["-c", "'\(BuiltProgram.launcher.path)' menu --with \(folder)/bin/chatty; echo $?"],
+            environment: TestGroup.current.environment)
+        try await menu.line("69")
+        #expect(menu.errors.utf8.count > 200_000)
+        try TestGroup.current.makeFile("over", [])
+        #expect(try await menu.result().ending == .exit(0))
+    }
+
     @Test("gives options to its program, from the variable and after --")
     func programOptions() async throws {
         try await MenuHome.make()
         try MenuHome.standIn("dmenu", "exit 1")
         _ = try await menu("--", "-l", "a b", more: ["LAUNCHER_MENU": "dmenu -fn mono"])
         #expect(try MenuHome.arguments().suffix(5) == ["-fn", "mono", "-l", "a b", ""])
+    }
+
+    @Test(
+        "has a prompt that its program takes for one",
+        arguments: ["rofi", "bemenu", "dmenu", "wofi", "fuzzel", "fzf"])
+    func prompt(program: String) async throws {
+        try await MenuHome.install("dash", "--name=-dump-config")
+        try MenuHome.standIn(program, "exit 1")
+        _ = try await menu("dash", "--with", program)
+        let arguments = try MenuHome.arguments()
+        #expect(!arguments.contains { $0.hasPrefix("-dump") } && arguments.contains { $0.hasPrefix(" -dump-config") })
     }
 
     @Test("tells apart what has the same name, and lets no name reach beyond its line")

@@ -130,6 +130,20 @@ import Testing
         }
     }
 
+    @Test("is shown for an app whose name rofi would take for an option")
+    func dash() async throws {
+        try await Screen.with { screen in
+            try await MenuHome.install("dash", "--name=-h")
+            let menu = try await screen.show {
+                try RunningProcess(
+                    BuiltProgram.launcher.path, ["menu", "dash", "--with", "rofi", "--", "-normal-window"],
+                    environment: screen.environment)
+            }
+            try await screen.type("Return")
+            #expect(await MenuHome.opened() == "dash", "\(menu.errors)")
+        }
+    }
+
     @Test("opens in script mode what answers best to a text that is no row")
     func custom() async throws {
         try await Screen.with { screen in
