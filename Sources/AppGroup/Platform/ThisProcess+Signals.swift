@@ -7,8 +7,20 @@ import Glibc
 extension ThisProcess {
     /// What ends a program in a terminal from outside or from another terminal, and what tells it of changes of its own.
     package enum TerminalSignal {
-        /// Signals that end a program which does not take them.
-        package static let ending = [SIGHUP, SIGINT, SIGQUIT, SIGTERM]
+        /// Signals that end a program which does not take them: all but SIGKILL, which nobody can take, those of a fault of
+        /// its own, and those that the C library keeps for its threads (signal(7)).
+        package static let ending: [Int32] = {
+            let everywhere = [
+                SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGPIPE, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU,
+                SIGXFSZ,
+            ]
+            #if canImport(Darwin)
+            return everywhere
+            #else
+            return everywhere + [SIGIO, SIGPWR, SIGSTKFLT]
+                + Array(__libc_current_sigrtmin()...__libc_current_sigrtmax())
+            #endif
+        }()
         /// Asked to stop, as Ctrl-Z does.
         package static let stop = SIGTSTP
         /// Goes on after it was stopped.

@@ -1,3 +1,4 @@
+import AppGroup
 import Foundation
 import TestSupport
 import Testing
@@ -76,12 +77,42 @@ import Testing
 
     @Test(
         "A signal ends it as it ends any program, and the terminal is given back",
-        arguments: [(SIGTERM, "143"), (SIGHUP, "129"), (SIGINT, "130"), (SIGQUIT, "131")])
+        arguments: [
+            (SIGTERM, "143"), (SIGHUP, "129"), (SIGINT, "130"), (SIGQUIT, "131"), (SIGUSR1, "138"), (SIGUSR2, "140"),
+            (SIGALRM, "142"), (SIGPIPE, "141"), (39, "167"),
+        ])
     func killed(signal: Int32, status: String) async throws {
         try await home { screen in
             try await send(signal, to: screen)
             try await isGivenBack(screen, status: status)
         }
+    }
+
+    /// Sends itself each signal, but for the two that the C library keeps, and prints those that end it.
+    private static let endingSignals = """
+        import os, resource, signal
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        signal.pthread_sigmask(signal.SIG_SETMASK, [])
+        for number in [*range(1, 32), *range(34, 65)]:
+            child = os.fork()
+            if child == 0:
+                if number not in (signal.SIGKILL, signal.SIGSTOP): signal.signal(number, signal.SIG_DFL)
+                os.kill(os.getpid(), number)
+                os._exit(0)
+            status = os.waitpid(child, os.WUNTRACED)[1]
+            if os.WIFSIGNALED(status): print(number)
+            if os.WIFSTOPPED(status):
+                os.kill(child, signal.SIGKILL)
+                os.waitpid(child, 0)
+        """
+
+    @Test("All signals are taken that end a program, but for those that nobody can take and those of a fault")
+    func takesEndingSignals() async throws {
+        let result = try await RunningProcess.run(
+            "/usr/bin/python3", ["-c", Self.endingSignals], environment: TestGroup.current.environment)
+        let others = [SIGKILL, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS]
+        #expect(
+            Set(result.lines.map { Int32($0) }) == Set(ThisProcess.TerminalSignal.ending + others), "\(result.errors)")
     }
 
     @Test("It can be suspended, by its key and by a signal, and goes on where it was", arguments: [true, false])
