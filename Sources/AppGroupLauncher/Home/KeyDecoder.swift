@@ -3,6 +3,8 @@
 struct KeyDecoder {
     private var rest: [UInt8] = []
 
+    private static let escape: UInt8 = 0x1B
+
     /// No sequence of a key is longer; what goes on beyond that is dropped.
     private static let longestSequence = 32
 
@@ -21,28 +23,30 @@ struct KeyDecoder {
         return keys
     }
 
-    /// The keys that the undecided bytes are after all, since nothing followed: an Escape alone.
+    /// The keys that the undecided bytes are after all, since nothing followed: each Escape that stands for itself.
     mutating func keysOfSilence() -> [Key] {
         defer { rest = [] }
-        return rest.first == 0x1B ? [.escape] : []
+        return rest.allSatisfy { $0 == Self.escape } ? rest.map { _ in .escape } : []
     }
 
     /// The first key and how many bytes it takes, no key where they mean none; `nil` where more must come first.
-    private func next() -> (Key?, Int)? {
-        guard let first = rest.first else { return nil }
+    private func next() -> (Key?, Int)? { rest.first == Self.escape ? escapeSequence() : key(in: rest[...]) }
+
+    /// The first key of bytes that begin with no Escape.
+    private func key(in bytes: ArraySlice<UInt8>) -> (Key?, Int)? {
+        guard let first = bytes.first else { return nil }
         switch first {
-        case 0x1B: return escapeSequence()
         case 0x0D, 0x0A: return (.enter, 1)
         case 0x08, 0x7F: return (.backspace, 1)
         case 0x01...0x1A: return (.control(Character(Unicode.Scalar(first + 0x60))), 1)
-        case 0x00, 0x1C...0x1F: return (nil, 1)
-        default: return character(first)
+        case 0x00, 0x1B...0x1F: return (nil, 1)
+        default: return character(in: bytes)
         }
     }
 
-    private func character(_ first: UInt8) -> (Key?, Int)? {
+    private func character(in bytes: ArraySlice<UInt8>) -> (Key?, Int)? {
         let length =
-            switch first {
+            switch bytes[bytes.startIndex] {
             case ..<0x80: 1
             case 0xC2...0xDF: 2
             case 0xE0...0xEF: 3
@@ -50,26 +54,30 @@ struct KeyDecoder {
             default: 0
             }
         guard length > 0 else { return (nil, 1) }
-        guard rest.count >= length else { return nil }
-        guard let text = String(validating: rest[..<length], as: UTF8.self), let character = text.first else {
+        guard bytes.count >= length else { return nil }
+        guard let text = String(validating: bytes.prefix(length), as: UTF8.self), let character = text.first else {
             return (nil, 1)
         }
         return (.character(character), length)
     }
 
+    /// What begins with an Escape. Alt puts one before what the key sends alone: a key with a sequence does without it what it
+    /// does, one with a character means nothing here.
     private func escapeSequence() -> (Key?, Int)? {
         guard rest.count > 1 else { return nil }
-        switch rest[1] {
+        let start = rest[1] == Self.escape ? 2 : 1
+        guard rest.count > start else { return nil }
+        switch rest[start] {
         case UInt8(ascii: "["):
-            guard let end = rest.dropFirst(2).firstIndex(where: { 0x40...0x7E ~= $0 }) else {
+            guard let end = rest.dropFirst(start + 1).firstIndex(where: { 0x40...0x7E ~= $0 }) else {
                 return rest.count > Self.longestSequence ? (nil, rest.count) : nil
             }
-            return (Self.key(ending: rest[end], after: rest[2..<end]), end + 1)
+            return (Self.key(ending: rest[end], after: rest[(start + 1)..<end]), end + 1)
         case UInt8(ascii: "O"):
-            guard rest.count > 2 else { return nil }
-            return (Self.key(ending: rest[2], after: []), 3)
+            guard rest.count > start + 1 else { return nil }
+            return (Self.key(ending: rest[start + 1], after: []), start + 2)
         default:
-            return (.escape, 1)
+            return start == 2 ? (.escape, 1) : key(in: rest.dropFirst()).map { (nil, $0.1 + 1) }
         }
     }
 

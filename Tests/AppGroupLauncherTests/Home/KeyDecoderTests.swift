@@ -11,7 +11,7 @@ struct KeyDecoderTests {
             ("\u{1B}[H\u{1B}[4~\u{1B}[5~\u{1B}[6~\u{1B}[1~", [.home, .end, .pageUp, .pageDown, .home]),
             ("\r\n\u{7F}\u{8}", [.enter, .enter, .backspace, .backspace]),
             ("\u{3}\u{1A}\t", [.control("c"), .control("z"), .control("i")]),
-            ("\u{1B}\u{1B}[A", [.escape, .up]), ("\u{1B}[200~x\u{1B}[201~", [.character("x")]), ("\u{0}", []),
+            ("\u{1B}[200~x\u{1B}[201~", [.character("x")]), ("\u{0}", []),
         ] as [(String, [Key])])
     func keys(text: String, keys: [Key]) {
         var decoder = KeyDecoder()
@@ -21,11 +21,31 @@ struct KeyDecoderTests {
         #expect(text.utf8.flatMap { decoder.keys(in: [$0]) } == keys)
     }
 
+    @Test(
+        "Alt leaves keys with a sequence as they are, and with a character means nothing",
+        arguments: [
+            ("\u{1B}\u{1B}[A\u{1B}\u{1B}OB\u{1B}[1;3C", [.up, .down, .right]), ("\u{1B}fx", [.character("x")]),
+            ("\u{1B}éx\u{1B}日", [.character("x")]), ("\u{1B}\u{7F}\u{1B}\r", []),
+            ("\u{1B}\u{1B}fx", [.escape, .character("x")]), ("\u{1B}\u{1B}\u{1B}[A", [.escape, .up]),
+        ] as [(String, [Key])])
+    func alt(text: String, keys: [Key]) {
+        var decoder = KeyDecoder()
+        #expect(decoder.keys(in: Array(text.utf8)) == keys)
+        #expect(!decoder.isUndecided)
+        #expect(text.utf8.flatMap { decoder.keys(in: [$0]) } == keys)
+    }
+
     @Test("An Escape that nothing follows is a key, and half a sequence is none")
     func silence() {
         var decoder = KeyDecoder()
-        #expect(decoder.keys(in: [0x1B]) == [] && decoder.isUndecided)
-        #expect(decoder.keysOfSilence() == [.escape])
+        for keys in [[.escape], [.escape, .escape]] as [[Key]] {
+            #expect(decoder.keys(in: Array(repeating: 0x1B, count: keys.count)) == [] && decoder.isUndecided)
+            #expect(decoder.keysOfSilence() == keys)
+        }
+        for key in ["[", "O"] {
+            #expect(decoder.keys(in: Array("\u{1B}\(key)".utf8)) == [] && decoder.isUndecided)
+            #expect(decoder.keysOfSilence() == [] && !decoder.isUndecided)
+        }
         #expect(decoder.keys(in: [0xE6, 0x97]) == [] && decoder.isUndecided)
         #expect(decoder.keysOfSilence() == [] && !decoder.isUndecided)
     }
