@@ -42,6 +42,12 @@ extension DesktopIntegration {
         if scope == nil || others.isEmpty { removeUnit(from: &draft.plan) }
         return draft.plan
     }
+
+    /// Whether a group has a store on this machine, or entries that are left of one.
+    package func knows(_ group: GroupID) throws -> Bool {
+        try Registry.groups(environment: environment).contains(group)
+            || WrittenDesktopFile.all(in: entries).contains { $0.home == home && $0.group == group }
+    }
 }
 
 extension DesktopIntegration {

@@ -41,6 +41,11 @@ struct IntegrateCommand: ParsableCommand {
             environment: environment, launcher: launcher, bridge: ExternalCommand.find("launcher-badge-bridge"))
         let scope = try group.named(environment)
         if update, !integration.isPresent { return }
+        // A group that the session names may have yet to begin.
+        if let scope, group.group != nil, try !integration.knows(scope) {
+            throw AppGroupError(
+                .notFound, "There is no group \(scope) on this machine. Those that there are: launcher groups")
+        }
         func plan() throws -> IntegrationPlan {
             remove ? integration.removalPlan(for: scope) : try integration.plan(for: scope, isUpdate: update)
         }

@@ -58,6 +58,22 @@ import Testing
         #expect(try await openCount(of: "tea") == 3)
     }
 
+    @Test("refuses a group that there is not, in either direction, and takes away what is left of one that there was")
+    func unknownGroup() async throws {
+        try await DesktopHome.install("tea")
+        _ = try await DesktopHome.integrate()
+        let before = try DesktopHome.files()
+        for options in [[], ["--remove"], ["--dry-run"]] {
+            let result = try await launcher(["integrate", "--group", "org.example.nope"] + options)
+            #expect(result.ending == .exit(66) && result.output == "", "\(result.output)")
+            #expect(result.errors.contains("org.example.nope") && result.errors.contains("launcher groups"))
+        }
+        #expect(try DesktopHome.files() == before)
+        try FileManager.default.removeItem(atPath: TestGroup.current.container(of: "org.example.family"))
+        let removal = try await DesktopHome.integrate("--remove", "--group", "org.example.family")
+        #expect(removal.steps.contains { $0.hasPrefix("remove org.example.tea ") })
+    }
+
     @Test("says what it would do and does nothing")
     func dryRun() async throws {
         try await DesktopHome.install("tea", "--scheme", "tea")
