@@ -6,7 +6,8 @@ public struct GroupOptions: ParsableArguments, Sendable {
     /// The identifier that was given with `--group`, unchecked.
     @Option(
         name: [.long, .short],
-        help: "The group, such as com.example.tools; else $APP_GROUP, else the only one there is.",
+        help:
+            "The group, such as com.example.tools; else $APP_GROUP; else all there are, or the only one where one is needed.",
         completion: .groups)
     public var group: String?
 
