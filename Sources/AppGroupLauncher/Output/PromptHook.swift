@@ -45,17 +45,16 @@ enum PromptHook: String, CaseIterable {
         fi
         """#
 
+    /// The earlier prompt runs first, since nothing can set `pipestatus` anew for it.
     private static let fishScript = #"""
         if not functions -q __launcher_fish_prompt
             functions -q fish_prompt; or function fish_prompt; end
             functions -c fish_prompt __launcher_fish_prompt
-            function __launcher_status; return $argv[1]; end
             function fish_prompt
-                set -l last $status
+                set -l prompt (__launcher_fish_prompt)
                 set -l total (command launcher widget --format prompt 2>/dev/null)
                 test -n "$total"; and printf '%s%s%s ' (set_color --bold red) $total (set_color normal)
-                __launcher_status $last
-                __launcher_fish_prompt
+                string join -- \n $prompt
             end
         end
         """#

@@ -54,6 +54,20 @@ import Testing
         await screen.end()
     }
 
+    @Test("In fish the earlier prompt is whole: its lines, and the statuses of all that was piped")
+    func fishPrompt() async throws {
+        let screen = try await TmuxScreen(columns: 120, shell: "fish --no-config -i")
+        try await screen.type("function fish_prompt; echo \"<$pipestatus|$status>\"; echo -n 'b> '; end; clear\n")
+        try await screen.shows("the prompt") { $0.hasPrefix("<0|0>\nb>") }
+        try await screen.type("\(Self.snippet("### fish"))clear\n")
+        try await screen.shows("the total and the prompt") { $0.hasPrefix("3 <0|0>\nb>") }
+        try await screen.type("clear; false | true\n")
+        try await screen.shows("3 <1 0|0>\nb>")
+        try await screen.type("clear; true | false\n")
+        try await screen.shows("3 <0 1|1>\nb>")
+        await screen.end()
+    }
+
     @Test("tmux shows the line and follows it, and a name stays text")
     func tmux() async throws {
         try await launcher(
