@@ -25,10 +25,9 @@ public struct WidgetLayout: Hashable, Sendable {
         self.badgeField = badgeField
     }
 
-    /// The order in which the family has to be read so that every row can be drawn.
+    /// The orders of the rows, from the first.
     ///
-    /// Medium and large without an order show the row of `smart` too, once that is the better; all the other rows
-    /// are made from what is read in any order.
+    /// Medium and large without an order begin with the row of `smart`, once that is the better.
     package func rows(for apps: [FamilyApp]) -> [AppOrder] {
         let preferred = AppOrder.preferred(for: apps)
         if size == .small { return [order ?? preferred] }
