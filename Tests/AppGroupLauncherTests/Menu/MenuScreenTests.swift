@@ -91,10 +91,28 @@ import Testing
             environment: screen.environment)
     }
 
-    @Test("shows the family in script mode, and opens what is chosen")
+    /// The command that docs/desktop.md gives for rofi itself.
+    private static func documentedCommand() throws -> String {
+        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../../../docs/desktop.md")
+        let page = try String(contentsOf: file, encoding: .utf8)
+        let start = try #require(page.range(of: "\n**In rofi itself,**")).upperBound
+        let lines = page[start...].split(separator: "\n").drop { !$0.hasPrefix("```") }.dropFirst()
+        let command = lines.prefix { !$0.hasPrefix("```") }.joined(separator: "\n")
+        try #require(command.hasPrefix("$ rofi "))
+        return String(command.dropFirst(2))
+    }
+
+    @Test("shows the family in script mode by the documented command, and opens what is chosen")
     func selection() async throws {
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(TestGroup.current.folder)/bin/launcher", withDestinationPath: BuiltProgram.launcher.path)
         try await Screen.with { screen in
-            let rofi = try await screen.show { try start(on: screen) }
+            let command = try Self.documentedCommand()
+            let rofi = try await screen.show {
+                try RunningProcess(
+                    "/bin/sh", ["-c", "exec \(command) -normal-window"], environment: screen.environment)
+            }
             try await screen.record("menu-rofi")
             try await screen.type("Down", "Return")
             #expect(await MenuHome.opened() == "rooms", "\(rofi.errors)")

@@ -68,6 +68,20 @@ import Testing
         await screen.end()
     }
 
+    @Test("The Swift snippet is what is built here")
+    func swift() throws {
+        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../../AppGroupWidgetTests/DocumentedUse.swift")
+        let source = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map {
+            $0.trimmingCharacters(in: .whitespaces)
+        }
+        let snippet = try Self.snippet("## In a tool of your own").split(separator: "\n").map { line in
+            // Without the remark at its end.
+            line.prefix { $0 != "/" }.trimmingCharacters(in: .whitespaces)
+        }
+        #expect(snippet.count == 8 && source.filter(Set(snippet).contains).starts(with: snippet))
+    }
+
     @Test("tmux shows the line and follows it, and a name stays text")
     func tmux() async throws {
         try await launcher(
