@@ -16,6 +16,10 @@ struct Bridge {
     private var updater: EntryUpdater
     private var board = BadgeBoard()
     private var bus: SessionBus?
+    /// Whether the bus has given this process its name; before, docks are told nothing.
+    private var hasName = false
+    /// Whether it was said that there is no bus.
+    private var isWaiting = false
     /// What each family had when it could last be read.
     private var families: [GroupID: [FamilyApp]] = [:]
     /// Families whose failure was said already.
@@ -43,7 +47,7 @@ struct Bridge {
         let watcher = FamilyWatcher(environment, waking: wake)
         Task { await watcher.run() }
         try connect()
-        if bus == nil { Talk.say("There is no session bus; waiting for one.") }
+        if bus == nil { waitFor(bus: "There is no session bus; waiting for one.") }
         while true {
             waitForSomething()
             let arrived = signals.take()
@@ -56,7 +60,7 @@ struct Bridge {
                 wait.drain()
                 try connect()
             } else {
-                process()
+                try process()
             }
         }
     }
@@ -86,22 +90,15 @@ struct Bridge {
         wait.arm()
         do {
             let bus = try SessionBus()
-            guard try bus.request(Self.busName) else {
-                throw AppGroupError(
-                    .busy,
-                    "Another launcher-badge-bridge runs already, as \(Self.busName) on the session bus; end that first."
-                )
-            }
+            try bus.request(Self.busName)
             try bus.subscribe(
                 to: "type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',"
                     + "member='NameOwnerChanged',arg0='\(Self.dockName)'")
-            for entry in board.entries { try bus.update(entry) }
-            wait.end()
             self.bus = bus
-            process()
-        } catch is SessionBus.Lost {
-            bus = nil
+        } catch {
+            return
         }
+        try process()
     }
 
     /// Reads the badges of all families, and tells the docks what is different.
@@ -120,6 +117,7 @@ struct Bridge {
     }
 
     private mutating func send(_ entries: [LauncherEntry]) {
+        guard hasName else { return }
         do {
             for entry in entries { try bus?.update(entry) }
         } catch {
@@ -128,12 +126,13 @@ struct Bridge {
     }
 
     /// Handles what the bus brought.
-    private mutating func process() {
-        guard let bus else { return }
-        do throws(SessionBus.Lost) {
-            try bus.process { [board] message throws(SessionBus.Lost) in
-                if message.saysThatNameIsTaken {
-                    for entry in board.entries { try bus.update(entry) }
+    private mutating func process() throws {
+        do {
+            while let bus, let message = try bus.next() {
+                if let isOurs = try bus.hasName(by: message) {
+                    try begin(isOurs)
+                } else if message.saysThatNameIsTaken {
+                    send(board.entries)
                 } else if message.isCall(of: "Query", LauncherEntry.interface),
                     let entry = message.path.flatMap(board.entry)
                 {
@@ -142,18 +141,42 @@ struct Bridge {
                     try message.refuse()
                 }
             }
-        } catch {
+        } catch is SessionBus.Lost {
             lose()
         }
     }
 
+    /// Tells the docks everything, once the bus has said whether the name is ours.
+    private mutating func begin(_ isOurs: Bool) throws {
+        guard isOurs else {
+            throw AppGroupError(
+                .busy,
+                "Another launcher-badge-bridge runs already, as \(Self.busName) on the session bus; end that first.")
+        }
+        wait.end()
+        (hasName, isWaiting) = (true, false)
+        send(board.entries)
+    }
+
     private mutating func lose() {
-        bus = nil
-        Talk.say("The session bus went away; waiting for it to come back.")
+        // Before another try, so that no bus comes unseen.
+        wait.arm()
+        waitFor(
+            bus: hasName
+                ? "The session bus went away; waiting for it to come back."
+                : "The session bus does not answer; trying again.")
+        (bus, hasName) = (nil, false)
+    }
+
+    /// Says once that there is no bus.
+    private mutating func waitFor(bus remark: String) {
+        if !isWaiting { Talk.say(remark) }
+        isWaiting = true
     }
 
     /// Takes every badge off the docks: some keep what a program that is gone has said.
     private mutating func end() {
+        guard hasName else { return }
         send(board.show([]))
         try? bus?.flush()
     }

@@ -18,6 +18,19 @@ final class BusMessage {
 
     var isCall: Bool { sd_bus_message_is_method_call(message, nil, nil) > 0 }
 
+    /// Whether it is the answer to the message that was sent with that number.
+    func answers(_ number: UInt64) -> Bool {
+        var cookie: UInt64 = 0
+        return sd_bus_message_get_reply_cookie(message, &cookie) >= 0 && cookie == number
+    }
+
+    /// The number that it begins with; `nil` where it is an error or begins with something else.
+    var number: UInt32? {
+        var number: UInt32 = 0
+        guard sd_bus_message_is_method_error(message, nil) <= 0 else { return nil }
+        return sd_bus_message_read_basic(message, CChar(UInt8(ascii: "u")), &number) > 0 ? number : nil
+    }
+
     /// Whether it says that somebody has taken a name.
     var saysThatNameIsTaken: Bool {
         guard sd_bus_message_is_signal(message, "org.freedesktop.DBus", "NameOwnerChanged") > 0 else { return false }
@@ -47,8 +60,12 @@ final class BusMessage {
         try SessionBus.check(code)
     }
 
-    private func send() throws(SessionBus.Lost) {
-        try SessionBus.check(sd_bus_send(sd_bus_message_get_bus(message), message, nil))
+    /// Sends it, now or when the bus takes it. - Returns: The number that an answer refers to.
+    @discardableResult
+    func send() throws(SessionBus.Lost) -> UInt64 {
+        var cookie: UInt64 = 0
+        try SessionBus.check(sd_bus_send(sd_bus_message_get_bus(message), message, &cookie))
+        return cookie
     }
 
     /// Appends an app's badge: its name and `a{sv}`.
@@ -75,7 +92,12 @@ final class BusMessage {
         }
     }
 
-    private func append(_ text: String) throws(SessionBus.Lost) {
+    func append(_ number: UInt32) throws(SessionBus.Lost) {
+        var number = number
+        try SessionBus.check(sd_bus_message_append_basic(message, CChar(UInt8(ascii: "u")), &number))
+    }
+
+    func append(_ text: String) throws(SessionBus.Lost) {
         try SessionBus.check(sd_bus_message_append_basic(message, CChar(UInt8(ascii: "s")), text))
     }
 

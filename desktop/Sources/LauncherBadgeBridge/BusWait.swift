@@ -9,6 +9,8 @@ final class BusWait {
     /// What to wait for with poll(2); -1 where there is nothing.
     let number: Int32
     private let folder: String?
+    /// The watch of that folder; -1 where there is none.
+    private var watch: Int32 = -1
     private var pause: Int32 = 1000
 
     init(_ environment: ProcessEnvironment) {
@@ -20,7 +22,9 @@ final class BusWait {
 
     /// Begins to watch. Done before a try to connect, nothing is missed between the two.
     func arm() {
-        if let folder, number >= 0 { inotify_add_watch(number, folder, UInt32(IN_CREATE | IN_MOVED_TO | IN_ATTRIB)) }
+        if let folder, number >= 0 {
+            watch = inotify_add_watch(number, folder, UInt32(IN_CREATE | IN_MOVED_TO | IN_ATTRIB))
+        }
     }
 
     /// How long to wait for the watch, in milliseconds: longer each time.
@@ -32,6 +36,8 @@ final class BusWait {
     /// The bus is there: the next wait begins with a short pause, and until then nothing is watched.
     func end() {
         pause = 1000
+        if watch >= 0 { inotify_rm_watch(number, watch) }
+        watch = -1
         drain()
     }
 

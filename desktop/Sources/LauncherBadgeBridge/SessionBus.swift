@@ -1,6 +1,11 @@
 import CDesktopSystemd
 import Glibc
 
+/// The flag of `RequestName` that asks for the name now or never (D-Bus Specification, "Message Bus Messages").
+private let doNotQueue: UInt32 = 4
+/// The answer of `RequestName` that the name is the caller's now.
+private let primaryOwner: UInt32 = 1
+
 /// A connection to the session bus, for one thread. It closes itself.
 final class SessionBus {
     /// The bus went away, or cannot be reached; the system's error number.
@@ -9,8 +14,11 @@ final class SessionBus {
     }
 
     private let bus: OpaquePointer
+    /// What the answer to the request for a name refers to.
+    private var request: UInt64 = 0
 
-    /// Connects to the bus that `DBUS_SESSION_BUS_ADDRESS` or `XDG_RUNTIME_DIR` names.
+    /// Begins to connect to the bus that `DBUS_SESSION_BUS_ADDRESS` or `XDG_RUNTIME_DIR` names. What is sent meanwhile waits;
+    /// a bus that does not answer for a minute and a half is lost.
     init() throws(Lost) {
         var bus: OpaquePointer?
         try Self.check(sd_bus_open_user_with_description(&bus, "launcher-badge-bridge"))
@@ -18,19 +26,36 @@ final class SessionBus {
         self.bus = bus
     }
 
-    deinit { sd_bus_flush_close_unref(bus) }
+    deinit { sd_bus_close_unref(bus) }
 
-    /// Takes a name, as the only one. - Returns: Whether it was free.
-    func request(_ name: String) throws(Lost) -> Bool {
-        let code = sd_bus_request_name(bus, name, 0)
-        if code == -EEXIST { return false }
-        try Self.check(code)
-        return true
+    /// Asks for a name that only one has, without waiting for the answer.
+    func request(_ name: String) throws(Lost) {
+        let call = try call("RequestName")
+        try call.append(name)
+        try call.append(doNotQueue)
+        request = try call.send()
     }
 
-    /// Asks the bus for signals.
+    /// Whether a message says that the name is ours now; `nil` for any other message.
+    func hasName(by message: BusMessage) throws(Lost) -> Bool? {
+        guard message.answers(request) else { return nil }
+        guard let answer = message.number else { throw Lost(errno: EPROTO) }
+        return answer == primaryOwner
+    }
+
+    /// Asks the bus for signals, without waiting for the answer.
     func subscribe(to match: String) throws(Lost) {
-        try Self.check(sd_bus_add_match(bus, nil, match, nil, nil))
+        let call = try call("AddMatch")
+        try call.append(match)
+        try call.send()
+    }
+
+    private func call(_ member: String) throws(Lost) -> BusMessage {
+        var call: OpaquePointer?
+        let name = "org.freedesktop.DBus"
+        try Self.check(sd_bus_message_new_method_call(bus, &call, name, "/org/freedesktop/DBus", name, member))
+        guard let call else { throw Lost(errno: ENOMEM) }
+        return BusMessage(call)
     }
 
     /// What to wait for with poll(2).
@@ -45,14 +70,14 @@ final class SessionBus {
         return deadline
     }
 
-    /// Does what there is to do without waiting, and hands over each message that came.
-    func process(_ handle: (BusMessage) throws(Lost) -> Void) throws(Lost) {
+    /// Does what there is to do without waiting, up to the next message that came; `nil` where nothing is left to do.
+    func next() throws(Lost) -> BusMessage? {
         while true {
             var message: OpaquePointer?
             let code = sd_bus_process(bus, &message)
             try Self.check(code)
-            if let message { try handle(BusMessage(message)) }
-            if code == 0 { return }
+            if let message { return BusMessage(message) }
+            if code == 0 { return nil }
         }
     }
 
@@ -64,11 +89,19 @@ final class SessionBus {
         guard let signal else { throw Lost(errno: ENOMEM) }
         let message = BusMessage(signal)
         try message.append(entry)
-        try Self.check(sd_bus_send(bus, signal, nil))
+        try message.send()
     }
 
-    /// Waits until all that was sent is on its way.
-    func flush() throws(Lost) { try Self.check(sd_bus_flush(bus)) }
+    /// Waits until all that was sent is on its way, for a second at most.
+    func flush() throws(Lost) {
+        let end = ContinuousClock.now + .seconds(1)
+        var waiting: UInt64 = 0
+        while ContinuousClock.now < end, sd_bus_get_n_queued_write(bus, &waiting) >= 0, waiting > 0 {
+            var event = events
+            poll(&event, 1, 100)
+            _ = try next()
+        }
+    }
 
     static func check(_ code: Int32) throws(Lost) {
         if code < 0 { throw Lost(errno: -code) }

@@ -120,6 +120,31 @@ import Testing
         #expect(bridge.terminationReason == .exit && bridge.terminationStatus == 0)
     }
 
+    @Test("A bus that does not answer does not keep it from ending, and is told everything once it goes on")
+    func silentBus() async throws {
+        let session = try BusSession()
+        try await session.startBus()
+        try session.register("inbox", badge: 1)
+        session.holdBus(true)
+        let first = try session.startBridge()
+        let files = "/proc/\(first.processIdentifier)/fd"
+        try await session.wait(for: "the signals to be taken") {
+            ((try? FileManager.default.contentsOfDirectory(atPath: files)) ?? []).contains { name in
+                (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(files)/\(name)"))?.contains("signalfd")
+                    == true
+            }
+        }
+        kill(first.processIdentifier, SIGTERM)
+        // The system's library for the bus would wait for a minute and a half.
+        try await session.wait(for: "the end") { !first.isRunning }
+        #expect(first.terminationReason == .exit && first.terminationStatus == 0 && session.errors == "")
+        let second = try session.startBridge()
+        try session.setBadge(2, of: "inbox")
+        session.holdBus(false)
+        try await session.wait(for: "the badge") { session.shown.last?.count == 2 }
+        #expect(second.isRunning && session.errors == "")
+    }
+
     @Test("There is one of it on a bus")
     func isAlone() async throws {
         let session = try BusSession()

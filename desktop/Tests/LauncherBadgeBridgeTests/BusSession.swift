@@ -68,6 +68,9 @@ final class BusSession: @unchecked Sendable {
         try? FileManager.default.removeItem(atPath: socket)
     }
 
+    /// Keeps the bus from answering, or lets it go on.
+    func holdBus(_ isHeld: Bool) { bus.map { _ = kill($0.processIdentifier, isHeld ? SIGSTOP : SIGCONT) } }
+
     private var monitorFile: String { "\(folder)/monitor-\(monitorCount)" }
     private var monitored: String { (try? String(contentsOfFile: monitorFile, encoding: .utf8)) ?? "" }
 

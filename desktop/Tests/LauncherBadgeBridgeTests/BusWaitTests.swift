@@ -1,4 +1,5 @@
 import AppGroup
+import Foundation
 import Testing
 
 @testable import LauncherBadgeBridge
@@ -16,6 +17,20 @@ import Testing
         ] as [([String: String], String?)])
     func socket(variables: [String: String], expected: String?) {
         #expect(BusWait.socket(ProcessEnvironment(variables)) == expected)
+    }
+
+    @Test("The socket's folder is watched while a bus is waited for, and not once it is there")
+    func watches() throws {
+        let wait = BusWait(ProcessEnvironment(["DBUS_SESSION_BUS_ADDRESS": "unix:path=/tmp/bus"]))
+        func watched() throws -> Bool {
+            try String(contentsOfFile: "/proc/self/fdinfo/\(wait.number)", encoding: .utf8).contains("inotify wd:")
+        }
+        for _ in 0..<2 {
+            for _ in 0..<2 { wait.arm() }
+            #expect(try watched())
+            wait.end()
+            #expect(try !watched())
+        }
     }
 
     @Test("Pauses double up to a minute, and begin anew once the bus was there")
