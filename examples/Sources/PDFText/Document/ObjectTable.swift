@@ -14,6 +14,8 @@ final class ObjectTable {
     private var recovered: Recovery?
 
     private var objectStreams: [(number: Int, stream: ObjectStream)] = []
+    /// Nodes of the tree of pages by their numbers, without their kids: all pages ask those above them.
+    private var nodes: [Int: PDFDictionary] = [:]
     private var spent = 0
     private var depth = 0
 
@@ -29,6 +31,7 @@ final class ObjectTable {
         self.places = places
         self.decryption = decryption
         objectStreams = []
+        nodes = [:]
     }
 
     /// Notes where an object was seen while the file arrives.
@@ -36,6 +39,7 @@ final class ObjectTable {
         guard places.count < limits.objects || places[number] != nil else { return }
         places[number] = place
         objectStreams.removeAll { $0.number == number }
+        nodes[number] = nil
     }
 
     /// Follows references until there is a value.
@@ -49,6 +53,24 @@ final class ObjectTable {
     }
 
     func resolve(_ object: PDFObject) throws -> PDFObject { try resolve(.some(object)) }
+
+    /// What a node of the tree of pages says that holds for the pages below it; nil where there is none.
+    func node(_ object: PDFObject?) throws -> PDFDictionary? {
+        if let number = object?.reference, let known = nodes[number] { return known }
+        guard let all = try resolve(object).dictionary else { return nil }
+        return keep(all, asNode: object?.reference)
+    }
+
+    /// Keeps what a node says for the pages below it.
+    @discardableResult
+    func keep(_ all: PDFDictionary, asNode number: Int?) -> PDFDictionary {
+        let node = all.filter { ["Resources", "MediaBox", "CropBox", "Parent"].contains($0.key) }
+        if let number {
+            if nodes.count >= 64 { nodes = [:] }
+            nodes[number] = node
+        }
+        return node
+    }
 
     /// The object with this number; null where there is none.
     func object(_ number: Int) throws -> PDFObject {

@@ -41,6 +41,10 @@ struct PageBox {
 
     /// Whether any of a text may be seen.
     func shows(_ run: TextRun) -> Bool {
+        if run.direction == 60_000 {
+            return run.end > left - run.size && run.start < right + run.size && run.height > bottom - run.size
+                && run.height < top + run.size
+        }
         let (ux, uy) = run.unit
         let (startX, endX) = (run.start * ux - run.height * uy, run.end * ux - run.height * uy)
         let (startY, endY) = (run.start * uy + run.height * ux, run.end * uy + run.height * ux)

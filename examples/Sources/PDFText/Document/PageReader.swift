@@ -76,7 +76,7 @@ struct PageReader {
         var node = page
         for _ in 0..<table.limits.pageTreeDepth {
             if let value = node[key] { return try table.resolve(value) }
-            guard let parent = try table.resolve(node["Parent"]).dictionary else { return .null }
+            guard let parent = try table.node(node["Parent"]) else { return .null }
             node = parent
         }
         throw ReadFailure.damaged

@@ -7,7 +7,8 @@ struct PageTree {
 
     private let table: ObjectTable
     private var levels: [Level]
-    private var known: Set<Int> = []
+    /// What came already, a bit for the number of each object.
+    private var known: [UInt64] = []
     private var visitedNodes = 0
 
     /// Whether a part of the tree could not be followed.
@@ -39,14 +40,24 @@ struct PageTree {
                 }
                 // Whatever is in a tree comes once: this refuses cycles, and trees that share branches or pages to have
                 // endless ones.
-                if let number = kid.reference, !known.insert(number).inserted { throw ReadFailure.damaged }
+                if let number = kid.reference, try isKnown(number) { throw ReadFailure.damaged }
                 guard let kids = try table.resolve(node["Kids"]).array else { return (node, kid.reference) }
+                table.keep(node, asNode: kid.reference)
                 try descend(into: kids)
             } catch {
                 isDamaged = true
             }
         }
         return nil
+    }
+
+    private mutating func isKnown(_ number: Int) throws -> Bool {
+        // A larger number is none that a reader keeps in mind.
+        guard number >= 0, number < 8 * table.limits.objects else { throw ReadFailure.tooLarge }
+        let (word, bit) = (number / 64, UInt64(1) << (number % 64))
+        if word >= known.count { known += [UInt64](repeating: 0, count: word + 1 - known.count) }
+        defer { known[word] |= bit }
+        return known[word] & bit != 0
     }
 
     private mutating func descend(into kids: [PDFObject]) throws {

@@ -8,7 +8,18 @@ struct Columns: Sendable {
         let rows = lines.filter { $0.count > 1 }
         ranges = Self.cover(rows)
         var counts: [Int: Int] = [:]
-        for row in rows { counts[row.count, default: 0] += 1 }
+        var last = (count: 0, rows: 0)
+        for row in rows {
+            if row.count != last.count {
+                counts[last.count, default: 0] += last.rows
+                last = (row.count, 0)
+            }
+            last.rows += 1
+        }
+        counts[last.count, default: 0] += last.rows
+        counts[0] = nil
+        // Nearly all pages of tables are like this: each row has all columns.
+        if counts.count < 2, counts[ranges.count] != nil { return }
         let usual = counts.max { ($0.value, $0.key) < ($1.value, $1.key) }?.key
         var proper = rows
         for count in Set([usual, counts.keys.max()].compactMap(\.self)).sorted() {

@@ -5,11 +5,13 @@ enum PageLayout {
         let lines = TextLine.lines(of: &page.runs)
         var splitter = CellSplitter(lines, of: page)
         let all = lines.map { line in
-            PageTable.Line(
+            var cells = splitter.cells(of: line)
+            for index in cells.indices where !cells[index].text.utf8.allSatisfy(UTF8.isASCII) {
+                cells[index].text = ReadingOrder.read(cells[index].text)
+            }
+            return PageTable.Line(
                 height: line.height, size: page.runs[line.runs.lowerBound].size, direction: line.direction,
-                cells: splitter.cells(of: line).map { cell in
-                    CellSplitter.Cell(start: cell.start, end: cell.end, text: ReadingOrder.read(cell.text))
-                })
+                cells: cells)
         }
         let columns = Columns(all.map(\.cells))
         let legible = all.filter { line in
