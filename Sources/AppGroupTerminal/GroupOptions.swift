@@ -46,12 +46,6 @@ public struct GroupOptions: ParsableArguments, Sendable {
         return try Registry.groups(environment: environment).map { Registry(group: $0, environment: environment) }
     }
 
-    /// What a command follows: the named family, or all on this machine with those that come later.
-    package func scope() throws -> FamilyWatch.Scope {
-        let environment = ProcessEnvironment.current
-        return try named(environment).map { .group($0, environment) } ?? .all(environment)
-    }
-
     /// Reads something from each of the families. One of several that cannot be read is left out with a warning; the only
     /// one, or the one that was named, fails.
     public func reading<Result>(

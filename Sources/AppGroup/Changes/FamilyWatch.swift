@@ -5,7 +5,9 @@ import Synchronization
 /// ``Registry/changes`` does the same with tasks, and with them comes libdispatch, which on Linux looks after its threads once
 /// a second from the first task on. Here nothing wakes but the sweep.
 package final class FamilyWatch: Sendable {
-    private let scope: Scope
+    /// The group that is watched; `nil` for all on this machine, those included that come later.
+    private let group: GroupID?
+    private let environment: ProcessEnvironment
     private let bell: Bell
     private let state: Mutex<State>
     #if os(Linux)
@@ -18,26 +20,6 @@ package final class FamilyWatch: Sendable {
     /// Between two changes, in nanoseconds: a loop of changes is seen ten times a second.
     private static let rest: Int64 = 100_000_000
 
-    /// Which families are watched.
-    package enum Scope: Sendable {
-        case group(GroupID, ProcessEnvironment)
-        /// All on this machine, those included that come later.
-        case all(ProcessEnvironment)
-
-        func groups() throws -> [GroupID] {
-            switch self {
-            case .group(let group, _): [group]
-            case .all(let environment): try Registry.groups(environment: environment)
-            }
-        }
-
-        fileprivate var environment: ProcessEnvironment {
-            switch self {
-            case .group(_, let environment), .all(let environment): environment
-            }
-        }
-    }
-
     private struct State {
         var families: [Watched]
         #if os(Linux)
@@ -47,17 +29,24 @@ package final class FamilyWatch: Sendable {
 
     /// Watches from now on.
     ///
+    /// - Parameter group: `nil` for all on this machine, those included that come later.
     /// - Throws: `AppGroupError` where the folder of groups cannot be read, or the system has no pipe left to give.
-    package init(_ scope: Scope) throws {
+    package init(_ group: GroupID?, environment: ProcessEnvironment = .current) throws {
         do throws(SystemError) {
             bell = try Bell()
         } catch {
             throw AppGroupError(.inputOutput, "Changes cannot be waited for: \(error.message).")
         }
-        self.scope = scope
+        self.group = group
+        self.environment = environment
         state = Mutex(State(families: []))
-        let groups = try scope.groups()
+        let groups = try groups()
         state.withLock { watch(groups, &$0) }
+    }
+
+    private func groups() throws -> [GroupID] {
+        if let group { return [group] }
+        return try Registry.groups(environment: environment)
     }
 
     /// The families that there are.
@@ -105,7 +94,7 @@ package final class FamilyWatch: Sendable {
     private func isDifferent(lookingForPrograms: Bool) -> Bool {
         state.withLock { state in
             // A folder that cannot be read for a while says nothing meanwhile.
-            if let groups = try? scope.groups(), groups != state.families.map(\.family.group) {
+            if let groups = try? groups(), groups != state.families.map(\.family.group) {
                 watch(groups, &state)
                 return true
             }
@@ -122,11 +111,11 @@ package final class FamilyWatch: Sendable {
     private func watch(_ groups: [GroupID], _ state: inout State) {
         let known = Dictionary(state.families.map { ($0.family.group, $0) }) { first, _ in first }
         state.families = groups.map { group in
-            known[group] ?? Watched(Registry(group: group, environment: scope.environment))
+            known[group] ?? Watched(Registry(group: group, environment: environment))
         }
         #if os(Linux)
         var targets = state.families.flatMap { ($0.family.storage as? SQLiteStorage)?.hintTargets ?? [] }
-        if case .all(let environment) = scope { targets += Registry.groupListTargets(environment: environment) }
+        if group == nil { targets += Registry.groupListTargets(environment: environment) }
         let bell = bell
         state.hints = DirectoryWatch(targets, echoes: SQLiteStorage.echoes) { bell.ring() }
         #endif

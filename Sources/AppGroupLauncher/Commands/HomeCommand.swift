@@ -33,7 +33,7 @@ struct HomeCommand: ParsableCommand {
         } catch {
             throw AppGroupError(.inputOutput, "The keyboard cannot be waited for: \(error.message).")
         }
-        let watch = try FamilyWatch(group.scope())
+        let watch = try FamilyWatch(group.named())
         _ = try group.reading(watch.families) { try $0.apps(order: .name) }
         var session = HomeSession(watch, order: order, terminal: terminal, screen: .current, events: events)
         try session.run()

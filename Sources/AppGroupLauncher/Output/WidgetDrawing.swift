@@ -20,7 +20,7 @@ struct WidgetDrawing: Sendable {
     /// Draws now and with each change, until a signal comes or nobody reads any more. What looks as it did is not drawn
     /// again.
     func follow() throws -> Never {
-        let watch = try FamilyWatch(group.scope())
+        let watch = try FamilyWatch(group.named())
         var last = try drawn(watch)
         try put(last)
         if file == nil { ThisProcess.whenOutputCloses { ThisProcess.exit(0) } }
