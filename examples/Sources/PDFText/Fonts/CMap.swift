@@ -110,13 +110,9 @@ struct CMap: Sendable {
     }
 
     private static func find<Value>(_ code: UInt32, in mapped: [Mapped<Value>]) -> Mapped<Value>? {
-        var (low, high) = (0, mapped.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if mapped[middle].range.lowerBound <= code { low = middle + 1 } else { high = middle }
-        }
-        guard low > 0, mapped[low - 1].range.contains(code) else { return nil }
-        return mapped[low - 1]
+        let end = mapped.partitionIndex { $0.range.lowerBound <= code }
+        guard end > 0, mapped[end - 1].range.contains(code) else { return nil }
+        return mapped[end - 1]
     }
 
     private mutating func addRange(_ operands: [PDFObject], isText: Bool) {

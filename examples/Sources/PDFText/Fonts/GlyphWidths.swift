@@ -46,12 +46,8 @@ struct GlyphWidths {
     subscript(glyph: Int) -> Double { (widths[glyph] ?? width(inRanges: glyph) ?? standard) / 1000 }
 
     private func width(inRanges glyph: Int) -> Double? {
-        var (low, high) = (0, ranges.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if ranges[middle].range.lowerBound <= glyph { low = middle + 1 } else { high = middle }
-        }
-        guard low > 0, ranges[low - 1].range.contains(glyph) else { return nil }
-        return ranges[low - 1].width
+        let end = ranges.partitionIndex { $0.range.lowerBound <= glyph }
+        guard end > 0, ranges[end - 1].range.contains(glyph) else { return nil }
+        return ranges[end - 1].width
     }
 }

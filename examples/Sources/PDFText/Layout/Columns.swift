@@ -57,12 +57,8 @@ struct Columns: Sendable {
 
     /// Whether a cell covers parts of two cells of a row.
     private static func runsAcross(_ cell: CellSplitter.Cell, _ row: [CellSplitter.Cell]) -> Bool {
-        var (low, high) = (0, row.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if row[middle].end <= cell.start { low = middle + 1 } else { high = middle }
-        }
-        return low + 1 < row.count && row[low + 1].start < cell.end
+        let second = row.partitionIndex { $0.end <= cell.start } + 1
+        return second < row.count && row[second].start < cell.end
     }
 
     private static func cover(_ rows: [[CellSplitter.Cell]]) -> [(start: Double, end: Double)] {
@@ -90,16 +86,12 @@ struct Columns: Sendable {
 
     /// The column that a cell stands in; nil where it stands between them.
     func column(of cell: CellSplitter.Cell) -> Int? {
-        var (low, high) = (0, ranges.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if ranges[middle].end <= cell.start { low = middle + 1 } else { high = middle }
-        }
+        var column = ranges.partitionIndex { $0.end <= cell.start }
         var best: (column: Int, width: Double)?
-        while low < ranges.count, ranges[low].start < cell.end {
-            let width = min(ranges[low].end, cell.end) - max(ranges[low].start, cell.start)
-            if width > best?.width ?? 0 { best = (low, width) }
-            low += 1
+        while column < ranges.count, ranges[column].start < cell.end {
+            let width = min(ranges[column].end, cell.end) - max(ranges[column].start, cell.start)
+            if width > best?.width ?? 0 { best = (column, width) }
+            column += 1
         }
         return best?.column
     }

@@ -34,13 +34,8 @@ struct Rules {
 
     /// Whether a rule, or several side by side, runs below two places between two heights.
     func separate(_ lower: Double, _ upper: Double, at first: Double, and second: Double) -> Bool {
-        var (low, high) = (0, rules.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if rules[middle].height <= lower { low = middle + 1 } else { high = middle }
-        }
         var (below, beside) = (-Double.infinity, -Double.infinity)
-        for rule in rules[low...] {
+        for rule in rules[rules.partitionIndex { $0.height <= lower }...] {
             guard rule.height < upper else { return false }
             if rule.start - 1 <= first, first <= rule.end + 1 { below = rule.height }
             if rule.start - 1 <= second, second <= rule.end + 1 { beside = rule.height }
