@@ -110,7 +110,7 @@ struct StoreClient: Sendable {
 
     /// Sends a part of a file once.
     ///
-    /// - Throws: ``TransportFailure``.
+    /// - Throws: ``TransportFailure``, or ``StoreError`` where that part cannot be had.
     func upload(_ digest: String, from position: UInt64, of size: UInt64, body: HTTPClientRequest.Body) async throws
         -> StoreAnswer
     {
@@ -121,13 +121,7 @@ struct StoreClient: Sendable {
         }
         request.body = { body }
         let response = try await transport.response(to: request, through: transport.connections.files)
-        do {
-            let words = try await response.body.collect(upTo: Refusal.limit)
-            return StoreAnswer(
-                status: response.status, headers: response.headers, body: Array(words.readableBytesView))
-        } catch {
-            throw TransportFailure(error)
-        }
+        return try await transport.answer(of: response, limit: Refusal.limit)
     }
 
     func publish(_ publication: PublishRequest) async throws -> Publication {

@@ -89,6 +89,9 @@ struct Transport: Sendable {
             let response: HTTPClientResponse
             do {
                 response = try await client.execute(outgoing, deadline: .distantFuture)
+            } catch let error as StoreError {
+                // What was to be sent cannot be had.
+                throw error
             } catch {
                 throw TransportFailure(error)
             }
@@ -105,10 +108,14 @@ struct Transport: Sendable {
         throw StoreError(.brokenProtocol, "\(server) redirects in a circle; tell whoever runs it.")
     }
 
-    private func answerOnce(to request: StoreRequest, limit: Int) async throws -> StoreAnswer {
-        var request = request
-        request.headers.replaceOrAdd(name: "Accept-Encoding", value: "gzip")
-        let response = try await response(to: request, through: connections.documents)
+    /// Reads the rest of an answer.
+    ///
+    /// A server that refuses a request may answer before it has all of it, and nothing more is sent from then on. Where the end
+    /// of what was to be sent meets that answer, `AsyncHTTPClient` takes it for a body that is too short, and gives up the
+    /// connection. The status has come by then, so that only the server's words are lost.
+    ///
+    /// - Throws: ``TransportFailure``.
+    func answer(of response: HTTPClientResponse, limit: Int) async throws -> StoreAnswer {
         var body: [UInt8] = []
         do {
             for try await piece in response.body {
@@ -117,9 +124,17 @@ struct Transport: Sendable {
                 }
                 body.append(contentsOf: piece.readableBytesView)
             }
+        } catch let error as HTTPClientError where error == .bodyLengthMismatch && response.status.code >= 300 {
+            return StoreAnswer(status: response.status, headers: response.headers, body: [], isWhole: false)
         } catch {
             throw TransportFailure(error)
         }
         return StoreAnswer(status: response.status, headers: response.headers, body: body)
+    }
+
+    private func answerOnce(to request: StoreRequest, limit: Int) async throws -> StoreAnswer {
+        var request = request
+        request.headers.replaceOrAdd(name: "Accept-Encoding", value: "gzip")
+        return try await answer(of: try await response(to: request, through: connections.documents), limit: limit)
     }
 }

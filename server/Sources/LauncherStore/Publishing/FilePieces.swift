@@ -1,10 +1,11 @@
 import NIOCore
-import SystemPackage
 
-/// A file from some byte on, in pieces, each read when it is wanted.
+/// A part of a file, in pieces, each read when it is wanted.
 struct FilePieces: AsyncSequence, Sendable {
     let path: String
     let start: UInt64
+    /// The byte after the last one. Whatever the file has gained by then is not sent.
+    let end: UInt64
     let line: ProgressLine
 
     /// Bytes of a piece.
@@ -16,13 +17,21 @@ struct FilePieces: AsyncSequence, Sendable {
         var position: UInt64
 
         mutating func next() async throws -> ByteBuffer? {
-            let file = try file ?? open()
-            self.file = file
+            guard position < pieces.end else { return nil }
+            let size = Int(Swift.min(UInt64(FilePieces.pieceSize), pieces.end - position))
             var buffer = ByteBuffer()
-            try buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: FilePieces.pieceSize) { space in
-                try file.read(into: UnsafeMutableRawBufferPointer(rebasing: space.prefix(FilePieces.pieceSize)))
+            do {
+                let file = try file ?? open()
+                self.file = file
+                try buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: size) { space in
+                    try file.read(into: UnsafeMutableRawBufferPointer(rebasing: space.prefix(size)))
+                }
+            } catch {
+                throw StoreError(.inputOutput, "\(pieces.path) cannot be read any more (\(error)); publish it again.")
             }
-            guard buffer.readableBytes > 0 else { return nil }
+            guard buffer.readableBytes > 0 else {
+                throw StoreError(.badData, "\(pieces.path) was cut while it was sent; publish it again.")
+            }
             position += UInt64(buffer.readableBytes)
             pieces.line.advance(to: position)
             return buffer

@@ -22,8 +22,13 @@ struct Uploader: Sendable {
             let pause: Duration
             do {
                 let body = HTTPClientRequest.Body.stream(
-                    FilePieces(path: path, start: position, line: line), length: .known(Int64(size - position)))
+                    FilePieces(path: path, start: position, end: size, line: line),
+                    length: .known(Int64(size - position)))
                 let answer = try await client.upload(digest, from: position, of: size, body: body)
+                guard answer.isWhole || answer.status.code >= 500 else {
+                    // The server's reason is worth another attempt.
+                    throw TransportFailure.cut("its answer did not come whole")
+                }
                 switch answer.status.code {
                 case 200, 201, 204: return
                 case 202, 409:

@@ -16,6 +16,8 @@ answer has any of
     chunked   whether the length is not announced
     gzip      whether the body is packed
     raw       text that is sent instead of any HTTP
+    early     true: only the head of the answer is sent, after the first bytes of the body, and then nothing until the client
+              hangs up
     upload    true: takes a file as the real server does, in FOLDER/uploads; with cut, reads so many bytes and ends
 
 FOLDER/port gets the port, FOLDER/requests a line of JSON for each request.
@@ -67,6 +69,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def take(self):
         length = int(self.headers.get("Content-Length") or 0)
         answer = step(f"{self.command} {self.path}")
+        if answer.get("early"):
+            return self.refuse(answer)
         upload = answer.get("upload")
         limit = min(length, answer["cut"]) if upload and "cut" in answer else length
         body = b""
@@ -117,6 +121,15 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return self.end()
         whole = open(path, "rb").read()
         self.plain(201 if hashlib.sha256(whole).hexdigest() == digest else 422)
+
+    def refuse(self, answer):
+        self.rfile.read1(1)
+        self.send_response(answer["status"])
+        self.send_header("Content-Length", "100")
+        self.end_headers()
+        while self.rfile.read1(1 << 16):
+            pass
+        self.close_connection = True
 
     def plain(self, status, headers=None):
         self.send_response(status)
