@@ -8,9 +8,16 @@ extension Registry {
     /// cannot be read for a while yields nothing meanwhile, and afterwards whatever is different.
     public var changes: AsyncStream<RegistryChange> { changes(sweep: ChangeFollower.sweep) }
 
-    /// - Parameter sweep: How often to look without a hint.
-    func changes(sweep: Duration) -> AsyncStream<RegistryChange> {
-        let follower = ChangeFollower(storage: storage)
+    /// As ``changes``, of a family that has only just come to light: what it has by now counts as a change.
+    package var changesFromNothing: AsyncStream<RegistryChange> {
+        changes(sweep: ChangeFollower.sweep, fromNothing: true)
+    }
+
+    /// - Parameters:
+    ///   - sweep: How often to look without a hint.
+    ///   - fromNothing: Whether what is there already counts as a change.
+    func changes(sweep: Duration, fromNothing: Bool = false) -> AsyncStream<RegistryChange> {
+        let follower = ChangeFollower(storage: storage, fromNothing: fromNothing)
         return AsyncStream { continuation in
             let task = Task {
                 await withDiscardingTaskGroup { group in
@@ -46,10 +53,10 @@ final class ChangeFollower: Sendable {
     /// How often to look without a hint.
     static let sweep = Duration.seconds(FamilyWatch.sweep)
 
-    init(storage: any RegistryStorage) {
+    init(storage: any RegistryStorage, fromNothing: Bool) {
         self.storage = storage
         seen = Mutex(Seen())
-        _ = advance()
+        if !fromNothing { _ = advance() }
     }
 
     func follow(_ continuation: AsyncStream<RegistryChange>.Continuation) {

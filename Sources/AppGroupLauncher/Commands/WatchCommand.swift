@@ -17,15 +17,29 @@ struct WatchCommand: ParsableCommand {
             throw Misuse("There is no group on this machine yet. Name the one to wait for: --group com.example.tools")
         }
         _ = try group.reading(families) { try $0.apps() }
-        let session = Session.current
-        for family in families {
-            let changes = family.changes
-            Task {
-                for await change in changes {
-                    session.printLine(ChangeLine(change: change, group: family.group).line(format))
+        for family in families { print(family.changes, in: family.group) }
+        if try group.named() == nil { followComing(except: Set(families.map(\.group))) }
+        ThisProcess.sleepForever()
+    }
+
+    /// Prints the changes of groups that come later, from their first app on.
+    private func followComing(except known: Set<GroupID>) {
+        Task {
+            var known = known
+            for await groups in Registry.groupLists() {
+                for group in groups where known.insert(group).inserted {
+                    print(Registry(group: group).changesFromNothing, in: group)
                 }
             }
         }
-        ThisProcess.sleepForever()
+    }
+
+    private func print(_ changes: AsyncStream<RegistryChange>, in group: GroupID) {
+        let session = Session.current
+        Task {
+            for await change in changes {
+                session.printLine(ChangeLine(change: change, group: group).line(format))
+            }
+        }
     }
 }

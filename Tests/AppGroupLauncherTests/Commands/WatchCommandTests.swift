@@ -30,6 +30,26 @@ import Testing
         #expect(result.errors == "")
     }
 
+    @Test("A group that comes later is watched too, from its first app on")
+    func comingGroup() async throws {
+        try await register("Tea", group: "org.example.hot")
+        let watch = try BuiltProgram.launcher.start(
+            "watch", "--format", "tsv", environment: environment(setting: ["APP_GROUP": nil]))
+        var count = 0
+        while watch.output.isEmpty, count < 600 {
+            count += 1
+            try await printed("badge", "set", "org.example.tea", "\(count)", "--group", "org.example.hot")
+            _ = await comesTrue(within: .milliseconds(100)) { !watch.output.isEmpty }
+        }
+        try await register("Ice", group: "org.example.cold")
+        #expect(await comesTrue { watch.output.contains("org.example.cold\tjoined\torg.example.ice\n") })
+        try await printed("badge", "set", "org.example.ice", "7", "--group", "org.example.cold")
+        #expect(await comesTrue { watch.output.contains("org.example.cold\tbadge\torg.example.ice\t7\n") })
+        watch.send(SIGTERM)
+        let result = try await watch.result()
+        #expect(result.errors == "" && !result.output.contains("org.example.hot\tjoined"))
+    }
+
     @Test("It ends quietly with whoever reads it")
     func closedPipe() async throws {
         try await register("Tea")
