@@ -62,14 +62,18 @@ import Testing
 
     @Test("An app that cannot be opened is a sentence, and the home screen stays")
     func cannotOpen() async throws {
-        let program = try TestGroup.current.makeProgram("gone")
-        try await launcher("register", "org.example.gone", "--name", "Gone", "--terminal", "--", program)
+        // It is there, so that it is shown, but whoever runs it is not.
+        let program = "\(TestGroup.current.folder)/bin/broken"
+        try ProgramFile.write("#!/no/such/interpreter\n", to: program)
+        try await launcher("register", "org.example.broken", "--name", "Broken", "--terminal", "--", program)
         try await home { screen in
-            try FileManager.default.removeItem(atPath: program)
-            try await screen.type("gone")
-            try await screen.shows("Search: gone")
+            try await screen.type("broken")
+            try await screen.shows("Search: broken")
             try await screen.press("Enter")
-            try await screen.shows("is not installed")
+            try await screen.shows("the sentence, in however many lines") {
+                $0.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains(
+                    "could not be started: No such file")
+            }
             try await screen.press("C-c")
             try await isGivenBack(screen, status: "0")
         }

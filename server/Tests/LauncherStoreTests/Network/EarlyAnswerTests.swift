@@ -1,45 +1,38 @@
 import AsyncHTTPClient
 import Foundation
 import NIOCore
+import NIOHTTP1
 import Testing
 
 @testable import LauncherStore
 
 @Suite("An answer that comes before all was sent")
 struct EarlyAnswerTests {
-    @Test("says by its status what it refuses, where its words are lost", arguments: [413, 507])
-    func keepsStatus(status: Int) async throws {
-        let server = try ScriptedServer(["PUT /file": [["early": true, "status": status]]])
-        let transport = try Transport(server: try ServerAddress(server.address), authorityFile: nil)
-        let (pieces, more) = AsyncStream.makeStream(of: ByteBuffer.self)
-        var request = StoreRequest(.PUT, "/file")
-        request.body = { .stream(pieces, length: .known(Int64(100))) }
-        more.yield(ByteBuffer(string: "a beginning"))
-        let response = try await transport.response(to: request, through: transport.connections.files)
-        // The library sees an end of the body that it has not sent whole.
-        more.finish()
-        let answer = try await transport.answer(of: response, limit: Refusal.limit)
-        #expect(answer.status.code == UInt(status) && answer.body.isEmpty && !answer.isWhole)
-        let refusal = Refusal.error(answer, from: transport.server)
-        #expect(refusal.exitStatus == (status == 507 ? 75 : 65), "\(refusal)")
+    /// An answer of which only the head comes, as the HTTP library leaves it where it takes the rest of a body, which is not
+    /// sent after such an answer, for one that is too short.
+    func answer(status: Int) async throws -> (StoreAnswer, ServerAddress) {
+        let server = try ServerAddress("https://tools.example.com")
+        let transport = try Transport(server: server, authorityFile: nil)
+        let body = AsyncThrowingStream<ByteBuffer, any Error> {
+            $0.finish(throwing: HTTPClientError.bodyLengthMismatch)
+        }
+        let response = HTTPClientResponse(
+            status: HTTPResponseStatus(statusCode: status), headers: ["Retry-After": "5"], body: .stream(body))
+        return (try await transport.answer(of: response, limit: Refusal.limit), server)
     }
 
-    @Test("A file that is cut while it is sent is named, and never the server's fault")
-    func cutFile() async throws {
-        let sandbox = try Sandbox()
-        let file = "\(sandbox.folder)/file"
-        try Data(count: 10).write(to: URL(filePath: file))
-        let server = try ScriptedServer(["PUT /file": [[:]]])
-        let transport = try Transport(server: try ServerAddress(server.address), authorityFile: nil)
-        var request = StoreRequest(.PUT, "/file")
-        request.body = {
-            .stream(
-                FilePieces(path: file, start: 0, end: 20, line: ProgressBoard().line("file", total: 20)),
-                length: .known(Int64(20)))
-        }
-        let error = await #expect(throws: StoreError.self) {
-            try await transport.response(to: request, through: transport.connections.files)
-        }
-        #expect(error?.code == .badData && error?.description.contains(file) == true, "\(String(describing: error))")
+    @Test(
+        "says by its status what it refuses, where its words are lost", arguments: [(413, 65), (429, 75), (507, 75)])
+    func keepsStatus(status: Int, exitStatus: Int32) async throws {
+        let (answer, server) = try await answer(status: status)
+        #expect(answer.status.code == UInt(status) && answer.headers.first(name: "Retry-After") == "5")
+        #expect(answer.body.isEmpty && !answer.isWhole)
+        let refusal = Refusal.error(answer, from: server)
+        #expect(refusal.exitStatus == exitStatus, "\(refusal)")
+    }
+
+    @Test("counts as cut where it refuses nothing")
+    func success() async throws {
+        await #expect(throws: TransportFailure.self) { try await answer(status: 200) }
     }
 }

@@ -16,8 +16,7 @@ answer has any of
     chunked   whether the length is not announced
     gzip      whether the body is packed
     raw       text that is sent instead of any HTTP
-    early     true: only the head of the answer is sent, after the first bytes of the body, and then nothing until the client
-              hangs up
+    hold      true: makes FOLDER/held, and reads no body until there is FOLDER/go
     upload    true: takes a file as the real server does, in FOLDER/uploads; with cut, reads so many bytes and ends
 
 FOLDER/port gets the port, FOLDER/requests a line of JSON for each request.
@@ -69,8 +68,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def take(self):
         length = int(self.headers.get("Content-Length") or 0)
         answer = step(f"{self.command} {self.path}")
-        if answer.get("early"):
-            return self.refuse(answer)
+        if answer.get("hold"):
+            open(f"{folder}/held", "w").close()
+            while not os.path.exists(f"{folder}/go"):
+                time.sleep(0.02)
         upload = answer.get("upload")
         limit = min(length, answer["cut"]) if upload and "cut" in answer else length
         body = b""
@@ -121,15 +122,6 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return self.end()
         whole = open(path, "rb").read()
         self.plain(201 if hashlib.sha256(whole).hexdigest() == digest else 422)
-
-    def refuse(self, answer):
-        self.rfile.read1(1)
-        self.send_response(answer["status"])
-        self.send_header("Content-Length", "100")
-        self.end_headers()
-        while self.rfile.read1(1 << 16):
-            pass
-        self.close_connection = True
 
     def plain(self, status, headers=None):
         self.send_response(status)
