@@ -76,8 +76,8 @@ struct DownloadTests {
             #expect(answer.message == ServiceError.notFound.description)
         }
         #expect(try await server.curl([], package.file).status == 401)
-        #expect(
-            try await server.curl(["-H", "Authorization: Bearer \(ada.token.dropLast())A"], package.file).status == 401)
+        let almost = ada.token.dropLast() + (ada.token.hasSuffix("A") ? "E" : "A")
+        #expect(try await server.curl(["-H", "Authorization: Bearer \(almost)"], package.file).status == 401)
     }
 
     /// Ends what a user may have.
