@@ -50,7 +50,7 @@ struct FullDiskTests {
             atPath: "\(sandbox.folder)/home/data", withIntermediateDirectories: true)
         // Who is root needs no user namespace, and in a changed root could not have one.
         let alone = geteuid() == 0 ? ["--mount"] : ["--user", "--map-root-user", "--mount"]
-        let port = "\(try RealServer.freePort())"
+        let port = "\(try FreePort.take())"
         let answer = try Finished.run(
             ["/usr/bin/unshare"] + alone
                 + ["/bin/sh", "-c", Self.script, "sh", Sandbox.program, RealServer.program, port, small, large],

@@ -62,6 +62,19 @@ struct PublishTests {
         #expect(ranges == [nil, "bytes 500000-\(size - 1)/\(size)", "bytes 800000-\(size - 1)/\(size)"])
     }
 
+    @Test("waits while another request brings the same file, and says so where that does not end", arguments: [1, 9])
+    func busy(times: Int) throws {
+        let refusal: ScriptedServer.Answer = [
+            "status": 409, "headers": ["Retry-After": "0", "Upload-Offset": "0"],
+            "text": #"{"error":{"code":"uploadBusy","message":"Busy."}}"#,
+        ]
+        let (file, path) = try prepare(uploads: Array(repeating: refusal, count: times) + [["upload": true]])
+        let answer = try shop.store("publish", file)
+        #expect(answer.status == (times == 1 ? 0 : 75), "\(answer.errors)")
+        #expect(answer.errors.contains(times == 1 ? "Published Rooms 1.0" : "try again when that has ended"))
+        #expect(shop.server.requests("PUT", path).count == (times == 1 ? 2 : 5))
+    }
+
     @Test("names a file that is cut while it is sent, and blames nobody else")
     func cutFile() throws {
         // More than lies between client and server while the server does not read.

@@ -10,7 +10,11 @@ struct BlobCollector: Sendable {
         // In small steps with pauses between: who publishes waits for one of them.
         for byte in UInt8.min ... .max {
             guard try await !blobs.hashes(beginningWith: byte).isEmpty else { continue }
-            count += try await blobs.duringCollection { try await collect(byte) }
+            do {
+                count += try await blobs.duringCollection { try await collect(byte) }
+            } catch let error as ServiceError where error.code == .busy {
+                // Somebody publishes all the time: what lies there is for the next time.
+            }
             try await Task.sleep(for: .milliseconds(50))
         }
         return count

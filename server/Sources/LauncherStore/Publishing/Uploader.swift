@@ -31,6 +31,12 @@ struct Uploader: Sendable {
                 }
                 switch answer.status.code {
                 case 200, 201, 204: return
+                case 409 where answer.headers.contains(name: "Retry-After"):
+                    // Another request brings the same file just now.
+                    guard attempt < client.transport.policy.attempts else { throw busy() }
+                    let wish = RetryAfter(answer.headers.first(name: "Retry-After"))?.duration ?? .zero
+                    pause = max(
+                        min(wish, client.transport.policy.longestWait), client.transport.policy.pause(after: attempt))
                 case 202, 409:
                     guard let offset = answer.headers.first(name: "Upload-Offset").flatMap({ UInt64($0) }),
                         offset <= size
@@ -60,6 +66,11 @@ struct Uploader: Sendable {
     private func goingOn(_ failure: TransportFailure) -> StoreError {
         let error = failure.described(client.server)
         return StoreError(error.code, "\(error.description) The same command goes on with what the server has by then.")
+    }
+
+    private func busy() -> StoreError {
+        StoreError(
+            .tryLater, "You are sending this file to \(client.server) already; try again when that has ended.")
     }
 
     private func stuck() -> StoreError {

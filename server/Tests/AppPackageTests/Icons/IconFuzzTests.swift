@@ -13,7 +13,7 @@ struct IconFuzzTests {
             "SIGNATURE + header(9, 9, colour=3, depth=2) + chunk(b'PLTE', bytes(12)) + idat(deflate(bytes(36))) + end()",
         ])
         var accepted: Set<Data> = []
-        MutatedBytes.each(seed: seed, of: examples) { mutated in
+        MutatedBytes.each(seed: seed, of: examples, rounds: 30) { mutated in
             let image = Self.withChecksums(mutated)
             do throws(PackageError) {
                 let standard = try PNGFile(image[...], named: "x").standard(limit: 1 << 20)

@@ -4,9 +4,14 @@ import Foundation
 enum Fuzz {
     private static let seconds = ProcessInfo.processInfo.environment["FUZZ_SECONDS"].flatMap(Int.init) ?? 2
 
-    /// The seed itself, then ever new ones until the time is up.
-    static func seeds(from first: UInt64) -> some Sequence<UInt64> {
+    /// The seed itself, then ever new ones until the time is up and there were as many as are wanted.
+    static func seeds(from first: UInt64, atLeast wanted: Int = 1) -> some Sequence<UInt64> {
         let end = ContinuousClock.now + .seconds(seconds)
-        return sequence(first: first) { ContinuousClock.now < end ? $0 &+ 1_000_003 : nil }
+        var count = 1
+        return sequence(first: first) { seed in
+            guard count < wanted || ContinuousClock.now < end else { return nil }
+            count += 1
+            return seed &+ 1_000_003
+        }
     }
 }

@@ -3,8 +3,12 @@ import PackageCorpus
 /// Bytes for fuzz tests: examples with a few random changes, the same for the same seed.
 enum MutatedBytes {
     /// Tries a property for as long as ``Fuzz`` says.
-    static func each(seed: UInt64, of examples: [[UInt8]], _ body: ([UInt8]) throws -> Void) rethrows {
-        for seed in Fuzz.seeds(from: seed) {
+    ///
+    /// - Parameter rounds: At least so many times a hundred, however slow the machine is.
+    static func each(
+        seed: UInt64, of examples: [[UInt8]], rounds: Int = 1, _ body: ([UInt8]) throws -> Void
+    ) rethrows {
+        for seed in Fuzz.seeds(from: seed, atLeast: rounds) {
             var source = RandomSource(seed: seed)
             for _ in 0..<100 { try body(make(from: examples, using: &source)) }
         }

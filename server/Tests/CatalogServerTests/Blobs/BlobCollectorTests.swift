@@ -17,7 +17,7 @@ struct BlobCollectorTests {
     init() throws {
         files = try BlobFolder()
         catalog = try ScratchCatalog(group: "org.example.family" as AppGroup.GroupID)
-        blobs = try DiskBlobStore(folder: catalog.folder.appending("blobs").string)
+        blobs = try DiskBlobStore(folder: catalog.folder.appending("blobs").string, patience: .seconds(240))
     }
 
     private func publish(_ package: SamplePackage, keep: Int? = nil) async throws -> Publication {
@@ -60,6 +60,18 @@ struct BlobCollectorTests {
         }
         #expect(try await catalog.store.releases().count == 12)
         await checker.shutDown()
+    }
+
+    @Test("leaves what it cannot have for itself to the next time, and goes on")
+    func skipsBusy() async throws {
+        for text in ["one", "two", "three"] {
+            _ = try await blobs.put(OneBuffer(ByteBuffer(string: text)), limit: 10)
+        }
+        let hasty = BlobCollector(
+            blobs: try DiskBlobStore(folder: catalog.folder.appending("blobs").string, patience: .zero),
+            store: catalog.store)
+        #expect(try await blobs.withoutCollection { try await hasty.collect() } == 0)
+        #expect(try await hasty.collect() == 3)
     }
 
     @Test("leaves only the newest releases where a server keeps so many")

@@ -15,7 +15,7 @@ struct BlobStoreTests {
 
         func make(in folder: BlobFolder) throws -> any BlobStore {
             switch self {
-            case .disk: try DiskBlobStore(folder: "\(folder.path)/blobs")
+            case .disk: try DiskBlobStore(folder: "\(folder.path)/blobs", patience: .seconds(240))
             }
         }
     }

@@ -102,26 +102,32 @@ struct DownloadTests {
     private struct SlowReading: Encodable {
         let url: String
         let token: String?
+        /// Made by the reader when it has begun.
         let sign: String
+
+        /// Made by the test when it has taken the right.
+        var taken: String { "\(sign)-taken" }
     }
 
-    /// Reads a little, shows a sign, reads slowly for six seconds, then the rest. - Returns: Bytes that came.
+    /// Reads a little, shows a sign, reads slowly until six seconds after the right was taken, then the rest.
+    /// - Returns: Bytes that came.
     private static let slowReader = """
-        import socket, time, urllib.parse
+        import os, socket, time, urllib.parse
         url = urllib.parse.urlsplit(given["url"])
         connection = socket.socket()
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 16)
         connection.connect((url.hostname, url.port))
         login = f"Authorization: Bearer {given['token']}\\r\\n" if given.get("token") else ""
         connection.sendall(f"GET {url.path} HTTP/1.1\\r\\nHost: x\\r\\nConnection: close\\r\\n{login}\\r\\n".encode())
-        answer, start, slow = 0, None, True
+        answer, shown, taken = 0, False, None
         try:
-            while piece := connection.recv(1 << 16):
+            while piece := connection.recv(1 << 14 if shown else 1 << 16):
                 answer += len(piece)
-                if answer > 1 << 18 and not start:
+                if answer > 1 << 18 and not shown:
                     open(given["sign"], "w").close()
-                    start = time.monotonic()
-                if start and time.monotonic() < start + 6: time.sleep(0.1)
+                    shown = True
+                if shown and not taken and os.path.exists(given["sign"] + "-taken"): taken = time.monotonic()
+                if shown and not (taken and time.monotonic() > taken + 6): time.sleep(0.1)
         except ConnectionError: pass
         """
 
@@ -138,6 +144,7 @@ struct DownloadTests {
         async let slow: Int = Python.run(Self.slowReader, given: reading)
         while !FileManager.default.fileExists(atPath: reading.sign) { try await Task.sleep(for: .milliseconds(20)) }
         try await end.take(bob, grant.id, server.store)
+        try Data().write(to: URL(filePath: reading.taken))
         let count = try await slow
         // A link needs no session.
         #expect((count > package.bytes.count) == (byLink && end == .session), "\(count)")

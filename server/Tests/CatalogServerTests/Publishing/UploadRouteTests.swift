@@ -58,7 +58,7 @@ struct UploadRouteTests {
         for _ in 0..<4 {
             let have = try await offset(package) ?? 0
             async let sending = server.curl(
-                ada.header + part(package, have..<package.bytes.count) + ["--limit-rate", "1500K"],
+                ada.header + part(package, have..<package.bytes.count) + ["--limit-rate", "500K"],
                 "/v1/uploads/\(package.hash)")
             while try !FileManager.default.fileExists(atPath: file)
                 || FileManager.default.attributesOfItem(atPath: file)[.size] as? Int ?? 0 <= have
@@ -82,21 +82,24 @@ struct UploadRouteTests {
     func survivesCut() async throws {
         let package = try SamplePackage(payload: 16 << 20, in: files)
         let cut = try await server.curl(
-            ada.header + ["-T", package.path, "--limit-rate", "4M", "--max-time", "2"], "/v1/uploads/\(package.hash)")
+            ada.header + ["-T", package.path, "--limit-rate", "1M", "--max-time", "6"], "/v1/uploads/\(package.hash)")
         #expect(cut.exitStatus == 28)
-        try await Task.sleep(for: .milliseconds(500))
-        let have = try #require(try await offset(package))
-        #expect(have > 0 && have < package.bytes.count)
-        #expect(
-            try await server.curl(
-                ada.header + part(package, have..<package.bytes.count), "/v1/uploads/\(package.hash)"
-            ).status == 201)
+        // The server may still be taking what had arrived.
+        let isWhole = try await eventually {
+            let have = try #require(try await offset(package))
+            #expect(have > 0 && have < package.bytes.count)
+            let rest = try await server.curl(
+                ada.header + part(package, have..<package.bytes.count), "/v1/uploads/\(package.hash)")
+            #expect([201, 409].contains(rest.status), "\(rest)")
+            return rest.status == 201
+        }
+        #expect(isWhole)
     }
 
     @Test("twice at once leaves one, whole")
     func isLocked() async throws {
         let package = try SamplePackage(payload: 12 << 20, in: files)
-        let slow = ada.header + ["-T", package.path, "--limit-rate", "4M"]
+        let slow = ada.header + ["-T", package.path, "--limit-rate", "1M"]
         async let first = server.curl(slow, "/v1/uploads/\(package.hash)")
         #expect(try await eventually { try await offset(package) ?? 0 > 0 })
         let second = try await server.curl(ada.header + ["-T", package.path], "/v1/uploads/\(package.hash)")
@@ -185,18 +188,16 @@ struct UploadRouteTests {
     func ends(byRole: Bool) async throws {
         let package = try SamplePackage(payload: 24 << 20, in: files)
         async let cut = server.curl(
-            ada.header + ["-T", package.path, "--limit-rate", "1M", "--max-time", "20"], "/v1/uploads/\(package.hash)")
-        try await Task.sleep(for: .seconds(2))
+            ada.header + ["-T", package.path, "--limit-rate", "500K"], "/v1/uploads/\(package.hash)")
+        #expect(try await eventually { try await offset(package) ?? 0 > 0 })
         if byRole {
             try await server.store.setRole(.user, of: ada.user.name, by: RunningServer.who)
         } else {
             try await server.store.endSession(ada.session.id, of: ada.user.id, by: RunningServer.who)
         }
-        let start = ContinuousClock.now
         let answer = try await cut
-        // 52: no answer; 55 and 56: the connection was reset.
+        // 52: no answer; 55 and 56: the connection was reset; else the file had arrived whole.
         #expect([52, 55, 56].contains(answer.exitStatus), "\(answer)")
-        #expect(ContinuousClock.now - start < .seconds(15))
     }
 
     @Test("takes little memory, however large the package is")

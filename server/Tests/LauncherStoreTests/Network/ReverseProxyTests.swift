@@ -8,7 +8,7 @@ struct ReverseProxyTests {
     @Test("logging in, publishing, installing, and the links of the pages work as the documentation says")
     func works() throws {
         let certificate = try TestCertificate()
-        let port = try RealServer.freePort()
+        let port = try FreePort.take()
         let address = "https://localhost:\(port)"
         let server = try RealServer(options: ["--public-url", address, "--trusted-proxies", "127.0.0.1"])
         try server.administer("grant", "add", "*", "everyone")

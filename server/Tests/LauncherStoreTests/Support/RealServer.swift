@@ -29,7 +29,7 @@ final class RealServer: @unchecked Sendable {
         self.certificate = certificate
         folder = FileManager.default.temporaryDirectory.appending(path: "real-server-\(UUID().uuidString)").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        port = try Self.freePort()
+        port = try FreePort.take()
         try administer("init", "--group", group, "--administrator", "root", "--password-stdin", input: Self.password)
         try start()
     }
@@ -81,11 +81,4 @@ final class RealServer: @unchecked Sendable {
     }
 
     private var environment: [String: String] { ["HOME": folder, "PATH": "/usr/bin:/bin"] }
-
-    /// A port of the loopback interface that nobody listened at a moment ago.
-    static func freePort() throws -> Int {
-        let program = "import socket; s = socket.socket(); s.bind(('127.0.0.1', 0)); print(s.getsockname()[1])"
-        let answer = try Finished.run(["/usr/bin/python3", "-c", program], environment: [:])
-        return try #require(Int(answer.output.dropLast()))
-    }
 }

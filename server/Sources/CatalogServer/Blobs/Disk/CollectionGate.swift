@@ -3,7 +3,7 @@
 struct CollectionGate: Sendable {
     let lockPath: String
     /// How long somebody waits for the others.
-    var patience = Duration.seconds(10)
+    let patience: Duration
 
     func pass<Result: Sendable>(
         _ lock: OpenFile.Lock, _ body: @Sendable () async throws -> Result
@@ -14,7 +14,7 @@ struct CollectionGate: Sendable {
         let deadline = ContinuousClock.now + patience
         while try !file.tryLock(lock) {
             guard ContinuousClock.now < deadline else {
-                throw ServiceError(.busy, "The server is clearing up its packages; try again in a moment.")
+                throw ServiceError(.busy, "Packages are being published, or cleared up; try again in a moment.")
             }
             try await Task.sleep(for: .milliseconds(Int.random(in: 5...25)))
         }

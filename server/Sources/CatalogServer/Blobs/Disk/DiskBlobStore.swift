@@ -13,11 +13,13 @@ struct DiskBlobStore: BlobStore {
 
     /// Opens the store, and makes it where there is none.
     ///
-    /// - Parameter folder: Alone for this; the folder that holds it is there. Beside it lies `.<name>.lock`.
-    init(folder: String) throws {
+    /// - Parameters:
+    ///   - folder: Alone for this; the folder that holds it is there. Beside it lies `.<name>.lock`.
+    ///   - patience: How long those who publish and those who collect wait for each other.
+    init(folder: String, patience: Duration = .seconds(10)) throws {
         self.folder = folder
         let name = folder.split(separator: "/").last ?? ""
-        gate = CollectionGate(lockPath: "\(folder.dropLast(name.count))/.\(name).lock")
+        gate = CollectionGate(lockPath: "\(folder.dropLast(name.count))/.\(name).lock", patience: patience)
         do {
             try FileTree.ensureFolder(folder)
             try FileTree.ensureFolder("\(folder)/new")

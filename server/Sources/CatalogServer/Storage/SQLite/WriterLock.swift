@@ -20,12 +20,12 @@ struct WriterLock: Sendable {
     func holding<Result>(patience: Duration = patience, _ body: () throws -> Result) throws -> Result {
         let deadline = ContinuousClock.now + patience
         var file = try open()
-        defer { try? file.close() }
+        defer { letGo(file) }
         var pause = Self.shortestPause
         while true {
             if try isTaken(file) {
                 if try hasName(file) { return try body() }
-                try file.close()
+                letGo(file)
                 file = try open()
                 continue
             }
@@ -40,7 +40,7 @@ struct WriterLock: Sendable {
         }
     }
 
-    /// Locks of their own for each use, so that threads exclude each other like processes; closing it lets go.
+    /// Locks of their own for each use, so that threads exclude each other like processes.
     private func open() throws(ServiceError) -> FileDescriptor {
         do {
             return try FileDescriptor.open(
@@ -60,6 +60,12 @@ struct WriterLock: Sendable {
             }
         }
         return true
+    }
+
+    /// Unlocks before it closes: a child that is being made at this moment has the file, and would keep the lock for a while.
+    private func letGo(_ file: FileDescriptor) {
+        flock(file.rawValue, LOCK_UN)
+        try? file.close()
     }
 
     /// Whether the file is still there; false where somebody deleted it, or put another in its place.
