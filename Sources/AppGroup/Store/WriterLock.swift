@@ -32,20 +32,25 @@ struct WriterLock: ~Copyable {
         let patience = min(max(patience, .zero), Self.longestPatience)
         let start = Clock.monotonicNanoseconds()
         let (seconds, attoseconds) = patience.components
-        let deadline = start + seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+        let nanoseconds = seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+        let deadline = start + nanoseconds
         var pause: Int64 = Self.shortestPause
+        var waited: Int64 = 0
         while true {
             // A busy holder lets go for a microsecond at a time. Who slept long has waited long, and tries more often.
             for _ in 0...pause / Self.pausePerTry { if try tryOnce() { return } }
             let now = Clock.monotonicNanoseconds()
-            guard now < deadline else {
+            // While the machine stood still the holder did, too: that is no waiting.
+            guard now < deadline || waited < nanoseconds / 2 else {
                 throw AppGroupError(
                     .busy,
                     "Another process has been writing to the group for \(patience.inSeconds) s (lock \(path)); try again, "
                         + "or end that process if it was stopped.")
             }
             // The clock's last digits vary enough; the system's random numbers cost more than a try.
-            Clock.sleep(nanoseconds: min(deadline - now, pause / 2 + now % (pause / 2)))
+            let nap = pause / 2 + now % (pause / 2)
+            Clock.sleep(nanoseconds: now < deadline ? min(deadline - now, nap) : nap)
+            waited += nap
             pause = min(pause * 2, Self.longestPause)
         }
     }

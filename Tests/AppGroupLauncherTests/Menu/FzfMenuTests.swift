@@ -13,8 +13,8 @@ import Testing
         if pid == 0:
             fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
             os.execv(sys.argv[2], sys.argv[2:])
-        screen, seen, end = b"", 0, time.time() + 30
-        while time.time() < end:
+        screen, seen, end = b"", 0, time.monotonic() + 240
+        while time.monotonic() < end:
             if not select.select([terminal], [], [], 0.1)[0]:
                 continue
             try:

@@ -133,7 +133,8 @@ struct MemberTests {
             #expect(member.isJoined == joined)
             for _ in 0..<5 { exercise(member) }
         }
-        #expect(duration < .seconds(3))
+        // Each call by itself would wait as long again: ten seconds and more in all.
+        #expect(duration < .seconds(8))
         #expect(failures.all.map(\.code) == [AppGroupError.Code](repeating: .busy, count: joined ? 20 : 1))
         #expect(failures.all.first?.description.contains(group.lock) == true)
     }

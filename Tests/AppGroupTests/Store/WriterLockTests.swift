@@ -36,6 +36,23 @@ struct WriterLockTests {
         #expect(try group.registry.app("org.example.inbox")?.badge == 7)
     }
 
+    @Test("is waited for anew where the one who waits stood still until his patience was over")
+    func isWaitedForAfterAStop() async throws {
+        let holder = try BuiltProgram.worker.start("hold")
+        try await holder.line("holding")
+        let waiting = try BuiltProgram.worker.start("add", "org.example.inbox", "1")
+        try await Task.sleep(for: .milliseconds(500))
+        waiting.send(SIGSTOP)
+        // The worker has the patience that every write has: ten seconds.
+        try await Task.sleep(for: .seconds(11))
+        waiting.send(SIGCONT)
+        try await Task.sleep(for: .milliseconds(500))
+        holder.send(SIGKILL)
+        let result = try await waiting.result()
+        #expect(result.ending == .exit(0), "\(result.errors)")
+        #expect(try group.registry.app("org.example.inbox")?.badge == 1)
+    }
+
     @Test("is taken with any patience", arguments: [.min, -1, .max] as [Int64])
     func isTakenWithAnyPatience(seconds: Int64) throws {
         let patience = Duration.seconds(seconds)

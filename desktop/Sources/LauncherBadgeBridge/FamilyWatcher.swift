@@ -18,15 +18,16 @@ actor FamilyWatcher {
                 followed.removeValue(forKey: group)?.cancel()
             }
             for group in groups where followed[group] == nil {
-                let family = Registry(group: group, environment: environment)
-                followed[group] = Task { [pipe] in await Self.follow(family, waking: pipe) }
+                // From here on, before the loop looks at the family: what changes in between is told.
+                let changes = Registry(group: group, environment: environment).changes
+                followed[group] = Task { [pipe] in await Self.follow(changes, waking: pipe) }
             }
             pipe.wake([.badges, .entries])
         }
     }
 
-    private static func follow(_ family: Registry, waking pipe: WakePipe) async {
-        for await change in family.changes {
+    private static func follow(_ changes: AsyncStream<RegistryChange>, waking pipe: WakePipe) async {
+        for await change in changes {
             switch change {
             case .badge: pipe.wake(.badges)
             case .joined, .left, .updated: pipe.wake([.badges, .entries])
