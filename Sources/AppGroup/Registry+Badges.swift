@@ -24,6 +24,18 @@ extension Registry {
     public func totalBadge() throws -> BadgeCount { try apps(order: .name).totalBadge }
 }
 
+extension FamilyApp {
+    /// The number in the badge's place.
+    ///
+    /// - Parameter field: An integer field that stands there instead of the badge, 0 where the app has none of this name;
+    ///   `nil` for the badge.
+    package func badgeNumber(from field: FieldKey?) -> Int64 {
+        guard let field else { return record.badge.value }
+        guard case .integer(let number)? = record.fields[field] else { return 0 }
+        return number
+    }
+}
+
 extension Sequence<FamilyApp> {
     /// The badges of these apps, summed up within a badge's range.
     public var totalBadge: BadgeCount { reduce(.zero) { $0.adding($1.badge.value) } }

@@ -48,10 +48,12 @@ public struct Widget: Hashable, Sendable {
         self.group = group
         total = layout.badgeField.map(shown.totalField) ?? shown.totalBadge.value
         func row(_ order: AppOrder, _ apps: [FamilyApp]) -> Row {
-            let first = order.sorted(apps).prefix(layout.limit)
+            let first = order.sorted(apps, badgeField: layout.badgeField).prefix(layout.limit)
             return Row(order: order, items: first.map { WidgetItem($0, badgeField: layout.badgeField) })
         }
-        let rows = layout.rows(for: apps).map { order in row(order, shown.filter(order.hasPlace)) }
+        let rows = layout.rows(for: apps).map { order in
+            row(order, shown.filter { order.hasPlace($0, badgeField: layout.badgeField) })
+        }
         // Where nothing was ever opened, what there is is better than rows that say so.
         let everything = shown.isEmpty ? [] : [row(.name, shown)]
         self.rows = rows.allSatisfy(\.items.isEmpty) ? everything : rows
@@ -61,11 +63,11 @@ public struct Widget: Hashable, Sendable {
 extension AppOrder {
     /// Whether an app has a place in a row of this order. One that was never opened was not used last or most; but one that
     /// wants attention matters now.
-    fileprivate func hasPlace(_ app: FamilyApp) -> Bool {
+    fileprivate func hasPlace(_ app: FamilyApp, badgeField: FieldKey?) -> Bool {
         let isWanted = app.usage.count > 0 || app.preferences.isPinned
         return switch self {
         case .recent, .frequent: isWanted
-        case .frecency, .smart: isWanted || app.badge != .zero
+        case .frecency, .smart: isWanted || app.badgeNumber(from: badgeField) != 0
         case .name, .badge: true
         }
     }

@@ -11,11 +11,7 @@ public struct WidgetItem: Hashable, Sendable {
     /// An app with its badge, or with an integer field in the badge's place.
     public init(_ app: FamilyApp, badgeField: FieldKey? = nil) {
         self.app = app
-        switch badgeField.map({ app.fields[$0] }) {
-        case nil: count = app.badge.value
-        case .integer(let number)??: count = number
-        default: count = 0
-        }
+        count = app.badgeNumber(from: badgeField)
     }
 
     /// The name, made harmless for a terminal.

@@ -9,7 +9,8 @@ public struct WidgetLayout: Hashable, Sendable {
     public var order: AppOrder?
     /// The most apps of each row, 1 or more.
     public var limit: Int
-    /// The integer field that is drawn in the badge's place; `nil` for the badge. An app without it shows nothing.
+    /// The integer field that stands in the badge's place; `nil` for the badge. It is what is drawn, what the order
+    /// ``AppGroup/AppOrder/badge`` goes by, and what wants attention unless it is 0. An app without it shows nothing.
     public var badgeField: FieldKey?
 
     /// One row.

@@ -59,6 +59,22 @@ struct WidgetTests {
         #expect(widget.total == 5)
     }
 
+    @Test("The field in the badge's place, and no badge behind it, says which apps want attention and which is first")
+    func badgeFieldDecides() {
+        let apps: [FamilyApp] = [
+            .fake("A", id: "org.example.a", badge: 9), .fake("B", id: "org.example.b", badge: 8, fields: ["temp": "7"]),
+            .fake("C", id: "org.example.c", opened: 1, count: 1, fields: ["temp": 5]),
+            .fake("D", id: "org.example.d", fields: ["temp": 7]),
+            .fake("E", id: "org.example.e", badge: 1, fields: ["temp": -3]),
+        ]
+        func drawn(_ order: AppOrder) -> [String] {
+            rows(Widget(apps, layout: WidgetLayout(size: .small, order: order, limit: 9, badgeField: "temp")))
+        }
+        #expect(drawn(.frecency) == ["frecency: CDE"])
+        #expect(drawn(.smart) == ["smart: CDE"])
+        #expect(drawn(.badge) == ["badge: DCABE"])
+    }
+
     @Test(
         "A circle has room for three digits",
         arguments: [(999, "999"), (1000, "999+"), (-999, "-999"), (-1000, "−999")] as [(Int64, String)])

@@ -26,12 +26,16 @@ public enum AppOrder: String, CaseIterable, Sendable {
     /// nothing in common but the clock. To `smart` an app without a likelihood is as likely as its frecency says.
     ///
     /// - Complexity: O(n log n); each app's key is computed once.
-    public func sorted(_ apps: [FamilyApp]) -> [FamilyApp] {
+    public func sorted(_ apps: [FamilyApp]) -> [FamilyApp] { sorted(apps, badgeField: nil) }
+
+    /// The apps in this order, where an integer field may stand in the badge's place: ``FamilyApp/badgeNumber(from:)``.
+    package func sorted(_ apps: [FamilyApp], badgeField: FieldKey?) -> [FamilyApp] {
         let isOneGroup = apps.allSatisfy { $0.group == apps[0].group }
         let keys = apps.map { app in
             let recency = isOneGroup ? app.usage.lastOpening : app.usage.lastOpened?.milliseconds ?? 0
             let weight = weight(
-                app.usage, badge: app.badge, recency: recency, frecency: app.frecency, likelihood: app.likelihood)
+                app.usage, badge: app.badgeNumber(from: badgeField), recency: recency, frecency: app.frecency,
+                likelihood: app.likelihood)
             return Key(app, weight: weight, recency: self == .smart ? recency : 0)
         }
         return keys.indices.sorted { keys[$0] < keys[$1] }.map { apps[$0] }
@@ -40,12 +44,13 @@ public enum AppOrder: String, CaseIterable, Sendable {
     /// What an app weighs in this order: the heaviest comes first. In the order of names all weigh the same.
     ///
     /// - Parameters:
+    ///   - badge: The number in the badge's place.
     ///   - recency: Greater for an app that was opened later.
     ///   - frecency: The score of ``Frecency``.
     ///   - likelihood: What the model says, if it was asked.
     @inline(__always)
     func weight(
-        _ usage: Usage, badge: BadgeCount, recency: Int64, frecency: @autoclosure () -> Double,
+        _ usage: Usage, badge: @autoclosure () -> Int64, recency: Int64, frecency: @autoclosure () -> Double,
         likelihood: @autoclosure () -> Double?
     ) -> Double {
         switch self {
@@ -54,7 +59,7 @@ public enum AppOrder: String, CaseIterable, Sendable {
         case .frequent: Double(usage.count)
         case .frecency: frecency()
         case .smart: likelihood() ?? frecency()
-        case .badge: Double(badge.value)
+        case .badge: Double(badge())
         }
     }
 

@@ -12,7 +12,7 @@ struct UsageRule: RankingRule {
     func weigh(_ weights: inout [Double], at seconds: Int64, without current: Int?) {
         for (index, usage) in usages.enumerated() {
             weights[index] = order.weight(
-                usage, badge: .zero, recency: usage.lastOpening,
+                usage, badge: 0, recency: usage.lastOpening,
                 frecency: Frecency.score(usage, lastOpeningOfGroup: openings), likelihood: nil)
         }
     }
