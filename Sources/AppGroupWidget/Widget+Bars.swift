@@ -5,7 +5,7 @@ import AppGroupTerminal
 extension Widget {
     /// waybar-custom(5): `text` and `tooltip` are Pango markup, `alt` chooses an icon and `class` a style.
     var waybar: String {
-        let state: JSONValue = total == 0 ? "none" : "badges"
+        let state: JSONValue = hasNumbers ? "badges" : "none"
         let document: JSONValue = [
             "text": .string(Markup.escaped(plainLine)),
             "alt": state,
@@ -20,7 +20,7 @@ extension Widget {
         var members: [(String, JSONValue)] = [
             ("full_text", .string(plainLine)), ("short_text", .string(prompt)), ("markup", "none"),
         ]
-        if total != 0 { members.append(("color", .string(Self.barColour))) }
+        if hasNumbers { members.append(("color", .string(Self.barColour))) }
         return JSONValue.object(members).compactText
     }
 

@@ -26,6 +26,8 @@ public struct Widget: Hashable, Sendable {
     public let rows: [Row]
     /// The sum over the whole family of what is drawn in the badges' places.
     public let total: Int64
+    /// Whether anything but 0 is in a badge's place in the whole family. Negative numbers may make a total of 0 all the same.
+    let hasNumbers: Bool
 
     /// Apps in one order.
     public struct Row: Hashable, Sendable {
@@ -47,6 +49,7 @@ public struct Widget: Hashable, Sendable {
         self.layout = layout
         self.group = group
         total = layout.badgeField.map(shown.totalField) ?? shown.totalBadge.value
+        hasNumbers = shown.contains { $0.badgeNumber(from: layout.badgeField) != 0 }
         func row(_ order: AppOrder, _ apps: [FamilyApp]) -> Row {
             let first = order.sorted(apps, badgeField: layout.badgeField).prefix(layout.limit)
             return Row(order: order, items: first.map { WidgetItem($0, badgeField: layout.badgeField) })

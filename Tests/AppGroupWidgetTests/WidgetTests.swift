@@ -76,6 +76,18 @@ struct WidgetTests {
     }
 
     @Test(
+        "A bar stands out where any app of the family has a number, even where those sum up to 0; the prompt is their sum",
+        arguments: [([7, -7], true), ([0, 0], false), ([0, 0, 4, -4], true)] as [([Int64], Bool)])
+    func cancellingNumbers(numbers: [Int64], standsOut: Bool) {
+        let ids: [AppID] = ["org.example.a", "org.example.b", "org.example.c", "org.example.d"]
+        let apps = zip(ids, numbers).map { FamilyApp.fake("A", id: $0, fields: ["n": .integer($1)]) }
+        let widget = Widget(apps, layout: WidgetLayout(size: .small, order: .name, limit: 1, badgeField: "n"))
+        #expect(widget.drawn(as: .waybar).contains("\"class\":\"\(standsOut ? "badges" : "none")\""))
+        #expect(widget.drawn(as: .i3blocks).contains("\"color\"") == standsOut)
+        #expect(widget.total == 0 && widget.drawn(as: .prompt).isEmpty)
+    }
+
+    @Test(
         "A circle has room for three digits",
         arguments: [(999, "999"), (1000, "999+"), (-999, "-999"), (-1000, "−999")] as [(Int64, String)])
     func shortCount(count: Int64, text: String) {
