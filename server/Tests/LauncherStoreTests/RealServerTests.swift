@@ -68,6 +68,23 @@ struct RealServerTests {
         #expect(forbidden.status == 77, "\(forbidden.errors)")
     }
 
+    @Test("a token that is moved out of its login, to where a command finds it, goes on to serve")
+    func movedToken() throws {
+        try publish("1.0")
+        try server.administer("grant", "add", "org.example.rooms", "everyone")
+        try logIn(shop, "ada", "a password of ada")
+        let name = try #require(shop.files(below: ".config").first)
+        let text = try Data(contentsOf: URL(filePath: "\(shop.sandbox.folder)/home/.config/\(name)"))
+        let login = try #require(try JSONSerialization.jsonObject(with: text) as? [String: Any])
+        let token = try #require(login["token"] as? String)
+        try Data(token.utf8).write(to: URL(filePath: "\(shop.sandbox.folder)/token"))
+        let moved = try shop.store("login", server.address, "--token-command", "cat token")
+        #expect(moved.status == 0, "\(moved.errors)")
+        #expect(try shop.store("install", "rooms").status == 0)
+        try server.administer("user", "disable", "ada")
+        #expect(try eventually { try shop.store("catalog").errors.contains("The token command “cat token” printed") })
+    }
+
     @Test("a password that is changed serves from then on, and a disabled user has nothing")
     func accounts() throws {
         try logIn(shop, "ada", "a password of ada")

@@ -25,6 +25,11 @@ struct Account: Sendable {
     /// Who offers what comes from here.
     var source: OfferSource { get throws { try OfferSource(server.description) } }
 
+    /// The user's own way to the token; `nil` where the token is kept.
+    var tokenCommand: TokenCommand? {
+        if case .command(let command) = credential { TokenCommand(command: command) } else { nil }
+    }
+
     /// The token, which a command may have to be asked for.
     func token() throws(StoreError) -> Token {
         switch credential {

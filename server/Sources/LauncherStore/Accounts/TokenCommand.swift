@@ -23,6 +23,11 @@ struct TokenCommand {
         return token
     }
 
+    /// That a server does not take what the command printed.
+    func refused(by server: ServerAddress) -> StoreError {
+        failed("printed a token that \(server) does not know, or that has ended")
+    }
+
     private func failed(_ reason: String) -> StoreError {
         StoreError(
             .notPermitted, "The token command “\(command)” \(reason). Repair it, or log in again with another one.")

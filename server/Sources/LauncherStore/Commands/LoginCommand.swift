@@ -40,10 +40,10 @@ struct LoginCommand: AsyncParsableCommand {
         do {
             try store.save(account)
         } catch {
-            await end(account)
+            if case .token = account.credential { try? await client.logout() }
             throw error
         }
-        if let before { await leave(before, for: account, folders) }
+        if let before { await leave(before, for: account, client, folders) }
         let session = CatalogSession(folders: folders, accounts: [account], group: nil)
         let (sources, _) = try await session.sources(fromMemory: false)
         if handler { LinkHandler(folders: folders, environment: .current).register() }
@@ -63,8 +63,10 @@ struct LoginCommand: AsyncParsableCommand {
     private func byCommand(
         _ command: String, at address: ServerAddress, _ authorityFile: String?
     ) async throws -> (Account, StoreClient) {
-        let token = try TokenCommand(command: command).token()
-        let client = StoreClient(try StoreClient(server: address, authorityFile: authorityFile), token: token)
+        let tokenCommand = TokenCommand(command: command)
+        let client = StoreClient(
+            try StoreClient(server: address, authorityFile: authorityFile), token: try tokenCommand.token(),
+            from: tokenCommand)
         guard case .catalog(let catalog, _) = try await client.catalog(unlessStill: nil),
             let group = try? GroupID(catalog.group)
         else { throw Self.noGroup(address) }
@@ -92,7 +94,7 @@ struct LoginCommand: AsyncParsableCommand {
         return (
             Account(
                 server: address, user: user, group: group, role: answer.role, credential: .token(token),
-                authorityFile: authorityFile), client
+                authorityFile: authorityFile), StoreClient(client, token: token)
         )
     }
 
@@ -103,16 +105,14 @@ struct LoginCommand: AsyncParsableCommand {
         return name
     }
 
-    /// Ends a login that another takes the place of, and what it offered.
-    private func leave(_ before: Account, for account: Account, _ folders: StoreFolders) async {
-        await end(before)
+    /// Ends a login that another takes the place of, and what it offered. The session goes on where the new login is proven
+    /// by the same token.
+    private func leave(_ before: Account, for account: Account, _ client: StoreClient, _ folders: StoreFolders) async {
+        if case .token(let token) = before.credential, token != client.token {
+            try? await StoreClient(client, token: token).logout()
+        }
         if before.group != account.group { try? Registry(group: before.group).setOffers([], from: before.source) }
         if before.user != account.user { CatalogCache(folder: folders.cache).remove(for: before) }
-    }
-
-    /// Ends a login at its server, as far as that can be reached.
-    private func end(_ account: Account) async {
-        if case .token = account.credential { try? await StoreClient(account).logout() }
     }
 
     private static func noGroup(_ address: ServerAddress) -> StoreError {

@@ -179,7 +179,7 @@ struct Downloader: Sendable {
             if let pause = client.transport.pause(after: attempt, status: answer.status, headers: answer.headers) {
                 return pause
             }
-            throw Refusal.error(answer, from: client.server)
+            throw client.refusal(answer)
         }
         do {
             for try await piece in response.body {

@@ -14,8 +14,10 @@ enum Refusal {
 
     /// - Parameters:
     ///   - answer: What the server sent.
-    ///   - what: What it was asked for, as the end of “The server … refuses”.
-    static func error(_ answer: StoreAnswer, from server: ServerAddress) -> StoreError {
+    ///   - tokenCommand: The command that printed the token which was sent; `nil` where none did.
+    static func error(
+        _ answer: StoreAnswer, from server: ServerAddress, tokenFrom tokenCommand: TokenCommand? = nil
+    ) -> StoreError {
         let problem = (try? JSONDecoder().decode(ErrorAnswer.self, from: Data(answer.body)))?.error
         let words = problem.map { said($0.message) }
         let retryAfter = RetryAfter(answer.headers.first(name: "Retry-After"))
@@ -23,8 +25,10 @@ enum Refusal {
         case 401 where problem?.code == "wrongCredentials":
             return StoreError(.notPermitted, "\(server) does not know this user with this password; look at both.")
         case 401:
-            return StoreError(
-                .notPermitted, "The login at \(server) has ended or was ended. Log in again: launcher login \(server)")
+            return tokenCommand?.refused(by: server)
+                ?? StoreError(
+                    .notPermitted,
+                    "The login at \(server) has ended or was ended. Log in again: launcher login \(server)")
         case 403: return StoreError(.notPermitted, words ?? "\(server) does not permit that; ask its administrator.")
         case 404:
             return StoreError(

@@ -13,7 +13,10 @@ import Foundation
 /// What a catalogue server can be asked. The wire types come out as they came in: nothing in them is believed here.
 struct StoreClient: Sendable {
     let transport: Transport
-    private let token: Token?
+    /// What proves who asks; `nil` where nobody is logged in.
+    let token: Token?
+    /// The command that printed the token, where one did.
+    private let tokenCommand: TokenCommand?
 
     var server: ServerAddress { transport.server }
 
@@ -21,6 +24,7 @@ struct StoreClient: Sendable {
     init(server: ServerAddress, authorityFile: String?) throws(StoreError) {
         transport = try Transport(server: server, authorityFile: authorityFile)
         token = nil
+        tokenCommand = nil
     }
 
     /// A client for a login. Where the token is to come from a command, that runs now.
@@ -29,12 +33,19 @@ struct StoreClient: Sendable {
     init(_ account: Account, patience: Duration = .seconds(30)) throws(StoreError) {
         transport = try Transport(server: account.server, authorityFile: account.authorityFile, patience: patience)
         token = try account.token()
+        tokenCommand = account.tokenCommand
     }
 
-    /// The client with a token.
-    init(_ client: StoreClient, token: Token) {
+    /// The client with a token, and with what printed that where a command did.
+    init(_ client: StoreClient, token: Token, from tokenCommand: TokenCommand? = nil) {
         transport = client.transport
         self.token = token
+        self.tokenCommand = tokenCommand
+    }
+
+    /// An answer by which the server refuses or fails, as a sentence for the person.
+    func refusal(_ answer: StoreAnswer) -> StoreError {
+        Refusal.error(answer, from: server, tokenFrom: tokenCommand)
     }
 
     // MARK: - Logging in and out
@@ -50,7 +61,7 @@ struct StoreClient: Sendable {
         let answer = try await transport.answer(
             to: StoreRequest(.POST, "/v1/logout", token: token), limit: Refusal.limit)
         guard answer.status.code / 100 == 2 || answer.status == .unauthorized else {
-            throw Refusal.error(answer, from: server)
+            throw refusal(answer)
         }
     }
 
@@ -73,7 +84,7 @@ struct StoreClient: Sendable {
         if let tag { request.headers.add(name: "If-None-Match", value: tag) }
         let answer = try await transport.answer(to: request, limit: Connections.largestDocument)
         if answer.status == .notModified, tag != nil { return .unchanged }
-        guard answer.status == .ok else { throw Refusal.error(answer, from: server) }
+        guard answer.status == .ok else { throw refusal(answer) }
         return .catalog(try decoded(answer), tag: Self.tag(answer.headers.first(name: "ETag")))
     }
 
@@ -104,7 +115,7 @@ struct StoreClient: Sendable {
         let answer = try await transport.answer(
             to: StoreRequest(.HEAD, "/v1/uploads/\(digest)", token: token), limit: Refusal.limit)
         if answer.status == .notFound { return nil }
-        guard answer.status.code / 100 == 2 else { throw Refusal.error(answer, from: server) }
+        guard answer.status.code / 100 == 2 else { throw refusal(answer) }
         return answer.headers.first(name: "Upload-Offset").flatMap { UInt64($0) }
     }
 
@@ -143,7 +154,7 @@ struct StoreClient: Sendable {
 
     private func accepted(_ request: StoreRequest) async throws -> StoreAnswer {
         let answer = try await transport.answer(to: request, limit: Connections.largestDocument)
-        guard answer.status.code / 100 == 2 else { throw Refusal.error(answer, from: server) }
+        guard answer.status.code / 100 == 2 else { throw refusal(answer) }
         return answer
     }
 

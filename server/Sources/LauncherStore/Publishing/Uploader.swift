@@ -40,7 +40,7 @@ struct Uploader: Sendable {
                 case 202, 409:
                     guard let offset = answer.headers.first(name: "Upload-Offset").flatMap({ UInt64($0) }),
                         offset <= size
-                    else { throw Refusal.error(answer, from: client.server) }
+                    else { throw client.refusal(answer) }
                     position = offset
                     if position > before { attempt = 0 }
                     guard attempt < client.transport.policy.attempts else { throw stuck() }
@@ -49,7 +49,7 @@ struct Uploader: Sendable {
                     guard
                         let next = client.transport.pause(
                             after: attempt, status: answer.status, headers: answer.headers)
-                    else { throw Refusal.error(answer, from: client.server) }
+                    else { throw client.refusal(answer) }
                     pause = next
                 }
             } catch let failure as TransportFailure {

@@ -70,8 +70,10 @@ struct LoginTests {
     @Test("again at the same server ends the login before")
     func again() throws {
         try shop.open()
+        try shop.server.script(try shop.answers([], token: "another-token"))
         try shop.logIn()
-        #expect(shop.server.requests("POST", "/v1/logout").count == 1)
+        let ended = shop.server.requests("POST", "/v1/logout").map { $0.headers["authorization"] }
+        #expect(ended == ["Bearer \(TestShop.token)"])
         #expect(try shop.files(below: ".config").count == 1)
     }
 
@@ -141,6 +143,30 @@ struct LoginTests {
         #expect(download.headers["authorization"] == "Bearer \(TestShop.token)")
         #expect(try shop.store("logout").status == 0)
         #expect(shop.server.requests("POST", "/v1/logout").isEmpty)
+    }
+
+    @Test("goes on by a command that prints the very token which was kept before")
+    func tokenMoves() throws {
+        try shop.open()
+        let command = "echo \(TestShop.token)"
+        let login = try shop.store("login", shop.server.address, "--token-command", command)
+        #expect(login.status == 0, "\(login.errors)")
+        #expect(shop.server.requests("POST", "/v1/logout").isEmpty)
+        #expect(try !String(contentsOfFile: try loginFile, encoding: .utf8).contains(#""token" "#))
+        #expect(try shop.store("catalog").status == 0)
+        let other = try shop.store("login", shop.server.address, "--token-command", "echo another-token")
+        #expect(other.status == 0 && shop.server.requests("POST", "/v1/logout").isEmpty, "\(other.errors)")
+    }
+
+    @Test("by a command blames the command where the server does not take its token")
+    func unknownToken() throws {
+        try shop.server.script(["GET /v1/catalog": [["status": 401]]])
+        let login = try shop.store("login", shop.server.address, "--token-command", "echo \(TestShop.token)x")
+        #expect(
+            login.errors
+                == "launcher: The token command “echo \(TestShop.token)x” printed a token that \(shop.server.address) does not "
+                + "know, or that has ended. Repair it, or log in again with another one.\n")
+        #expect(try login.status == 77 && shop.files(below: ".config").isEmpty)
     }
 
     @Test(

@@ -38,7 +38,8 @@ final class TestShop: Sendable {
 
     /// The answers of a server that does everything right.
     func answers(
-        _ packages: [CatalogPackage], files: [String: String] = [:], group: String = "org.example.family"
+        _ packages: [CatalogPackage], files: [String: String] = [:], group: String = "org.example.family",
+        token: String = token
     ) throws -> [String: [ScriptedServer.Answer]] {
         let catalog = String(
             decoding: try JSONEncoder().encode(Catalog(group: group, packages: packages)), as: UTF8.self)
@@ -46,7 +47,7 @@ final class TestShop: Sendable {
             "POST /v1/login": [
                 [
                     "text":
-                        #"{"version":1,"token":"\#(Self.token)","expires":"2027-01-01T00:00:00Z","user":"ada","role":"publisher","group":"\#(group)"}"#
+                        #"{"version":1,"token":"\#(token)","expires":"2027-01-01T00:00:00Z","user":"ada","role":"publisher","group":"\#(group)"}"#
                 ]
             ],
             "POST /v1/logout": [["status": 204]],
