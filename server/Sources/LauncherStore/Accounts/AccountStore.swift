@@ -11,6 +11,8 @@ import Foundation
 /// The logins of this user: a file for each server, which only he may read.
 struct AccountStore {
     let folder: String
+    /// Whether logins are read to be ended: then it does not matter who else may read their files.
+    var isEnding = false
 
     /// What a file holds. Members may be added; a file of a later version is refused.
     fileprivate struct Contents: Codable {
@@ -30,14 +32,37 @@ struct AccountStore {
     /// Every login, by server.
     ///
     /// - Throws: ``StoreError`` where one cannot be read: nothing is done at the others as if it were not there.
-    func all() throws -> [Account] {
+    func all() throws -> [Account] { try files().compactMap { try account(inFile: $0) } }
+
+    /// Every login that can be read, by server.
+    func usable() throws -> [Account] { try files().compactMap { try? account(inFile: $0) } }
+
+    /// The logins at servers whose address has a text in it, in whatever letters.
+    ///
+    /// - Throws: ``StoreError`` where one cannot be read whose file's name has it: it may be meant.
+    func accounts(at part: String) throws -> [Account] {
+        let part = part.lowercased()
+        let nameOfPart = ServerAddress.fileName(
+            of: part.firstRange(of: "://").map { part[$0.upperBound...] } ?? part[...])
+        return try files().compactMap { file in
+            do {
+                guard let account = try account(inFile: file) else { return nil }
+                return "\(account.server)".contains(part) ? account : nil
+            } catch {
+                guard file.dropFirst(folder.count).contains(nameOfPart) else { return nil }
+                throw error
+            }
+        }
+    }
+
+    private func files() throws -> [String] {
         let names: [String]
         do throws(Errno) {
             names = try Folders.entries(of: folder)
         } catch {
             throw StoreError(.inputOutput, "\(folder) cannot be read: \(error); look at its permissions.")
         }
-        return try names.filter { $0.hasSuffix(Self.ending) }.compactMap { try account(inFile: "\(folder)/\($0)") }
+        return names.filter { $0.hasSuffix(Self.ending) }.map { "\(folder)/\($0)" }
     }
 
     /// The login at a server; `nil` where there is none.
@@ -70,7 +95,9 @@ struct AccountStore {
     private func path(of server: ServerAddress) -> String { "\(folder)/\(server.fileName)\(Self.ending)" }
 
     private func account(inFile path: String) throws -> Account? {
-        guard let bytes = try PrivateFile.contents(of: path, limit: Self.limit) else { return nil }
+        guard let bytes = try PrivateFile.contents(of: path, limit: Self.limit, allowingReaders: isEnding) else {
+            return nil
+        }
         guard let contents = try? JSONDecoder().decode(Contents.self, from: Data(bytes)), contents.version == 1,
             let server = try? ServerAddress(contents.server), self.path(of: server) == path,
             let group = try? GroupID(contents.group), let credential = contents.credential

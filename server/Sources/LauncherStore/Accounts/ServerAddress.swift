@@ -50,8 +50,12 @@ struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
 
     /// The name of a file about this server: no two servers have the same.
     var fileName: String {
-        let host = host.map { "[]:".contains($0) ? "_" : $0 }
-        return (isEncrypted ? "" : "http_") + String(host) + "_\(port)"
+        (isEncrypted ? "" : "http_") + Self.fileName(of: "\(host):\(port)")
+    }
+
+    /// A part of an address, without a scheme, as it is in the name of a file.
+    static func fileName(of part: some StringProtocol) -> String {
+        String(part.map { "[]:".contains($0) ? "_" : $0 })
     }
 
     private static func split(

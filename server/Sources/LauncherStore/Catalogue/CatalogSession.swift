@@ -70,7 +70,7 @@ struct CatalogSession {
     /// Tells a family what the catalogues offered that are known of it, where a version was changed without asking anybody.
     static func offerFromMemory(_ group: GroupID) throws {
         let folders = try StoreFolders()
-        let accounts = try AccountStore(folder: folders.configuration).all().filter { $0.group == group }
+        let accounts = try AccountStore(folder: folders.configuration).usable().filter { $0.group == group }
         let session = CatalogSession(folders: folders, accounts: accounts, group: group)
         for account in accounts {
             if let catalog = session.reader.known(account) { try session.view(of: catalog).offer() }

@@ -30,7 +30,7 @@ struct LoginCommand: AsyncParsableCommand {
         let (folders, address) = (try StoreFolders(), try ServerAddress(server))
         let authorityFile = try caFile.map { try Self.authority($0) }
         let store = AccountStore(folder: folders.configuration)
-        let before = try? store.account(at: address)
+        let before = Result { try AccountStore(folder: store.folder, isEnding: true).account(at: address) }
         let (account, client) =
             if let tokenCommand {
                 try await byCommand(tokenCommand, at: address, authorityFile)
@@ -43,7 +43,14 @@ struct LoginCommand: AsyncParsableCommand {
             if case .token = account.credential { try? await client.logout() }
             throw error
         }
-        if let before { await leave(before, for: account, client, folders) }
+        switch before {
+        case .success(let before?): await leave(before, for: account, client, folders)
+        case .success(nil): break
+        case .failure:
+            Talk.say(
+                "What proved your login before could not be read, so that it may still be open at \(address). "
+                    + "To end all your logins there but this one: launcher password --server \(address)")
+        }
         let session = CatalogSession(folders: folders, accounts: [account], group: nil)
         let (sources, _) = try await session.sources(fromMemory: false)
         if handler { LinkHandler(folders: folders, environment: .current).register() }
@@ -109,7 +116,11 @@ struct LoginCommand: AsyncParsableCommand {
     /// by the same token.
     private func leave(_ before: Account, for account: Account, _ client: StoreClient, _ folders: StoreFolders) async {
         if case .token(let token) = before.credential, token != client.token {
-            try? await StoreClient(client, token: token).logout()
+            do {
+                try await StoreClient(client, token: token).logout()
+            } catch {
+                Talk.say("Your login before is not ended at \(account.server): \(error)")
+            }
         }
         if before.group != account.group { try? Registry(group: before.group).setOffers([], from: before.source) }
         if before.user != account.user { CatalogCache(folder: folders.cache).remove(for: before) }

@@ -13,14 +13,13 @@ struct LogoutCommand: AsyncParsableCommand {
         let folders = try StoreFolders()
         var servers = ServerOptions()
         servers.server = server
-        let account = try servers.account(in: folders)
+        let account = try servers.account(in: folders, isEnding: true)
         // First here: a secret that nobody has is safe, whether or not the server hears of it. Then there, since what can fail
         // after that leaves no login that nobody can end.
-        let client = Result { try StoreClient(account) }
         try AccountStore(folder: folders.configuration).remove(account)
         CatalogCache(folder: folders.cache).remove(for: account)
         do {
-            if case .token = account.credential { try await client.get().logout() }
+            if case .token = account.credential { try await StoreClient(account).logout() }
             Talk.say("Logged out at \(account.server).")
         } catch {
             Talk.say("Logged out at \(account.server). The server does not know yet: \(error)")

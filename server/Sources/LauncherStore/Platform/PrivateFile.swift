@@ -4,14 +4,17 @@ import SystemPackage
 enum PrivateFile {
     /// The bytes of a file; `nil` where there is none.
     ///
+    /// - Parameter allowsReaders: Whether a file that others may read, but not write, is read all the same.
     /// - Throws: ``StoreError`` for a file that others may read or write, that is another user's, a link, or larger than
     ///   `limit` bytes.
-    static func contents(of path: String, limit: Int) throws(StoreError) -> [UInt8]? {
+    static func contents(
+        of path: String, limit: Int, allowingReaders allowsReaders: Bool = false
+    ) throws(StoreError) -> [UInt8]? {
         do throws(Errno) {
             let file = try OpenFile(path, for: .reading)
             let status = try file.status()
             guard status.isRegular, status.owner == Folders.user else { throw .permissionDenied }
-            guard status.permissions & 0o077 == 0 else { throw .notPermitted }
+            guard status.permissions & (allowsReaders ? 0o022 : 0o077) == 0 else { throw .notPermitted }
             guard status.size <= limit else { throw .fileTooLarge }
             var bytes: [UInt8] = []
             var buffer = [UInt8](repeating: 0, count: Int(status.size) + 1)

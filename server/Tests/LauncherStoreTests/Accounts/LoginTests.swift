@@ -77,6 +77,59 @@ struct LoginTests {
         #expect(try shop.files(below: ".config").count == 1)
     }
 
+    @Test("again, and logging out, end the login before, whoever may read its file", arguments: [true, false])
+    func exposed(isAgain: Bool) throws {
+        try shop.open()
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: try loginFile)
+        if isAgain {
+            try shop.server.script(try shop.answers([], token: "another-token"))
+            try shop.logIn()
+        } else {
+            #expect(try shop.store("logout").status == 0)
+        }
+        let ended = shop.server.requests("POST", "/v1/logout").map { $0.headers["authorization"] }
+        #expect(ended == ["Bearer \(TestShop.token)"])
+        #expect(try shop.store("catalog").status == (isAgain ? 0 : 77))
+    }
+
+    @Test("again says that the login before may be open where what proved it can't be read, or the server refuses")
+    func notEnded() throws {
+        try shop.open()
+        let file = try loginFile
+        let login = ["login", shop.server.address, "--user", "ada", "--password-stdin"]
+        for damage in [#"echo "{}" >"$0""#, #"chmod 620 "$0""#] {
+            _ = try Finished.run(["/bin/sh", "-c", damage, file], environment: ["PATH": "/bin:/usr/bin"])
+            let unread = try shop.run(login, input: "secret\n")
+            #expect(unread.status == 0 && unread.errors.contains("may still be open"), "\(unread.errors)")
+        }
+        #expect(shop.server.requests("POST", "/v1/logout").isEmpty)
+        var script = try shop.answers([], token: "another-token")
+        script["POST /v1/logout"] = [["status": 403]]
+        try shop.server.script(script)
+        let refused = try shop.run(login, input: "secret\n")
+        #expect(refused.status == 0 && refused.errors.contains("before is not ended"), "\(refused.errors)")
+    }
+
+    @Test("at a server that is named serves, whatever is wrong with the file of another")
+    func named() throws {
+        try shop.open()
+        let file = try loginFile
+        let other = try ScriptedServer(try shop.answers([]))
+        try shop.run(["login", other.address, "--user", "bob", "--password-stdin"], input: "x\n")
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file)
+        for name in [other.address, "127.0.0.1:\(other.port)", "\(other.port)"] {
+            let catalog = try shop.store("catalog", "--server", name)
+            #expect(catalog.status == 0, "\(catalog.errors)")
+        }
+        for name in [shop.server.address, "127.0.0.1:\(shop.server.port)", "HTTP://127.0.0.1"] {
+            let refused = try shop.store("catalog", "--server", name)
+            #expect(refused.status == 77 && refused.errors.contains("chmod 600 \(file)"), "\(refused.errors)")
+        }
+        #expect(try shop.store("catalog").status == 77)
+        let logout = try shop.store("logout", other.address)
+        #expect(logout.status == 0, "\(logout.errors)")
+    }
+
     @Test("ends by logging out, with what a process that was killed while it logged in left of the token")
     func draft() throws {
         try shop.open()
@@ -136,13 +189,13 @@ struct LoginTests {
         let login = try shop.store("login", shop.server.address, "--token-command", command)
         #expect(login.status == 0, "\(login.errors)")
         #expect(try shop.store("install", "rooms").status == 0)
-        #expect(
-            try String(contentsOfFile: "\(shop.sandbox.folder)/runs", encoding: .utf8).split(separator: "\n").count >= 2
-        )
+        let runs = try String(contentsOfFile: "\(shop.sandbox.folder)/runs", encoding: .utf8)
+        #expect(runs.split(separator: "\n").count >= 2)
         let download = try #require(shop.server.requests("GET", "/files/1.0").first)
         #expect(download.headers["authorization"] == "Bearer \(TestShop.token)")
         #expect(try shop.store("logout").status == 0)
         #expect(shop.server.requests("POST", "/v1/logout").isEmpty)
+        #expect(try String(contentsOfFile: "\(shop.sandbox.folder)/runs", encoding: .utf8) == runs)
     }
 
     @Test("goes on by a command that prints the very token which was kept before")

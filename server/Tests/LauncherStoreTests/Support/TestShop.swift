@@ -89,6 +89,7 @@ final class TestShop: Sendable {
     }
 
     /// Runs `launcher-store` with something on its standard input.
+    @discardableResult
     func run(_ arguments: [String], input: String, environment: [String: String] = [:]) throws -> Finished {
         try Finished.run(
             ["/bin/sh", "-c", #"printf %s "$INPUT" | exec "$0" "$@""#, Sandbox.program] + arguments,
