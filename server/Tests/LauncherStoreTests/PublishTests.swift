@@ -50,6 +50,45 @@ struct PublishTests {
         #expect(again.status == 0 && shop.server.requests("PUT", path).count == 1)
     }
 
+    @Test("again tells what is there, what of the command was not applied, and how it can be")
+    func again() throws {
+        let (file, path) = try prepare()
+        let digest = try #require(path.split(separator: "/").last)
+        var release = try shop.release(file, version: "1.0", channel: .beta)
+        release.notes = "Two\nlines"
+        let made = Publication(
+            package: "org.example.rooms", name: "Rooms", release: release, rollout: 20, withdrawn: "Loses rooms.",
+            existed: true)
+        var script = try shop.answers([])
+        script["HEAD \(path)"] = [["upload": true]]
+        script["PUT \(path)"] = [["upload": true]]
+        script["POST /v1/releases"] = [["text": String(decoding: try JSONEncoder().encode(made), as: UTF8.self)]]
+        try shop.server.script(script)
+        let there = """
+            launcher: Rooms 1.0 (org.example.rooms) was published already at \(shop.server.address), from the same file: channel \
+            beta, for 20 % of its users.
+            launcher: Nobody gets it, it was withdrawn: Loses rooms.
+            launcher: To offer it again, at the server: catalog-server package restore org.example.rooms \(digest.prefix(12))
+
+            """
+        let notes = "\(shop.sandbox.folder)/notes"
+        try Data("Two\r\nlines".utf8).write(to: URL(filePath: notes))
+        let same = try shop.store("publish", file, "--channel", "beta", "--rollout", "20", "--notes", notes)
+        #expect(same.status == 0 && same.errors == there, "\(same.errors)")
+        try Data("Other lines".utf8).write(to: URL(filePath: notes))
+        let other = try shop.store("publish", file, "--notes", notes)
+        #expect(
+            other.errors == there + """
+                launcher: Not applied: channel stable. At the server: catalog-server package channel org.example.rooms \
+                \(digest.prefix(12)) stable
+                launcher: Not applied: 100 % of its users. At the server: catalog-server package rollout org.example.rooms \
+                \(digest.prefix(12)) 100
+                launcher: Not applied: these notes. An administrator changes them: PATCH \(shop.server.address)/v1/admin/packages\
+                /org.example.rooms/releases/\(digest)
+
+                """)
+    }
+
     @Test("goes on with an upload that was cut, by itself")
     func cut() throws {
         let (file, path) = try prepare(uploads: [

@@ -68,6 +68,24 @@ struct RealServerTests {
         #expect(forbidden.status == 77, "\(forbidden.errors)")
     }
 
+    @Test("what is said after publishing again is true, and what it says to do does it")
+    func publishedAgain() throws {
+        try publish("1.0", payload: 0, "--channel", "beta")
+        try server.administer("package", "withdraw", "org.example.rooms", "1.0", "--reason", "Loses rooms.")
+        let file = "\(publisher.sandbox.folder)/Rooms-1.0.ipa"
+        let again = try publisher.store("publish", file, "--rollout", "30")
+        let commands = again.errors.split(separator: "\n").compactMap { line in
+            line.firstRange(of: "catalog-server ").map { line[$0.upperBound...].split(separator: " ").map(String.init) }
+        }
+        #expect(commands.map { $0[1] } == ["restore", "channel", "rollout"], "\(again.errors)")
+        for command in commands { try server.administer(command) }
+        let last = try publisher.store("publish", file, "--rollout", "30")
+        #expect(
+            last.errors
+                == "launcher: Rooms 1.0 (org.example.rooms) was published already at \(server.address), from the same file: "
+                + "channel stable, for 30 % of its users.\n")
+    }
+
     @Test("a token that is moved out of its login, to where a command finds it, goes on to serve")
     func movedToken() throws {
         try publish("1.0")

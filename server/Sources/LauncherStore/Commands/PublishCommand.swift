@@ -9,7 +9,8 @@ struct PublishCommand: AsyncParsableCommand {
         "publish", "Publish a package at a server where you may.",
         discussion: """
             Who may have it is up to the server's administrator. An upload that was cut off goes on where it ended. The same \
-            version is never published twice with other contents.
+            version is never published twice with other contents, and publishing the same file again changes nothing of its \
+            release.
             """)
 
     @OptionGroup var servers: ServerOptions
@@ -40,18 +41,12 @@ struct PublishCommand: AsyncParsableCommand {
             let uploader = Uploader(client: client, path: file, digest: digest, size: package.fileSize, line: line)
             try await board.ticking { try await uploader.upload() }
         }
-        let publication = try await client.publish(
-            PublishRequest(sha256: digest, channel: channel, notes: text, rollout: rollout == 100 ? nil : rollout))
-        Talk.say(sentence(publication, account))
-    }
-
-    private func sentence(_ publication: Publication, _ account: Account) -> String {
-        let release = publication.release
-        let what = "\(publication.name)\(release.version.map { " \($0)" } ?? "") (\(publication.package))"
-        let place = "at \(account.server), channel \(release.channel.rawValue)"
-        if publication.existed { return "\(what) was published already \(place)." }
-        return
-            "Published \(what) \(place)\(publication.rollout < 100 ? ", for \(publication.rollout) % of its users" : "")."
+        let request = PublishRequest(
+            sha256: digest, channel: channel, notes: text, rollout: rollout == 100 ? nil : rollout)
+        let report = PublicationReport(
+            publication: try await client.publish(request), request: request, package: "\(info.id)",
+            server: account.server)
+        for line in report.lines { Talk.say(line) }
     }
 }
 

@@ -71,7 +71,9 @@ final class RealServer: @unchecked Sendable {
     }
 
     /// Runs an administration command on the server's data.
-    func administer(_ words: String..., input: String = "") throws {
+    func administer(_ words: String..., input: String = "") throws { try administer(words, input: input) }
+
+    func administer(_ words: [String], input: String = "") throws {
         let answer = try Finished.run(
             ["/bin/sh", "-c", #"printf %s "$INPUT" | exec "$0" "$@""#, Self.program] + words + [
                 "--data", "\(folder)/data",
