@@ -103,32 +103,35 @@ struct UpdateTests {
         #expect(try shop.store("update", "rooms").errors.contains("up to date"))
     }
 
-    @Test("of an app that two servers have goes by the one that it came from")
-    func twoServers() throws {
+    @Test("does not take what came as a file for this server's, though its very bytes are there")
+    func sameBytes() throws {
+        let (releases, files) = try shop.makeReleases(["1.0", "2.0", "3.0"])
+        #expect(try shop.store("install", try #require(files["1.0"])).status == 0)
+        try shop.server.script(try shop.answers([shop.package(Array(releases[..<2]))], files: files))
+        try shop.logIn()
+        #expect(try shop.store("catalog").output.contains("from a file"))
+        #expect(try shop.store("update").status == 0)
+        #expect(try shop.rooms?.version == "1.0" && shop.rooms?.availableVersion == nil)
+        let unasked = try shop.store("update", "rooms")
+        #expect(unasked.status == 65 && unasked.errors.contains("from a file"), "\(unasked.errors)")
+        #expect(try shop.store("update", "rooms", "--replace").status == 0)
+        #expect(try shop.rooms?.version == "2.0")
+        try shop.server.script(try shop.answers([shop.package(releases)], files: files))
+        #expect(try shop.store("update").status == 0)
+        #expect(try shop.rooms?.version == "3.0")
+    }
+
+    @Test("of an app that was named twice is done once")
+    func namedTwice() throws {
         let (releases, files) = try shop.makeReleases(["1.0", "2.0"])
         try shop.server.script(try shop.answers([shop.package([releases[0]])], files: files))
         try shop.logIn()
         #expect(try shop.store("install", "rooms").status == 0)
-        let other = try ScriptedServer(try shop.answers([shop.package(releases)], files: files))
-        #expect(try shop.run(["login", other.address, "--user", "bob", "--password-stdin"], input: "x\n").status == 0)
-        #expect(try shop.store("update").errors.contains("up to date"))
-        #expect(try shop.rooms?.record.availableVersion == nil)
-        #expect(try shop.store("update", "rooms").errors.contains("up to date"))
-        #expect(try shop.store("remove", "rooms").status == 0)
-        let ambiguous = try shop.store("install", "rooms")
-        #expect(ambiguous.status == 65 && ambiguous.errors.contains("--server"))
-        #expect(try shop.store("install", "rooms", "--server", other.address).status == 0)
-        #expect(try shop.rooms?.version == "2.0")
-    }
-
-    @Test("takes the very bytes of this server's release as its own, though they came as a file")
-    func sameBytes() throws {
-        let (releases, files) = try shop.makeReleases(["1.0", "2.0"])
-        #expect(try shop.store("install", try #require(files["1.0"])).status == 0)
         try shop.server.script(try shop.answers([shop.package(releases)], files: files))
-        try shop.logIn()
-        #expect(try shop.store("update").status == 0)
-        #expect(try shop.rooms?.version == "2.0")
+        let update = try shop.store("update", "rooms", "org.example.rooms")
+        #expect(
+            update.status == 0 && update.errors.split(separator: "\n").count == 1
+                && update.errors.contains("takes the place of 1.0"), "\(update.errors)")
     }
 
     @Test("of what is not installed, or not there, says so")
@@ -145,13 +148,12 @@ struct UpdateTests {
 
     @Test("chooses by build where versions are the same")
     func builds() throws {
-        var (releases, files) = try shop.makeReleases(["1.0"])
-        #expect(try shop.store("install", try #require(files["1.0"])).status == 0)
+        var releases = try shop.open()
+        #expect(try shop.store("install", "rooms").status == 0)
         // The package says nothing of a build: another one of the same version is no update.
         releases[0].sha256 = String(repeating: "a", count: 64)
         releases[0].build = "7"
         try shop.server.script(try shop.answers([shop.package(releases)]))
-        try shop.logIn()
         #expect(try shop.store("update", "--check").output.isEmpty)
     }
 }

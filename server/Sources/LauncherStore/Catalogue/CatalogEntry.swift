@@ -8,7 +8,8 @@ struct CatalogEntry: Sendable {
         case notInstalled = "available"
         case upToDate = "installed"
         case update
-        /// It is there, and this server has nothing to say about it: it came from another one, or from a file.
+        /// It is there, and this server has nothing to say about it: it came from another one, or from a file, be it of the very
+        /// bytes that this server has.
         case foreign
         /// It was registered by hand.
         case byHand
@@ -22,7 +23,7 @@ struct CatalogEntry: Sendable {
     /// What would be installed: the newest release that runs here.
     let newest: TrustedRelease?
     let installed: AppRecord?
-    /// Where what is installed came from.
+    /// Where what is installed came from; `nil` for what came from a file, or was registered by hand.
     let origin: ServerAddress?
     let state: State
 
@@ -44,8 +45,6 @@ struct CatalogEntry: Sendable {
             case (nil, nil): .unfit
             case (nil, _?): .notInstalled
             case (let app?, _) where app.currentPackage == nil: .byHand
-            case (let app?, _) where package.releases.contains { $0.digest == app.currentPackage && origin == nil }:
-                Self.isNewer(newest, than: app, build: build) ? .update : .upToDate
             case (_?, _) where origin != catalog.server: .foreign
             case (let app?, let newest): Self.isNewer(newest, than: app, build: build) ? .update : .upToDate
             }

@@ -47,8 +47,7 @@ struct InstallCommand: AsyncParsableCommand {
         let plan = InstallPlan(sources: sources, replaces: replace)
         var orders: [CatalogInstaller.Order] = []
         for app in apps {
-            guard let order = try attempts.attempt({ try plan.order(app, version: release) }) else { continue }
-            if !orders.contains(where: { $0.entry.package.id == order.entry.package.id }) { orders.append(order) }
+            if let order = try attempts.attempt({ try plan.order(app, version: release) }) { orders.append(order) }
         }
         try await CatalogInstaller(folders: folders, keptVersions: keep).carryOut(
             orders, &attempts, then: session, sources)
@@ -77,11 +76,12 @@ struct InstallCommand: AsyncParsableCommand {
 }
 
 extension CatalogInstaller {
-    /// Installs what was ordered, and tells the families what there is now.
+    /// Installs what was ordered, of each app what was ordered first, and tells the families what there is now.
     func carryOut(
         _ orders: [Order], _ attempts: inout Attempts, then session: CatalogSession, _ sources: [InstallPlan.Source]
     ) async throws {
-        let failures = await install(orders)
+        var seen: Set<AppID> = []
+        let failures = await install(orders.filter { seen.insert($0.entry.package.id).inserted })
         try session.offerAgain(sources)
         for failure in failures { try attempts.note(failure) }
     }
