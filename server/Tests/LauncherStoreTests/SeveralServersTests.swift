@@ -48,4 +48,23 @@ struct SeveralServersTests {
         #expect(try shop.rooms?.version == "2.0")
         #expect(shop.server.requests("GET", "/files/1.5").isEmpty)
     }
+
+    @Test("that have the same bytes of an app take it from each other where that is asked for, without a download")
+    func takesOver() throws {
+        let releases = try shop.open()
+        #expect(try shop.store("install", "rooms").status == 0)
+        let other = try logIn(try shop.answers([shop.package(releases)]))
+        let words = ["install", "rooms", "--server", other.address]
+        let unasked = try Finished.run([Sandbox.program] + words, environment: shop.sandbox.environment)
+        #expect(unasked.status == 65 && unasked.errors.contains("came from \(shop.server.address)"))
+        let asked = try Finished.run([Sandbox.program] + words + ["--replace"], environment: shop.sandbox.environment)
+        #expect(
+            asked.status == 0 && asked.errors.contains("its updates come from \(other.address) from now on"),
+            "\(asked.errors)")
+        #expect(other.requests("GET", "/files/1.0").isEmpty)
+        let catalog = try shop.store("catalog", "--server", shop.server.address)
+        #expect(catalog.output.contains("from \(other.address)"), "\(catalog.output)")
+        let again = try Finished.run([Sandbox.program] + words, environment: shop.sandbox.environment)
+        #expect(again.status == 0 && again.errors.contains("was installed already.\n"), "\(again.errors)")
+    }
 }

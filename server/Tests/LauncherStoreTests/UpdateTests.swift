@@ -121,6 +121,21 @@ struct UpdateTests {
         #expect(try shop.rooms?.version == "3.0")
     }
 
+    @Test("takes over what came as a file where the very release is asked for, without a question or a download")
+    func takesOverFile() throws {
+        let (releases, files) = try shop.makeReleases(["1.0", "2.0"])
+        #expect(try shop.store("install", try #require(files["1.0"])).status == 0)
+        try shop.server.script(try shop.answers([shop.package([releases[0]])], files: files))
+        try shop.logIn()
+        let install = try shop.store("install", "rooms")
+        #expect(install.status == 0 && install.errors.contains("its updates come from \(shop.server.address)"))
+        #expect(shop.server.requests("GET", "/files/1.0").isEmpty)
+        #expect(try shop.store("catalog", "--format", "tsv").output.contains("\tinstalled\t"))
+        try shop.server.script(try shop.answers([shop.package(releases)], files: files))
+        #expect(try shop.store("update").status == 0)
+        #expect(try shop.rooms?.version == "2.0")
+    }
+
     @Test("of an app that was named twice is done once")
     func namedTwice() throws {
         let (releases, files) = try shop.makeReleases(["1.0", "2.0"])

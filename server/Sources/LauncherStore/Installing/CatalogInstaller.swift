@@ -70,9 +70,7 @@ struct CatalogInstaller: Sendable {
     }
 
     private func install(_ order: Order, _ download: VerifiedDownload?) throws {
-        guard let download else {
-            return board.say("\(order.entry.package.name) \(order.release.name) was installed already.")
-        }
+        guard let download else { return try keep(order) }
         do {
             let package = try Package(path: download.path, checking: .structure)
             try Self.check(package, is: order)
@@ -88,6 +86,14 @@ struct CatalogInstaller: Sendable {
             if (error as? any ReportableError)?.exitStatus != 75 { download.discard() }
             throw error
         }
+    }
+
+    /// Leaves what is installed as it is; where it was to be replaced, it belongs to the order's server from now on.
+    private func keep(_ order: Order) throws {
+        let app = "\(order.entry.package.name) \(order.release.name)"
+        guard order.replacing else { return board.say("\(app) was installed already.") }
+        try OriginStore(folder: folders.state).note(order.release.digest, from: order.client.server)
+        board.say("\(app) was installed already; its updates come from \(order.client.server) from now on.")
     }
 
     /// Refuses a package that is not what its catalogue calls it.

@@ -81,8 +81,9 @@ struct InstallPlan {
         return (match.source, match.entry)
     }
 
-    /// Asks where a package would take the place of what did not come from this server.
+    /// Asks where a package would take the place of what did not come from this server; a file's very bytes need no question.
     private func mayReplace(_ entry: CatalogEntry, with release: TrustedRelease) throws -> Bool {
+        if entry.origin == nil, entry.installed?.currentPackage == release.digest { return true }
         let name = "\(entry.package.name) (\(entry.package.id))"
         let place =
             entry.state == .byHand
