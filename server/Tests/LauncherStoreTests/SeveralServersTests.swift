@@ -67,4 +67,48 @@ struct SeveralServersTests {
         let again = try Finished.run([Sandbox.program] + words, environment: shop.sandbox.environment)
         #expect(again.status == 0 && again.errors.contains("was installed already.\n"), "\(again.errors)")
     }
+
+    @Test("of which one is away leave open where an app comes from that both had, until the person says so")
+    func oneAway() throws {
+        try shop.open()
+        let (releases, files) = try shop.makeReleases(["3.0"])
+        let other = try logIn(try shop.answers([shop.package(releases)], files: files))
+        #expect(try shop.store("install", "rooms").status == 65)
+        shop.server.stop()
+        let away = try shop.store("install", "rooms")
+        #expect(away.status == 65 && away.errors.contains("Say which server: --server"), "\(away.errors)")
+        #expect(try shop.rooms == nil && other.requests("GET", "/files/3.0").isEmpty)
+        let unknown = try shop.store("install", "visa")
+        #expect(unknown.status == 69 && unknown.errors.contains("cannot be reached"), "\(unknown.errors)")
+        #expect(!unknown.errors.contains("no “visa”"))
+        #expect(try shop.store("install", "rooms", "--server", other.address).status == 0)
+        #expect(try shop.rooms?.version == "3.0")
+    }
+
+    @Test("of which the one is away that an app came from do not update it from the other")
+    func ownServerAway() throws {
+        try shop.open()
+        #expect(try shop.store("install", "rooms").status == 0)
+        let (releases, files) = try shop.makeReleases(["2.0"])
+        let other = try logIn(try shop.answers([shop.package(releases)], files: files))
+        shop.server.stop()
+        for words in [["update", "rooms", "--replace"], ["install", "rooms", "--replace"]] {
+            let answer = try Finished.run([Sandbox.program] + words, environment: shop.sandbox.environment)
+            #expect(answer.status == 69 && answer.errors.contains("cannot be reached"), "\(answer.errors)")
+        }
+        #expect(try shop.rooms?.version == "1.0" && other.requests("GET", "/files/2.0").isEmpty)
+    }
+
+    @Test("that are both away are said to be that, and not to have nothing")
+    func bothAway() throws {
+        try shop.open()
+        let other = try logIn(try shop.answers([]))
+        shop.server.stop()
+        other.stop()
+        for command in ["install", "update"] {
+            let answer = try shop.store(command, "visa")
+            #expect(answer.status == 69 && answer.errors.contains("cannot be reached"), "\(answer.errors)")
+            #expect(!answer.errors.contains("no “visa”"))
+        }
+    }
 }

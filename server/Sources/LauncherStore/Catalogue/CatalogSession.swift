@@ -14,23 +14,24 @@ struct CatalogSession {
     /// Each catalogue beside its family. One of several that cannot be read is left out with a word.
     ///
     /// - Parameter fromMemory: Whether what was known last does, where a server cannot be reached.
-    func sources(fromMemory: Bool) async throws -> (sources: [InstallPlan.Source], failures: [any Error]) {
-        var (sources, failures) = ([InstallPlan.Source](), [any Error]())
+    func sources(fromMemory: Bool) async throws -> (sources: [InstallPlan.Source], leftOut: [InstallPlan.LeftOut]) {
+        var (sources, leftOut) = ([InstallPlan.Source](), [InstallPlan.LeftOut]())
         for account in accounts where group.map({ $0 == account.group }) ?? true {
             do {
                 sources.append(try await source(account, fromMemory: fromMemory))
             } catch {
                 guard accounts.count > 1 else { throw error }
                 Talk.say("\(account.server) is left out: \(error)")
-                failures.append(error)
+                let known = reader.known(account).flatMap { try? view(of: $0) }
+                leftOut.append(InstallPlan.LeftOut(failure: error, known: known))
             }
         }
-        if sources.isEmpty, failures.isEmpty, let group {
+        if sources.isEmpty, leftOut.isEmpty, let group {
             throw StoreError(
                 .notFound, "None of your servers has a catalogue of the group \(group). Where you are: launcher catalog"
             )
         }
-        return (sources, failures)
+        return (sources, leftOut)
     }
 
     private func source(_ account: Account, fromMemory: Bool) async throws -> InstallPlan.Source {

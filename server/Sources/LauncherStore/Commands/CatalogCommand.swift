@@ -18,22 +18,25 @@ struct CatalogCommand: AsyncParsableCommand {
         let folders = try StoreFolders()
         let session = CatalogSession(
             folders: folders, accounts: try servers.accounts(in: folders), group: try group.map { try GroupID($0) })
-        let (sources, failures) = try await session.sources(fromMemory: true)
+        let (sources, leftOut) = try await session.sources(fromMemory: true)
         let all = sources.flatMap(\.view.entries)
-        let shown = try names.isEmpty ? all : names.flatMap { try matches($0, in: all) }
+        let shown = try names.isEmpty ? all : names.flatMap { try matches($0, in: all, leftOut) }
         Session.current.print(CatalogListing(sources: sources, entries: shown), as: format)
-        if format == .table, all.isEmpty, failures.isEmpty {
+        if format == .table, all.isEmpty, leftOut.isEmpty {
             Talk.say("There is nothing for you yet. Ask whoever runs the server for what you need.")
         }
         for app in sources.flatMap(\.view.lost) where format == .table { Talk.say(app.lostSentence) }
-        if let failure = failures.first { throw failure.asExitCode }
+        if let failure = leftOut.first?.failure { throw failure.asExitCode }
     }
 
-    private func matches(_ name: String, in entries: [CatalogEntry]) throws -> [CatalogEntry] {
+    private func matches(
+        _ name: String, in entries: [CatalogEntry], _ leftOut: [InstallPlan.LeftOut]
+    ) throws -> [CatalogEntry] {
         let offers = try entries.map { try Offer($0) }
         let found = Set(AppQuery.matches(name, in: offers))
         guard !found.isEmpty else {
-            throw StoreError(.notFound, "There is no “\(name)” in what you may have. What there is: launcher catalog")
+            throw leftOut.first?.failure
+                ?? StoreError(.notFound, "There is no “\(name)” in what you may have. What there is: launcher catalog")
         }
         return zip(entries, offers).filter { found.contains($0.1) }.map(\.0)
     }

@@ -43,8 +43,8 @@ struct InstallCommand: AsyncParsableCommand {
         let session = CatalogSession(
             folders: folders, accounts: try servers.accounts(in: folders),
             group: try group.group.map { try GroupID($0) })
-        let (sources, _) = try await session.sources(fromMemory: false)
-        let plan = InstallPlan(sources: sources, replaces: replace)
+        let (sources, leftOut) = try await session.sources(fromMemory: false)
+        let plan = InstallPlan(sources: sources, leftOut: leftOut, replaces: replace)
         var orders: [CatalogInstaller.Order] = []
         for app in apps {
             if let order = try attempts.attempt({ try plan.order(app, version: release) }) { orders.append(order) }

@@ -32,8 +32,9 @@ struct OpenLinkCommand: AsyncParsableCommand {
                     + "launcher login \(link.server)")
         }
         let session = CatalogSession(folders: folders, accounts: [account], group: nil)
-        let (sources, _) = try await session.sources(fromMemory: false)
-        let order = try InstallPlan(sources: sources, replaces: false).order("\(link.package)", version: nil)
+        let (sources, leftOut) = try await session.sources(fromMemory: false)
+        let plan = InstallPlan(sources: sources, leftOut: leftOut, replaces: false)
+        let order = try plan.order("\(link.package)", version: nil)
         let what =
             "\(order.entry.package.name) \(order.release.name) (\(link.package), \(ByteCount(order.release.size)))"
         guard Talk.confirm("Install \(what) from \(link.server)?") else {

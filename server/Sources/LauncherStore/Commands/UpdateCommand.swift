@@ -41,19 +41,18 @@ struct UpdateCommand: AsyncParsableCommand {
         if unschedule { return try UpdateTimer(folders: folders, environment: .current).takeAway() }
         let session = CatalogSession(
             folders: folders, accounts: try servers.accounts(in: folders), group: try group.map { try GroupID($0) })
-        let (sources, failures) = try await session.sources(fromMemory: check)
+        let (sources, leftOut) = try await session.sources(fromMemory: check)
         if check {
-            try list(sources)
+            try list(sources, leftOut)
         } else {
-            try await update(sources, session, folders)
+            try await update(sources, leftOut, session, folders)
         }
-        if let failure = failures.first { throw failure.asExitCode }
+        if let failure = leftOut.first?.failure { throw failure.asExitCode }
     }
 
-    private func list(_ sources: [InstallPlan.Source]) throws {
-        let wanted = try names.map {
-            try InstallPlan(sources: sources, replaces: true).order($0, version: nil).entry.package.id
-        }
+    private func list(_ sources: [InstallPlan.Source], _ leftOut: [InstallPlan.LeftOut]) throws {
+        let plan = InstallPlan(sources: sources, leftOut: leftOut, replaces: true)
+        let wanted = try names.map { try plan.order($0, version: nil).entry.package.id }
         let entries = sources.flatMap(\.view.entries).filter { entry in
             entry.state == .update && (names.isEmpty || wanted.contains(entry.package.id))
         }
@@ -62,10 +61,11 @@ struct UpdateCommand: AsyncParsableCommand {
         sayLost(sources)
     }
 
-    private func update(_ sources: [InstallPlan.Source], _ session: CatalogSession, _ folders: StoreFolders)
-        async throws
-    {
-        let plan = InstallPlan(sources: sources, replaces: replace)
+    private func update(
+        _ sources: [InstallPlan.Source], _ leftOut: [InstallPlan.LeftOut], _ session: CatalogSession,
+        _ folders: StoreFolders
+    ) async throws {
+        let plan = InstallPlan(sources: sources, leftOut: leftOut, replaces: replace)
         let found = try names.isEmpty ? plan.updates() : []
         var attempts = Attempts(count: names.isEmpty ? found.count : names.count)
         let named = try names.compactMap { name in try attempts.attempt { try namedUpdate(name, plan) } ?? nil }

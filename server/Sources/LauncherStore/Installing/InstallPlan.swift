@@ -10,7 +10,29 @@ struct InstallPlan {
         let client: StoreClient
     }
 
+    /// A server whose catalogue could not be read, beside others.
+    struct LeftOut {
+        let failure: any Error
+        /// What it had when it was asked last, where that is known.
+        let known: CatalogView?
+    }
+
+    /// A package that a name may mean.
+    private struct Candidate {
+        let entry: CatalogEntry
+        let offer: Offer
+        /// Who has it; of a server that was left out, why.
+        let source: Result<Source, any Error>
+
+        static func all(in view: CatalogView, of source: Result<Source, any Error>) throws -> [Candidate] {
+            try view.entries.map { Candidate(entry: $0, offer: try Offer($0), source: source) }
+        }
+    }
+
     let sources: [Source]
+    /// What they had last still counts for what a name means, so that nobody who keeps a server from answering decides where an
+    /// app comes from.
+    let leftOut: [LeftOut]
     /// Whether an app that came from elsewhere may be replaced without asking.
     let replaces: Bool
 
@@ -55,12 +77,13 @@ struct InstallPlan {
     }
 
     private func entry(_ text: String) throws -> (Source, CatalogEntry) {
-        let candidates = try sources.flatMap { source in
-            try source.view.entries.map { entry in
-                (source: source, entry: entry, offer: try Offer(entry))
+        let candidates =
+            try sources.flatMap { try Candidate.all(in: $0.view, of: .success($0)) }
+            + leftOut.flatMap { server in
+                try server.known.map { try Candidate.all(in: $0, of: .failure(server.failure)) } ?? []
             }
-        }
         let found = AppQuery.matches(text, in: candidates.map(\.offer))
+        if found.isEmpty, let failure = leftOut.first?.failure { throw failure }
         guard let first = found.first, let match = candidates.first(where: { $0.offer == first }) else {
             throw StoreError(
                 .notFound,
@@ -71,14 +94,14 @@ struct InstallPlan {
         let own = candidates.filter {
             found.contains($0.offer) && $0.entry.installed != nil && !$0.entry.isFromElsewhere
         }
-        if own.count == 1, Set(found.map(\.app)).count == 1 { return (own[0].source, own[0].entry) }
+        if own.count == 1, Set(found.map(\.app)).count == 1 { return (try own[0].source.get(), own[0].entry) }
         guard found.count == 1 else {
             let list = found.map { "\($0.app) from \($0.source)" }.joined(separator: ", ")
             let advice =
                 Set(found.map(\.app)).count == 1 ? "Say which server: --server \(first.source)" : "Say more of it."
             throw AppGroupError(.ambiguous, "“\(text)” could be \(list). \(advice)")
         }
-        return (match.source, match.entry)
+        return (try match.source.get(), match.entry)
     }
 
     /// Asks where a package would take the place of what did not come from this server; a file's very bytes need no question.

@@ -84,6 +84,8 @@ struct CatalogTests {
         try other.script(["GET /v1/catalog": [["status": 401]]])
         let answer = try shop.store("catalog")
         #expect(answer.status == 77 && answer.output.contains("Rooms") && answer.errors.contains("is left out"))
+        let unknown = try shop.store("catalog", "zebra")
+        #expect(unknown.status == 77 && !unknown.errors.contains("no “zebra”"), "\(unknown.errors)")
     }
 
     static var badAnswers: [(String, ScriptedServer.Answer, Int32)] {
