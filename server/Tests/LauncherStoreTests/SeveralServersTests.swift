@@ -41,7 +41,8 @@ struct SeveralServersTests {
         try shop.logIn()
         let other = try logIn(try shop.answers([shop.package([releases[0], releases[2]])], files: files))
         #expect(try shop.store("update", "--check", "--format", "tsv").output.isEmpty)
-        #expect(try shop.store("update").status == 0)
+        let update = try shop.store("update")
+        #expect(update.status == 0 && update.errors.contains("1 app from elsewhere"), "\(update.errors)")
         #expect(try shop.rooms?.version == "1.0")
         #expect(try shop.store("update", "rooms", "--server", other.address, "--replace").status == 0)
         #expect(try shop.store("update").status == 0)
@@ -110,5 +111,10 @@ struct SeveralServersTests {
             #expect(answer.status == 69 && answer.errors.contains("cannot be reached"), "\(answer.errors)")
             #expect(!answer.errors.contains("no “visa”"))
         }
+        let update = try shop.store("update")
+        #expect(update.status == 69 && !update.errors.contains("up to date"), "\(update.errors)")
+        let check = try shop.store("update", "--check")
+        #expect(check.status == 0 && check.errors.contains("known just now"), "\(check.errors)")
+        #expect(!check.errors.contains("up to date"), "\(check.errors)")
     }
 }

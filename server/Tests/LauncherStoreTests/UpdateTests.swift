@@ -89,7 +89,12 @@ struct UpdateTests {
         }
         try shop.server.script(try shop.answers([shop.package([releases[1]])], files: files))
         try shop.logIn()
-        #expect(try shop.store("update").errors.contains("up to date"))
+        for words in [["update"], ["update", "--check"]] {
+            let answer = try Finished.run([Sandbox.program] + words, environment: shop.sandbox.environment)
+            #expect(answer.status == 0 && answer.output.isEmpty && !answer.errors.contains("up to date"))
+            #expect(answer.errors.contains("1 app from elsewhere has a newer release"), "\(answer.errors)")
+            #expect(answer.errors.contains("launcher update org.example.rooms --replace"), "\(answer.errors)")
+        }
         for words in [["install", "rooms"], ["update", "rooms"]] {
             let answer = try Finished.run([Sandbox.program] + words, environment: shop.sandbox.environment)
             #expect(answer.status == 65 && answer.errors.contains("--replace"), "\(answer.errors)")
@@ -134,6 +139,24 @@ struct UpdateTests {
         try shop.server.script(try shop.answers([shop.package(releases)], files: files))
         #expect(try shop.store("update").status == 0)
         #expect(try shop.rooms?.version == "2.0")
+    }
+
+    @Test("counts what it passes over, and leaves out what has no version")
+    func passesOver() throws {
+        let (releases, _) = try shop.makeReleases(["2.0"])
+        for (name, version) in [("Rooms", "1.0"), ("Desk", "1.9"), ("Newer", "2.1"), ("Bare", nil)] {
+            try shop.sandbox.family.register(
+                RegisteredApp(
+                    id: try AppID("org.example.\(name.lowercased())"), name: try AppName(name),
+                    launch: .terminal("/bin/true"), version: try version.map { try AppVersion($0) }))
+        }
+        let packages = ["Rooms", "Desk", "Newer", "Bare"].map { name in
+            shop.package(releases, id: "org.example.\(name.lowercased())", name: name)
+        }
+        try shop.server.script(try shop.answers(packages))
+        try shop.logIn()
+        let update = try shop.store("update")
+        #expect(update.errors.contains("2 apps from elsewhere have newer releases"), "\(update.errors)")
     }
 
     @Test("of an app that was named twice is done once")

@@ -26,6 +26,8 @@ struct CatalogEntry: Sendable {
     /// Where what is installed came from; `nil` for what came from a file, or was registered by hand.
     let origin: ServerAddress?
     let state: State
+    /// Whether the newest release is newer than what is installed, wherever that came from.
+    let isOutdated: Bool
 
     /// - Parameters:
     ///   - installed: The app's record, if it is installed now.
@@ -40,13 +42,14 @@ struct CatalogEntry: Sendable {
         self.origin = origin
         let newest = package.release()
         self.newest = newest
+        isOutdated = installed.map { Self.isNewer(newest, than: $0, build: build) } ?? false
         state =
             switch (installed, newest) {
             case (nil, nil): .unfit
             case (nil, _?): .notInstalled
             case (let app?, _) where app.currentPackage == nil: .byHand
             case (_?, _) where origin != catalog.server: .foreign
-            case (let app?, let newest): Self.isNewer(newest, than: app, build: build) ? .update : .upToDate
+            case (_?, _): isOutdated ? .update : .upToDate
             }
     }
 

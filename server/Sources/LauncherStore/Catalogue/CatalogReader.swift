@@ -38,14 +38,17 @@ struct CatalogReader {
     }
 
     /// The catalogue as the server has it; as it is known, with a word about that, where the server cannot be reached.
-    func fetchOrKnown(_ account: Account) async throws -> (catalog: TrustedCatalog, client: StoreClient) {
-        let client = try StoreClient(account)
+    ///
+    /// - Returns: With it, whether it is what the server has now.
+    func fetchOrKnown(
+        _ client: StoreClient, _ account: Account
+    ) async throws -> (catalog: TrustedCatalog, isCurrent: Bool) {
         do {
-            return (try await fetch(client, account), client)
+            return (try await fetch(client, account), true)
         } catch let error as StoreError where error.code == .unreachable || error.code == .tryLater {
             guard let known = known(account) else { throw error }
             Talk.say("\(error.description) This is what was known \(Session.current.ago(known.asOf)).")
-            return (known, client)
+            return (known, false)
         }
     }
 

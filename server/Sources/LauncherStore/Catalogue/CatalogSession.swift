@@ -35,11 +35,12 @@ struct CatalogSession {
     }
 
     private func source(_ account: Account, fromMemory: Bool) async throws -> InstallPlan.Source {
-        let (catalog, client) =
+        let client = try StoreClient(account)
+        let (catalog, isCurrent) =
             if fromMemory {
-                try await reader.fetchOrKnown(account)
+                try await reader.fetchOrKnown(client, account)
             } else {
-                try await fetched(account)
+                (try await reader.fetch(client, account), true)
             }
         if catalog.refusedPackages > 0 {
             Talk.say(
@@ -48,12 +49,7 @@ struct CatalogSession {
         }
         let view = try view(of: catalog)
         try view.offer()
-        return InstallPlan.Source(view: view, client: client)
-    }
-
-    private func fetched(_ account: Account) async throws -> (TrustedCatalog, StoreClient) {
-        let client = try StoreClient(account)
-        return (try await reader.fetch(client, account), client)
+        return InstallPlan.Source(view: view, client: client, isCurrent: isCurrent)
     }
 
     /// Looks at the families again after something was installed.

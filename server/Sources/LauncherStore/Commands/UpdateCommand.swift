@@ -42,37 +42,36 @@ struct UpdateCommand: AsyncParsableCommand {
         let session = CatalogSession(
             folders: folders, accounts: try servers.accounts(in: folders), group: try group.map { try GroupID($0) })
         let (sources, leftOut) = try await session.sources(fromMemory: check)
+        let plan = InstallPlan(sources: sources, leftOut: leftOut, replaces: check || replace)
+        let passedOver = plan.passedOver(servers: Set(session.accounts.map(\.server)))
         if check {
-            try list(sources, leftOut)
+            try list(plan, passedOver)
         } else {
-            try await update(sources, leftOut, session, folders)
+            try await update(plan, passedOver, session, folders)
         }
         if let failure = leftOut.first?.failure { throw failure.asExitCode }
     }
 
-    private func list(_ sources: [InstallPlan.Source], _ leftOut: [InstallPlan.LeftOut]) throws {
-        let plan = InstallPlan(sources: sources, leftOut: leftOut, replaces: true)
+    private func list(_ plan: InstallPlan, _ passedOver: [CatalogEntry]) throws {
         let wanted = try names.map { try plan.order($0, version: nil).entry.package.id }
-        let entries = sources.flatMap(\.view.entries).filter { entry in
-            entry.state == .update && (names.isEmpty || wanted.contains(entry.package.id))
-        }
-        Session.current.print(CatalogListing(sources: sources, entries: entries), as: format)
-        if format == .table, entries.isEmpty { Talk.say("Everything is up to date.") }
-        sayLost(sources)
+        func isWanted(_ entry: CatalogEntry) -> Bool { names.isEmpty || wanted.contains(entry.package.id) }
+        let entries = plan.sources.flatMap(\.view.entries).filter { $0.state == .update && isWanted($0) }
+        Session.current.print(CatalogListing(sources: plan.sources, entries: entries), as: format)
+        let passedOver = passedOver.filter(isWanted)
+        if format == .table, entries.isEmpty { sayUpToDate(plan, passedOver) }
+        sayRest(plan, passedOver)
     }
 
     private func update(
-        _ sources: [InstallPlan.Source], _ leftOut: [InstallPlan.LeftOut], _ session: CatalogSession,
-        _ folders: StoreFolders
+        _ plan: InstallPlan, _ passedOver: [CatalogEntry], _ session: CatalogSession, _ folders: StoreFolders
     ) async throws {
-        let plan = InstallPlan(sources: sources, leftOut: leftOut, replaces: replace)
         let found = try names.isEmpty ? plan.updates() : []
         var attempts = Attempts(count: names.isEmpty ? found.count : names.count)
         let named = try names.compactMap { name in try attempts.attempt { try namedUpdate(name, plan) } ?? nil }
-        if found.isEmpty, names.isEmpty { Talk.say("Everything is up to date.") }
+        if found.isEmpty, names.isEmpty { sayUpToDate(plan, passedOver) }
         try await CatalogInstaller(folders: folders, keptVersions: keep).carryOut(
-            found + named, &attempts, then: session, sources)
-        sayLost(sources)
+            found + named, &attempts, then: session, plan.sources)
+        sayRest(plan, names.isEmpty ? passedOver : [])
         try attempts.end()
     }
 
@@ -93,7 +92,24 @@ struct UpdateCommand: AsyncParsableCommand {
         }
     }
 
-    private func sayLost(_ sources: [InstallPlan.Source]) {
-        for app in sources.flatMap(\.view.lost) { Talk.say(app.lostSentence) }
+    /// Says that there is no update, where that is known and true.
+    private func sayUpToDate(_ plan: InstallPlan, _ passedOver: [CatalogEntry]) {
+        if plan.isComplete, passedOver.isEmpty { Talk.say("Everything is up to date.") }
+    }
+
+    /// Says what an update leaves as it is.
+    private func sayRest(_ plan: InstallPlan, _ passedOver: [CatalogEntry]) {
+        for app in plan.sources.flatMap(\.view.lost) { Talk.say(app.lostSentence) }
+        let apps = Set(passedOver.map(\.package.id))
+        guard let first = passedOver.first else { return }
+        guard apps.count == 1 else {
+            return Talk.say(
+                "\(apps.count) apps from elsewhere have newer releases; which: launcher catalog; to take one: launcher update NAME "
+                    + "--replace")
+        }
+        let server = passedOver.count == 1 && plan.sources.count > 1 ? " --server \(first.server)" : ""
+        Talk.say(
+            "1 app from elsewhere has a newer release, \(first.package.name); to take it: launcher update "
+                + "\(first.package.id)\(server) --replace")
     }
 }

@@ -8,6 +8,8 @@ struct InstallPlan {
     struct Source {
         let view: CatalogView
         let client: StoreClient
+        /// Whether it is what the server has now, and not what was known of it last.
+        let isCurrent: Bool
     }
 
     /// A server whose catalogue could not be read, beside others.
@@ -65,6 +67,19 @@ struct InstallPlan {
                 guard entry.state == .update, let release = entry.newest else { return nil }
                 return try order(entry, release, from: source)
             }
+        }
+    }
+
+    /// Whether every server said what it has now: without that, nobody knows whether anything has an update.
+    var isComplete: Bool { leftOut.isEmpty && sources.allSatisfy(\.isCurrent) }
+
+    /// What has a newer release, and came neither from the server that has it nor from another one where the user is logged in.
+    ///
+    /// - Parameter servers: Those where he is.
+    func passedOver(servers: Set<ServerAddress>) -> [CatalogEntry] {
+        sources.flatMap(\.view.entries).filter { entry in
+            entry.isFromElsewhere && entry.isOutdated && entry.installed?.version != nil
+                && !(entry.origin.map(servers.contains) ?? false)
         }
     }
 
