@@ -28,9 +28,12 @@ struct UpdateCommand: AsyncParsableCommand {
         if keep < 0 { throw ValidationError("--keep is \(keep); it must be 0 or more versions.") }
         if auto, schedule == nil { throw ValidationError("--auto says what a timer does; add --schedule daily.") }
         if schedule != nil, unschedule { throw ValidationError("Say either --schedule or --unschedule.") }
-        if schedule != nil || unschedule, check || !names.isEmpty {
-            throw ValidationError("A timer is about everything; leave out --check and names.")
+        let isLimited = !names.isEmpty || group != nil || servers.server != nil
+        let isSpecial = check || replace || keep != Registry.defaultKeptVersions || format != .table
+        if schedule != nil || unschedule, isLimited || isSpecial {
+            throw ValidationError("A timer is about everything, and takes only --auto; leave out names and the rest.")
         }
+        if !check, format != .table { throw ValidationError("--format is about what --check lists; add --check.") }
     }
 
     func run() async throws {
