@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
@@ -9,7 +10,7 @@ import Logging
 struct ObservingMiddleware: RouterMiddleware {
     let meter: RequestMeter
 
-    /// Where signed links begin.
+    /// Where the routes of signed links begin.
     private static let links = "/v1/links/"
 
     /// Bytes of a body beyond which writing it takes time of its own.
@@ -64,10 +65,16 @@ struct ObservingMiddleware: RouterMiddleware {
         context.logger.info("request", metadata: metadata)
     }
 
-    /// The path, but for one that is a secret: that of a signed link.
+    /// The path, but for one that is a secret: that of a signed link, however it is spelled. The router passes over empty
+    /// components, so its own word counts where it found a route; where it found none, nothing is shown below `links`.
     private func shownPath(_ request: Request, _ context: CatalogContext) -> String {
-        guard request.uri.path.hasPrefix(Self.links) else { return request.uri.path }
-        let rest = request.uri.path.dropFirst(Self.links.count)
-        return "\(Self.links)…\(rest.drop { $0 != "/" })"
+        let path = request.uri.path
+        // What stands there where it found none is no path.
+        if let route = context.endpointPath, route.hasPrefix("/") {
+            return route.hasPrefix(Self.links) ? route.replacing(/{[^}]*}/, with: "…") : path
+        }
+        let components = (path.removingPercentEncoding ?? path).split(separator: "/")
+        guard let place = components.firstIndex(where: { $0.lowercased() == "links" }) else { return path }
+        return "/\(components[...place].joined(separator: "/"))/…"
     }
 }

@@ -45,6 +45,29 @@ struct LinkTests {
         #expect(try await server.curl([], links.file.replacing("/file", with: "/icon.png")).status == 404)
     }
 
+    @Test("is in no spelling in the log")
+    func isUnlogged() async throws {
+        let file = try await links(of: ada).file
+        let signed = try #require(file.firstMatch(of: #//v1/links/([^/]+)/file$/#)?.output.1)
+        let served = ["/v1/links/SIGNED/file", "//v1/links/SIGNED/file", "/v1//links///SIGNED/file/"]
+        let unknown = [
+            "/v1/links/SIGNED", "/v1/links/SIGNED/other", "/v1/links/file/SIGNED", "//v1//LINKS//SIGNED/file",
+            "/v1/link%73/SIGNED/file", "/v1%2Flinks%2FSIGNED/file", "/links/SIGNED/file",
+        ]
+        for (paths, status) in [(served, 200), (unknown, 404)] {
+            for path in paths {
+                let answer = try await server.curl(["--path-as-is"], path.replacing("SIGNED", with: signed))
+                #expect(answer.status == status, "\(path)")
+            }
+        }
+        #expect(try await server.curl(["-X", "PUT"], file).status == 405)
+        let requests = served.count + unknown.count + 1
+        #expect(
+            try await eventually { server.log.split(separator: "\n").count { $0.contains("/…") } == requests },
+            "\(server.log)")
+        #expect(!server.log.contains(signed))
+    }
+
     @Test("is dead when it was edited, is another server's, or its time is over")
     func isForged() async throws {
         let genuine = try await links(of: ada).file

@@ -36,7 +36,7 @@ final class RunningServer: @unchecked Sendable {
     var identifier: Int32 { process.processIdentifier }
 
     /// What the server wrote on its standard error.
-    private var log: String { (try? String(contentsOfFile: "\(folder.path)/log", encoding: .utf8)) ?? "" }
+    var log: String { (try? String(contentsOfFile: "\(folder.path)/log", encoding: .utf8)) ?? "" }
 
     /// Starts it, and waits until it listens.
     func start() async throws {
