@@ -22,37 +22,43 @@ struct PublicURL: Hashable, Sendable, CustomStringConvertible {
     /// Takes a `Host` that somebody sent; `nil` for what is no host and port (RFC 3986, section 3.2), so that nothing else
     /// gets into a link.
     init?(isSecure: Bool, authority: some StringProtocol) {
-        guard authority.utf8.count <= 260, Self.isSound(authority) else { return nil }
-        self.isSecure = isSecure
-        self.authority = authority.lowercased()
+        guard authority.utf8.count <= 260, let (host, port) = Self.parts(of: Substring(authority)) else { return nil }
+        self.init(isSecure: isSecure, host: host.lowercased(), port: port)
     }
 
     /// Where a server is reached on its own machine.
-    init(isSecure: Bool, ownPort: Int?) {
+    init(isSecure: Bool, ownPort: Int?) { self.init(isSecure: isSecure, host: "localhost", port: ownPort) }
+
+    /// Leaves out a port that the scheme implies, as browsers do in `Origin` (RFC 6454, section 6.2), which is compared with
+    /// this.
+    private init(isSecure: Bool, host: String, port: Int?) {
         self.isSecure = isSecure
-        authority = ownPort.map { "localhost:\($0)" } ?? "localhost"
+        let implied = isSecure ? 443 : 80
+        authority = if let port, port != implied { "\(host):\(port)" } else { host }
     }
 
-    private static func isSound(_ authority: some StringProtocol) -> Bool {
-        var host = authority[...]
-        if host.first == "[" {
-            guard let end = host.firstIndex(of: "]"), host[..<end].dropFirst().contains(":"),
-                ClientAddress(host[..<end].dropFirst()) != nil
-            else { return false }
-            host = host[host.index(after: end)...]
-            guard !host.isEmpty else { return true }
-            return host.first == ":" && isPort(host.dropFirst())
+    /// The host, as it is written, and the port; `nil` for what is neither.
+    private static func parts(of authority: Substring) -> (host: Substring, port: Int?)? {
+        let end = authority.lastIndex(of: "]").map { authority.index(after: $0) } ?? authority.startIndex
+        guard let colon = authority[end...].firstIndex(of: ":") else {
+            return isHost(authority) ? (authority, nil) : nil
         }
-        if let colon = host.firstIndex(of: ":") {
-            guard isPort(host[host.index(after: colon)...]) else { return false }
-            host = host[..<colon]
+        guard isHost(authority[..<colon]), let port = port(authority[authority.index(after: colon)...]) else {
+            return nil
+        }
+        return (authority[..<colon], port)
+    }
+
+    private static func isHost(_ host: some StringProtocol) -> Bool {
+        if host.first == "[" {
+            let address = host.dropFirst().dropLast()
+            return host.last == "]" && address.contains(":") && ClientAddress(address) != nil
         }
         let labels = host.split(separator: ".", omittingEmptySubsequences: false)
-        return !host.isEmpty
-            && labels.allSatisfy { label in
-                (1...63).contains(label.utf8.count) && label.first != "-" && label.last != "-"
-                    && label.utf8.allSatisfy(isLetter)
-            }
+        return labels.allSatisfy { label in
+            (1...63).contains(label.utf8.count) && label.first != "-" && label.last != "-"
+                && label.utf8.allSatisfy(isLetter)
+        }
     }
 
     private static func isLetter(_ byte: UInt8) -> Bool {
@@ -64,9 +70,11 @@ struct PublicURL: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    private static func isPort(_ text: some StringProtocol) -> Bool {
-        (1...5).contains(text.utf8.count)
-            && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-            && UInt16(text).map { $0 > 0 } ?? false
+    private static func port(_ text: some StringProtocol) -> Int? {
+        guard (1...5).contains(text.utf8.count),
+            text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+            let port = UInt16(text), port > 0
+        else { return nil }
+        return Int(port)
     }
 }

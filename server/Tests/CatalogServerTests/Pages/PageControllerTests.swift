@@ -32,6 +32,21 @@ struct PageControllerTests {
         }
     }
 
+    @Test("are taken where the server was told of a port that its scheme implies")
+    func impliedPort() async throws {
+        let fixture = try await RouterFixture {
+            $0.publicURL = try PublicURL("https://tools.example.com:443")
+        }
+        try await fixture.addUser("ben")
+        try await fixture.test { client in
+            var headers = Self.form
+            headers[.origin] = "https://tools.example.com"
+            let answer = try await client.client.execute(
+                uri: "/login", method: .post, headers: headers, body: Self.login)
+            #expect(answer.status == .seeOther, "\(String(buffer: answer.body))")
+        }
+    }
+
     @Test("give a cookie that scripts and other sites do not get, and that logs in")
     func cookie() async throws {
         let fixture = try await RouterFixture()
