@@ -1,5 +1,5 @@
 /// What `POST /v1/admin/grants` takes. A grant of the same to the same subject gets the channel.
-public struct NewGrant: Codable, Hashable, Sendable {
+public struct NewGrant: Codable, Hashable, Sendable, AdministrationBody {
     /// `user:NAME`, `team:NAME` or `everyone`.
     public var subject: String
     /// The identifier of a package, which need not be there yet, or `*` for all of them.
@@ -13,4 +13,6 @@ public struct NewGrant: Codable, Hashable, Sendable {
         self.package = package
         self.channel = channel
     }
+
+    package enum CodingKeys: String, CodingKey, CaseIterable { case subject, package, channel }
 }

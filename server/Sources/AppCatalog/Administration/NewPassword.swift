@@ -1,5 +1,5 @@
 /// What `POST /v1/admin/users/{name}/password` takes. All sessions of the user end by it.
-public struct NewPassword: Codable, Hashable, Sendable {
+public struct NewPassword: Codable, Hashable, Sendable, AdministrationBody {
     /// At least 8 characters; where it is left out the server makes one up, and says it.
     public var password: String?
 
@@ -7,4 +7,6 @@ public struct NewPassword: Codable, Hashable, Sendable {
     public init(password: String? = nil) {
         self.password = password
     }
+
+    package enum CodingKeys: String, CodingKey, CaseIterable { case password }
 }

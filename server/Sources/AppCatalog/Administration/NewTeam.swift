@@ -1,5 +1,5 @@
 /// What `POST /v1/admin/teams` takes.
-public struct NewTeam: Codable, Hashable, Sendable {
+public struct NewTeam: Codable, Hashable, Sendable, AdministrationBody {
     /// By the rule of users' names.
     public var name: String
 
@@ -7,4 +7,6 @@ public struct NewTeam: Codable, Hashable, Sendable {
     public init(name: String) {
         self.name = name
     }
+
+    package enum CodingKeys: String, CodingKey, CaseIterable { case name }
 }

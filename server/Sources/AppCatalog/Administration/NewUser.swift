@@ -1,5 +1,5 @@
 /// What `POST /v1/admin/users` takes.
-public struct NewUser: Codable, Hashable, Sendable {
+public struct NewUser: Codable, Hashable, Sendable, AdministrationBody {
     /// 1 to 64 of `a-z`, `0-9` and `. _ - + @`, the first a letter or a digit.
     public var name: String
     /// `user` where it is left out.
@@ -13,4 +13,6 @@ public struct NewUser: Codable, Hashable, Sendable {
         self.role = role
         self.password = password
     }
+
+    package enum CodingKeys: String, CodingKey, CaseIterable { case name, role, password }
 }

@@ -1,5 +1,5 @@
 /// What `PATCH /v1/admin/packages/{id}/releases/{sha256}` takes: what is left out stays.
-public struct ReleaseChange: Codable, Hashable, Sendable {
+public struct ReleaseChange: Codable, Hashable, Sendable, AdministrationBody {
     /// How finished it is.
     public var channel: ReleaseChannel?
     /// For how many percent of its users, 0 to 100.
@@ -22,4 +22,6 @@ public struct ReleaseChange: Codable, Hashable, Sendable {
         self.withdrawn = withdrawn
         self.restored = restored
     }
+
+    package enum CodingKeys: String, CodingKey, CaseIterable { case channel, rollout, notes, withdrawn, restored }
 }

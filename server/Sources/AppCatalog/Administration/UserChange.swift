@@ -1,5 +1,5 @@
 /// What `PATCH /v1/admin/users/{name}` takes: what is left out stays.
-public struct UserChange: Codable, Hashable, Sendable {
+public struct UserChange: Codable, Hashable, Sendable, AdministrationBody {
     /// What he may do from now on.
     public var role: AccountRole?
     /// Whether he is shut out; his sessions end.
@@ -10,4 +10,6 @@ public struct UserChange: Codable, Hashable, Sendable {
         self.role = role
         self.disabled = disabled
     }
+
+    package enum CodingKeys: String, CodingKey, CaseIterable { case role, disabled }
 }

@@ -1,3 +1,4 @@
+import AppCatalog
 import Foundation
 import Hummingbird
 import NIOCore
@@ -64,12 +65,20 @@ extension Request {
         }
     }
 
+    /// The body, which must be JSON of that form, without members that the form does not have.
+    func administrationBody<Value: AdministrationBody>(
+        _ type: Value.Type, in context: CatalogContext
+    ) async throws -> Value {
+        try await json(OnlyKnownMembers<Value>.self, in: context).value
+    }
+
     private static func reason(_ error: any Error) -> String {
         func place(_ context: DecodingError.Context) -> String {
             let path = context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }
             return path.isEmpty ? "" : " at \(path.joined(separator: "."))"
         }
         return switch error {
+        case let error as UnknownMember: "“\(error.name)” is none of \(error.known.joined(separator: ", "))."
         case DecodingError.keyNotFound(let key, let context): "“\(key.stringValue)” is missing\(place(context))."
         case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
             "something else is expected\(place(context))."

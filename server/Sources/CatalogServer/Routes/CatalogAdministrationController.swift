@@ -8,7 +8,7 @@ struct CatalogAdministrationController {
     func addRoutes(to router: some RouterMethods<CatalogContext>) {
         router.get("grants") { _, _ in try Response.json(try await service.grants()) }
         router.post("grants") { request, context in
-            let new = try await request.json(NewGrant.self, in: context)
+            let new = try await request.administrationBody(NewGrant.self, in: context)
             return try Response.json(try await service.add(new, by: context.attribution()), status: .created)
         }
         router.delete("grants/{id}") { _, context in
@@ -21,7 +21,7 @@ struct CatalogAdministrationController {
             try Response.json(try await service.package(context.parameters.require("id")))
         }
         router.patch("packages/{id}/releases/{sha256}") { request, context in
-            let change = try await request.json(ReleaseChange.self, in: context)
+            let change = try await request.administrationBody(ReleaseChange.self, in: context)
             let release = try await release(context)
             return try Response.json(try await service.change(release, change, by: context.attribution()))
         }

@@ -8,7 +8,7 @@ struct TeamAdministrationController {
     func addRoutes(to router: some RouterMethods<CatalogContext>) {
         router.get("teams") { _, _ in try Response.json(try await service.teams()) }
         router.post("teams") { request, context in
-            let new = try await request.json(NewTeam.self, in: context)
+            let new = try await request.administrationBody(NewTeam.self, in: context)
             return try Response.json(try await service.add(new, by: context.attribution()), status: .created)
         }
         router.delete("teams/{name}") { _, context in

@@ -10,14 +10,14 @@ struct UserAdministrationController {
             try Response.json(try await service.users(after: request.uri.queryParameters["after"].map(String.init)))
         }
         router.post("users") { request, context in
-            let new = try await request.json(NewUser.self, in: context)
+            let new = try await request.administrationBody(NewUser.self, in: context)
             return try Response.json(try await service.add(new, by: context.attribution()), status: .created)
         }
         router.get("users/{name}") { _, context in
             try Response.json(try await service.user(context.parameters.require("name")))
         }
         router.patch("users/{name}") { request, context in
-            let change = try await request.json(UserChange.self, in: context)
+            let change = try await request.administrationBody(UserChange.self, in: context)
             let name = try context.parameters.require("name")
             return try Response.json(try await service.change(name, change, by: context.attribution()))
         }
@@ -26,7 +26,7 @@ struct UserAdministrationController {
             return Response.noContent
         }
         router.post("users/{name}/password") { request, context in
-            let new = try await request.json(NewPassword.self, in: context)
+            let new = try await request.administrationBody(NewPassword.self, in: context)
             let name = try context.parameters.require("name")
             return try Response.json(try await service.setPassword(of: name, new, by: context.attribution()))
         }

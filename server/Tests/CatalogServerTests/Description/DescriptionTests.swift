@@ -52,6 +52,37 @@ struct DescriptionTests {
         #expect(Int(tested.1) ?? 0 >= 35, "most operations were asked for")
     }
 
+    @Test("has no further members in bodies that administer, and leaves others open to what comes")
+    func closedBodies() throws {
+        let document = try JSONSerialization.jsonObject(with: Data(PackageResources.openapi_json)) as? [String: Any]
+        let paths = try #require(document?["paths"] as? [String: [String: [String: Any]]])
+        let components = try #require(document?["components"] as? [String: [String: [String: Any]]])
+        let known: [String: any AdministrationBody.Type] = [
+            "NewGrant": NewGrant.self, "NewPassword": NewPassword.self, "NewTeam": NewTeam.self,
+            "NewUser": NewUser.self, "ReleaseChange": ReleaseChange.self, "UserChange": UserChange.self,
+        ]
+        var closed: Set<String> = []
+        for (path, operations) in paths {
+            for operation in operations.values {
+                let body = operation["requestBody"] as? [String: Any]
+                let content = body?["content"] as? [String: [String: [String: Any]]]
+                guard let reference = content?["application/json"]?["schema"]?["$ref"] as? String else { continue }
+                let name = try #require(reference.split(separator: "/").last.map(String.init))
+                let schema = try #require(components["schemas"]?[name])
+                #expect((schema["additionalProperties"] as? Bool == false) == path.hasPrefix("/v1/admin/"), "\(name)")
+                guard path.hasPrefix("/v1/admin/") else { continue }
+                closed.insert(name)
+                let properties = try #require(schema["properties"] as? [String: Any])
+                #expect(Set(properties.keys) == known[name].map { Self.members(of: $0) }, "\(name)")
+            }
+        }
+        #expect(closed == Set(known.keys))
+    }
+
+    private static func members<Body: AdministrationBody>(of body: Body.Type) -> Set<String> {
+        Set(Body.CodingKeys.allCases.map(\.stringValue))
+    }
+
     @Test("an unknown method is answered with those that are known", arguments: ["TRACE", "OPTIONS", "PATCH", "QUERY"])
     func methods(method: String) async throws {
         let server = try await RunningServer()

@@ -112,6 +112,36 @@ struct AdministrationTests {
         }
     }
 
+    @Test(arguments: [
+        (HTTPRequest.Method.patch, "users/ada", #"{"isDisabled": true}"#, "isDisabled"),
+        (.patch, "users/ada", #"{"role": "publisher", "Disabled": null}"#, "Disabled"),
+        (.post, "users", #"{"name": "ben", "roll": "publisher"}"#, "roll"),
+        (.post, "users", #"{"nam": "ben"}"#, "nam"),
+        (.post, "users/ada/password", #"{"pasword": "brand new"}"#, "pasword"),
+        (.post, "teams", #"{"name": "sales", "members": ["ada"]}"#, "members"),
+        (.post, "grants", #"{"subject": "everyone", "package": "*", "chanel": "beta"}"#, "chanel"),
+        (.patch, "packages/com.example.rooms/releases/DIGEST", #"{"withdrawn": "x", "restore": true}"#, "restore"),
+    ])
+    func `A misspelt member is refused by its name, and nothing is changed`(
+        _ method: HTTPRequest.Method, _ path: String, _ json: String, _ member: String
+    ) async throws {
+        let server = try await RouterFixture()
+        try await server.addUser("root", role: .administrator)
+        try await server.addUser("ada")
+        let contents = try StoreFixture.contents()
+        _ = try await server.parts.store.publish(contents, terms: StoreFixture.terms, by: server.who)
+        try await server.test { client async throws in
+            let (root, ada) = (try await client.logIn("root"), try await client.logIn("ada"))
+            let before = try await client.ask(.get, "/v1/admin/audit", token: root).body
+            let path = "/v1/admin/\(path.replacing("DIGEST", with: "\(contents.digest)"))"
+            let answer = try await client.ask(method, path, token: root, json: json)
+            #expect(answer.status == 400 && answer.code == "malformed", "\(answer.text)")
+            #expect(answer.text.contains("“\(member)” is none of "), "\(answer.text)")
+            #expect(try await client.ask(.get, "/v1/admin/audit", token: root).body == before)
+            #expect(try await client.ask(.get, "/v1/sessions", token: ada).status == 200)
+        }
+    }
+
     @Test func `A release is changed, withdrawn, offered again and removed`() async throws {
         let server = try await RouterFixture()
         try await server.addUser("root", role: .administrator)
