@@ -38,17 +38,22 @@ struct WriterLockTests {
 
     @Test("is waited for anew where the one who waits stood still until his patience was over")
     func isWaitedForAfterAStop() async throws {
-        let holder = try BuiltProgram.worker.start("hold")
-        try await holder.line("holding")
-        let waiting = try BuiltProgram.worker.start("add", "org.example.inbox", "1")
-        try await Task.sleep(for: .milliseconds(500))
-        waiting.send(SIGSTOP)
         // The worker has the patience that every write has: ten seconds.
-        try await Task.sleep(for: .seconds(11))
-        waiting.send(SIGCONT)
-        try await Task.sleep(for: .milliseconds(500))
-        holder.send(SIGKILL)
-        let result = try await waiting.result()
+        let script = """
+            "$1" hold >"$2" & holder=$!
+            until grep -q holding "$2"; do sleep 0.05; done
+            "$1" add org.example.inbox 1 & waiting=$!
+            sleep 0.5
+            kill -STOP $waiting
+            sleep 11
+            kill -CONT $waiting
+            sleep 0.3
+            kill -KILL $holder
+            wait $waiting
+            """
+        let result = try await RunningProcess.run(
+            "/bin/sh", ["-c", script, "sh", BuiltProgram.worker.path, "\(group.folder)/said"],
+            environment: group.environment)
         #expect(result.ending == .exit(0), "\(result.errors)")
         #expect(try group.registry.app("org.example.inbox")?.badge == 1)
     }
