@@ -121,6 +121,48 @@ struct TableTests {
     }
 
     @Test(
+        "does not lend a row the number beside it for a date",
+        arguments: [
+            ["21000000007", "Issued", "21000000140", "Refused"], ["21000000007", "Issued", "2100 0000140", "Refused"],
+        ])
+    func numbersBeside(line: [String]) throws {
+        let header = ["Number", "Status", "Number", "Status"]
+        let found = try rows([[header, ["21000000000", "Refused", "21000000133", "Issued"], line]])
+        #expect(found == [Row(status: "Issued", date: nil)])
+    }
+
+    @Test("does not lend a row the lines of the numbers beside it, where those are no further apart")
+    func numbersBetween() throws {
+        let found = try rows([
+            [
+                ["Number", "Status", "Number", "Status"], ["21000000000", "Issued", "21000000133", "Refused"],
+                ["21000000007", "Issued"], ["", "", "21000000140", "Refused"], ["", "", "21000000147", "Refused"],
+            ]
+        ])
+        #expect(found.map(\.date) == [nil])
+    }
+
+    @Test("does not lend a row the number beside it where numbers and statuses are one cell")
+    func closeBeside() throws {
+        try server.put(
+            TablePDF.bytes(
+                [[["Number and status", "Number and status"], ["21000000007 Issued", "21000000140 Refused"]]],
+                lefts: [50, 300]))
+        try person.track("21000000007", "--source", server.address())
+        #expect(try person.visa("update").status == 0)
+        #expect(try person.status().applications[0].rows == [Row(status: "Issued", date: nil)])
+    }
+
+    @Test("is unreadable where only other numbers stand beside one", arguments: ["1,2,3", "4,3,2", "2,1,3"])
+    func numbersAlone(columns: String) throws {
+        let numbers = (0..<8).map { "2100000000\($0)" }
+        try server.put(TablePDF.bytes([[["Issued:"], Array(numbers[..<4]), Array(numbers[4...])]]))
+        try person.track("21000000005", "--source", server.address(), "--columns", columns)
+        #expect(try person.visa("update").status == 65)
+        #expect(try person.status().applications[0].rows == [])
+    }
+
+    @Test(
         "does not lend a row what stands below the table", arguments: [["Page 1 of 3"], ["See overleaf for 2 dates"]])
     func footers(footer: [String]) throws {
         let found = try rows([

@@ -7,6 +7,7 @@ struct RowMatcher {
     private static let titleLimit = 100
 
     private let wanted: [String: (number: ApplicationNumber, form: TableForm)]
+    private var numbers: NumberCells
     private var found: [ApplicationNumber: [Decision]] = [:]
 
     /// The row that was found last, as long as what follows may belong to it.
@@ -24,6 +25,7 @@ struct RowMatcher {
 
     init(_ wanted: [(number: ApplicationNumber, form: TableForm)]) {
         self.wanted = Dictionary(wanted.map { ($0.number.description, $0) }) { first, _ in first }
+        numbers = NumberCells(self.wanted.keys)
         dateColumn = wanted.first?.form.columns.date
     }
 
@@ -94,21 +96,33 @@ struct RowMatcher {
 
     /// The wanted number that a row is about: it stands in its column, alone or before the status; or in another cell
     /// alone, where a page's columns are not those of the form.
-    private func find(in cells: [String], _ row: Int, _ records: inout PageRecords) -> TableRow? {
+    private mutating func find(in cells: [String], _ row: Int, _ records: inout PageRecords) -> TableRow? {
         var other: (entry: (number: ApplicationNumber, form: TableForm), place: Int)?
         for (place, cell) in cells.enumerated() where !cell.isEmpty {
             let compact = ApplicationNumber.compact(cell)
             if let entry = wanted[compact] {
                 if place == entry.form.columns.number - 1 {
-                    return TableRow(entry.number, entry.form, records.record(at: row, key: place))
+                    return tableRow(entry, in: cells, at: place, records.record(at: row, key: place))
                 }
                 other = other ?? (entry, place)
             } else if let begun = begun(cell, compact, at: place) {
-                return TableRow(
-                    begun.entry.number, begun.entry.form, records.record(at: row, key: place), status: begun.status)
+                return tableRow(
+                    begun.entry, in: cells, at: place, records.record(at: row, key: place), status: begun.status)
             }
         }
-        return other.map { TableRow($0.entry.number, $0.entry.form, records.record(at: row, key: $0.place)) }
+        return other.map { tableRow($0.entry, in: cells, at: $0.place, records.record(at: row, key: $0.place)) }
+    }
+
+    /// The row of a number, up to the numbers beside it: in its line, and in the further lines of its record.
+    private mutating func tableRow(
+        _ entry: (number: ApplicationNumber, form: TableForm), in cells: [String], at place: Int, _ record: PDFRecord,
+        status: String? = nil
+    ) -> TableRow {
+        let (number, form, hasStatus) = (entry.number, entry.form, status != nil)
+        var row = status.map { TableRow(number, form, record, status: $0) } ?? TableRow(number, form, record)
+        row.cut(to: numbers.reach(of: number, form, in: cells, at: place, hasStatus: hasStatus))
+        row.cut(to: numbers.reach(of: number, form, in: record.cells, at: record.key, hasStatus: hasStatus))
+        return row
     }
 
     /// The number and the status of a row in which both stand so close that they are one cell.

@@ -9,6 +9,8 @@ struct TableRow {
     private(set) var cells: [String]
     /// The cells of which it is not certain that they are whole.
     private var uncertain: Set<Int>
+    /// The columns that are the record's own, counted from the number; the others belong to a record beside it.
+    private var reach = Int.min..<Int.max
 
     /// A cell that has so many bytes already takes nothing from another row.
     private static let textLimit = 4096
@@ -25,6 +27,10 @@ struct TableRow {
         uncertain = Set(record.uncertain.map { $0 > record.key ? $0 + 1 : $0 })
         if record.keyMayGoOn { uncertain.insert(place + 1) }
     }
+
+    /// Leaves out what belongs to records beside it.
+    /// - Parameter reach: the columns that are its own, counted from the number.
+    mutating func cut(to reach: Range<Int>) { self.reach = self.reach.clamped(to: reach) }
 
     /// What the row says, in its own words; none where its status can't be read.
     var decision: Decision {
@@ -49,7 +55,7 @@ struct TableRow {
 
     private func text(at column: Int) -> String? {
         let index = index(of: column)
-        guard cells.indices.contains(index) else { return nil }
+        guard reach.contains(column - form.columns.number), cells.indices.contains(index) else { return nil }
         let text = cells[index].trimmed
         return text.isEmpty ? nil : text
     }
