@@ -153,6 +153,45 @@ struct TableTests {
         #expect(try person.status().applications[0].rows == [Row(status: "Issued", date: nil)])
     }
 
+    @Test("may stand beside another: each tracked number of a line is found", arguments: ["1,2,3", "3,2,1"])
+    func sideBySide(columns: String) throws {
+        func line(_ left: [String], _ right: [String]) -> [String] {
+            columns == "1,2,3" ? left + right : left.reversed() + right.reversed()
+        }
+        let lines = [
+            line(["21000000000", "Issued", "01-Jun-12"], ["21000000280", "Refused", "13-Jun-12"]),
+            line(["21000000007", "Refused", "02-Jun-12"], ["21000000287", "", "14-Jun-12"]),
+        ]
+        try server.put(TablePDF.bytes([lines], lefts: [30, 120, 200, 300, 390, 470]))
+        let numbers = ["21000000000", "21000000280", "21000000007", "21000000287"]
+        for number in numbers { try person.track(number, "--source", server.address(), "--columns", columns) }
+        #expect(try person.visa("update").status == 65)
+        let applications = try person.status().applications
+        #expect(applications.map(\.number) == numbers)
+        #expect(
+            applications.map(\.rows) == [
+                [Row(status: "Issued", date: "01-Jun-12")], [Row(status: "Refused", date: "13-Jun-12")],
+                [Row(status: "Refused", date: "02-Jun-12")], [],
+            ])
+    }
+
+    @Test("may stand beside another where a page's end splits both their rows")
+    func sideBySideSplit() throws {
+        let others = ["21000000001", "Issued", "01-Jun-12", "21000000281", "Refused", "13-Jun-12"]
+        try server.put(
+            TablePDF.bytes(
+                [
+                    [others, ["21000000007", "Refused", "", "21000000287", "Issued", ""]],
+                    [["", "", "02-Jun-12", "", "", "14-Jun-12"], others, others],
+                ], lefts: [30, 120, 200, 300, 390, 470]))
+        for number in ["21000000007", "21000000287"] { try person.track(number, "--source", server.address()) }
+        #expect(try person.visa("update").status == 0)
+        #expect(
+            try person.status().applications.flatMap(\.rows) == [
+                Row(status: "Refused", date: "02-Jun-12"), Row(status: "Issued", date: "14-Jun-12"),
+            ])
+    }
+
     @Test("is unreadable where only other numbers stand beside one", arguments: ["1,2,3", "4,3,2", "2,1,3"])
     func numbersAlone(columns: String) throws {
         let numbers = (0..<8).map { "2100000000\($0)" }

@@ -10,8 +10,8 @@ struct RowMatcher {
     private var numbers: NumberCells
     private var found: [ApplicationNumber: [Decision]] = [:]
 
-    /// The row that was found last, as long as what follows may belong to it.
-    private var open: TableRow?
+    /// The rows of the line in which some were found last, as long as what follows may belong to them.
+    private var open: [TableRow] = []
     private var isNewPage = false
     private var isNext = false
 
@@ -54,16 +54,15 @@ struct RowMatcher {
             titles.insert(title)
         }
         noteDate(cells)
-        if let found = find(in: cells, row, &records) {
+        let found = find(in: cells, row, &records)
+        if !found.isEmpty {
             close()
             open = found
             (isNewPage, isNext) = (false, true)
-        } else if let place = open?.place {
-            if isNewPage {
-                if !isAboveHeader { goOn(with: cells, records.beginning(at: row, key: place)) }
-            } else if cells.count > 1, cells.indices.contains(place), !cells[place].isEmpty {
-                close()
-            }
+        } else if !isNewPage {
+            if cells.count > 1 { close { cells.indices.contains($0.place) && !cells[$0.place].isEmpty } }
+        } else if !isAboveHeader, !open.isEmpty {
+            goOn(with: cells, row, &records)
         }
     }
 
@@ -73,71 +72,75 @@ struct RowMatcher {
         if text.utf8.contains(where: { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) { date = text }
     }
 
-    /// Joins to the open row the rest of it where it is split by a page's end.
-    private mutating func goOn(with cells: [String], _ beginning: PageRecords.Beginning) {
+    /// Joins to the open rows the rest of them where they are split by a page's end.
+    private mutating func goOn(with cells: [String], _ row: Int, _ records: inout PageRecords) {
         if cells.count == 1, titles.contains(cells[0]) { return }
-        if let joined = open?.joined(with: cells, isNext: isNext, beginning, date: date) {
-            open = joined
-            return
+        let joined = open.map { open in
+            open.joined(
+                with: cells, isNext: isNext, records.beginning(at: row, key: open.place), date: date,
+                isAlone: self.open.count == 1)
         }
         // A line of its own may be a footer, behind which the next page goes on.
-        isNext = false
-        if cells.count > 1 { close() }
+        if joined.allSatisfy({ $0 == nil }) { isNext = false }
+        for (index, row) in zip(open.indices, joined) { open[index] = row ?? open[index] }
+        if cells.count > 1 {
+            let rest = joined.compactMap { $0?.number }
+            close { !rest.contains($0.number) }
+        }
     }
 
-    private mutating func close() {
-        guard let row = open else { return }
-        open = nil
-        let decision = row.decision
-        var known = found[row.number, default: []]
-        if known.count < Self.rowLimit, !decision.status.isEmpty, !known.contains(decision) { known.append(decision) }
-        found[row.number] = known
+    private mutating func close(where isAtEnd: (TableRow) -> Bool = { _ in true }) {
+        for row in open where isAtEnd(row) {
+            let decision = row.decision
+            var known = found[row.number, default: []]
+            if known.count < Self.rowLimit, !decision.status.isEmpty, !known.contains(decision) {
+                known.append(decision)
+            }
+            found[row.number] = known
+        }
+        open.removeAll(where: isAtEnd)
     }
 
-    /// The wanted number that a row is about: it stands in its column, alone or before the status; or in another cell
-    /// alone, where a page's columns are not those of the form.
-    private mutating func find(in cells: [String], _ row: Int, _ records: inout PageRecords) -> TableRow? {
-        var other: (entry: (number: ApplicationNumber, form: TableForm), place: Int)?
+    private typealias Match = (number: ApplicationNumber, form: TableForm, place: Int, status: String?)
+
+    /// The rows of the wanted numbers of a line, each once: a number stands in a cell alone, in its own column rather than
+    /// in another one, or there before the status.
+    private mutating func find(in cells: [String], _ row: Int, _ records: inout PageRecords) -> [TableRow] {
+        var matches: [Match] = []
         for (place, cell) in cells.enumerated() where !cell.isEmpty {
-            let compact = ApplicationNumber.compact(cell)
-            if let entry = wanted[compact] {
-                if place == entry.form.columns.number - 1 {
-                    return tableRow(entry, in: cells, at: place, records.record(at: row, key: place))
-                }
-                other = other ?? (entry, place)
-            } else if let begun = begun(cell, compact, at: place) {
-                return tableRow(
-                    begun.entry, in: cells, at: place, records.record(at: row, key: place), status: begun.status)
+            guard let match = match(cell, at: place) else { continue }
+            if let other = matches.firstIndex(where: { $0.number == match.number }) {
+                if place == match.form.columns.number - 1 { matches[other] = match }
+            } else {
+                matches.append(match)
             }
         }
-        return other.map { tableRow($0.entry, in: cells, at: $0.place, records.record(at: row, key: $0.place)) }
+        return matches.map { tableRow($0, in: cells, records.record(at: row, key: $0.place)) }
     }
 
-    /// The row of a number, up to the numbers beside it: in its line, and in the further lines of its record.
-    private mutating func tableRow(
-        _ entry: (number: ApplicationNumber, form: TableForm), in cells: [String], at place: Int, _ record: PDFRecord,
-        status: String? = nil
-    ) -> TableRow {
-        let (number, form, hasStatus) = (entry.number, entry.form, status != nil)
-        var row = status.map { TableRow(number, form, record, status: $0) } ?? TableRow(number, form, record)
-        row.cut(to: numbers.reach(of: number, form, in: cells, at: place, hasStatus: hasStatus))
-        row.cut(to: numbers.reach(of: number, form, in: record.cells, at: record.key, hasStatus: hasStatus))
-        return row
-    }
-
-    /// The number and the status of a row in which both stand so close that they are one cell.
-    private func begun(
-        _ cell: String, _ compact: String, at place: Int
-    ) -> (entry: (number: ApplicationNumber, form: TableForm), status: String)? {
+    /// The wanted number that a cell holds, alone or before the status.
+    private func match(_ cell: String, at place: Int) -> Match? {
+        let compact = ApplicationNumber.compact(cell)
+        if let entry = wanted[compact] { return (entry.number, entry.form, place, nil) }
         guard cell.utf8.contains(UInt8(ascii: " ")) else { return nil }
         for (text, entry) in wanted where compact.hasPrefix(text) {
             let columns = entry.form.columns
             guard place == columns.number - 1, columns.status == columns.number + 1,
                 let rest = Self.rest(of: cell, behind: text), !rest.isEmpty
             else { continue }
-            return (entry, rest)
+            return (entry.number, entry.form, place, rest)
         }
         return nil
+    }
+
+    /// The row of a number, up to the numbers beside it: in its line, and in the further lines of its record.
+    private mutating func tableRow(_ match: Match, in cells: [String], _ record: PDFRecord) -> TableRow {
+        let (number, form, place, status) = match
+        let hasStatus = status != nil
+        var row = status.map { TableRow(number, form, record, status: $0) } ?? TableRow(number, form, record)
+        row.cut(to: numbers.reach(of: number, form, in: cells, at: place, hasStatus: hasStatus))
+        row.cut(to: numbers.reach(of: number, form, in: record.cells, at: record.key, hasStatus: hasStatus))
+        return row
     }
 
     /// What follows a number and a space; nil where what begins like the number goes on, without a space or with another

@@ -53,6 +53,11 @@ struct TableRow {
     /// Where a column of the form is in this row: as far from the number as in the form.
     private func index(of column: Int) -> Int { place + column - form.columns.number }
 
+    /// Whether the status or the date stands at this place.
+    private func isOwn(_ place: Int) -> Bool {
+        [form.columns.status, form.columns.date].contains { $0.map(index) == place }
+    }
+
     private func text(at column: Int) -> String? {
         let index = index(of: column)
         guard reach.contains(column - form.columns.number), cells.indices.contains(index) else { return nil }
@@ -65,8 +70,12 @@ struct TableRow {
     /// - Parameters:
     ///   - isNext: whether nothing stands between them, footers and titles aside.
     ///   - date: what a date looks like in this table, such as `14-Jun-12`.
-    func joined(with rest: [String], isNext: Bool, _ beginning: PageRecords.Beginning, date: String?) -> TableRow? {
+    ///   - isAlone: whether no other row stands beside it. Else a line of one cell is its own only in its own columns.
+    func joined(
+        with rest: [String], isNext: Bool, _ beginning: PageRecords.Beginning, date: String?, isAlone: Bool
+    ) -> TableRow? {
         guard isNext, cells.allSatisfy({ $0.utf8.count < Self.textLimit }) else { return nil }
+        if rest.count == 1, !isAlone, beginning.column.map(isOwn) != true { return nil }
         var row = self
         let statusIndex = index(of: form.columns.status)
         if rest.count > 1, rest.count >= cells.count, rest[place].isEmpty {
