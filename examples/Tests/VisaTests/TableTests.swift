@@ -153,6 +153,22 @@ struct TableTests {
         #expect(try person.status().applications[0].rows == [Row(status: "Issued", date: nil)])
     }
 
+    @Test(
+        "is unreadable where a number is broken into lines, wherever the other cells stand",
+        arguments: [
+            [["210000", "Issued", "14-Jun-12"], ["00007"]], [["210000"], ["", "Issued", "14-Jun-12"], ["00007"]],
+            [["2100", "Issued", "14-Jun-12"], ["0000", "at last"], ["007"]],
+        ])
+    func brokenNumber(lines: [[String]]) throws {
+        try server.put(TablePDF.bytes([[TablePDF.header] + Self.other + lines + Self.other]))
+        try person.track("21000000007", "--source", server.address())
+        #expect(try person.visa("update").status == 65)
+        #expect(try person.status().applications[0].lastCheck?.reason?.contains("21000000007 is listed, but") == true)
+        try person.track("21000000008")
+        #expect(try person.visa("update").status == 65)
+        #expect(try person.status("21000000008").applications[0].lastCheck?.outcome == "notFound")
+    }
+
     @Test("may stand beside another: each tracked number of a line is found", arguments: ["1,2,3", "3,2,1"])
     func sideBySide(columns: String) throws {
         func line(_ left: [String], _ right: [String]) -> [String] {

@@ -5,8 +5,12 @@ struct RowMatcher {
     /// The most rows of one number that are kept, and the most lines above a table.
     private static let rowLimit = 20
     private static let titleLimit = 100
+    /// The most lines below its first one that a number may go on in, with those of other cells between them.
+    private static let brokenLimit = 8
 
     private let wanted: [String: (number: ApplicationNumber, form: TableForm)]
+    /// What a number that is broken into lines may begin with.
+    private let beginnings: Set<String>
     private var numbers: NumberCells
     private var found: [ApplicationNumber: [Decision]] = [:]
 
@@ -25,6 +29,8 @@ struct RowMatcher {
 
     init(_ wanted: [(number: ApplicationNumber, form: TableForm)]) {
         self.wanted = Dictionary(wanted.map { ($0.number.description, $0) }) { first, _ in first }
+        beginnings = Set(
+            self.wanted.keys.flatMap { number in number.indices.dropFirst().map { String(number[..<$0]) } })
         numbers = NumberCells(self.wanted.keys)
         dateColumn = wanted.first?.form.columns.date
     }
@@ -54,6 +60,7 @@ struct RowMatcher {
             titles.insert(title)
         }
         noteDate(cells)
+        noteBroken(row, of: page)
         let found = find(in: cells, row, &records)
         if !found.isEmpty {
             close()
@@ -99,6 +106,27 @@ struct RowMatcher {
             found[row.number] = known
         }
         open.removeAll(where: isAtEnd)
+    }
+
+    /// Notes the wanted numbers of a line that go on in the next lines of their column: they are listed, but whose the
+    /// cells beside them are is not certain.
+    private mutating func noteBroken(_ row: Int, of page: PDFPage) {
+        for (place, cell) in page.rows[row].cells.enumerated() where !cell.isEmpty {
+            var text = ApplicationNumber.compact(cell)
+            guard beginnings.contains(text), let column = Self.column(ofCell: place, row, page) else { continue }
+            for next in page.rows.indices[(row + 1)...].prefix(Self.brokenLimit) where beginnings.contains(text) {
+                let cells = page.rows[next].cells
+                let place = cells.count == 1 ? 0 : column
+                guard cells.indices.contains(place), Self.column(ofCell: place, next, page) == column else { continue }
+                text += ApplicationNumber.compact(cells[place])
+            }
+            if let number = wanted[text]?.number { found[number, default: []] += [] }
+        }
+    }
+
+    /// The column that a cell stands in. A line of several cells has a place for each column.
+    private static func column(ofCell place: Int, _ row: Int, _ page: PDFPage) -> Int? {
+        page.rows[row].cells.count == 1 ? page.column(ofCell: place, inRow: row) : place
     }
 
     private typealias Match = (number: ApplicationNumber, form: TableForm, place: Int, status: String?)
