@@ -12,7 +12,7 @@ struct VisaError: Error, CustomStringConvertible {
     /// A file that holds no text, or nothing that can be read.
     static func unreadable(_ sentence: String) -> VisaError { VisaError(status: 65, description: sentence) }
 
-    static func notTracked(_ number: String) -> VisaError {
+    static func notTracked(_ number: ApplicationNumber) -> VisaError {
         VisaError(status: 66, description: "\(number) is not tracked. What is: visa status")
     }
 

@@ -14,7 +14,7 @@ enum VisaLink: Equatable {
             throw .unreadable("visa opens visa:// and visa://status?number=NUMBER, and not \(text)")
         }
         if let number = url[query: "number"] {
-            guard !number.isEmpty else {
+            guard ApplicationNumber(number) != nil else {
                 throw .unreadable("The link names no number: it should read visa://status?number=NUMBER")
             }
             self = .application(number: number)

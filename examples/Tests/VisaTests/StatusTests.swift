@@ -15,6 +15,21 @@ struct StatusTests {
         try #require(try person.visa("update").status == 66)
     }
 
+    @Test(
+        "takes a slip in the name of a command for wrong usage, and names the commands",
+        arguments: [["staus"], ["status", "Anna"], ["updat"]])
+    func slips(arguments: [String]) throws {
+        for person in [person, try Person()] {
+            let result = try person.visa.run(arguments)
+            #expect(result.status == 64)
+            for text in [arguments.last ?? "", "status", "track", "update", "untrack"] {
+                #expect(result.talk.contains(text))
+            }
+        }
+        #expect(try person.visa("untrack", "Anna").status == 64)
+        #expect(try person.visa("status", "21000000009").status == 66)
+    }
+
     private func lines(_ columns: Int) throws -> [String] {
         try person.visa(columns: columns, "status").output.split(whereSeparator: \.isNewline).map(String.init)
     }

@@ -21,12 +21,12 @@ struct StatusCommand: ParsableCommand {
     var format = OutputFormat.table
 
     func run() throws {
+        let wanted = try number.isEmpty ? nil : checkedNumber()
         Family.noteOpening()
         let store = try Store()
         let list = try store.read()
         guard !list.applications.isEmpty else { throw VisaError.nothingTracked }
-        let text = number.joined(separator: " ")
-        let shown = try number.isEmpty ? list.applications : [list.applications[list.index(of: text)]]
+        let shown = try wanted.map { [list.applications[try list.index(of: $0)]] } ?? list.applications
 
         var output = Output()
         try output.print(StatusListing(shown, isNew: \.isUnseen, showsHistory: history), as: format)
@@ -37,6 +37,14 @@ struct StatusCommand: ParsableCommand {
             do { try store.noteLook(at: shown) } catch { Output.say("\(error)") }
         }
         if shown.contains(where: \.decisions.isEmpty) { throw ExitCode(66) }
+    }
+
+    /// What is no number may be a slip in the name of a command, since this command needs no name.
+    private func checkedNumber() throws(VisaError) -> ApplicationNumber {
+        do { return try ApplicationNumber(typed: number) } catch {
+            let commands = Visa.configuration.subcommands.compactMap { $0.configuration.commandName }
+            throw .usage("\(error) The commands are: \(commands.joined(separator: ", "))")
+        }
     }
 }
 

@@ -44,10 +44,7 @@ struct TrackCommand: ParsableCommand {
     }
 
     func run() throws {
-        let text = self.number.joined(separator: " ")
-        guard let number = ApplicationNumber(text) else {
-            throw VisaError.usage("“\(text)” is no number of an application.")
-        }
+        let number = try ApplicationNumber(typed: number)
         let list = try Store().change { list in
             let known = list.applications.first { $0.number == number }
             let model = known ?? list.applications.last

@@ -11,10 +11,11 @@ struct UntrackCommand: ParsableCommand {
     var number: [String]
 
     func run() throws {
+        let number = try ApplicationNumber(typed: number)
         let store = try Store()
         var removed: Application?
         let list = try store.change { list in
-            removed = list.applications.remove(at: try list.index(of: number.joined(separator: " ")))
+            removed = list.applications.remove(at: try list.index(of: number))
         }
         Family.announce(list)
         guard let removed else { return }

@@ -16,6 +16,16 @@ struct ApplicationNumber: Hashable, Codable, CustomStringConvertible {
         description = compact
     }
 
+    /// Takes the words of a command line.
+    /// - Throws: a ``VisaError`` about the usage where they are no number.
+    init(typed words: [String]) throws(VisaError) {
+        let text = words.joined(separator: " ")
+        guard let number = ApplicationNumber(text) else {
+            throw .usage("“\(text)” is no number of an application.")
+        }
+        self = number
+    }
+
     /// A text without spaces, those that don't break or have no width included.
     static func compact(_ text: some StringProtocol) -> String {
         if text.utf8.allSatisfy({ 0x21..<0x7F ~= $0 }) { return String(text) }

@@ -23,9 +23,8 @@ struct TrackingList: Codable {
 
     /// The place of an application in the list.
     /// - Throws: a ``VisaError`` where it is not tracked.
-    func index(of text: String) throws(VisaError) -> Int {
-        guard let number = ApplicationNumber(text), let index = applications.firstIndex(where: { $0.number == number })
-        else { throw VisaError.notTracked(text) }
+    func index(of number: ApplicationNumber) throws(VisaError) -> Int {
+        guard let index = applications.firstIndex(where: { $0.number == number }) else { throw .notTracked(number) }
         return index
     }
 }
