@@ -11,6 +11,8 @@ struct RowMatcher {
     private let wanted: [String: (number: ApplicationNumber, form: TableForm)]
     /// What a number that is broken into lines may begin with.
     private let beginnings: Set<String>
+    /// For each byte, whether a cell that begins with it may hold one of those: most cells need no further look.
+    private let mayBegin: [Bool]
     private var numbers: NumberCells
     private var found: [ApplicationNumber: [Decision]] = [:]
 
@@ -31,6 +33,9 @@ struct RowMatcher {
         self.wanted = Dictionary(wanted.map { ($0.number.description, $0) }) { first, _ in first }
         beginnings = Set(
             self.wanted.keys.flatMap { number in number.indices.dropFirst().map { String(number[..<$0]) } })
+        let first = Set(self.wanted.keys.compactMap(\.utf8.first))
+        // What is no ASCII may be a space.
+        mayBegin = (UInt8.min ... .max).map { $0 <= 0x20 || $0 >= 0x7F || first.contains($0) }
         numbers = NumberCells(self.wanted.keys)
         dateColumn = wanted.first?.form.columns.date
     }
@@ -111,7 +116,8 @@ struct RowMatcher {
     /// Notes the wanted numbers of a line that go on in the next lines of their column: they are listed, but whose the
     /// cells beside them are is not certain.
     private mutating func noteBroken(_ row: Int, of page: PDFPage) {
-        for (place, cell) in page.rows[row].cells.enumerated() where !cell.isEmpty {
+        let cells = page.rows[row].cells
+        for (place, cell) in cells.enumerated() where cell.utf8.first.map({ mayBegin[Int($0)] }) ?? false {
             var text = ApplicationNumber.compact(cell)
             guard beginnings.contains(text), let column = Self.column(ofCell: place, row, page) else { continue }
             for next in page.rows.indices[(row + 1)...].prefix(Self.brokenLimit) where beginnings.contains(text) {
