@@ -46,6 +46,9 @@ final class OpenFile: Sendable {
     /// Whether this is a regular file: no folder, pipe or device.
     func isRegular() throws -> Bool { try descriptor.stat().type == .regular }
 
+    /// Whether it still has a name.
+    func hasName() throws -> Bool { try descriptor.stat().linkCount > 0 }
+
     /// Whether this is a regular file that still has a name.
     func isNamedFile() throws -> Bool {
         let status = try descriptor.stat()

@@ -1,10 +1,6 @@
 import Foundation
 import SystemPackage
 
-#if canImport(Glibc)
-import Glibc
-#endif
-
 /// The one lock under which every write and every checkpoint of every process runs, and of every thread of this one.
 ///
 /// SQLite 3.7.0 to 3.51.2 can lose pages where a checkpoint meets a write that resets the log (sqlite.org/wal.html, "the
@@ -20,12 +16,12 @@ struct WriterLock: Sendable {
     func holding<Result>(patience: Duration = patience, _ body: () throws -> Result) throws -> Result {
         let deadline = ContinuousClock.now + patience
         var file = try open()
-        defer { letGo(file) }
+        defer { file.unlock() }
         var pause = Self.shortestPause
         while true {
             if try isTaken(file) {
-                if try hasName(file) { return try body() }
-                letGo(file)
+                // Somebody may have deleted it, or put another in its place.
+                if try file.hasName() { return try body() }
                 file = try open()
                 continue
             }
@@ -41,36 +37,21 @@ struct WriterLock: Sendable {
     }
 
     /// Locks of their own for each use, so that threads exclude each other like processes.
-    private func open() throws(ServiceError) -> FileDescriptor {
+    private func open() throws(ServiceError) -> OpenFile {
         do {
-            return try FileDescriptor.open(
-                path, .readWrite, options: [.create, .closeOnExec, .noFollow], permissions: [.ownerReadWrite])
+            return try OpenFile(writing: path.string)
         } catch {
             throw ServiceError(
                 .permission, "The lock \(path) cannot be opened, so nothing is written: \(error). Check who owns it.")
         }
     }
 
-    private func isTaken(_ file: FileDescriptor) throws -> Bool {
-        while flock(file.rawValue, LOCK_EX | LOCK_NB) != 0 {
-            switch Errno(rawValue: errno) {
-            case .interrupted: continue
-            case .wouldBlock: return false
-            case let error: throw ServiceError(.inputOutput, "The lock \(path) cannot be taken: \(error).")
-            }
+    private func isTaken(_ file: OpenFile) throws -> Bool {
+        do {
+            return try file.tryLock(.exclusive)
+        } catch {
+            throw ServiceError(.inputOutput, "The lock \(path) cannot be taken: \(error).")
         }
-        return true
-    }
-
-    /// Unlocks before it closes: a child that is being made at this moment has the file, and would keep the lock for a while.
-    private func letGo(_ file: FileDescriptor) {
-        flock(file.rawValue, LOCK_UN)
-        try? file.close()
-    }
-
-    /// Whether the file is still there; false where somebody deleted it, or put another in its place.
-    private func hasName(_ file: FileDescriptor) throws -> Bool {
-        try file.stat().linkCount > 0
     }
 
     // Seconds.
