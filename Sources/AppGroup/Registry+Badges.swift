@@ -43,7 +43,7 @@ extension Sequence<FamilyApp> {
     /// The integer fields of this name, summed up; held at the ends of 64 bits. Other kinds of value do not count.
     public func totalField(_ key: FieldKey) -> Int64 {
         reduce(0) { total, app in
-            guard case .integer(let number)? = app.fields[key] else { return total }
+            let number = app.badgeNumber(from: key)
             let (sum, overflow) = total.addingReportingOverflow(number)
             return overflow ? (number < 0 ? .min : .max) : sum
         }
