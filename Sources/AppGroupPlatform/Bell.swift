@@ -6,12 +6,15 @@ import Glibc
 import Synchronization
 
 /// Ends the wait of one thread from any other. Ringing twice before anybody heard is ringing once.
-final class Bell: Sendable {
+package final class Bell: Sendable {
     private let reader: Descriptor
     private let writer: Descriptor
     private let isRung = Atomic(false)
 
-    init() throws(SystemError) {
+    /// The descriptor that is ready for reading while the bell rings.
+    package var number: Int32 { reader.number }
+
+    package init() throws(SystemError) {
         var ends: [Int32] = [-1, -1]
         try SystemError.retrying { pipe(&ends) }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
@@ -19,7 +22,7 @@ final class Bell: Sendable {
         writer = Descriptor(owning: ends[1])
     }
 
-    func ring() {
+    package func ring() {
         if !isRung.exchange(true, ordering: .sequentiallyConsistent) { try? writer.write([0]) }
     }
 
@@ -27,7 +30,7 @@ final class Bell: Sendable {
     ///
     /// - Returns: Whether it rang.
     @discardableResult
-    func wait(milliseconds: Int32) -> Bool {
+    package func wait(milliseconds: Int32) -> Bool {
         var waiting = pollfd(fd: reader.number, events: Int16(POLLIN), revents: 0)
         guard poll(&waiting, 1, milliseconds) > 0 else { return false }
         var byte: UInt8 = 0

@@ -4,14 +4,16 @@ import Darwin
 import Glibc
 #endif
 
-/// Paths are told apart by their bytes. The standard library compares those of a text one by one; this is several times as
-/// fast, where thousands of entries have theirs compared over and over.
+/// Paths are compared by their bytes. This is several times as fast as the standard library, which compares the bytes of a text
+/// one by one; it matters when thousands of paths are compared again and again.
 extension StringProtocol where UTF8View: Collection<UInt8> {
-    func hasSameBytes(as other: some Collection<UInt8>) -> Bool {
+    /// Whether its UTF-8 is exactly these bytes.
+    package func hasSameBytes(as other: some Collection<UInt8>) -> Bool {
         utf8.count == other.count && beginsWithBytes(of: other)
     }
 
-    func beginsWithBytes(of prefix: some Collection<UInt8>) -> Bool {
+    /// Whether its UTF-8 begins with these bytes.
+    package func beginsWithBytes(of prefix: some Collection<UInt8>) -> Bool {
         let fast = utf8.withContiguousStorageIfAvailable { bytes in
             prefix.withContiguousStorageIfAvailable { prefix in
                 guard bytes.count >= prefix.count else { return false }

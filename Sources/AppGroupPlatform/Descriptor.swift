@@ -5,37 +5,45 @@ import Glibc
 #endif
 
 /// An open file that closes itself. Children never inherit it.
-struct Descriptor: ~Copyable {
-    let number: Int32
+package struct Descriptor: ~Copyable, Sendable {
+    package let number: Int32
 
-    init(opening path: String, _ flags: Int32, permissions: UInt32 = 0o600) throws(SystemError) {
+    package init(opening path: String, _ flags: Int32, permissions: UInt32 = 0o600) throws(SystemError) {
         number = try SystemError.retrying { open(path, flags | O_CLOEXEC, mode_t(permissions)) }
     }
 
     /// Takes over a descriptor that a system call returned.
-    init(owning number: Int32) { self.number = number }
+    package init(owning number: Int32) { self.number = number }
 
     /// Makes an empty file that only the user may read and write; fails where there is one.
-    static func makingFile(at path: String) throws(SystemError) -> Descriptor {
+    package static func makingFile(at path: String) throws(SystemError) -> Descriptor {
         try Descriptor(opening: path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW)
     }
 
     deinit { close(number) }
 
-    func status() throws(SystemError) -> FileStatus {
+    /// Closes it and reports what closing alone brings to light, such as a full disk on another machine.
+    package consuming func closing() throws(SystemError) {
+        let result = close(number)
+        discard self
+        // After an interruption the descriptor is closed.
+        if result < 0, SystemError.last != .interrupted { throw .last }
+    }
+
+    package func status() throws(SystemError) -> FileStatus {
         var status = stat()
         try SystemError.retrying { fstat(number, &status) }
         return FileStatus(status)
     }
 
     /// Writes all the bytes and waits until they are on the disk.
-    func writeAll(_ bytes: [UInt8]) throws(SystemError) {
+    package func writeAll(_ bytes: [UInt8]) throws(SystemError) {
         try write(bytes[...])
         try SystemError.retrying { fsync(number) }
     }
 
     /// Writes all the bytes, for the system to put on the disk when it likes.
-    func write(_ bytes: ArraySlice<UInt8>) throws(SystemError) {
+    package func write(_ bytes: ArraySlice<UInt8>) throws(SystemError) {
         var rest = bytes
         while !rest.isEmpty {
             #if canImport(Darwin)

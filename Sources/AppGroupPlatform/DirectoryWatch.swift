@@ -5,21 +5,26 @@ import Glibc
 ///
 /// A hint and no guarantee: a watch may come too late for a folder that was just made, and inotify is blind to changes from
 /// other machines.
-final class DirectoryWatch: Sendable {
+package final class DirectoryWatch: Sendable {
     /// A folder, and the names in it that matter; `nil` for all.
-    struct Target: Sendable {
-        let folder: String
-        let names: Set<String>?
+    package struct Target: Sendable {
+        package let folder: String
+        package let names: Set<String>?
+
+        package init(folder: String, names: Set<String>?) {
+            self.folder = folder
+            self.names = names
+        }
     }
 
     private let stopWriter: Int32
 
-    /// Starts watching; `nil` where the system has no watch left to give.
+    /// Starts watching; `nil` if the system has no watch left to give.
     ///
     /// - Parameters:
     ///   - echoes: After which pauses to call again when an event is followed by none, in milliseconds.
-    ///   - armingInterval: How often to look for a folder whose making nobody saw, in milliseconds.
-    init?(
+    ///   - armingInterval: How often to look for a folder that was made unnoticed, in milliseconds.
+    package init?(
         _ targets: [Target], echoes: [Int32] = [], armingInterval: Int32 = 5000,
         onEvent: @escaping @Sendable () -> Void
     ) {

@@ -8,25 +8,18 @@ import Glibc
 ///
 /// `flock` belongs to the open file, so that two of these exclude each other within one process too, and closing some other
 /// descriptor of the file does not drop it, as it would drop a POSIX lock. It falls with its process, however that ends.
-struct FileLock: ~Copyable {
+package struct FileLock: ~Copyable {
     private let file: Descriptor
 
-    init(path: String) throws(SystemError) {
+    package init(path: String) throws(SystemError) {
         file = try Descriptor(opening: path, O_RDWR | O_CREAT | O_NOFOLLOW, permissions: 0o600)
     }
 
     /// Takes the lock if nobody holds it.
-    func tryLock() throws(SystemError) -> Bool {
-        do {
-            try SystemError.retrying { flock(file.number, LOCK_EX | LOCK_NB) }
-            return true
-        } catch .wouldBlock {
-            return false
-        }
-    }
+    package func tryLock() throws(SystemError) -> Bool { try file.tryLock(.exclusive) }
 
-    func unlock() { flock(file.number, LOCK_UN) }
+    package func unlock() { file.unlock() }
 
-    /// Whether the file still has a name; false where somebody deleted it, or put another in its place.
-    var hasName: Bool { ((try? file.status().links) ?? 0) > 0 }
+    /// Whether the file still has a name; false if it was deleted or replaced.
+    package var hasName: Bool { ((try? file.status().links) ?? 0) > 0 }
 }

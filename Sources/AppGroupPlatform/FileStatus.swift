@@ -5,22 +5,24 @@ import Glibc
 #endif
 
 /// What the file system says of a file.
-struct FileStatus {
-    enum Kind { case file, directory, link, other }
+package struct FileStatus {
+    package enum Kind { case file, directory, link, other }
 
     /// Which file it is, whatever its name: the device and the inode.
-    struct Identity: Hashable {
-        let device: UInt64
-        let inode: UInt64
+    package struct Identity: Hashable {
+        package let device: UInt64
+        package let inode: UInt64
     }
 
-    let kind: Kind
-    let permissions: UInt32
-    let owner: UInt32
-    let size: Int64
-    let identity: Identity
+    package let kind: Kind
+    package let permissions: UInt32
+    package let owner: UInt32
+    package let size: Int64
+    package let identity: Identity
     /// How many names the file has; 0 once it is deleted.
-    let links: Int
+    package let links: Int
+    /// When the file was last changed: seconds since 1970, and nanoseconds.
+    package let modification: [Int]
 
     init(_ status: stat) {
         kind =
@@ -34,9 +36,17 @@ struct FileStatus {
         owner = status.st_uid
         size = Int64(status.st_size)
         links = Int(status.st_nlink)
+        #if canImport(Darwin)
+        modification = [Int(status.st_mtimespec.tv_sec), Int(status.st_mtimespec.tv_nsec)]
+        #else
+        modification = [Int(status.st_mtim.tv_sec), Int(status.st_mtim.tv_nsec)]
+        #endif
         identity = Identity(device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(status.st_ino))
     }
 
-    /// Whether somebody other than the owner may write.
-    var isWritableByOthers: Bool { permissions & 0o022 != 0 }
+    /// Whether its owner may execute it.
+    package var isExecutable: Bool { permissions & 0o100 != 0 }
+
+    /// Whether users other than the owner may write.
+    package var isWritableByOthers: Bool { permissions & 0o022 != 0 }
 }

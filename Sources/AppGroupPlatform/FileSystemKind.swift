@@ -1,16 +1,16 @@
 #if canImport(Darwin)
 import Darwin
 #else
-import CAppGroupSQLite
+import CAppGroupPlatform
 #endif
 
 /// What kind of file system a path lies on.
-enum FileSystemKind {
+package enum FileSystemKind {
     case local
     /// Served by another machine: SQLite's write-ahead log, which needs shared memory, does not work there.
     case network
 
-    init(at path: String) {
+    package init(at path: String) {
         #if canImport(Darwin)
         var status = statfs()
         self = statfs(path, &status) == 0 && status.f_flags & UInt32(MNT_LOCAL) == 0 ? .network : .local

@@ -1,50 +1,23 @@
 #if canImport(Darwin)
 import Darwin
 #else
-import CAppGroupSQLite
+import CAppGroupPlatform
 import Glibc
 #endif
 
-/// What it takes to put one file in the place of another and lose neither.
+/// Replacing one file by another without losing either.
 extension Files {
-    /// Puts bytes into the file that a person named, whole or not at all. A link keeps leading to its file.
-    ///
-    /// - Parameter permissions: Those of the file from now on; `nil` for those that it has, or the usual ones of a new file.
-    /// - Throws: ``AppGroupError/Code/cannotCreate`` for a device or a pipe, which a file would otherwise replace, for a link
-    ///   that leads to nothing, and where the system refuses.
-    package static func put(
-        _ bytes: [UInt8], into path: String, permissions: UInt32? = nil
-    ) throws(AppGroupError) {
-        let target = (try? resolved(path)) ?? path
-        let found = try? status(target)
-        let remark: String? =
-            switch (found ?? (try? status(target, followingLinks: false)))?.kind {
-            case .other: "is a device or a pipe and no file; write to standard output instead."
-            case .link: "is a link that leads to nothing; name the file itself."
-            case .file, .directory, nil: nil
-            }
-        if let remark { throw AppGroupError(.cannotCreate, "\(PlainText.harmless(path)) \(remark)") }
-        let kept = permissions == nil ? found.map { $0.permissions & 0o777 } : nil
-        do throws(SystemError) {
-            try replace(target, with: bytes, permissions: permissions ?? kept ?? 0o666, exactly: kept != nil)
-        } catch {
-            throw AppGroupError(
-                .cannotCreate, "The file \(PlainText.harmless(path)) cannot be made: \(error.message).",
-                errno: error.number)
-        }
-    }
-
     /// Waits until a file's content is on the disk.
-    static func synchronize(_ path: String) throws(SystemError) {
+    package static func synchronize(_ path: String) throws(SystemError) {
         let file = try Descriptor(opening: path, O_RDONLY)
         try SystemError.retrying { fsync(file.number) }
     }
 
     /// Waits until a folder's names are on the disk, where the file system can do that.
-    static func synchronizeFolder(_ path: String) { try? synchronize(path) }
+    package static func synchronizeFolder(_ path: String) { try? synchronize(path) }
 
     /// Waits until everything on the file system of a folder is on the disk.
-    static func synchronizeFileSystem(of path: String) throws(SystemError) {
+    package static func synchronizeFileSystem(of path: String) throws(SystemError) {
         #if canImport(Darwin)
         sync()
         #else
@@ -54,7 +27,7 @@ extension Files {
     }
 
     /// Renames, and fails with `EEXIST` where something has the new name already.
-    static func renameWithoutReplacing(_ path: String, to newPath: String) throws(SystemError) {
+    package static func renameWithoutReplacing(_ path: String, to newPath: String) throws(SystemError) {
         do throws(SystemError) {
             #if canImport(Darwin)
             try SystemError.retrying { renamex_np(path, newPath, UInt32(RENAME_EXCL)) }
@@ -70,7 +43,7 @@ extension Files {
     }
 
     /// Gives two files or folders each other's name, in one step where the file system can do that.
-    static func exchange(_ path: String, with otherPath: String) throws(SystemError) {
+    package static func exchange(_ path: String, with otherPath: String) throws(SystemError) {
         do throws(SystemError) {
             #if canImport(Darwin)
             try SystemError.retrying { renamex_np(path, otherPath, UInt32(RENAME_SWAP)) }
@@ -87,7 +60,7 @@ extension Files {
     }
 
     /// Gives a file a second name, or makes a copy where the file system has no such thing.
-    static func link(_ path: String, to newPath: String) throws(SystemError) {
+    package static func link(_ path: String, to newPath: String) throws(SystemError) {
         do throws(SystemError) {
             #if canImport(Darwin)
             try SystemError.retrying { Darwin.link(path, newPath) }
@@ -102,7 +75,7 @@ extension Files {
 
     /// Copies a file's bytes into a new file that only the user may read and write, and onto the disk; fails with `EEXIST`
     /// where there is one.
-    static func copy(_ path: String, to newPath: String) throws(SystemError) {
+    package static func copy(_ path: String, to newPath: String) throws(SystemError) {
         let source = try Descriptor(opening: path, O_RDONLY | O_NONBLOCK)
         let target = try Descriptor.makingFile(at: newPath)
         do throws(SystemError) {

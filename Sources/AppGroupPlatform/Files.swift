@@ -6,23 +6,23 @@ import Glibc
 
 /// Files and folders, by path.
 package enum Files {
-    static func status(_ path: String, followingLinks: Bool = true) throws(SystemError) -> FileStatus {
+    package static func status(_ path: String, followingLinks: Bool = true) throws(SystemError) -> FileStatus {
         var status = stat()
         try SystemError.retrying { followingLinks ? stat(path, &status) : lstat(path, &status) }
         return FileStatus(status)
     }
 
-    static func exists(_ path: String) -> Bool { (try? status(path)) != nil }
+    package static func exists(_ path: String) -> Bool { (try? status(path)) != nil }
 
     /// Whether this process, with its effective identity, may execute the file.
     package static func isExecutable(_ path: String) -> Bool { faccessat(AT_FDCWD, path, X_OK, AT_EACCESS) == 0 }
 
-    static func makeDirectory(_ path: String, permissions: UInt32) throws(SystemError) {
+    package static func makeDirectory(_ path: String, permissions: UInt32) throws(SystemError) {
         try SystemError.retrying { mkdir(path, mode_t(permissions)) }
     }
 
     /// Makes a folder and those above it; one that is there already is left as it is.
-    static func makeDirectories(_ path: String, permissions: UInt32) throws(SystemError) {
+    package static func makeDirectories(_ path: String, permissions: UInt32) throws(SystemError) {
         do {
             try makeDirectory(path, permissions: permissions)
         } catch .exists {
@@ -36,7 +36,7 @@ package enum Files {
     }
 
     /// The names in a folder, without `.` and `..`, in no order.
-    static func entries(of path: String) throws(SystemError) -> [String] {
+    package static func entries(of path: String) throws(SystemError) -> [String] {
         guard let stream = opendir(path) else { throw .last }
         defer { closedir(stream) }
         var names: [String] = []
@@ -49,13 +49,15 @@ package enum Files {
         return names
     }
 
-    static func remove(_ path: String) throws(SystemError) { try SystemError.retrying { unlink(path) } }
+    package static func remove(_ path: String) throws(SystemError) { try SystemError.retrying { unlink(path) } }
 
     /// Removes a folder where nothing is in it.
-    static func removeEmptyDirectory(_ path: String) throws(SystemError) { try SystemError.retrying { rmdir(path) } }
+    package static func removeEmptyDirectory(_ path: String) throws(SystemError) {
+        try SystemError.retrying { rmdir(path) }
+    }
 
     /// Removes a folder and what is in it, its own folders that may not be written included; links are removed, never followed.
-    static func removeTree(_ path: String) throws(SystemError) {
+    package static func removeTree(_ path: String) throws(SystemError) {
         let status = try status(path, followingLinks: false)
         if status.kind == .directory {
             if status.permissions & 0o700 != 0o700 { try SystemError.retrying { chmod(path, 0o700) } }
@@ -66,7 +68,7 @@ package enum Files {
         }
     }
 
-    static func rename(_ path: String, to newPath: String) throws(SystemError) {
+    package static func rename(_ path: String, to newPath: String) throws(SystemError) {
         #if canImport(Darwin)
         try SystemError.retrying { Darwin.rename(path, newPath) }
         #else
@@ -75,7 +77,7 @@ package enum Files {
     }
 
     /// The bytes of a file. One larger than `limit` is refused with `EFBIG`, a folder with `EISDIR`.
-    static func contents(of path: String, limit: Int) throws(SystemError) -> [UInt8] {
+    package static func contents(of path: String, limit: Int) throws(SystemError) -> [UInt8] {
         let file = try Descriptor(opening: path, O_RDONLY | O_NONBLOCK)
         let status = try file.status()
         guard status.kind != .directory else { throw .isDirectory }
@@ -90,14 +92,14 @@ package enum Files {
         }
     }
 
-    static func symbolicLink(_ target: String, at path: String) throws(SystemError) {
+    package static func symbolicLink(_ target: String, at path: String) throws(SystemError) {
         try SystemError.retrying { symlink(target, path) }
     }
 
     /// Writes a file whole or not at all: to a new name beside it, to the disk, then renamed over it.
     ///
     /// - Parameter exactly: The file gets those permissions whatever the process's mask would take away.
-    static func replace(
+    package static func replace(
         _ path: String, with bytes: [UInt8], permissions: UInt32 = 0o600, exactly: Bool = false
     ) throws(SystemError) {
         let temporary = "\(path).\(RandomName.make()).new"
@@ -114,7 +116,7 @@ package enum Files {
     }
 
     /// The path of the file that a name leads to, through every link.
-    static func resolved(_ path: String) throws(SystemError) -> String {
+    package static func resolved(_ path: String) throws(SystemError) -> String {
         guard let buffer = realpath(path, nil) else { throw .last }
         defer { free(buffer) }
         return String(cString: buffer)

@@ -4,10 +4,10 @@ import Darwin
 import Glibc
 #endif
 
-/// The transcendental functions that prediction takes from libm.
-enum Libm {
+/// The transcendental functions that ranking takes from libm.
+package enum Libm {
     /// The natural logarithm.
-    static func log(_ value: Double) -> Double {
+    package static func log(_ value: Double) -> Double {
         #if canImport(Darwin)
         Darwin.log(value)
         #else
@@ -16,11 +16,20 @@ enum Libm {
     }
 
     /// e to the power of a number.
-    static func exp(_ value: Double) -> Double {
+    package static func exp(_ value: Double) -> Double {
         #if canImport(Darwin)
         Darwin.exp(value)
         #else
         Glibc.exp(value)
+        #endif
+    }
+
+    /// 2 to the power of a number.
+    package static func exp2(_ value: Double) -> Double {
+        #if canImport(Darwin)
+        Darwin.exp2(value)
+        #else
+        Glibc.exp2(value)
         #endif
     }
 }

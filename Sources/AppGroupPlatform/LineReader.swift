@@ -5,7 +5,7 @@ import Glibc
 #endif
 
 /// The lines of a file or a pipe, read piece by piece.
-struct LineReader: ~Copyable {
+package struct LineReader: ~Copyable {
     private let file: Descriptor
     private var buffer: [UInt8] = []
     /// Where in the buffer the next line begins.
@@ -14,13 +14,13 @@ struct LineReader: ~Copyable {
 
     private static let pieceSize = 1 << 16
 
-    init(path: String) throws(SystemError) {
+    package init(path: String) throws(SystemError) {
         file = try Descriptor(opening: path, O_RDONLY)
     }
 
     /// The next line without its end, which is a newline, or a return and a newline; `nil` after the last. One longer than
     /// `limit` bytes is refused with `EFBIG`.
-    mutating func next(limit: Int) throws(SystemError) -> ArraySlice<UInt8>? {
+    package mutating func next(limit: Int) throws(SystemError) -> ArraySlice<UInt8>? {
         var searched = start
         while true {
             if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {

@@ -11,13 +11,13 @@ package enum Paths {
         return parent.isEmpty ? "/" : String(parent)
     }
 
-    static func lastComponent(of path: String) -> String {
+    package static func lastComponent(of path: String) -> String {
         let trimmed = withoutTrailingSlashes(path)
         guard let last = trimmed.utf8.lastIndex(of: slash) else { return String(trimmed) }
         return String(trimmed[trimmed.utf8.index(after: last)...])
     }
 
-    static func withoutTrailingSlashes(_ path: some StringProtocol) -> Substring {
+    package static func withoutTrailingSlashes(_ path: some StringProtocol) -> Substring {
         let path = Substring(path)
         guard let last = path.utf8.lastIndex(where: { $0 != slash }) else { return Substring(path.utf8.prefix(1)) }
         return path[..<path.utf8.index(after: last)]

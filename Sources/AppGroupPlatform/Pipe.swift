@@ -1,16 +1,16 @@
 #if canImport(Darwin)
 import Darwin
 #else
-import CAppGroupSQLite
+import CAppGroupPlatform
 import Glibc
 #endif
 
 /// Takes what a child writes. Neither end ever waits: what a child writes beyond the pipe's capacity is lost.
-struct Pipe: ~Copyable {
-    let input: Descriptor
+package struct Pipe: ~Copyable {
+    package let input: Descriptor
     private let output: Descriptor
 
-    init() throws(SystemError) {
+    package init() throws(SystemError) {
         var ends: [Int32] = [-1, -1]
         #if canImport(Darwin)
         try SystemError.retrying { pipe(&ends) }
@@ -26,7 +26,7 @@ struct Pipe: ~Copyable {
     }
 
     /// The first 4 KiB that were written. Bytes that are no UTF-8 become U+FFFD.
-    func text() -> String {
+    package func text() -> String {
         var bytes = [UInt8](repeating: 0, count: 4096)
         let count = read(output.number, &bytes, bytes.count)
         return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)

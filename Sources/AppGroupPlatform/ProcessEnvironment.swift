@@ -12,7 +12,7 @@ public struct ProcessEnvironment: Sendable, Hashable {
     /// All variables that are text in UTF-8.
     public var variables: [String: String]
     /// This process's other variables, by name: the bytes `NAME=value` with a zero at their end.
-    private(set) var bytes: [String: [CChar]] = [:]
+    package private(set) var bytes: [String: [CChar]] = [:]
 
     /// An environment of your own, as tests want it.
     public init(_ variables: [String: String]) { self.variables = variables }
@@ -38,7 +38,7 @@ public struct ProcessEnvironment: Sendable, Hashable {
         return current
     }
 
-    /// The value of a variable; `nil` where it is unset or empty.
+    /// The value of a variable; `nil` if it is unset or empty.
     public subscript(name: String) -> String? {
         variables[name].flatMap { $0.isEmpty ? nil : $0 }
     }
@@ -47,44 +47,44 @@ public struct ProcessEnvironment: Sendable, Hashable {
     package func isUndecodable(_ name: String) -> Bool { variables[name] == nil && bytes[name] != nil }
 
     /// This environment with some variables set.
-    func setting(_ changes: [String: String]) -> ProcessEnvironment {
+    package func setting(_ changes: [String: String]) -> ProcessEnvironment {
         var result = self
         result.variables.merge(changes) { $1 }
         return result
     }
 
     /// Every variable as `NAME=value`, for the C library to free.
-    func cStrings() -> [UnsafeMutablePointer<CChar>?] {
+    package func cStrings() -> [UnsafeMutablePointer<CChar>?] {
         variables.map { strdup("\($0)=\($1)") } + bytes.filter { isUndecodable($0.key) }.map { strdup($0.value) }
     }
 
     /// `HOME`. Nothing here asks the user database, which a fully static program cannot.
-    var home: String? { absolute("HOME") }
+    package var home: String? { absolute("HOME") }
 
     /// `XDG_DATA_HOME`, or `~/.local/share`.
-    var dataHome: String? { absolute("XDG_DATA_HOME") ?? home.map { "\($0)/.local/share" } }
+    package var dataHome: String? { absolute("XDG_DATA_HOME") ?? home.map { "\($0)/.local/share" } }
 
     /// `XDG_CONFIG_HOME`, or `~/.config`.
-    var configHome: String? { absolute("XDG_CONFIG_HOME") ?? home.map { "\($0)/.config" } }
+    package var configHome: String? { absolute("XDG_CONFIG_HOME") ?? home.map { "\($0)/.config" } }
 
     /// The user's data folder, then those of `XDG_DATA_DIRS`, the most important first.
-    var dataDirectories: [String] {
+    package var dataDirectories: [String] {
         (dataHome.map { [$0] } ?? []) + list("XDG_DATA_DIRS", default: "/usr/local/share:/usr/share")
     }
 
     /// The user's configuration folder, then those of `XDG_CONFIG_DIRS`, the most important first.
-    var configDirectories: [String] {
+    package var configDirectories: [String] {
         (configHome.map { [$0] } ?? []) + list("XDG_CONFIG_DIRS", default: "/etc/xdg")
     }
 
-    /// `XDG_RUNTIME_DIR`; `nil` where there is no session.
-    var runtimeDirectory: String? { absolute("XDG_RUNTIME_DIR") }
+    /// `XDG_RUNTIME_DIR`; `nil` if there is no session.
+    package var runtimeDirectory: String? { absolute("XDG_RUNTIME_DIR") }
 
     /// `XDG_CURRENT_DESKTOP`, its names in order.
-    var currentDesktops: [String] { self["XDG_CURRENT_DESKTOP"]?.split(separator: ":").map(String.init) ?? [] }
+    package var currentDesktops: [String] { self["XDG_CURRENT_DESKTOP"]?.split(separator: ":").map(String.init) ?? [] }
 
     /// The absolute folders of `PATH`, in order.
-    var searchPath: [String] { list("PATH", default: "/usr/local/bin:/usr/bin:/bin") }
+    package var searchPath: [String] { list("PATH", default: "/usr/local/bin:/usr/bin:/bin") }
 
     /// The file that a bare command name leads to: the first executable of that name in `PATH`.
     package func executable(named name: String) -> String? {

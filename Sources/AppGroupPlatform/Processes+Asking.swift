@@ -1,7 +1,7 @@
 #if canImport(Darwin)
 import Darwin
 #else
-import CAppGroupSQLite
+import CAppGroupPlatform
 import Glibc
 #endif
 
@@ -94,7 +94,7 @@ private struct Conversation: ~Copyable {
         return true
     }
 
-    /// Says as much as the pipe takes; nothing more where nobody listens.
+    /// Writes as much as the pipe takes, and stops if nobody reads it.
     private mutating func say() {
         let count = write(toChild.writer, Array(rest), rest.count)
         if count >= 0 { rest = rest.dropFirst(count) } else if errno != EINTR, errno != EAGAIN { rest = [] }
@@ -109,7 +109,7 @@ private struct Conversation: ~Copyable {
     }
 }
 
-/// A pipe whose ends are closed one by one. Children inherit none but what ``Spawn`` connects.
+/// A pipe with ends that are closed one by one. Children inherit only what ``Spawn`` connects.
 private struct Channel: ~Copyable {
     /// -1 once it is closed.
     private(set) var reader: Int32
@@ -138,7 +138,7 @@ private struct Channel: ~Copyable {
         number = -1
     }
 
-    /// What is there to be read; none at the end, and `nil` where nothing is there yet.
+    /// What is there to be read; none at the end, and `nil` if nothing is there yet.
     func read() -> [UInt8]? {
         var chunk = [UInt8](repeating: 0, count: 4096)
         let number = reader

@@ -11,12 +11,12 @@ package enum Processes {
     /// An executable file and what it starts with.
     package struct Program {
         /// The file's path; also the program's argument 0.
-        var executable: String
+        package var executable: String
         /// The arguments after argument 0.
-        var arguments: [String] = []
-        var environment: ProcessEnvironment
+        package var arguments: [String] = []
+        package var environment: ProcessEnvironment
         /// The caller's own where it is `nil`.
-        var workingDirectory: String?
+        package var workingDirectory: String?
 
         package init(
             executable: String, arguments: [String] = [], environment: ProcessEnvironment,
@@ -28,7 +28,7 @@ package enum Processes {
             self.workingDirectory = workingDirectory
         }
 
-        func withCVectors<Result>(
+        package func withCVectors<Result>(
             _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>, UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
         ) -> Result {
             let arguments = ([executable] + arguments).map { strdup($0) } + [nil]
@@ -39,14 +39,14 @@ package enum Processes {
     }
 
     /// How a program ended that was waited for.
-    struct Ending {
-        /// The exit status, 128 and the signal's number after a signal, `nil` where it was stopped after the time-out.
-        let status: Int32?
+    package struct Ending {
+        /// The exit status, 128 and the signal's number after a signal, `nil` if it was stopped after the time-out.
+        package let status: Int32?
         /// The beginning of what it wrote to its standard error.
-        let errors: String
+        package let errors: String
     }
 
-    /// Puts the program in the place of this process: same process, terminal, input and output.
+    /// Replaces this process by the program: same process, terminal, input and output.
     package static func replaceSelf(with program: Program) throws(SystemError) -> Never {
         guard let folder = program.workingDirectory else { try execute(program) }
         let before = try Descriptor(opening: ".", O_RDONLY | O_DIRECTORY)
@@ -57,7 +57,7 @@ package enum Processes {
 
     /// Starts the program in a session of its own with nothing of this process: it survives the terminal and the caller,
     /// and leaves a caller that lives on no zombie.
-    static func startDetached(_ program: Program) throws(SystemError) -> Int32 {
+    package static func startDetached(_ program: Program) throws(SystemError) -> Int32 {
         var spawn = try Spawn(resetting: .all)
         spawn.beginSession()
         try spawn.silence()
@@ -82,19 +82,19 @@ package enum Processes {
     }
 
     /// What the signals of the keyboard did before they were the program's alone.
-    struct KeyboardSignals {
+    package struct KeyboardSignals {
         private var interrupt = sigaction()
         private var quit = sigaction()
 
         /// Ignores them from now on.
-        init() {
+        package init() {
             sigaction(SIGINT, nil, &interrupt)
             sigaction(SIGQUIT, nil, &quit)
             signal(SIGINT, SIG_IGN)
             signal(SIGQUIT, SIG_IGN)
         }
 
-        func restore() {
+        package func restore() {
             var (interrupt, quit) = (interrupt, quit)
             sigaction(SIGINT, &interrupt, nil)
             sigaction(SIGQUIT, &quit, nil)
@@ -102,19 +102,19 @@ package enum Processes {
     }
 
     /// Runs a helper without input and output, and waits for it as long as it is told, in nanoseconds.
-    static func run(_ program: Program, timeout: Int64) throws(SystemError) -> Ending {
+    package static func run(_ program: Program, timeout: Int64) throws(SystemError) -> Ending {
         let pipe = try Pipe()
         var spawn = try Spawn(resetting: .all)
         try spawn.silence(errors: pipe.input.number)
         try spawn.closeOthers()
-        let deadline = Clock.monotonicNanoseconds() + timeout
+        let deadline = SystemClock.monotonicNanoseconds() + timeout
         let process = try spawn.start(program)
         while true {
             if let status = try exitStatus(of: process, options: WNOHANG) {
                 return Ending(status: status, errors: pipe.text())
             }
-            guard Clock.monotonicNanoseconds() < deadline else { break }
-            Clock.sleep(nanoseconds: 1_000_000)
+            guard SystemClock.monotonicNanoseconds() < deadline else { break }
+            SystemClock.sleep(nanoseconds: 1_000_000)
         }
         kill(process, SIGKILL)
         _ = try exitStatus(of: process, options: 0)
@@ -138,7 +138,7 @@ package enum Processes {
     }
 
     /// `nil` while the child runs. A caller that ignores `SIGCHLD` gets no status from the system: it counts as 0.
-    static func exitStatus(of process: Int32, options: Int32) throws(SystemError) -> Int32? {
+    package static func exitStatus(of process: Int32, options: Int32) throws(SystemError) -> Int32? {
         var status: Int32 = 0
         do {
             guard try SystemError.retrying({ waitpid(process, &status, options) }) != 0 else { return nil }

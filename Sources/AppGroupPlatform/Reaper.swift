@@ -4,10 +4,10 @@ import Darwin
 import Glibc
 #endif
 
-/// Waits for children that nobody else waits for, so that they are no zombies after their end.
-enum Reaper {
+/// Waits for children that nothing else waits for, so that they do not become zombies.
+package enum Reaper {
     /// Leaves a thread behind that ends with the child. It takes none of the process's signals.
-    static func adopt(_ process: Int32) {
+    package static func adopt(_ process: Int32) {
         var all = sigset_t()
         var mask = sigset_t()
         sigfillset(&all)

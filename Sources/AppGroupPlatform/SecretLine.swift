@@ -4,21 +4,21 @@ import Darwin
 import Glibc
 #endif
 
-/// A line that is typed into a terminal and not shown.
+/// A line of text that is typed into a terminal and not shown.
 package enum SecretLine {
-    /// Bytes of a line.
+    /// The most bytes of a line.
     private static let longest = 4096
 
-    /// Ctrl-C. As a signal it would leave the terminal silent: it is a key like others here, and ends the line as Return does.
+    /// Ctrl-C. As a signal it would leave the terminal silent, so it is an ordinary key here and ends the line as Return does.
     private static let interrupt: UInt8 = 3
 
     /// Asks for a line, and leaves the terminal as it was.
     ///
     /// - Parameters:
     ///   - terminal: The terminal's descriptor.
-    ///   - say: Writes a text to the person: the question, and the end of the line.
-    /// - Returns: What was typed, without the end of its line: `nil` where that ended early, by Ctrl-C too, or is no UTF-8.
-    ///   Outside, `nil` where `terminal` is none that can be silenced.
+    ///   - say: Writes to the person: the question, and the end of the line.
+    /// - Returns: The inner value is the line without its end, or `nil` if it ended early (by Ctrl-C, for instance) or is not
+    ///   UTF-8. The outer value is `nil` if `terminal` is not a terminal that can be silenced.
     package static func ask(_ question: String, at terminal: Int32, say: (String) -> Void) -> String?? {
         var before = termios()
         guard tcgetattr(terminal, &before) == 0 else { return .none }

@@ -1,14 +1,14 @@
 #if canImport(Darwin)
 import Darwin
 #else
-import CAppGroupSQLite
+import CAppGroupPlatform
 import Glibc
 #endif
 
 /// One call of posix_spawn(3): what a new process starts with, besides its program.
 ///
 /// Its signal mask is empty, and a signal that the caller ignores has its default effect again where ``resetting`` says so.
-struct Spawn: ~Copyable {
+package struct Spawn: ~Copyable {
     #if canImport(Darwin)
     private var attributes: posix_spawnattr_t?
     private var actions: posix_spawn_file_actions_t?
@@ -19,13 +19,13 @@ struct Spawn: ~Copyable {
     private var flags = Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETSIGDEF)
 
     /// Which signals get their default effect back.
-    enum Signals {
+    package enum Signals {
         case all
         /// Broken pipes and the keyboard: what a caller that waits ignores for itself alone.
         case pipeAndKeyboard
     }
 
-    init(resetting signals: Signals) throws(SystemError) {
+    package init(resetting signals: Signals) throws(SystemError) {
         try Self.check(posix_spawnattr_init(&attributes))
         try Self.check(posix_spawn_file_actions_init(&actions))
         var mask = sigset_t()
@@ -48,7 +48,7 @@ struct Spawn: ~Copyable {
     }
 
     /// A session of its own, without the caller's terminal.
-    mutating func beginSession() {
+    package mutating func beginSession() {
         #if canImport(Darwin)
         flags |= Int32(POSIX_SPAWN_SETSID)
         #else
@@ -57,7 +57,7 @@ struct Spawn: ~Copyable {
     }
 
     /// Input and output on `/dev/null`, errors there too or in a file that is open here.
-    mutating func silence(errors: Int32? = nil) throws(SystemError) {
+    package mutating func silence(errors: Int32? = nil) throws(SystemError) {
         for number: Int32 in 0...1 {
             try Self.check(posix_spawn_file_actions_addopen(&actions, number, "/dev/null", O_RDWR, 0))
         }
@@ -65,14 +65,14 @@ struct Spawn: ~Copyable {
     }
 
     /// Input and output on descriptors that are open here, and errors where one is given.
-    mutating func connect(input: Int32, output: Int32, errors: Int32?) throws(SystemError) {
+    package mutating func connect(input: Int32, output: Int32, errors: Int32?) throws(SystemError) {
         try Self.check(posix_spawn_file_actions_adddup2(&actions, input, 0))
         try Self.check(posix_spawn_file_actions_adddup2(&actions, output, 1))
         if let errors { try Self.check(posix_spawn_file_actions_adddup2(&actions, errors, 2)) }
     }
 
     /// Nothing inherited but input, output and errors, not even what strangers in this process left open.
-    mutating func closeOthers() throws(SystemError) {
+    package mutating func closeOthers() throws(SystemError) {
         #if canImport(Darwin)
         flags |= Int32(POSIX_SPAWN_CLOEXEC_DEFAULT)
         #else
@@ -81,7 +81,7 @@ struct Spawn: ~Copyable {
     }
 
     /// Starts the program; that it could not be executed is an error here, in the caller.
-    consuming func start(_ program: Processes.Program) throws(SystemError) -> Int32 {
+    package consuming func start(_ program: Processes.Program) throws(SystemError) -> Int32 {
         if let folder = program.workingDirectory {
             try Self.check(posix_spawn_file_actions_addchdir_np(&actions, folder))
         }

@@ -12,10 +12,10 @@ package enum StandardStream: Int32 {
 
     package var isTerminal: Bool { isatty(rawValue) == 1 }
 
-    /// How many columns the terminal has; `nil` where this is none, or one that does not say.
+    /// How many columns the terminal has; `nil` if this is none, or one that does not say.
     package var columns: Int? { size.flatMap { $0.ws_col > 0 ? Int($0.ws_col) : nil } }
 
-    /// How many lines the terminal has; `nil` where this is none, or one that does not say.
+    /// How many lines the terminal has; `nil` if this is none, or one that does not say.
     package var rows: Int? { size.flatMap { $0.ws_row > 0 ? Int($0.ws_row) : nil } }
 
     private var size: winsize? {

@@ -54,7 +54,7 @@ package final class TerminalEvents: Sendable {
     /// `sigset_t` holds nothing but numbers.
     private struct SignalSet: @unchecked Sendable { let value: sigset_t }
 
-    /// Ends the wait of whoever waits in ``next(within:)``. From any thread.
+    /// Ends a wait in ``next(within:)``. May be called on any thread.
     package func wake() {
         if !isWoken.exchange(true, ordering: .sequentiallyConsistent) { Self.post(0, to: writer) }
     }

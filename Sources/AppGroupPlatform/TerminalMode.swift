@@ -12,7 +12,7 @@ package struct TerminalMode: Sendable {
     /// `termios` holds nothing but numbers.
     private struct UncheckedMode: @unchecked Sendable { let value: termios }
 
-    /// What the terminal does now; `nil` where the stream is none.
+    /// What the terminal does now; `nil` if the stream is none.
     package init?(of stream: StandardStream) {
         var mode = termios()
         guard tcgetattr(stream.rawValue, &mode) == 0 else { return nil }

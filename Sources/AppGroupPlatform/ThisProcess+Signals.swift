@@ -32,7 +32,7 @@ extension ThisProcess {
         package static let all = ending + [stop, goOn, resize]
     }
 
-    /// Ends as one who did not take the signal, so that whoever waits sees why.
+    /// Ends as if the signal had not been handled, so that the parent sees why.
     package static func end(by number: Int32) -> Never {
         signal(number, SIG_DFL)
         var mask = sigset_t()
@@ -43,12 +43,12 @@ extension ThisProcess {
         exit(128 + number)
     }
 
-    /// Stops until somebody lets it go on.
+    /// Stops until the process is continued.
     ///
     /// - Parameter wholeJob: All that the shell started together with it stops too, as with Ctrl-Z: the shell waits for that.
     package static func stop(wholeJob: Bool) { kill(wholeJob ? 0 : getpid(), SIGSTOP) }
 
-    /// Waits on a thread of its own until nobody reads standard output any more, then calls back. Never where it is a file.
+    /// Waits on a thread of its own until standard output has no reader left, then calls back. Never if it is a file.
     package static func whenOutputCloses(_ body: @escaping @Sendable () -> Void) {
         _ = Threads.start {
             var output = pollfd(fd: StandardStream.output.rawValue, events: 0, revents: 0)

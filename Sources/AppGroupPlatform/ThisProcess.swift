@@ -7,9 +7,9 @@ import Glibc
 /// The process that this code runs in.
 package enum ThisProcess {
     /// Its number.
-    static var number: Int32 { getpid() }
+    package static var number: Int32 { getpid() }
 
-    /// The file that it was started from, through every link; `nil` where the system does not say.
+    /// The file that it was started from, through every link; `nil` if the system does not say.
     package static var executable: String? {
         #if canImport(Darwin)
         var size: UInt32 = 0
@@ -22,13 +22,16 @@ package enum ThisProcess {
         #endif
     }
 
-    /// The place, from 1, of the first argument that is not text in UTF-8: nobody can tell what it was from the text that
-    /// `CommandLine.arguments` makes of it.
+    /// The place, from 1, of the first argument that is not text in UTF-8: the original bytes cannot be told from the text
+    /// that `CommandLine.arguments` makes of it.
     package static var undecodableArgument: Int? {
         (1..<max(1, Int(CommandLine.argc))).first { place in
             CommandLine.unsafeArgv[place].map { String(validatingCString: $0) == nil } ?? false
         }
     }
+
+    /// Sets an environment variable of this process and its future children. Only before other threads run.
+    package static func setVariable(_ name: String, to value: String) { setenv(name, value, 1) }
 
     /// Ends it with an exit status.
     package static func exit(_ status: Int32) -> Never {

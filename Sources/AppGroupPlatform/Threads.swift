@@ -5,14 +5,26 @@ import Glibc
 #endif
 
 /// Threads for what would block one of Swift's own.
-enum Threads {
+package enum Threads {
     private final class Work {
         let body: @Sendable () -> Void
         init(_ body: @escaping @Sendable () -> Void) { self.body = body }
     }
 
+    /// What tells the threads of this process apart while they live.
+    package typealias Identity = UInt
+
+    /// The calling thread.
+    package static var current: Identity {
+        #if canImport(Darwin)
+        UInt(bitPattern: pthread_self())
+        #else
+        pthread_self()
+        #endif
+    }
+
     /// Runs `body` on a new detached thread. - Returns: Whether the system had one to give.
-    static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+    package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)
         defer { pthread_attr_destroy(&attributes) }

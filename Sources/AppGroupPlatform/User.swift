@@ -5,6 +5,6 @@ import Glibc
 #endif
 
 /// Who runs this process, by number; names are never looked up.
-enum User {
-    static var effective: UInt32 { geteuid() }
+package enum User {
+    package static var effective: UInt32 { geteuid() }
 }
