@@ -1,5 +1,5 @@
-/// What a family looked like at one moment, to be compared with another.
-struct FamilySnapshot: Equatable {
+/// The state of a group at one moment, to be compared with another.
+struct GroupSnapshot: Equatable {
     private var apps: [AppID: AppRecord] = [:]
     private var settings: [FieldKey: FieldValue] = [:]
 
@@ -10,8 +10,8 @@ struct FamilySnapshot: Equatable {
         settings = try reader.settings()
     }
 
-    /// What became different from this snapshot to a later one, app by app in the order of identifiers.
-    func changes(to later: FamilySnapshot) -> [RegistryChange] {
+    /// The changes from this snapshot to a later one, app by app in the order of identifiers.
+    func changes(to later: GroupSnapshot) -> [RegistryChange] {
         let ids = Set(apps.keys).union(later.apps.keys).sorted()
         let keys = Set(settings.keys).union(later.settings.keys).sorted()
         return ids.flatMap { Self.changes(of: $0, from: apps[$0], to: later.apps[$0]) }
@@ -39,12 +39,30 @@ struct FamilySnapshot: Equatable {
 extension AppRecord {
     fileprivate var isThere: Bool { unregistered == nil && missingSince == nil }
 
-    /// The record without what has a change of its own.
+    /// The record without the parts that have a change of their own.
     fileprivate var volunteered: AppRecord {
         var record = self
         record.badge = .zero
         record.fields = [:]
-        record.usage = Usage()
+        record.usage = AppUsage()
         return record
     }
+}
+
+/// A change in a group.
+public enum RegistryChange: Hashable, Sendable {
+    /// An app was registered, or came back after it was missing or unregistered.
+    case joined(AppID)
+    /// An app was unregistered, found missing, or deleted.
+    case left(AppID)
+    /// An app's name, icon, schemes, actions, launch, version or preferences changed.
+    case updated(AppID)
+    /// An app's badge changed to this count.
+    case badge(AppID, BadgeCount)
+    /// An app's field changed to this value; `nil` if it was removed.
+    case field(AppID, FieldKey, FieldValue?)
+    /// An app was opened.
+    case opened(AppID)
+    /// A shared setting changed to this value; `nil` if it was removed.
+    case setting(FieldKey, FieldValue?)
 }

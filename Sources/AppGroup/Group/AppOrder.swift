@@ -1,4 +1,4 @@
-/// In which order a family is shown. Pinned apps come first in every order; what an order leaves equal goes by name.
+/// The order in which apps are listed. Pinned apps come first in every order; apps that an order ranks equal go by name.
 public enum AppOrder: String, CaseIterable, Sendable {
     /// Alphabetical, without case.
     case name
@@ -8,31 +8,31 @@ public enum AppOrder: String, CaseIterable, Sendable {
     case frequent
     /// Frequent and recent use in one score: see ``Frecency``.
     case frecency
-    /// The most likely to be opened next first, as a model of the family's own history has it: see
-    /// ``FamilyApp/likelihood``. Of two that are as likely the last opened comes first.
+    /// The most likely to be opened next first, according to a model of the group's own history: see
+    /// ``AppEntry/likelihood``. Of two equally likely apps, the last opened one comes first.
     case smart
     /// The highest badge first.
     case badge
 
-    /// The order for a list whose user wants none in particular: ``smart`` where each of the apps has a likelihood, else
+    /// The order of a list if the user asks for none: ``smart`` if each of the apps has a likelihood, else
     /// ``frecency``.
-    public static func preferred(for apps: [FamilyApp]) -> AppOrder {
+    public static func preferred(for apps: [AppEntry]) -> AppOrder {
         !apps.isEmpty && apps.allSatisfy { $0.likelihood != nil } ? .smart : .frecency
     }
 
     /// The apps in this order.
     ///
-    /// Within one group `recent` goes by the count of openings, which no wrong clock disturbs; apps of several groups have
-    /// nothing in common but the clock. To `smart` an app without a likelihood is as likely as its frecency says.
+    /// Within one group, `recent` goes by the count of openings, which a wrong clock cannot disturb; apps of several groups
+    /// have only the clock in common. For `smart`, an app without a likelihood is as likely as its frecency says.
     ///
     /// - Complexity: O(n log n); each app's key is computed once.
-    public func sorted(_ apps: [FamilyApp]) -> [FamilyApp] { sorted(apps, badgeField: nil) }
+    public func sorted(_ apps: [AppEntry]) -> [AppEntry] { sorted(apps, badgeField: nil) }
 
-    /// The apps in this order, where an integer field may stand in the badge's place: ``FamilyApp/badgeNumber(from:)``.
-    package func sorted(_ apps: [FamilyApp], badgeField: FieldKey?) -> [FamilyApp] {
+    /// The apps in this order, with an integer field instead of the badge if one is given: ``AppEntry/badgeNumber(from:)``.
+    package func sorted(_ apps: [AppEntry], badgeField: FieldKey?) -> [AppEntry] {
         let isOneGroup = apps.allSatisfy { $0.group == apps[0].group }
         let keys = apps.map { app in
-            let recency = isOneGroup ? app.usage.lastOpening : app.usage.lastOpened?.milliseconds ?? 0
+            let recency = isOneGroup ? app.usage.lastOpening.value : app.usage.lastOpened?.milliseconds ?? 0
             let weight = weight(
                 app.usage, badge: app.badgeNumber(from: badgeField), recency: recency, frecency: app.frecency,
                 likelihood: app.likelihood)
@@ -41,16 +41,16 @@ public enum AppOrder: String, CaseIterable, Sendable {
         return keys.indices.sorted { keys[$0] < keys[$1] }.map { apps[$0] }
     }
 
-    /// What an app weighs in this order: the heaviest comes first. In the order of names all weigh the same.
+    /// The weight of an app in this order: the heaviest comes first. By name, all apps weigh the same.
     ///
     /// - Parameters:
-    ///   - badge: The number in the badge's place.
+    ///   - badge: The number that is shown as the badge.
     ///   - recency: Greater for an app that was opened later.
     ///   - frecency: The score of ``Frecency``.
-    ///   - likelihood: What the model says, if it was asked.
+    ///   - likelihood: The model's estimate, if there is one.
     @inline(__always)
-    func weight(
-        _ usage: Usage, badge: @autoclosure () -> Int64, recency: Int64, frecency: @autoclosure () -> Double,
+    package func weight(
+        _ usage: AppUsage, badge: @autoclosure () -> Int64, recency: Int64, frecency: @autoclosure () -> Double,
         likelihood: @autoclosure () -> Double?
     ) -> Double {
         switch self {
@@ -70,7 +70,7 @@ public enum AppOrder: String, CaseIterable, Sendable {
         let foldedName: String
         let id: String
 
-        init(_ app: FamilyApp, weight: Double, recency: Int64) {
+        init(_ app: AppEntry, weight: Double, recency: Int64) {
             isPinned = app.preferences.isPinned
             self.weight = weight
             self.recency = recency

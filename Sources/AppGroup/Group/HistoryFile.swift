@@ -1,6 +1,8 @@
+import AppGroupPlatform
+
 /// Openings in a file, in order of time; the number of each is 0.
 struct HistoryFile {
-    private(set) var openings: [Opening] = []
+    private(set) var openings: [AppOpening] = []
     private let path: String
     /// The line on which each app is first named.
     private var firstLines: [AppID: Int] = [:]
@@ -30,8 +32,8 @@ struct HistoryFile {
             let moment = Timestamp(seconds: seconds)
             let offset =
                 fields.count > 2
-                ? try file.integer(fields[2], "utc_offset", in: Self.offsets) : Clock.utcOffset(at: moment)
-            openings.append(Opening(number: 0, app: app, moment: moment, utcOffset: offset, isClaimed: true))
+                ? try file.integer(fields[2], "utc_offset", in: Self.offsets) : SystemClock.utcOffset(at: moment)
+            openings.append(AppOpening(number: 0, app: app, moment: moment, utcOffset: offset, isClaimed: true))
         }
         guard !openings.isEmpty else {
             throw AppGroupError(.invalidValue, "The file \(path) holds no opening below its header line.")
@@ -43,7 +45,7 @@ struct HistoryFile {
     }
 
     /// The error for an opening of an app that the group does not have.
-    func unknownApp(_ opening: Opening, _ group: GroupID) -> AppGroupError {
+    func unknownApp(_ opening: AppOpening, _ group: GroupID) -> AppGroupError {
         TabSeparatedFile.error(
             "there is no app \(opening.app) in the group \(group); register it first, or take its lines out",
             path: path,

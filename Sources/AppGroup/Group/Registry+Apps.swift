@@ -1,32 +1,34 @@
+import AppGroupPlatform
+
 extension Registry {
-    /// Which apps of a family a list holds.
+    /// Which apps of a group a list contains.
     public enum Selection: Sendable {
-        /// Those that are installed and not hidden.
+        /// The apps that are installed and not hidden.
         case shown
-        /// Every app, with the reason where one is not installed.
+        /// Every app; one that is not installed says why.
         case all
     }
 
-    /// The family, in an order.
+    /// The apps of the group.
     ///
     /// - Parameters:
-    ///   - order: `nil` for ``AppOrder/smart`` once that has put this family's apps nearer to the front than
-    ///     ``AppOrder/frecency`` has, and frecency until then. Each app then has a likelihood or none has.
+    ///   - order: `nil` for ``AppOrder/smart`` once that has ranked the opened apps of this group higher than
+    ///     ``AppOrder/frecency`` has, and frecency until then. Either every app has a likelihood or none has.
     ///   - selection: Which apps.
-    ///   - excludingCurrent: Leaves out the app that was opened last, which is then none of those that can come next.
-    /// - Throws: ``AppGroupError`` where the store cannot be read. A store that does not exist holds nobody.
+    ///   - excludingCurrent: Leaves out the app that was opened last, which the model then does not expect next.
+    /// - Throws: ``AppGroupError`` if the registry cannot be read. A registry that does not exist has no apps.
     public func apps(
         order: AppOrder? = nil, including selection: Selection = .shown, excludingCurrent: Bool = false
-    ) throws -> [FamilyApp] {
+    ) throws(AppGroupError) -> [AppEntry] {
         try apps(order: order, including: selection, excludingCurrent: excludingCurrent, explaining: false)
     }
 
-    /// - Parameter explaining: Says with each app what made its likelihood what it is.
+    /// - Parameter explaining: Adds to each app the evidence behind its likelihood.
     package func apps(
         order: AppOrder?, including selection: Selection, excludingCurrent: Bool, explaining: Bool
-    ) throws -> [FamilyApp] {
+    ) throws(AppGroupError) -> [AppEntry] {
         let resolver = resolver
-        let all = try storage.read { reader in
+        let all = try read { reader in
             let last = try reader.lastOpening()
             var records = try reader.apps()
             let current = excludingCurrent ? records.current : nil
@@ -35,7 +37,7 @@ extension Registry {
                 .prediction(at: now().localSeconds, excluding: current.map(Predictor.Item.init))
             return zip(records, resolver.availability(of: records)).map { record, availability in
                 let item = prediction == nil ? nil : Predictor.Item(record.id)
-                return FamilyApp(
+                return AppEntry(
                     record, of: group, availability: availability, lastOpeningOfGroup: last,
                     likelihood: item.flatMap { prediction?.likelihood(of: $0) },
                     contributions: explaining ? item.flatMap { prediction?.contributions(of: $0) } ?? [] : [])
@@ -45,36 +47,36 @@ extension Registry {
     }
 
     /// The model that an order needs.
-    private func model(for order: AppOrder?, reader: any RegistryReader) throws -> FamilyModel? {
+    private func model(for order: AppOrder?, reader: any RegistryReader) throws -> GroupModel? {
         switch order {
-        case .smart: return try FamilyModel(current: reader)
+        case .smart: return try GroupModel(current: reader)
         case nil:
-            let model = try FamilyModel(soonCurrent: reader)
+            let model = try GroupModel(soonCurrent: reader)
             return model?.predictor.leadsFrecency == true ? model : nil
         default: return nil
         }
     }
 
-    /// One app of the family, hidden and missing ones too; `nil` where none has this identifier.
+    /// One app of the group, even if it is hidden or missing; `nil` if none has this identifier.
     ///
-    /// - Throws: ``AppGroupError`` where the store cannot be read.
-    public func app(_ id: AppID) throws -> FamilyApp? { try storage.read { try familyApp(id, reader: $0) } }
+    /// - Throws: ``AppGroupError`` if the registry cannot be read.
+    public func app(_ id: AppID) throws(AppGroupError) -> AppEntry? { try read { try appEntry(id, reader: $0) } }
 
-    /// The app that holds a URL scheme, hidden and missing ones too; `nil` where none does.
+    /// The app that owns a URL scheme, even if it is hidden or missing; `nil` if none does.
     ///
-    /// - Throws: ``AppGroupError`` where the store cannot be read.
-    public func app(holding scheme: URLScheme) throws -> FamilyApp? {
-        try storage.read { reader in try reader.owner(of: scheme).flatMap { try familyApp($0, reader: reader) } }
+    /// - Throws: ``AppGroupError`` if the registry cannot be read.
+    public func app(holding scheme: URLScheme) throws(AppGroupError) -> AppEntry? {
+        try read { reader in try reader.owner(of: scheme).flatMap { try appEntry($0, reader: reader) } }
     }
 
-    func familyApp(_ id: AppID, reader: any RegistryReader) throws -> FamilyApp? {
+    func appEntry(_ id: AppID, reader: any RegistryReader) throws -> AppEntry? {
         guard let record = try reader.app(id) else { return nil }
-        return FamilyApp(
+        return AppEntry(
             record, of: group, availability: resolver.availability(of: record),
             lastOpeningOfGroup: try reader.lastOpening())
     }
 
-    /// One app's record, for calls that need it to be there.
+    /// One app's record, for calls that need it to exist.
     func existing(_ id: AppID, in reader: any RegistryReader) throws -> AppRecord {
         guard let app = try reader.app(id) else { throw noSuchApp(id) }
         return app
@@ -88,10 +90,10 @@ extension Registry {
 
     /// The image that an app registered; `nil` for a themed icon or none.
     ///
-    /// - Throws: ``AppGroupError`` where it cannot be read.
-    public func image(of app: AppRecord) throws -> [UInt8]? {
+    /// - Throws: ``AppGroupError`` if it cannot be read.
+    public func image(of app: AppRecord) throws(AppGroupError) -> [UInt8]? {
         guard let icon = app.icon else { return nil }
-        return try storage.read { try $0.image(icon) }
+        return try read { try $0.image(icon) }
     }
 
     /// The file of the image that an app registered; `nil` for a themed icon, for none, and in a storage of your own.
@@ -102,7 +104,7 @@ extension Registry {
 }
 
 extension [AppRecord] {
-    /// The app that was opened last; `nil` where none ever was.
+    /// The app that was opened last; `nil` if none was ever opened.
     fileprivate var current: AppID? {
         self.max { $0.usage.lastOpening < $1.usage.lastOpening }.flatMap { $0.usage.lastOpening > 0 ? $0.id : nil }
     }
@@ -110,5 +112,5 @@ extension [AppRecord] {
 
 extension Timestamp {
     /// The second of the local wall clock, counted as if local time were UTC.
-    fileprivate var localSeconds: Int64 { seconds + Clock.utcOffset(at: self) }
+    fileprivate var localSeconds: Int64 { seconds + SystemClock.utcOffset(at: self) }
 }

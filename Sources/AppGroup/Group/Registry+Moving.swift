@@ -1,19 +1,19 @@
 extension Registry {
-    /// The other groups of this user that hold an app. One that cannot be read is passed over.
-    func groupsHolding(_ id: AppID) throws -> [Registry] {
+    /// The other groups of this user that have the app. Groups that cannot be read are skipped.
+    func groupsHolding(_ id: AppID) throws(AppGroupError) -> [Registry] {
         guard let container else { return [] }
         return try Container.groups(in: container.parent).filter { $0 != group }
             .map { Registry(group: $0, environment: environment, now: now) }
-            .filter { other in (try? other.storage.read { try $0.app(id) }) ?? nil != nil }
+            .filter { other in (try? other.read { try $0.app(id) }) ?? nil != nil }
     }
 
-    /// Registers an app here that another group holds, with its badge, preferences and usage, and deletes it there.
+    /// Registers an app of another group here, with its badge, preferences and usage, and deletes it there.
     ///
-    /// Both locks are held, taken in the order of the groups' identifiers; the new row is on the disk before the old one is
-    /// deleted. Cut off in between, the same call again finishes it.
+    /// Both locks are held, taken in the order of the groups' identifiers. The new row is on the disk before the old one is
+    /// deleted; if the process ends in between, the same call finishes the move.
     func move(
-        _ app: RegisteredApp, icon: PreparedIcon?, from origin: Registry, patience: Duration
-    ) throws -> Registration {
+        _ app: AppDescription, icon: PreparedIcon?, from origin: Registry, patience: Duration
+    ) throws(AppGroupError) -> Registration {
         guard let here = storage as? SQLiteStorage, let there = origin.storage as? SQLiteStorage else {
             throw AppGroupError(.configuration, "Only apps in files of their groups can be moved.")
         }
@@ -38,27 +38,28 @@ extension Registry {
             }
             return registration
         }
-        _ = try there.removeIfEmpty(patience: patience)
+        try origin.removeIfEmpty(patience: patience)
         return registration
     }
 
     private static func holdingBoth<Result>(
         _ here: SQLiteStorage, _ there: SQLiteStorage, patience: Duration,
-        _ body: (SQLiteStorage.LockedStore, SQLiteStorage.LockedStore) throws -> Result
-    ) throws -> Result {
-        if here.container.group < there.container.group {
-            try here.holdingLock(patience: patience) { here in
-                try there.holdingLock(patience: patience) { there in try body(here, there) }
+        _ body: (SQLiteStorage.LockedRegistry, SQLiteStorage.LockedRegistry) throws -> Result
+    ) throws(AppGroupError) -> Result {
+        try AppGroupError.converting {
+            if here.container.group < there.container.group {
+                return try here.holdingLock(patience: patience) { here in
+                    try there.holdingLock(patience: patience) { there in try body(here, there) }
+                }
             }
-        } else {
-            try there.holdingLock(patience: patience) { there in
+            return try there.holdingLock(patience: patience) { there in
                 try here.holdingLock(patience: patience) { here in try body(here, there) }
             }
         }
     }
 
-    /// Gives the app's new record what its old family had added.
-    private func adopt(_ old: AppRecord, as app: RegisteredApp, writer: any RegistryWriter) throws {
+    /// Copies what the old group had added into the app's new record.
+    private func adopt(_ old: AppRecord, as app: AppDescription, writer: any RegistryWriter) throws {
         guard var record = try writer.app(app.id) else { return }
         if app.badge == nil { record.badge = old.badge }
         record.fields.merge(old.fields) { given, _ in given }

@@ -1,9 +1,9 @@
 extension Registry {
-    /// What this user may install and has not, by name, as the clients of stores last heard of it.
+    /// The apps that this user may install and has not installed, by name, as launcher-store last heard of them.
     ///
-    /// - Throws: ``AppGroupError`` where the store cannot be read. A store that does not exist offers nothing.
-    public func offers() throws -> [Offer] {
-        try storage.read { reader in
+    /// - Throws: ``AppGroupError`` if the registry cannot be read. A registry that does not exist has no offers.
+    public func offers() throws(AppGroupError) -> [AppOffer] {
+        try read { reader in
             try reader.offers().filter { offer in
                 guard let app = try reader.app(offer.app) else { return true }
                 return !resolver.availability(of: app).isInstalled
@@ -12,25 +12,25 @@ extension Registry {
     }
 
     /// Says what a source offers now, in place of what it offered before, and what its apps could be updated to. Writes
-    /// nothing where nothing changed.
+    /// nothing if nothing changed.
     ///
-    /// An app that two sources offer stays with the one that offered it first.
+    /// If two sources offer the same app, the offer of the first one stays.
     ///
     /// - Parameters:
-    ///   - offers: Everything that the user may have from there, whether it is installed or not. No offer at all, and a
-    ///     group that holds nothing else ends by it.
-    ///   - updates: For each app that the source answers for, the version that it could be updated to; `nil` for one that
-    ///     is up to date. Other apps keep what they have.
-    ///   - source: Who offers it.
+    ///   - offers: Everything that the user may install from there, installed or not. If there are none, and the group holds
+    ///     nothing else, its registry is removed.
+    ///   - updates: For each app that the source is responsible for, the version to which it could be updated; `nil` for an
+    ///     app that is up to date. Other apps stay as they are.
+    ///   - source: The server that offers them.
     ///   - patience: How long to wait for another writer.
-    /// - Throws: ``AppGroupError`` where the store cannot be written.
+    /// - Throws: ``AppGroupError`` if the registry cannot be written.
     public func setOffers(
-        _ offers: [Offer], updates: [AppID: AppVersion?] = [:], from source: OfferSource,
+        _ offers: [AppOffer], updates: [AppID: AppVersion?] = [:], from source: OfferSource,
         patience: Duration = .seconds(10)
-    ) throws {
+    ) throws(AppGroupError) {
         let offers = offers.filter { $0.source == source }
-        guard try storage.read({ try isNews(offers, updates: updates, from: source, to: $0) }) else { return }
-        try storage.write(patience: patience) { writer in
+        guard try read({ try isNews(offers, updates: updates, from: source, to: $0) }) else { return }
+        try write(patience: patience) { writer in
             try writer.setOffers(offers, from: source)
             for var app in try writer.apps() {
                 guard let update = updates[app.id], app.availableVersion != update else { continue }
@@ -38,11 +38,11 @@ extension Registry {
                 try writer.save(app)
             }
         }
-        if offers.isEmpty { _ = try storage.removeIfEmpty(patience: patience) }
+        if offers.isEmpty { try removeIfEmpty(patience: patience) }
     }
 
     private func isNews(
-        _ offers: [Offer], updates: [AppID: AppVersion?], from source: OfferSource, to reader: any RegistryReader
+        _ offers: [AppOffer], updates: [AppID: AppVersion?], from source: OfferSource, to reader: any RegistryReader
     ) throws -> Bool {
         let known = try reader.offers()
         let taken = Set(known.lazy.filter { $0.source != source }.map(\.app))

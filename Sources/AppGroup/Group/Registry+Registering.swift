@@ -1,32 +1,32 @@
-/// What a registration did.
+/// The result of a registration.
 public struct Registration: Sendable {
-    /// Whether the app was not in the family before.
+    /// Whether the app is new in the group.
     public let isNew: Bool
-    /// Whether anything was written; false where the app had registered the same before.
+    /// Whether anything was written; false if the app had registered the same before.
     public let changed: Bool
-    /// Schemes that the app had yielded while it was not installed, and who has them now. They were not registered.
+    /// Schemes that the app had yielded while it was not installed, with the apps that own them now. They were not registered.
     public let withheld: [URLScheme: AppID]
 }
 
 extension Registry {
-    /// Takes an app into the family, or brings what the family knows of it up to date.
+    /// Adds an app to the group, or updates what the group knows about it.
     ///
-    /// Registering the same again writes nothing and takes no lock. It is never a use. An app that is not installed yields
-    /// its schemes to one that claims them. An installed package keeps its launch and version.
+    /// Registering the same again writes nothing and takes no lock. It never counts as use. An app that is not installed
+    /// yields its schemes to an app that claims them. An installed package keeps its launch and version.
     ///
     /// - Parameters:
     ///   - app: What the app volunteers.
-    ///   - moving: Takes the app along, with badge and usage, where another group of this user holds it.
+    ///   - moving: If another group of this user has the app, moves it here, with badge and usage.
     ///   - patience: How long to wait for another writer.
     /// - Throws: ``AppGroupError/Code/schemeTaken`` naming the owner, ``AppGroupError/Code/appTaken`` naming the other group,
-    ///   ``AppGroupError/Code/invalidValue`` for an icon that is no image, or why the store cannot be written.
+    ///   ``AppGroupError/Code/invalidValue`` if the icon is not an image, or why the registry cannot be written.
     @discardableResult
     public func register(
-        _ app: RegisteredApp, moving: Bool = false, patience: Duration = .seconds(10)
-    ) throws -> Registration {
+        _ app: AppDescription, moving: Bool = false, patience: Duration = .seconds(10)
+    ) throws(AppGroupError) -> Registration {
         try app.check()
         let icon = try PreparedIcon(app.icon)
-        let draft = try storage.read { try self.draft(app, icon: icon?.icon, reader: $0) }
+        let draft = try read { try self.draft(app, icon: icon?.icon, reader: $0) }
         let otherGroups = moving || draft.isNew ? try groupsHolding(app.id) : []
         if moving, let origin = otherGroups.first {
             return try move(app, icon: icon, from: origin, patience: patience)
@@ -34,23 +34,23 @@ extension Registry {
         if let other = otherGroups.first {
             throw AppGroupError(
                 .appTaken,
-                "\(app.id) belongs to the group \(other.group); to take it along, register it with --move.")
+                "\(app.id) belongs to the group \(other.group); to move it, register it with --move.")
         }
         guard draft.changed else { return draft.registration }
-        return try storage.write(patience: patience) { try register(app, icon: icon, writer: $0) }
+        return try write(patience: patience) { try register(app, icon: icon, writer: $0) }
     }
 
-    /// Takes an app out of the family: it is hidden at once, and deleted when the grace period ends. Its tool may come back
-    /// by registering, with badge and history.
+    /// Removes an app from the group: it is hidden at once, and deleted when the grace period ends. If the tool registers
+    /// again before that, badge and history are still there.
     ///
-    /// - Throws: ``AppGroupError/Code/noSuchApp``, or why the store cannot be written.
-    public func unregister(_ id: AppID, patience: Duration = .seconds(10)) throws {
+    /// - Throws: ``AppGroupError/Code/noSuchApp``, or why the registry cannot be written.
+    public func unregister(_ id: AppID, patience: Duration = .seconds(10)) throws(AppGroupError) {
         try update(id, patience: patience) { app in
             if app.unregistered == nil { app.unregistered = now() }
         }
     }
 
-    func register(_ app: RegisteredApp, icon: PreparedIcon?, writer: any RegistryWriter) throws -> Registration {
+    func register(_ app: AppDescription, icon: PreparedIcon?, writer: any RegistryWriter) throws -> Registration {
         let draft = try self.draft(app, icon: icon?.icon, reader: writer)
         guard draft.changed else { return draft.registration }
         if let icon, let bytes = icon.bytes { try writer.saveImage(bytes, for: icon.icon) }
@@ -60,9 +60,11 @@ extension Registry {
         return draft.registration
     }
 
-    /// Reads an app's record, changes it, and writes it if it is another one then.
-    func update(_ id: AppID, patience: Duration, _ change: (inout AppRecord) -> Void) throws {
-        try storage.write(patience: patience) { writer in
+    /// Changes an app's record, and writes it if it is different afterwards.
+    func update(
+        _ id: AppID, patience: Duration, _ change: (inout AppRecord) -> Void
+    ) throws(AppGroupError) {
+        try write(patience: patience) { writer in
             guard let before = try writer.app(id) else { throw noSuchApp(id) }
             var app = before
             change(&app)
@@ -81,12 +83,12 @@ extension Registry {
 
         var isNew: Bool { before == nil }
         var changed: Bool { record != before || !yielding.isEmpty }
-        /// Whether the app had an image that it has no more.
+        /// Whether the app had an image that it does not have now.
         var leavesImage: Bool { before?.icon?.fileName != nil && before?.icon != record.icon }
         var registration: Registration { Registration(isNew: isNew, changed: changed, withheld: withheld) }
     }
 
-    private func draft(_ app: RegisteredApp, icon: Icon?, reader: any RegistryReader) throws -> Draft {
+    private func draft(_ app: AppDescription, icon: AppIcon?, reader: any RegistryReader) throws -> Draft {
         let before = try reader.app(app.id)
         var record = before ?? AppRecord(id: app.id, name: app.name, launch: app.launch, registered: now())
         record.name = app.name
@@ -95,7 +97,7 @@ extension Registry {
             record.launch = app.launch
             record.version = app.version
         }
-        // A package says nothing of actions: the tool in it does, when it registers itself.
+        // A package names no actions: its tool does so when it registers itself.
         if app.launch.packageDigest == nil || !app.actions.isEmpty { record.actions = app.actions }
         if let badge = app.badge { record.badge = badge }
         record.fields.merge(app.fields) { _, given in given }
@@ -126,7 +128,7 @@ extension Registry {
             return AppRecord.SchemeClaim(scheme, isYielded: true)
         }
         let removal = "launcher \(holder.isInstalledPackage ? "remove" : "unregister") \(owner) --group \(group)"
-        // Who installs a package did not choose its schemes.
+        // A user who installs a package did not choose its schemes.
         let choice = draft.record.launch.packageDigest == nil ? "choose another one, or take" : "to install this, take"
         throw AppGroupError(
             .schemeTaken,

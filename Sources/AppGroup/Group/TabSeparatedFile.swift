@@ -1,7 +1,9 @@
+import AppGroupPlatform
+
 /// A table in a file: a line that names the columns, then lines of as many fields, separated by tabs. UTF-8.
 ///
 /// Errors are sentences that name the file and the line.
-struct TabSeparatedFile: ~Copyable {
+package struct TabSeparatedFile: ~Copyable {
     /// Which of the headers it has.
     let header: [String]
     private let path: String
@@ -13,7 +15,7 @@ struct TabSeparatedFile: ~Copyable {
     private static let longestLine = 4096
 
     /// - Parameter headers: Those that it may have.
-    init(path: String, headers: [[String]]) throws(AppGroupError) {
+    package init(path: String, headers: [[String]]) throws(AppGroupError) {
         var reader = try Self.open(path)
         guard let first = try Self.line(of: &reader, path: path, number: 1).map(Self.fields) else {
             throw AppGroupError(
@@ -41,7 +43,7 @@ struct TabSeparatedFile: ~Copyable {
     }
 
     /// The fields of the next line, as many as there are columns; `nil` after the last line.
-    mutating func next() throws(AppGroupError) -> [String]? {
+    package mutating func next() throws(AppGroupError) -> [String]? {
         line += 1
         guard let fields = try Self.line(of: &reader, path: path, number: line).map(Self.fields) else { return nil }
         guard fields.count == header.count else {
@@ -52,7 +54,7 @@ struct TabSeparatedFile: ~Copyable {
     }
 
     /// A field as a whole number within bounds.
-    func integer(_ field: String, _ name: String, in range: ClosedRange<Int64>) throws(AppGroupError) -> Int64 {
+    package func integer(_ field: String, _ name: String, in range: ClosedRange<Int64>) throws(AppGroupError) -> Int64 {
         guard let number = Int64(field), range.contains(number) else {
             throw error(
                 "the \(name) is \(PlainText.quoted(field)), and must be a whole number from \(range.lowerBound) to "
@@ -62,7 +64,7 @@ struct TabSeparatedFile: ~Copyable {
     }
 
     /// An error of the line that was read last.
-    func error(_ sentence: String) -> AppGroupError { Self.error(sentence, path: path, line: line) }
+    package func error(_ sentence: String) -> AppGroupError { Self.error(sentence, path: path, line: line) }
 
     /// What stands for a field without any text, or with bytes that are none.
     private static let undecodable = ""

@@ -1,17 +1,19 @@
-extension RegisteredApp {
-    /// An app that is started by its desktop entry, with the name, icon and schemes that stand in it.
+public import AppGroupPlatform
+
+extension AppDescription {
+    /// An app that is started by its desktop entry, with the name, icon and schemes of the entry.
     ///
     /// - Parameters:
     ///   - id: The identifier.
     ///   - desktopFile: The desktop-file id, such as `org.example.Rooms.desktop`.
-    ///   - name: The name; else the entry's.
-    ///   - environment: Says in which folders entries lie and which language is spoken.
-    /// - Throws: ``AppGroupError/Code/notInstalled`` where there is no such entry, ``AppGroupError/Code/invalidValue`` where
-    ///   this is no desktop-file id, or why the entry cannot be read.
+    ///   - name: The name; `nil` for the entry's.
+    ///   - environment: Says in which folders entries lie, and the user's language.
+    /// - Throws: ``AppGroupError/Code/notInstalled`` if there is no such entry, ``AppGroupError/Code/invalidValue`` if
+    ///   this is not a desktop-file id, or why the entry cannot be read.
     public init(
         id: AppID, desktopFile: String, name: AppName? = nil, environment: ProcessEnvironment = .current
     ) throws {
-        try Launch.desktopFile(desktopFile).check()
+        try AppLaunch.desktopFile(desktopFile).check()
         guard let entry = try DesktopEntryLocator(environment).entry(desktopFile) else {
             throw AppGroupError(
                 .notInstalled,

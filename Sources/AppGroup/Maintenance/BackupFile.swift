@@ -1,6 +1,8 @@
-/// A file that is to be put in the place of a store: a backup, or any registry in one file.
+import AppGroupPlatform
+
+/// A file that is to replace a registry: a backup, or any registry in one file.
 struct BackupFile {
-    /// The file itself, through every link.
+    /// The path of the file, with links resolved.
     let path: String
     private let name: String
     private let schema: Schema
@@ -17,7 +19,7 @@ struct BackupFile {
         }
     }
 
-    /// Refuses what is no backup, is damaged, or comes from a release that is too new. Writes nothing anywhere.
+    /// Refuses a file that is not a backup, is damaged, or was written by a newer release. Writes nothing.
     func check() throws {
         let status = try describingErrors { try Files.status(path) }
         guard status.kind == .file else {
@@ -26,7 +28,7 @@ struct BackupFile {
         if let log = try? Files.status("\(path)-wal"), log.size > 0 {
             throw AppGroupError(
                 .damaged,
-                "\(name) is not all of its store, since there is \(name)-wal beside it; make one file of them with: "
+                "\(name) is not complete, because \(name)-wal lies beside it; make one file of them with: "
                     + "launcher backup, or sqlite3 \(name) \"VACUUM INTO 'FILE'\"")
         }
         try describingErrors {
@@ -36,7 +38,7 @@ struct BackupFile {
         }
     }
 
-    /// Refuses a database that is no registry, or a damaged or too new one; this file or a copy of it.
+    /// Refuses a database that is not a registry, is damaged, or was written by a newer release; this file or a copy of it.
     func check(_ connection: SQLiteConnection, at path: String) throws {
         switch try schema.state(of: connection) {
         case .empty: throw SQLiteError(code: .notADatabase, message: "it is empty")
@@ -52,14 +54,14 @@ struct BackupFile {
         }
     }
 
-    /// Refuses apps that no reader could make anything of.
+    /// Refuses apps that cannot be read.
     func checkRows(_ connection: SQLiteConnection) throws {
         guard let row = try connection.undecodableRows().first(where: { $0.table == "app" }) else { return }
-        throw SQLiteError(code: .corrupt, message: "the row “\(row)” holds what cannot be read")
+        throw SQLiteError(code: .corrupt, message: "the row “\(row)” cannot be read")
     }
 
-    /// Calls `body` with each image that the backup brings along, and refuses one that is not what its name says.
-    func forEachImage(in connection: SQLiteConnection, _ body: (Icon, [UInt8]) throws -> Void) throws {
+    /// Calls `body` with each image in the backup. Refuses an image that does not match its name.
+    func forEachImage(in connection: SQLiteConnection, _ body: (AppIcon, [UInt8]) throws -> Void) throws {
         let tables = try connection.statement(
             "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'image'")
         guard try tables.first(row: { $0.bool(0) }) == true else { return }
@@ -68,7 +70,7 @@ struct BackupFile {
             let source = image.hasSuffix(".png") ? IconSource.png(bytes) : .svg(bytes)
             guard let icon = try? PreparedIcon(source)?.icon, icon.fileName == image else {
                 throw SQLiteError(
-                    code: .corrupt, message: "the image \(PlainText.quoted(image)) is not what its name says")
+                    code: .corrupt, message: "the image \(PlainText.quoted(image)) does not match its name")
             }
             try body(icon, bytes)
         }
@@ -84,7 +86,8 @@ struct BackupFile {
             case .notADatabase, .error:
                 throw AppGroupError(
                     .damaged,
-                    "\(name) is no backup of an app group (\(error.message)); name a file that launcher backup wrote.")
+                    "\(name) is not a backup of an app group (\(error.message)); name a file that launcher backup wrote."
+                )
             case .corrupt:
                 throw AppGroupError(
                     .damaged, "The backup \(name) is damaged (\(error.message)); use another one.")

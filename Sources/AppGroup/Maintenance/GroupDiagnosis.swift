@@ -1,38 +1,38 @@
-/// Looks at what a family's members registered, and says what does not fit together.
-struct FamilyDiagnosis {
+/// Examines what a group's members registered, and finds conflicts.
+struct GroupDiagnosis {
     let group: GroupID
-    let contents: FamilyContents
+    let contents: GroupContents
 
     private var apps: [AppRecord] { contents.apps }
     private var members: [AppRecord] { contents.members }
 
-    /// Everything that needs no other group.
+    /// The findings that concern this group alone.
     ///
     /// - Parameters:
     ///   - availability: Whether an app can be launched now.
-    ///   - isImageBroken: Whether the file of an icon is missing or is not what its name says.
+    ///   - isImageBroken: Whether the file of an icon is missing or does not match its name.
     func findings(
-        now: Timestamp, availability: (AppRecord) -> Availability, isImageBroken: (Icon) -> Bool
-    ) -> [Finding] {
+        now: Timestamp, availability: (AppRecord) -> Availability, isImageBroken: (AppIcon) -> Bool
+    ) -> [RegistryFinding] {
         launches(availability) + schemes() + images(isImageBroken) + dates(now)
     }
 
-    /// What conflicts with another group of the same user.
-    func conflicts(with other: FamilyContents, of otherGroup: GroupID) -> [Finding] {
-        var findings: [Finding] = []
+    /// The conflicts with another group of the same user.
+    func conflicts(with other: GroupContents, of otherGroup: GroupID) -> [RegistryFinding] {
+        var findings: [RegistryFinding] = []
         let here = Set(members.map(\.id))
         for app in other.members where here.contains(app.id) {
             findings.append(
-                Finding(
-                    .membership, .problem, "\(app.id)", "\(app.id) is a member of \(otherGroup), too.",
-                    remedy: "Take it out of one: launcher unregister \(app.id) --group \(otherGroup)"))
+                RegistryFinding(
+                    .membership, .problem, "\(app.id)", "\(app.id) is also a member of \(otherGroup).",
+                    remedy: "Remove it from one of them: launcher unregister \(app.id) --group \(otherGroup)"))
         }
         let owners = Dictionary(members.flatMap { app in app.schemes.map { ($0, app) } }) { first, _ in first }
         for app in other.members {
             for scheme in app.schemes {
                 guard let owner = owners[scheme], owner.id != app.id else { continue }
                 findings.append(
-                    Finding(
+                    RegistryFinding(
                         .schemes, .note, "\(scheme)",
                         "The scheme “\(scheme)” of \(owner.id) is also that of \(app.id) in the group \(otherGroup).",
                         remedy: "Name the group when you open such a URL: launcher open --group \(group) \(scheme):"))
@@ -41,66 +41,91 @@ struct FamilyDiagnosis {
         return findings
     }
 
-    private func launches(_ availability: (AppRecord) -> Availability) -> [Finding] {
-        let missing = members.compactMap { app -> Finding? in
+    private func launches(_ availability: (AppRecord) -> Availability) -> [RegistryFinding] {
+        let missing = members.compactMap { app -> RegistryFinding? in
             guard case .notInstalled(let reason) = availability(app) else { return nil }
-            return Finding(
+            return RegistryFinding(
                 .launches, .note, "\(app.id)", "\(app.name) (\(app.id)) is not installed: \(reason).",
                 remedy: "Install it again, or run: launcher prune")
         }
         return missing.isEmpty
-            ? [Finding(.launches, .ok, "\(group)", "Every app of the group can be launched.")] : missing
+            ? [RegistryFinding(.launches, .ok, "\(group)", "Every app of the group can be launched.")] : missing
     }
 
-    private func schemes() -> [Finding] {
+    private func schemes() -> [RegistryFinding] {
         let owners = Dictionary(apps.flatMap { app in app.schemes.map { ($0, app.id) } }) { first, _ in first }
         let yielded = apps.flatMap { app in
             app.claims.filter(\.isYielded).map { claim in
                 let owner = owners[claim.scheme]
-                return Finding(
+                return RegistryFinding(
                     .schemes, .note, "\(claim.scheme)",
                     "\(app.id) yielded the scheme “\(claim.scheme)”"
-                        + (owner.map { " to \($0) while it was not installed." } ?? ", and nobody has it now."),
+                        + (owner.map { " to \($0) while it was not installed." } ?? ", and no app has it now."),
                     remedy: owner == nil
                         ? "Register \(app.id) again." : "Register one of them with another scheme, if both are wanted.")
             }
         }
         return yielded.isEmpty
-            ? [Finding(.schemes, .ok, "\(group)", "No two apps of the group want the same scheme.")] : yielded
+            ? [RegistryFinding(.schemes, .ok, "\(group)", "No two apps of the group want the same scheme.")] : yielded
     }
 
-    private func images(_ isBroken: (Icon) -> Bool) -> [Finding] {
+    private func images(_ isBroken: (AppIcon) -> Bool) -> [RegistryFinding] {
         let broken = apps.filter { $0.icon.map(isBroken) ?? false }.map { app in
-            Finding(
+            RegistryFinding(
                 .images, .problem, "\(app.id)",
                 "The icon of \(app.id) is missing, or is not the image that it registered.",
                 remedy: "Run: launcher doctor --repair; \(app.id) then brings it again when it next starts.")
         }
-        return broken.isEmpty ? [Finding(.images, .ok, "\(group)", "Every icon is there and undamaged.")] : broken
+        return broken.isEmpty
+            ? [RegistryFinding(.images, .ok, "\(group)", "Every icon is present and intact.")] : broken
     }
 
-    /// Clocks are set back by a little all the time.
+    /// In milliseconds: clocks are often set back by a little.
     private static let tolerance: Int64 = 60_000
 
-    private func dates(_ now: Timestamp) -> [Finding] {
+    private func dates(_ now: Timestamp) -> [RegistryFinding] {
         let latest = Timestamp(milliseconds: now.milliseconds + Self.tolerance)
-        var findings: [Finding] = []
+        var findings: [RegistryFinding] = []
         func examine(_ moment: Timestamp?, _ what: String, of app: AppID) {
             guard let moment, moment > latest else { return }
             findings.append(
-                Finding(
+                RegistryFinding(
                     .dates, .note, "\(app)", "\(app) \(what) in the future, on \(moment).",
                     remedy: "Set the machine's clock right if it is wrong; such a date counts as now."))
         }
         for app in apps {
             examine(app.registered, "was registered", of: app.id)
-            examine(app.missingSince, "is missing since a moment", of: app.id)
+            examine(app.missingSince, "has been missing since a moment", of: app.id)
             examine(app.unregistered, "was unregistered", of: app.id)
             examine(app.usage.lastOpened, "was last opened", of: app.id)
         }
         if let opening = contents.openings.max(by: { $0.moment < $1.moment }), findings.isEmpty {
             examine(opening.moment, "was opened", of: opening.app)
         }
-        return findings.isEmpty ? [Finding(.dates, .ok, "\(group)", "No date lies in the future.")] : findings
+        return findings.isEmpty ? [RegistryFinding(.dates, .ok, "\(group)", "No date lies in the future.")] : findings
+    }
+}
+
+/// The part of a group's data that is examined.
+struct GroupContents {
+    let apps: [AppRecord]
+    let openings: [AppOpening]
+
+    /// The apps that have not left the group.
+    var members: [AppRecord] { apps.filter { $0.unregistered == nil } }
+
+    init(_ reader: any RegistryReader) throws {
+        apps = try reader.apps().sorted { $0.id < $1.id }
+        openings = try reader.openings()
+    }
+
+    /// The contents of a registry; `nil` if there is none, or if it has another version.
+    ///
+    /// - Throws: Why it cannot be read.
+    init?(_ container: Container, schema: Schema) throws {
+        guard try container.check(), let file = try container.checkDatabase(), file.size > 0 else { return nil }
+        let session = try SQLiteSession(container: container, identity: file.identity)
+        guard try schema.state(of: session.connection) == .usable(version: schema.version) else { return nil }
+        self = try session.transaction("BEGIN") { try GroupContents($0) }
     }
 }

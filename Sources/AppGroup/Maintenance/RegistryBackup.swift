@@ -1,15 +1,17 @@
-/// Writes a store, with the images that its apps registered, into one file that is a store itself.
-struct StoreBackup {
+import AppGroupPlatform
+
+/// Writes a registry and the images of its apps into one file, which is a registry itself.
+struct RegistryBackup {
     let container: Container
     let schema: Schema
 
-    /// Where a backup keeps the images: by the name of the file in the folder `icons`.
+    /// The table for the images; its key is the file's name in the folder `icons`.
     private static let imageTable = "CREATE TABLE image (name TEXT PRIMARY KEY, bytes BLOB)"
 
-    /// How often to try where an app with an icon is deleted while its store is copied.
+    /// How often to try again if an app with an icon is deleted while its registry is copied.
     private static let attempts = 5
 
-    /// - Returns: Whether there was a store to back up.
+    /// - Returns: Whether there was a registry to back up.
     func write(to path: String) throws -> Bool {
         guard let session = try openStore() else { return false }
         // SQLite takes a name that begins with “file:” for a URI.
@@ -54,20 +56,20 @@ struct StoreBackup {
             .busy, "Apps were deleted from the group \(container.group) while it was copied; try again.")
     }
 
-    /// Refuses to keep what ``StoreRestore`` would not take.
+    /// Refuses a copy that ``RegistryRestore`` would refuse.
     private func check(_ copy: SQLiteConnection) throws {
         guard try schema.state(of: copy) == .usable(version: schema.version) else { return }
         guard let row = try copy.undecodableRows().first else { return }
         throw AppGroupError(
             .damaged,
-            "The store \(container.database) is damaged (the row “\(row)” holds what cannot be read), and was not backed "
+            "The registry \(container.database) is damaged (the row “\(row)” cannot be read), and was not backed "
                 + "up; run: launcher doctor --repair")
     }
 
-    /// - Returns: The icons that apps name and that are not there.
-    private func embedImages(in copy: SQLiteConnection) throws -> Set<Icon> {
+    /// - Returns: The icons that apps name but that are missing.
+    private func embedImages(in copy: SQLiteConnection) throws -> Set<AppIcon> {
         let images = ImageFolder(path: container.images)
-        var missing: Set<Icon> = []
+        var missing: Set<AppIcon> = []
         try copy.execute("BEGIN; \(Self.imageTable)")
         for icon in try copy.icons() {
             guard let name = icon.fileName else { continue }
@@ -89,7 +91,7 @@ struct StoreBackup {
         switch error {
         case .exists:
             return AppGroupError(
-                .cannotCreate, "\(path) is there already, and is not written over; name another file, or delete it.",
+                .cannotCreate, "\(path) exists already and is not overwritten; name another file, or delete it.",
                 errno: error.number)
         case .notFound, .notDirectory:
             return AppGroupError(
@@ -117,11 +119,11 @@ struct StoreBackup {
 }
 
 extension SQLiteConnection {
-    /// The icons that the store's apps name, each once.
-    func icons() throws -> [Icon] {
-        var icons: [Icon] = []
+    /// The icons of the registry's apps, each once.
+    func icons() throws -> [AppIcon] {
+        var icons: [AppIcon] = []
         try statement("SELECT DISTINCT icon FROM app WHERE icon IS NOT NULL").all { row in
-            if let icon = Icon(rawValue: row.text(0)) { icons.append(icon) }
+            if let icon = AppIcon(rawValue: row.text(0)) { icons.append(icon) }
         }
         return icons
     }

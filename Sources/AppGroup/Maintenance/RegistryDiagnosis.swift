@@ -1,12 +1,13 @@
-/// Looks at a group's files and says what is right and what is wrong with them. Opens the store as any reader does, and
-/// writes nothing.
-struct StoreDiagnosis {
+import AppGroupPlatform
+
+/// Examines a group's files. Opens the registry as any reader does, and writes nothing.
+struct RegistryDiagnosis {
     let container: Container
     let schema: Schema
 
-    private(set) var findings: [Finding] = []
-    /// What the store holds; `nil` where it cannot be read.
-    private(set) var contents: FamilyContents?
+    private(set) var findings: [RegistryFinding] = []
+    /// The contents of the registry; `nil` if it cannot be read.
+    private(set) var contents: GroupContents?
 
     init(container: Container, schema: Schema) {
         self.container = container
@@ -14,25 +15,27 @@ struct StoreDiagnosis {
         do {
             guard try container.check() else {
                 add(
-                    .container, .note, "The group \(container.group) has no container yet (\(container.path)).", noStore
+                    .container, .note, "The group \(container.group) has no container yet (\(container.path)).",
+                    noRegistry
                 )
                 return
             }
-            add(.container, .ok, "The container \(container.path) is yours alone to write.")
+            add(.container, .ok, "The container \(container.path) can only be written by you.")
         } catch {
             add(.container, .problem, Self.sentence(error))
             return
         }
         findings += PermissionDiagnosis(container: container).findings
         examineLock()
-        examineStore()
+        examineRegistry()
     }
 
-    private let noStore = "Register a first tool with: launcher register"
+    private let noRegistry = "Register a first tool with: launcher register"
     private static let repair = "Run: launcher doctor --repair"
 
     private mutating func add(
-        _ check: Finding.Check, _ severity: Finding.Severity, _ sentence: String, _ remedy: String? = nil
+        _ check: RegistryFinding.Check, _ severity: RegistryFinding.Severity, _ sentence: String,
+        _ remedy: String? = nil
     ) {
         let subject =
             switch check {
@@ -40,7 +43,7 @@ struct StoreDiagnosis {
             case .lock: container.lock
             default: container.database
             }
-        findings.append(Finding(check, severity, subject, sentence, remedy: remedy))
+        findings.append(RegistryFinding(check, severity, subject, sentence, remedy: remedy))
     }
 
     private static func sentence(_ error: any Error) -> String {
@@ -54,7 +57,7 @@ struct StoreDiagnosis {
 
     private mutating func examineLock() {
         guard Files.exists(container.lock) else {
-            return add(.lock, .ok, "The lock \(container.lock) is made when somebody first writes.")
+            return add(.lock, .ok, "The lock \(container.lock) is made at the first write.")
         }
         do {
             var lock = try WriterLock(path: container.lock)
@@ -68,17 +71,17 @@ struct StoreDiagnosis {
         }
     }
 
-    // MARK: - The store
+    // MARK: - The registry
 
-    private mutating func examineStore() {
+    private mutating func examineRegistry() {
         do {
-            let faults = try StoreRepair.structuralFaults(in: container)
+            let faults = try RegistryRepair.structuralFaults(in: container)
             guard faults.isEmpty else {
                 for fault in faults { add(.integrity, .problem, fault, Self.repair) }
                 return
             }
             guard let file = try container.checkDatabase(), file.size > 0 else {
-                return add(.version, .note, "The group \(container.group) has no store yet.", noStore)
+                return add(.version, .note, "The group \(container.group) has no registry yet.", noRegistry)
             }
             try examine(SQLiteSession(container: container, identity: file.identity))
         } catch let error as SQLiteError {
@@ -94,35 +97,35 @@ struct StoreDiagnosis {
         let connection = session.connection
         switch try schema.state(of: connection) {
         case .empty:
-            return add(.version, .note, "The store \(container.database) is empty.", noStore)
+            return add(.version, .note, "The registry \(container.database) is empty.", noRegistry)
         case .tooNew(let release):
             add(
-                .version, .problem, "The store was made by release \(release), and this one may only read it.",
+                .version, .problem, "The registry was made by release \(release), and this one may only read it.",
                 "Install launcher \(release) or newer, and rebuild the tools that embed AppGroup with it.")
         case .usable(let version) where version < schema.version:
             add(
                 .version, .note,
-                "The store has version \(version) of its tables; whoever writes next brings it to version "
+                "The registry has version \(version) of its tables; the next write updates it to version "
                     + "\(schema.version).")
         case .usable(let version):
-            add(.version, .ok, "The store has version \(version) of its tables, which this release writes.")
+            add(.version, .ok, "The registry has version \(version) of its tables, which this release writes.")
         }
         try examineJournal(connection)
         let faults = try connection.integrityFaults(of: container.database)
-        for fault in faults { add(.integrity, .problem, "The store is damaged: \(fault)", Self.repair) }
-        if faults.isEmpty { add(.integrity, .ok, "The store \(container.database) is sound.") }
+        for fault in faults { add(.integrity, .problem, "The registry is damaged: \(fault)", Self.repair) }
+        if faults.isEmpty { add(.integrity, .ok, "The registry \(container.database) is intact.") }
         guard try schema.state(of: connection) == .usable(version: schema.version) else { return }
         try examineRows(connection)
-        contents = try session.transaction("BEGIN") { try FamilyContents($0) }
+        contents = try session.transaction("BEGIN") { try GroupContents($0) }
     }
 
     private mutating func examineRows(_ connection: SQLiteConnection) throws {
         let rows = try connection.undecodableRows()
-        for row in rows { add(.rows, .problem, "The row “\(row)” holds what cannot be read.", Self.repair) }
+        for row in rows { add(.rows, .problem, "The row “\(row)” cannot be read.", Self.repair) }
         if rows.isEmpty { add(.rows, .ok, "Every row can be read.") }
     }
 
-    /// A longer log is not started over any more: writers do that from 720 KB on.
+    /// In bytes. Writers start the log over from 720 KB on, so a longer one means that they cannot.
     private static let largestLog: Int64 = 1 << 20
 
     private mutating func examineJournal(_ connection: SQLiteConnection) throws {
@@ -132,15 +135,56 @@ struct StoreDiagnosis {
         if mode != SQLiteSession.journalMode(in: container.path) {
             add(
                 .journal, .problem,
-                "The store has the journal mode \(mode), which does not suit a \(place) file system.",
+                "The registry has the journal mode \(mode), which does not suit a \(place) file system.",
                 "End the group's programs; the next one that writes changes it.")
         } else if log > Self.largestLog {
             add(
                 .journal, .note,
-                "The log beside the store has grown to \(log >> 10) KiB: some program has not stopped reading.",
+                "The log beside the registry has grown to \(log >> 10) KiB: a program has not stopped reading.",
                 "End programs of the group that hang or were stopped with Ctrl-Z.")
         } else {
-            add(.journal, .ok, "The store has the journal mode \(mode) on a \(place) file system.")
+            add(.journal, .ok, "The registry has the journal mode \(mode) on a \(place) file system.")
+        }
+    }
+}
+
+/// Checks that a group's files belong to the user and are closed to other users.
+struct PermissionDiagnosis {
+    private(set) var findings: [RegistryFinding] = []
+
+    init(container: Container) {
+        examine(container.path, isFolder: true)
+        for ending in [""] + Container.companions { examine(container.database + ending, isFolder: false) }
+        examine(container.images, isFolder: true)
+        examine(container.lock, isFolder: false)
+        if findings.isEmpty {
+            findings = [
+                RegistryFinding(
+                    .permissions, .ok, container.path,
+                    "The files of the group \(container.group) are closed to other users.")
+            ]
+        }
+    }
+
+    private mutating func examine(_ path: String, isFolder: Bool) {
+        guard let status = try? Files.status(path, followingLinks: false) else { return }
+        let right = isFolder ? "700" : "600"
+        func add(_ severity: RegistryFinding.Severity, _ sentence: String, _ remedy: String) {
+            findings.append(RegistryFinding(.permissions, severity, path, sentence, remedy: remedy))
+        }
+        // Something of another kind is found when it is used.
+        guard status.kind == (isFolder ? .directory : .file) else { return }
+        guard status.owner == User.effective else {
+            return add(
+                .problem, "\(path) belongs to the user with number \(status.owner), not to you.",
+                "Have that user or root run: chown \(User.effective) \(path)")
+        }
+        if status.permissions & 0o600 != 0o600 {
+            add(.problem, "You may not read and write \(path).", "Run: chmod \(right) \(path)")
+        } else if status.isWritableByOthers {
+            add(.problem, "Other users may write \(path).", "Run: chmod \(right) \(path)")
+        } else if status.permissions & 0o077 != 0 {
+            add(.note, "Other users may read \(path).", "Run: chmod \(right) \(path)")
         }
     }
 }

@@ -1,5 +1,5 @@
-/// One thing that an examination of a family's data found, good or bad.
-public struct Finding: Hashable, Sendable {
+/// One result of an examination of a group's data, good or bad.
+public struct RegistryFinding: Hashable, Sendable {
     /// How much it matters.
     public enum Severity: String, Hashable, Sendable, CaseIterable, Comparable {
         /// As it should be.
@@ -15,43 +15,43 @@ public struct Finding: Hashable, Sendable {
         }
     }
 
-    /// What was looked at.
+    /// What is checked.
     public enum Check: String, Hashable, Sendable, CaseIterable {
-        /// The folder that the group's members share: that it is there, is the user's own, and is closed to others.
+        /// The folder that the group's members share: whether it exists, belongs to the user, and is closed to others.
         case container
-        /// The files in it, and who may read and write them.
+        /// Who may read and write the files in it.
         case permissions
-        /// The lock under which everybody writes.
+        /// The lock that every writer takes.
         case lock
-        /// SQLite's journal: its kind, which the file system decides, and the size of the log.
+        /// SQLite's journal: its mode, which depends on the file system, and the size of the log.
         case journal
-        /// Whose file it is, and which release may write it.
+        /// Which release made the file, and which may write it.
         case version
-        /// The file's inner structure.
+        /// The structure of the database file.
         case integrity
-        /// What its rows hold.
+        /// The contents of its rows.
         case rows
         /// Whether each app can be launched.
         case launches
-        /// Who opens a URL, in this group and among all groups of the user.
+        /// Which app opens a URL, in this group and among all groups of the user.
         case schemes
         /// Apps that are members of more than one group.
         case membership
         /// The files of the icons.
         case images
-        /// Moments that have not come yet.
+        /// Dates in the future.
         case dates
     }
 
-    /// What was looked at.
+    /// What was checked.
     public let check: Check
     /// How much it matters.
     public let severity: Severity
-    /// The one thing that this is about: a path, an app's identifier, a scheme; the group where it is about all of it.
+    /// The one thing that the finding is about: a path, an app's identifier, a scheme; the group if it is about all of it.
     public let subject: String
     /// What was found, in a sentence.
     public let sentence: String
-    /// What to do about it; `nil` where there is nothing to do, or where the sentence says so already.
+    /// What to do about it; `nil` if there is nothing to do, or if the sentence says so already.
     public let remedy: String?
 
     init(_ check: Check, _ severity: Severity, _ subject: String, _ sentence: String, remedy: String? = nil) {

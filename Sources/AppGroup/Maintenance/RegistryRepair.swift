@@ -1,13 +1,15 @@
-/// Replaces a damaged store by a new one that holds everything of it that can still be read.
-struct StoreRepair {
+import AppGroupPlatform
+
+/// Replaces a damaged registry by a new one that contains everything that can still be read.
+struct RegistryRepair {
     let storage: SQLiteStorage
     let patience: Duration
 
     private var container: Container { storage.container }
 
-    /// What is wrong with the store, however it came about; empty for a sound one, and where there is none.
+    /// What is wrong with the registry; empty if it is intact or does not exist.
     ///
-    /// A store of another version is only checked by what SQLite knows of it.
+    /// The rows of a registry of another version are not checked.
     static func faults(in container: Container, schema: Schema) throws -> [String] {
         let faults = try structuralFaults(in: container)
         guard faults.isEmpty, let file = try container.checkDatabase(), file.size > 0 else { return faults }
@@ -16,25 +18,26 @@ struct StoreRepair {
             let state = try schema.state(of: connection)
             let faults = try connection.integrityFaults(of: container.database)
             guard faults.isEmpty, state == .usable(version: schema.version) else { return faults }
-            return try connection.undecodableRows().map { "The row “\($0)” holds what cannot be read." }
+            return try connection.undecodableRows().map { "The row “\($0)” cannot be read." }
         } catch let error as SQLiteError where error.isDamage {
             return [error.message]
         }
     }
 
-    /// What is wrong with the store before SQLite has looked at it, which would delete the log of an empty file.
+    /// What is wrong with the files themselves. Checked before SQLite opens them, because SQLite deletes the log of an empty
+    /// file.
     static func structuralFaults(in container: Container) throws -> [String] {
         let log = (try? Files.status("\(container.database)-wal", followingLinks: false).size) ?? 0
         guard let status = try? Files.status(container.database, followingLinks: false) else {
             return log > 0 ? ["The file \(container.database) is gone, and its log is still there."] : []
         }
-        guard status.kind == .file else { return ["The store \(container.database) is not a plain file."] }
-        if let path = container.strangeCompanion { return ["\(path), beside the store, is not a plain file."] }
+        guard status.kind == .file else { return ["The registry \(container.database) is not a plain file."] }
+        if let path = container.strangeCompanion { return ["\(path), beside the registry, is not a plain file."] }
         return status.size <= Container.emptySize && log > 0
             ? ["The file \(container.database) is empty, and its log is not."] : []
     }
 
-    /// - Returns: `nil` where there is no store.
+    /// - Returns: `nil` if there is no registry.
     func run(now: Timestamp) throws -> RepairReport? {
         guard try container.check(), isThere(container.database) || isThere("\(container.database)-wal") else {
             return nil
@@ -48,34 +51,34 @@ struct StoreRepair {
     private func salvageIfDamaged(now: Timestamp) throws -> ([String], RepairReport.Salvage?) {
         let faults = try Self.faults(in: container, schema: storage.schema)
         guard !faults.isEmpty else { return ([], nil) }
-        let old = StoreSalvage(
+        let old = RegistrySalvage(
             file: try contents(of: container.database), log: try contents(of: "\(container.database)-wal"))
         if let release = old.newerRelease(than: storage.schema) {
             throw AppGroupError(
                 .tooNew,
-                "The store \(container.database) is damaged, and release \(release) made it, of which this one may lose "
-                    + "something; install launcher \(release) or newer, and repair it with that.")
+                "The registry \(container.database) is damaged. Release \(release) made it, and this one could lose "
+                    + "some of its data; install launcher \(release) or newer, and repair it with that.")
         }
-        let new = StagedStore(in: container)
+        let new = StagedRegistry(in: container)
         var salvage = try new.make(storage.schema) { try old.fill($0) }
-        salvage.keptOldAs = try StoreReplacement(container: container, patience: patience, now: now)
+        salvage.keptOldAs = try RegistryReplacement(container: container, patience: patience, now: now)
             .install(new, keepingOldAs: "damaged", folded: old.folded)
         return (faults, salvage)
     }
 
-    /// The bytes of a plain file; none where there is something else or nothing.
+    /// The bytes of a plain file; none if there is something else or nothing.
     private func contents(of path: String) throws -> [UInt8] {
         guard let status = try? Files.status(path, followingLinks: false), status.kind == .file else { return [] }
         do {
             return try Files.contents(of: path, limit: DatabaseImage.largestSize)
         } catch {
             guard error == .tooLarge else { throw error }
-            throw AppGroupError(.damaged, "\(path) is larger than 1 GiB, which no registry is; move it away.")
+            throw AppGroupError(.damaged, "\(path) is larger than 1 GiB, so it cannot be a registry; move it away.")
         }
     }
 
-    /// Takes from each app an icon whose file is missing or damaged: as long as the app's record names it, registering the
-    /// same icon again writes nothing.
+    /// Removes icons with a missing or damaged file from their apps' records: as long as a record names the icon, registering
+    /// it again writes nothing.
     private func dropBrokenIcons() throws -> [AppID] {
         guard try !storage.read(appsWithBrokenIcon).isEmpty else { return [] }
         return try storage.write(patience: patience) { writer in

@@ -1,26 +1,28 @@
-/// Puts a finished store in the place of the one that is there, and keeps that one under another name.
+import AppGroupPlatform
+
+/// Puts a finished registry in the place of the current one, and keeps the current one under another name.
 ///
-/// To be called under the writer's lock, with no connection of this storage open. Killed at any moment, it leaves the old
-/// store or the new one, whole: a rename is the only switch.
+/// To be called under the writer's lock, with no connection of this storage open. If the process is killed at any moment,
+/// either the old or the new registry is left, whole: a rename is the only switch.
 ///
-/// SQLite would apply the old log to the new file, and readers that hold the old shared memory would believe its size of
-/// the file. So a store that SQLite can read first has its log emptied and the log's index forgotten, after which both
-/// suit either file; and a reader that is still inside the old file looks at nothing else. Where SQLite cannot read the
-/// store, nobody is reading it, and what lies beside it is taken away.
-struct StoreReplacement {
+/// SQLite would apply the old log to the new file, and readers with the old shared memory would trust the file size in it.
+/// So if SQLite can read the old registry, its log is emptied and the log's index forgotten first; then both fit either
+/// file, and a reader that is still inside the old file looks at nothing else. If SQLite cannot read it, no program is
+/// reading it, and the files beside it are removed.
+struct RegistryReplacement {
     let container: Container
-    /// How long to wait for those who read.
+    /// How long to wait for readers.
     let patience: Duration
     let now: Timestamp
 
     /// - Parameters:
-    ///   - staged: The new store: one file, in the container and on the disk.
-    ///   - label: What the old one is kept as: `registry.sqlite.<label>-<time>`.
-    ///   - folded: The old store's bytes with its log applied, where that log matters: they take the file's place before the
-    ///     log of a store that SQLite cannot read is taken away.
-    /// - Returns: Where the old store is kept; `nil` where there was none.
+    ///   - staged: The new registry: one file, in the container and on the disk.
+    ///   - label: Part of the name under which the old one is kept: `registry.sqlite.<label>-<time>`.
+    ///   - folded: The old registry's bytes with its log applied, if the log matters: they replace the file before the log of
+    ///     a registry that SQLite cannot read is removed.
+    /// - Returns: Where the old registry is kept; `nil` if there was none.
     func install(
-        _ staged: borrowing StagedStore, keepingOldAs label: String, folded: [UInt8]? = nil
+        _ staged: borrowing StagedRegistry, keepingOldAs label: String, folded: [UInt8]? = nil
     ) throws -> String? {
         let isReadable = try settleOldStore()
         let kept = try keepOldStore(as: label, withCompanions: !isReadable)
@@ -33,9 +35,9 @@ struct StoreReplacement {
         return kept
     }
 
-    /// Brings everything that the log holds into the file, where SQLite can read it.
+    /// Moves the log into the file, if SQLite can read it.
     ///
-    /// - Returns: Whether it can, and the file alone is now the store.
+    /// - Returns: Whether it can; then the file alone is the registry.
     private func settleOldStore() throws -> Bool {
         // SQLite deletes the log of an empty file.
         guard let status = try? container.checkDatabase(), status.size > Container.emptySize,
@@ -49,7 +51,7 @@ struct StoreReplacement {
             guard try connection.checkpoint(truncating: true) else {
                 throw AppGroupError(
                     .busy,
-                    "A program does not stop reading the store \(container.database); end that program, or try again.")
+                    "A program keeps reading the registry \(container.database); end that program, or try again.")
             }
             if try connection.statement("PRAGMA journal_mode").first(row: { $0.text(0) }) == "wal" {
                 try connection.forgetWriteAheadLogIndex()
@@ -80,7 +82,7 @@ struct StoreReplacement {
 
     private func isWorthKeeping(_ ending: String) -> Bool {
         guard let status = try? Files.status(container.database + ending, followingLinks: false) else { return false }
-        // What processes share says nothing without them.
+        // The memory that processes share is useless without them.
         return status.kind != .file || status.size > 0 && ending != "-shm"
     }
 

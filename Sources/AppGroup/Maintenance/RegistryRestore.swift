@@ -1,5 +1,7 @@
-/// Puts a backup in the place of a store.
-struct StoreRestore {
+import AppGroupPlatform
+
+/// Replaces a registry by a backup.
+struct RegistryRestore {
     let storage: SQLiteStorage
     let patience: Duration
 
@@ -22,7 +24,7 @@ struct StoreRestore {
     }
 
     private func install(_ backup: BackupFile, now: Timestamp) throws -> Restoration {
-        let new = StagedStore(in: container)
+        let new = StagedRegistry(in: container)
         let path = new.path
         try Files.copy(backup.path, to: path)
         let images = ImageFolder(path: container.images)
@@ -36,12 +38,13 @@ struct StoreRestore {
             }
             return try connection.statement("SELECT count(*) FROM app").first { Int($0.integer(0)) } ?? 0
         }
-        let kept = try StoreReplacement(container: container, patience: patience, now: now)
+        let kept = try RegistryReplacement(container: container, patience: patience, now: now)
             .install(new, keepingOldAs: "before-restore")
         return Restoration(apps: apps, keptOldAs: kept)
     }
 
-    /// Refuses to replace a store that a newer release made, and, unless told to, one that has apps or cannot be read.
+    /// Refuses to replace a registry that a newer release made. Unless `replacing`, also refuses one that has apps or cannot
+    /// be read.
     private func checkOldStore(replacing: Bool) throws {
         let status = try? Files.status(container.database, followingLinks: false)
         guard let status, status.kind != .file || status.size > 0 else { return }
@@ -60,12 +63,12 @@ struct StoreRestore {
             guard !replacing else { return }
             throw AppGroupError(
                 .damaged,
-                "The store \(container.database) is damaged; to put the backup in its place, and to keep it under another "
+                "The registry \(container.database) is damaged; to put the backup in its place, and to keep it under another "
                     + "name, add --replace.")
         }
         throw AppGroupError(
             .cannotCreate,
-            "The group \(container.group) has apps already; to put the backup in the place of its store, and to keep that "
+            "The group \(container.group) has apps already; to put the backup in the place of its registry, and to keep that "
                 + "under another name, add --replace.")
     }
 
@@ -73,4 +76,12 @@ struct StoreRestore {
         if let error = error as? AppGroupError { return error.code == .damaged }
         return (error as? SQLiteError)?.isDamage ?? false
     }
+}
+
+/// The result of a restore.
+public struct Restoration: Hashable, Sendable {
+    /// How many apps the group has now.
+    public let apps: Int
+    /// Where the old registry is kept; `nil` if there was none.
+    public let keptOldAs: String?
 }

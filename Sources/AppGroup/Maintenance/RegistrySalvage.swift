@@ -1,8 +1,8 @@
-/// Makes a new store of what is left of a damaged one.
-struct StoreSalvage {
+/// Fills a new registry with what is left of a damaged one.
+struct RegistrySalvage {
     private let image: DatabaseImage
     private let scan: PageScan
-    /// The damaged file with its log applied; `nil` where the log holds nothing.
+    /// The damaged file with its log applied; `nil` if the log holds nothing.
     let folded: [UInt8]?
 
     /// - Parameters:
@@ -15,7 +15,7 @@ struct StoreSalvage {
         folded = log == nil ? nil : image.bytes
     }
 
-    /// The release that made the store, where it is a newer one whose additions this code would lose.
+    /// The release that made the registry, if it is a newer one with additions that this code would lose.
     func newerRelease(than schema: Schema) -> String? {
         // A number beyond a thousand is damage, not a version.
         let isNewer = [image.userVersion, scan.meta("oldestWriter")?.integer].contains { version in
@@ -24,7 +24,7 @@ struct StoreSalvage {
         return isNewer ? scan.meta("release")?.text ?? "a newer one" : nil
     }
 
-    /// Writes what was found into the empty tables of a new store, and says what that is.
+    /// Writes what was found into the empty tables of a new registry, and reports it.
     func fill(_ connection: SQLiteConnection) throws -> RepairReport.Salvage {
         try connection.execute("BEGIN IMMEDIATE")
         for table in SalvagedRow.Table.allCases { try copy(table, to: connection) }
@@ -48,8 +48,8 @@ struct StoreSalvage {
         let rows = scan.rows.filter { $0.table == table }
         switch table {
         case .sequence:
-            // Numbers are never given out twice, not even those of openings that are lost.
-            let limit = Opening.largestNumber
+            // A number is never used twice, not even that of a lost opening.
+            let limit = AppOpening.Number.maximum.value
             let sequences = rows.compactMap { $0.values[1].integer }.filter { (0...limit).contains($0) }
             try connection.execute(
                 """
@@ -60,7 +60,7 @@ struct StoreSalvage {
                     \(sequences.max() ?? 0))
                 """)
         case .meta:
-            // The rest of this table is the new store's own.
+            // The rest of this table is the new registry's own.
             guard let records = scan.meta("recordsUse")?.integer else { return }
             try connection.statement("INSERT INTO meta (key, value) VALUES ('recordsUse', ?)").run(.integer(records))
         default:
@@ -76,7 +76,7 @@ struct StoreSalvage {
         }
     }
 
-    /// Drops what belonged to apps whose own rows are lost, apart from the openings, from which the family learns.
+    /// Drops everything that belonged to apps that have lost their own row, except for openings, from which the group learns.
     ///
     /// - Returns: Those apps.
     private func forgetOrphans(_ connection: SQLiteConnection) throws -> [AppID] {

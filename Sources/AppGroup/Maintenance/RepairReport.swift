@@ -1,18 +1,18 @@
 /// What a repair found and did.
 public struct RepairReport: Hashable, Sendable {
-    /// What was wrong with the store, in sentences or in SQLite's own words; empty where it was sound and was left alone.
+    /// What was wrong with the registry, in sentences or in SQLite's own words; empty if it was intact and was left alone.
     public let faults: [String]
-    /// What was saved of a damaged store; `nil` where the store was sound.
+    /// What was saved of a damaged registry; `nil` if the registry was intact.
     public let salvage: Salvage?
-    /// The apps whose icon was missing or damaged, and is theirs no more: each brings it again when it next registers.
+    /// The apps that lost their icon, because it was missing or damaged. Each brings it again when it next registers.
     public let droppedIcons: [AppID]
 
     /// Whether nothing had to be done.
     public var wasSound: Bool { salvage == nil && droppedIcons.isEmpty }
 
-    /// What a new store holds of a damaged one, and what is known to be lost.
+    /// What a new registry contains of a damaged one, and what is known to be lost.
     public struct Salvage: Hashable, Sendable {
-        /// Where the damaged file is kept, with its log beside it if it has one; `nil` where there was nothing to keep.
+        /// Where the damaged file is kept, with its log beside it if it has one; `nil` if there was nothing to keep.
         public internal(set) var keptOldAs: String?
         /// How many apps were saved.
         public let apps: Int
@@ -22,11 +22,11 @@ public struct RepairReport: Hashable, Sendable {
         public let settings: Int
         /// How many openings were saved, of those that a group keeps.
         public let openings: Int
-        /// Apps of which nothing but traces was found. They come back, without badge and usage, when they next register.
+        /// Apps that left only traces. They come back, without badge and usage, when they next register.
         public let lostApps: [AppID]
-        /// How many pages of the file are missing or hold nothing that can be read.
+        /// How many pages of the file are missing or unreadable.
         public let lostPages: Int
-        /// How many single rows could not be read in the other pages.
+        /// How many rows of the other pages could not be read.
         public let lostRows: Int
 
         /// Whether nothing is known to be lost.

@@ -1,7 +1,9 @@
+import AppGroupPlatform
+
 extension SQLiteConnection {
-    /// What is wrong with the file as a whole, mostly in SQLite's own words; empty where it is sound.
+    /// What is wrong with the file as a whole, mostly in SQLite's own words; empty if it is intact.
     func integrityFaults(of path: String) throws -> [String] {
-        // SQLite reads the rest of a page that was cut short as zeros, and minds it only in some places.
+        // SQLite reads the rest of a truncated page as zeros, and notices that only in some places.
         let pageSize = try statement("PRAGMA page_size").first { $0.integer(0) } ?? 1
         if let size = try? Files.status(path).size, size % max(1, pageSize) != 0 {
             return ["the file ends in the middle of a page"]
@@ -11,14 +13,14 @@ extension SQLiteConnection {
         return faults == ["ok"] ? [] : faults
     }
 
-    /// A row that holds what this code cannot read: another program wrote it, or the disk damaged it.
+    /// A row that this code cannot read: another program wrote it, or the disk damaged it.
     struct UndecodableRow {
         let table: String
         /// The primary key's columns and this row's values in them.
         let key: [(column: String, value: SQLiteValue)]
     }
 
-    /// The rows that no reader of this code can make anything of. The store must be of this code's own version.
+    /// The rows that this code cannot read. The registry must have the version of this code.
     func undecodableRows() throws -> [UndecodableRow] {
         var rows: [UndecodableRow] = []
         func find(_ table: String, key: [String], _ columns: String, _ decodes: (SQLiteStatement) -> Bool) throws {
@@ -43,7 +45,7 @@ extension SQLiteConnection {
         try find("setting", key: ["key"], "key, kind, value") { row in
             (try? FieldKey(row.text(0))) != nil && FieldRow.value(row, kindAt: 1) != nil
         }
-        let numbers = 0...Opening.largestNumber
+        let numbers = 0...AppOpening.Number.maximum.value
         try find("opening", key: ["number"], "number, app") { row in
             numbers.contains(row.integer(0)) && (try? AppID(row.text(1))) != nil
         }

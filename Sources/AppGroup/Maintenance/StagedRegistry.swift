@@ -1,7 +1,10 @@
-/// A store that is being made, under a temporary name in the container. What is not put in place goes with this value.
+import AppGroupPlatform
+
+/// A registry that is being made, under a temporary name in the container. Unless it is put in place, it is deleted with this
+/// value.
 ///
-/// To be used under the writer's lock: it clears away what an earlier one left behind that was killed.
-struct StagedStore: ~Copyable {
+/// To be used under the writer's lock: it removes what a killed process left behind.
+struct StagedRegistry: ~Copyable {
     let path: String
     private let folder: String
 
@@ -22,7 +25,7 @@ struct StagedStore: ~Copyable {
         for ending in [""] + Container.companions { try? Files.remove(path + ending) }
     }
 
-    /// Makes the file, with empty tables, and has `body` fill them.
+    /// Makes the file with empty tables, and lets `body` fill them.
     func make<Result>(_ schema: Schema, _ body: (SQLiteConnection) throws -> Result) throws -> Result {
         _ = try Descriptor.makingFile(at: path)
         return try change { connection in
@@ -32,18 +35,18 @@ struct StagedStore: ~Copyable {
         }
     }
 
-    /// Has `body` change the file, then writes it to the disk as one file, without any log.
+    /// Lets `body` change the file, then writes it to the disk as one file, without any log.
     func change<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
         let result = try connected(body)
         try Files.synchronize(path)
         return result
     }
 
-    /// The connection is closed when this returns, and with it goes its log.
+    /// The connection, and with it its log, is closed when this returns.
     private func connected<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
         let connection = try SQLiteConnection(path: path, access: .readWrite)
         let result = try body(connection)
-        // The journal mode that its place wants: later it could only be changed while nobody reads.
+        // The journal mode that suits the folder: later it could only be changed while no program reads.
         try connection.execute("PRAGMA journal_mode = \(SQLiteSession.journalMode(in: folder))")
         return result
     }

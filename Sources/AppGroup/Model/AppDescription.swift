@@ -1,20 +1,20 @@
-/// What a tool volunteers to its family.
+/// What a tool volunteers to its group.
 ///
-/// Registering states name, icon, schemes, actions, launch and version whole: what is left out here is taken away. A badge
-/// or fields are set where they are given; fields that are not named, pins and history stay as they are.
-public struct RegisteredApp: Hashable, Sendable {
+/// A registration replaces name, icon, schemes, actions, launch and version: whatever is left out is removed. Badge and fields
+/// change only if they are given; other fields, pins and history stay as they are.
+public struct AppDescription: Hashable, Sendable {
     /// The reverse-DNS identifier.
     public var id: AppID
     /// What the app is called on screen.
     public var name: AppName
     /// The icon; `nil` for none.
     public var icon: IconSource?
-    /// The URL schemes by which the app is opened, the most important first. Unique in the group.
+    /// The URL schemes that open the app, the most important first. Unique in the group.
     public var schemes: [URLScheme]
-    /// What else the app can be opened for, the most important first; at most ``AppAction/maximumCount``.
+    /// The app's actions, the most important first; at most ``AppAction/maximumCount``.
     public var actions: [AppAction]
     /// How the app starts.
-    public var launch: Launch
+    public var launch: AppLaunch
     /// The app's version; `nil` for none.
     public var version: AppVersion?
     /// The badge to set; `nil` leaves it as it is.
@@ -32,7 +32,7 @@ public struct RegisteredApp: Hashable, Sendable {
         icon: IconSource? = nil,
         schemes: [URLScheme] = [],
         actions: [AppAction] = [],
-        launch: Launch,
+        launch: AppLaunch,
         version: AppVersion? = nil,
         badge: BadgeCount? = nil,
         fields: [FieldKey: FieldValue] = [:]
@@ -48,9 +48,9 @@ public struct RegisteredApp: Hashable, Sendable {
         self.fields = fields
     }
 
-    /// Whether an app can be registered like this, in whatever group: says what of it is too long, or what no store takes.
+    /// Checks everything that is independent of the group: lengths, schemes, the launch.
     ///
-    /// Registering does the same. Whoever has work to do before it asks first.
+    /// Registering does the same. Call this first if there is work to do before registering.
     ///
     /// - Throws: ``AppGroupError/Code/invalidValue`` with the rule that is broken.
     public func check() throws(AppGroupError) {
@@ -65,7 +65,7 @@ public struct RegisteredApp: Hashable, Sendable {
         if let scheme = schemes.first(where: \.isWellKnown) {
             throw AppGroupError(
                 .invalidValue,
-                "The scheme “\(scheme)” is a well-known one that no app of a family may take; choose your own.")
+                "The scheme “\(scheme)” is a well-known one that no app of a group may take; choose your own.")
         }
         try AppAction.check(actions, of: id)
         for (key, value) in fields { try value.check(for: key) }

@@ -6,43 +6,46 @@ public struct AppGroupError: Error, Sendable, CustomStringConvertible {
     /// The kind of failure. New kinds may be added; compare with `==` and keep a default.
     public struct Code: Hashable, Sendable {
         let name: String
-        /// The BSD `sysexits` status that fits this kind.
-        public let exitStatus: Int32
+        /// The status that fits this kind.
+        public let exitStatus: ExitStatus
 
         /// A value breaks its rule: an identifier, a scheme, a name, a URL.
-        public static let invalidValue = Code(name: "invalidValue", exitStatus: 65)
-        /// Another app of the family owns the scheme.
-        public static let schemeTaken = Code(name: "schemeTaken", exitStatus: 65)
-        /// The app is registered already, in another group of this user.
-        public static let appTaken = Code(name: "appTaken", exitStatus: 65)
-        /// More than one app answers to what was asked for.
-        public static let ambiguous = Code(name: "ambiguous", exitStatus: 65)
-        /// The store is no registry, or is damaged.
-        public static let damaged = Code(name: "damaged", exitStatus: 65)
-        /// No app answers to what was asked for.
-        public static let noSuchApp = Code(name: "noSuchApp", exitStatus: 66)
-        /// There is no store of that group, or the app has no such action, field or setting.
-        public static let notFound = Code(name: "notFound", exitStatus: 66)
-        /// The app is registered, and cannot be launched now.
-        public static let notInstalled = Code(name: "notInstalled", exitStatus: 69)
+        public static let invalidValue = Code(name: "invalidValue", exitStatus: .dataError)
+        /// Another app of the group owns the scheme.
+        public static let schemeTaken = Code(name: "schemeTaken", exitStatus: .dataError)
+        /// The app is already registered in another group of this user.
+        public static let appTaken = Code(name: "appTaken", exitStatus: .dataError)
+        /// More than one app answers to the given words.
+        public static let ambiguous = Code(name: "ambiguous", exitStatus: .dataError)
+        /// The file is not a registry, or is damaged.
+        public static let damaged = Code(name: "damaged", exitStatus: .dataError)
+        /// No app answers to the given words.
+        public static let noSuchApp = Code(name: "noSuchApp", exitStatus: .noInput)
+        /// The group has no registry, or the app has no such action, field or setting.
+        public static let notFound = Code(name: "notFound", exitStatus: .noInput)
+        /// The app is registered but cannot be launched now.
+        public static let notInstalled = Code(name: "notInstalled", exitStatus: .unavailable)
         /// Nothing on this machine handles the URL.
-        public static let noHandler = Code(name: "noHandler", exitStatus: 69)
+        public static let noHandler = Code(name: "noHandler", exitStatus: .unavailable)
         /// The operating system refused to start the program.
-        public static let launchFailed = Code(name: "launchFailed", exitStatus: 69)
+        public static let launchFailed = Code(name: "launchFailed", exitStatus: .unavailable)
+        /// A storage was called from inside a call of the same storage, which would wait for itself forever. This is a
+        /// mistake in the program.
+        public static let nestedCall = Code(name: "nestedCall", exitStatus: .software)
         /// A file or folder could not be made.
-        public static let cannotCreate = Code(name: "cannotCreate", exitStatus: 73)
-        /// Reading or writing failed: a full disk, a device error.
-        public static let inputOutput = Code(name: "inputOutput", exitStatus: 74)
-        /// Another process holds the store; the same call may succeed later.
-        public static let busy = Code(name: "busy", exitStatus: 75)
-        /// The operating system, or a rule that protects the store, forbids it.
-        public static let permission = Code(name: "permission", exitStatus: 77)
-        /// A newer release made this store; this one may only read it.
-        public static let tooNew = Code(name: "tooNew", exitStatus: 78)
+        public static let cannotCreate = Code(name: "cannotCreate", exitStatus: .cannotCreate)
+        /// Reading or writing failed, for example because the disk is full.
+        public static let inputOutput = Code(name: "inputOutput", exitStatus: .inputOutput)
+        /// Another process is writing to the registry; the same call may succeed later.
+        public static let busy = Code(name: "busy", exitStatus: .temporaryFailure)
+        /// The operating system, or a rule that protects the registry, forbids it.
+        public static let permission = Code(name: "permission", exitStatus: .noPermission)
+        /// A newer release made this registry; this one may only read it.
+        public static let tooNew = Code(name: "tooNew", exitStatus: .configuration)
         /// The environment lacks something, such as `HOME`.
-        public static let configuration = Code(name: "configuration", exitStatus: 78)
+        public static let configuration = Code(name: "configuration", exitStatus: .configuration)
 
-        /// Two codes are the same kind of failure where their names are.
+        /// Two codes are the same kind of failure if their names are equal.
         public static func == (left: Code, right: Code) -> Bool { left.name == right.name }
 
         /// Hashes the name alone, as `==` compares it.
@@ -53,7 +56,7 @@ public struct AppGroupError: Error, Sendable, CustomStringConvertible {
     public let code: Code
     /// A sentence that names the thing and says what to do next.
     public let description: String
-    /// The operating system's error number, where one caused this.
+    /// The operating system's error number; `nil` if the error has another cause.
     public let errno: Int32?
 
     /// Makes an error. A storage of your own reports its failures with this.
@@ -63,6 +66,16 @@ public struct AppGroupError: Error, Sendable, CustomStringConvertible {
         self.errno = errno
     }
 
-    /// The status with which a command-line tool should end: BSD `sysexits`, 64 to 78.
-    public var exitStatus: Int32 { code.exitStatus }
+    /// Any error as one of this type: itself, or an ``Code/inputOutput`` error with its description.
+    package init(_ error: any Error) {
+        self = error as? AppGroupError ?? AppGroupError(.inputOutput, "\(error)")
+    }
+
+    /// Runs `body`; whatever it throws becomes an error of this type.
+    package static func converting<Result>(_ body: () throws -> Result) throws(AppGroupError) -> Result {
+        do { return try body() } catch { throw AppGroupError(error) }
+    }
+
+    /// The status with which a command-line tool should end.
+    public var exitStatus: ExitStatus { code.exitStatus }
 }

@@ -10,14 +10,14 @@ public enum IconSource: Hashable, Sendable {
     case named(String)
 }
 
-/// An app's icon as the family sees it.
-public enum Icon: Hashable, Sendable {
+/// An app's icon as the registry keeps it.
+public enum AppIcon: Hashable, Sendable {
     /// The name of an icon of the desktop's theme.
     case named(String)
     /// An image in the group's container, `icons/<digest>.<format>`.
     case image(format: ImageFormat, digest: String)
 
-    /// The two kinds of image that a family keeps.
+    /// The two kinds of image that a group keeps.
     public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
         /// Portable Network Graphics.
         case png
@@ -35,8 +35,8 @@ public enum Icon: Hashable, Sendable {
     }
 }
 
-extension Icon: RawRepresentable {
-    /// How the store writes it: `name:mail-unread`, `png:<sha256>`, `svg:<sha256>`.
+extension AppIcon: RawRepresentable {
+    /// How the registry writes it: `name:mail-unread`, `png:<sha256>`, `svg:<sha256>`.
     public var rawValue: String {
         switch self {
         case .named(let name): "name:\(name)"
@@ -57,5 +57,30 @@ extension Icon: RawRepresentable {
         } else {
             return nil
         }
+    }
+}
+
+/// The name of an icon of the desktop's theme, such as `mail-unread` (freedesktop Icon Naming Specification).
+///
+/// 1 to 255 bytes of UTF-8; no slash, no control or direction-changing characters.
+public struct IconName: Hashable, Sendable, CustomStringConvertible {
+    /// The name as it was given.
+    public let description: String
+
+    /// Takes a name that comes from outside, and refuses it with a sentence that says which rule it breaks.
+    public init(_ text: String) throws(AppGroupError) {
+        try PlainText.check(text, "icon name", limit: 255)
+        guard !text.utf8.contains(UInt8(ascii: "/")) else {
+            throw AppGroupError(
+                .invalidValue, "\(PlainText.quoted(text)) is not an icon name; give a file by its path instead.")
+        }
+        description = text
+    }
+}
+
+extension IconName: ExpressibleByStringLiteral {
+    /// Takes a name from source code. One that breaks the rules is a mistake in the program and stops it.
+    public init(stringLiteral text: String) {
+        do { try self.init(text) } catch { preconditionFailure(error.description) }
     }
 }

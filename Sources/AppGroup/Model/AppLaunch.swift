@@ -1,5 +1,7 @@
+public import AppGroupPlatform
+
 /// How an app starts.
-public enum Launch: Hashable, Sendable {
+public enum AppLaunch: Hashable, Sendable {
     /// A program and its arguments.
     case command(Command)
     /// A desktop entry, by its desktop-file id such as `org.example.Rooms.desktop` (Desktop Entry Specification 1.5).
@@ -7,21 +9,21 @@ public enum Launch: Hashable, Sendable {
     /// A package that was installed into the group's container.
     case package(InstalledPackage)
 
-    /// A program that talks to the user in a terminal and takes the place of whoever opens it there.
+    /// A program that talks to the user in a terminal and takes the place of the program that opens it there.
     ///
     /// - Parameters:
     ///   - executable: An absolute path, or a bare name that is looked up in `PATH` at each launch.
     ///   - arguments: Passed as they are, never through a shell. See ``Command/arguments`` for `%u`.
-    public static func terminal(_ executable: String, _ arguments: String...) -> Launch {
+    public static func terminal(_ executable: String, _ arguments: String...) -> AppLaunch {
         .command(Command(executable: executable, arguments: arguments, interface: .terminal))
     }
 
-    /// A program with windows of its own, or none: it is started in a session of its own and outlives its launcher.
+    /// A program with windows of its own, or without any: it runs in a session of its own and outlives its launcher.
     ///
     /// - Parameters:
     ///   - executable: An absolute path, or a bare name that is looked up in `PATH` at each launch.
     ///   - arguments: Passed as they are, never through a shell. See ``Command/arguments`` for `%u`.
-    public static func graphical(_ executable: String, _ arguments: String...) -> Launch {
+    public static func graphical(_ executable: String, _ arguments: String...) -> AppLaunch {
         .command(Command(executable: executable, arguments: arguments, interface: .graphical))
     }
 
@@ -30,16 +32,16 @@ public enum Launch: Hashable, Sendable {
     /// - Parameters:
     ///   - arguments: Passed as they are, never through a shell. See ``Command/arguments`` for `%u`.
     ///   - interface: Where it meets its user.
-    public static func thisProgram(_ arguments: String..., interface: Interface = .terminal) -> Launch {
+    public static func thisProgram(_ arguments: String..., interface: Interface = .terminal) -> AppLaunch {
         let executable = ThisProcess.executable ?? CommandLine.arguments[0]
         return .command(Command(executable: executable, arguments: arguments, interface: interface))
     }
 
     /// Where an app meets its user.
     public enum Interface: Int, Hashable, Sendable {
-        /// In windows of its own, or nowhere: detached from whoever opens it.
+        /// In windows of its own, or nowhere: detached from the program that opens it.
         case graphical = 0
-        /// In the terminal of whoever opens it.
+        /// In the terminal of the program that opens it.
         case terminal = 1
     }
 
@@ -47,8 +49,8 @@ public enum Launch: Hashable, Sendable {
     public struct Command: Hashable, Sendable {
         /// An absolute path, or a bare name that is looked up in `PATH` at each launch.
         public var executable: String
-        /// The arguments after the program's name. In them `%u` stands for the URL and `%%` for a percent sign. Without any
-        /// `%u` the URL comes last; with no URL an argument that holds `%u` is left out.
+        /// The arguments after the program's name. In them, `%u` stands for the URL and `%%` for a percent sign. Without
+        /// `%u`, the URL comes last. Without a URL, an argument that contains `%u` is left out.
         public var arguments: [String]
         /// Where the program meets its user.
         public var interface: Interface
@@ -61,15 +63,15 @@ public enum Launch: Hashable, Sendable {
         }
     }
 
-    /// A package whose files lie immutable in `packages/<id>/<digest>/` of the group's container.
+    /// A package. Its files lie in `packages/<id>/<digest>/` of the group's container and never change.
     public struct InstalledPackage: Hashable, Sendable {
-        /// The SHA-256 of the package, 64 lower-case hexadecimal digits: the folder's name.
-        public var digest: String
+        /// Which package it is, and the folder's name.
+        public var digest: PackageDigest
         /// The program, its path relative to that folder, and its arguments.
         public var command: Command
 
         /// A package by its digest, and the program in it that starts.
-        public init(digest: String, command: Command) {
+        public init(digest: PackageDigest, command: Command) {
             self.digest = digest
             self.command = command
         }
@@ -84,17 +86,10 @@ public enum Launch: Hashable, Sendable {
             guard id.hasSuffix(".desktop"), !id.utf8.contains(UInt8(ascii: "/")) else {
                 throw AppGroupError(
                     .invalidValue,
-                    "\(PlainText.quoted(id)) is no desktop-file id; it looks like org.example.Rooms.desktop.")
+                    "\(PlainText.quoted(id)) is not a desktop-file id; it looks like org.example.Rooms.desktop.")
             }
         case .package(let package):
             try package.command.check()
-            guard package.digest.utf8.count == 64,
-                package.digest.utf8.allSatisfy({ Hexadecimal.digit($0) != nil && !(0x41...0x46).contains($0) })
-            else {
-                throw AppGroupError(
-                    .invalidValue,
-                    "\(PlainText.quoted(package.digest)) is no SHA-256; it has 64 lower-case hexadecimal digits.")
-            }
             let names = package.command.executable.utf8.split(separator: UInt8(ascii: "/"))
             guard !Paths.isAbsolute(package.command.executable), !names.contains(where: { $0.elementsEqual("..".utf8) })
             else {
@@ -106,7 +101,7 @@ public enum Launch: Hashable, Sendable {
     }
 }
 
-extension Launch.Command {
+extension AppLaunch.Command {
     /// The most that a launch may hold, program and arguments together, in bytes of UTF-8.
     static let maximumLength = 65_536
 
@@ -128,7 +123,7 @@ extension Launch.Command {
     }
 
     /// The same bytes, as the operating system tells paths and arguments apart.
-    public static func == (left: Launch.Command, right: Launch.Command) -> Bool {
+    public static func == (left: AppLaunch.Command, right: AppLaunch.Command) -> Bool {
         left.executable.hasBytes(of: right.executable) && left.interface == right.interface
             && left.arguments.elementsEqual(right.arguments) { $0.hasBytes(of: $1) }
     }
@@ -166,4 +161,12 @@ extension Launch.Command {
         }
         return (String(decoding: bytes, as: UTF8.self), holdsURL)
     }
+}
+
+/// The environment variables that this library goes by: ``Registry`` takes one, so that tests can supply their own.
+public typealias ProcessEnvironment = AppGroupPlatform.ProcessEnvironment
+
+extension AppLaunch {
+    /// The digest of the package that starts; `nil` if it is something else.
+    var packageDigest: PackageDigest? { if case .package(let package) = self { package.digest } else { nil } }
 }

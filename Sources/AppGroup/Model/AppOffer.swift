@@ -1,4 +1,24 @@
-/// Who offers an app: the address of a store's server, such as `https://tools.example.com`.
+/// An app that this user may install from a catalog server.
+public struct AppOffer: Hashable, Sendable {
+    /// The app.
+    public let app: AppID
+    /// What the server calls it.
+    public let name: AppName
+    /// The version that would be installed; `nil` if it has none.
+    public let version: AppVersion?
+    /// The server that offers it.
+    public let source: OfferSource
+
+    /// Makes an offer.
+    public init(app: AppID, name: AppName, version: AppVersion?, source: OfferSource) {
+        self.app = app
+        self.name = name
+        self.version = version
+        self.source = source
+    }
+}
+
+/// The source of an offer: the address of a catalog server, such as `https://tools.example.com`.
 ///
 /// 1 to 512 bytes of UTF-8 that a terminal can show. It is compared byte by byte, and nothing is ever fetched from it here.
 public struct OfferSource: Sendable, CustomStringConvertible {
@@ -16,7 +36,7 @@ public struct OfferSource: Sendable, CustomStringConvertible {
 }
 
 extension OfferSource: Hashable {
-    /// Two sources are the same where their bytes are.
+    /// Two sources are equal if their bytes are.
     public static func == (left: OfferSource, right: OfferSource) -> Bool {
         left.description.hasBytes(of: right.description)
     }

@@ -1,3 +1,5 @@
+import AppGroupPlatform
+
 /// How often and how recently an app was opened, in a few numbers that one opening updates.
 ///
 /// The two decayed counters fade with every opening of any app in the group, not with time: nothing fades over a holiday,
@@ -6,13 +8,13 @@
 ///     counter = counter · 2^(−Δ / halfLife) + 1
 ///
 /// where Δ is the number of openings in the group since this app's last one.
-public struct Usage: Hashable, Sendable {
+public struct AppUsage: Hashable, Sendable {
     /// Openings ever.
     public var count: Int64
     /// When the app was last opened; `nil` if never.
     public var lastOpened: Timestamp?
-    /// The number of the last opening in the order of the group's openings, from 1; 0 if never.
-    public var lastOpening: Int64
+    /// The number of the last opening; ``AppOpening/Number/none`` if never.
+    public var lastOpening: AppOpening.Number
     /// The counter that halves every 5 openings, as of the last opening.
     public var fast: Double
     /// The counter that halves every 100 openings, as of the last opening.
@@ -25,7 +27,8 @@ public struct Usage: Hashable, Sendable {
 
     /// Usage as it is stored; an app that was never opened has all zeros.
     public init(
-        count: Int64 = 0, lastOpened: Timestamp? = nil, lastOpening: Int64 = 0, fast: Double = 0, slow: Double = 0
+        count: Int64 = 0, lastOpened: Timestamp? = nil, lastOpening: AppOpening.Number = .none, fast: Double = 0,
+        slow: Double = 0
     ) {
         self.count = count
         self.lastOpened = lastOpened
@@ -35,9 +38,9 @@ public struct Usage: Hashable, Sendable {
     }
 
     /// The usage after one more opening.
-    public func opened(at moment: Timestamp, opening: Int64) -> Usage {
+    public func opened(at moment: Timestamp, opening: AppOpening.Number) -> AppUsage {
         let age = Self.age(of: lastOpening, at: opening)
-        return Usage(
+        return AppUsage(
             count: count.advanced(by: count < .max ? 1 : 0),
             lastOpened: moment,
             lastOpening: opening,
@@ -51,7 +54,7 @@ public struct Usage: Hashable, Sendable {
     /// - Parameters:
     ///   - opening: The number of the opening that is taken back.
     ///   - before: The usage as it was before that opening.
-    func takingBack(opening: Int64, before: Usage) -> Usage {
+    func takingBack(opening: AppOpening.Number, before: AppUsage) -> AppUsage {
         guard lastOpening != opening else { return before }
         let age = Self.age(of: opening, at: lastOpening)
         var result = self
@@ -61,6 +64,14 @@ public struct Usage: Hashable, Sendable {
         return result
     }
 
-    /// How many openings lie between two, in floating point: a damaged store may hold any numbers.
-    static func age(of opening: Int64, at later: Int64) -> Double { max(0, Double(later) - Double(opening)) }
+    /// How many openings lie between two; 0 if the later one has the smaller number.
+    static func age(of opening: AppOpening.Number, at later: AppOpening.Number) -> Double {
+        Double(max(0, opening.distance(to: later)))
+    }
+}
+
+/// Exponential decay.
+enum Decay {
+    /// 2^(−age / halfLife): 1 at age 0, ½ at one half-life.
+    static func factor(_ age: Double, halfLife: Double) -> Double { Libm.exp2(-age / halfLife) }
 }

@@ -1,37 +1,37 @@
 /// Finds apps while a person types. The names are prepared once, so that each further letter is quick.
 ///
-/// What was typed decides first, by the ``Tier`` in which an app answers; the order in which the apps were given decides
-/// within a tier. Case does not count, and neither does space around what was typed.
+/// Apps are ranked by the ``Tier`` in which they match; within a tier they stay in the given order. Case and surrounding
+/// spaces do not count.
 public struct AppSearch: Sendable {
-    /// How well an app answers to what was typed, the best first.
+    /// How well an app matches the text, the best first.
     public enum Tier: Int, Comparable, CaseIterable, Sendable {
-        /// It is the app's name, identifier, last segment of that, or one of its schemes.
+        /// The text is the app's name, its identifier, the last segment of that, or one of its schemes.
         case exact
-        /// The name, the last segment or a scheme begins with it.
+        /// The name, the last segment or a scheme begins with the text.
         case prefix
-        /// Each of its words begins a word of the name, of the last segment or of a scheme.
+        /// Each word of the text begins a word of the name, of the last segment or of a scheme.
         case word
-        /// Its letters stand in the name or in the last segment, in this order, whatever stands between them.
+        /// The name or the last segment contains the letters of the text in this order, with anything in between.
         case fuzzy
 
-        /// By how well an app answers.
+        /// By how well an app matches.
         public static func < (left: Tier, right: Tier) -> Bool { left.rawValue < right.rawValue }
     }
 
-    private let search: TieredSearch<FamilyApp>
+    private let search: TieredSearch<AppEntry>
 
     /// Prepares apps, which stay in this order within a tier.
-    public init(_ apps: [FamilyApp]) {
+    public init(_ apps: [AppEntry]) {
         search = TieredSearch(apps, terms: SearchTerms.init)
     }
 
-    /// The apps that answer, the best tier first. Nothing typed is answered by all of them, in the given order.
+    /// The apps that match, the best tier first. If nothing was typed, all of them, in the given order.
     ///
-    /// - Complexity: O(n · m) for the letters of all names and of what was typed.
-    public func matches(_ text: String) -> [FamilyApp] { search.tiers(text).flatMap(\.self) }
+    /// - Complexity: O(n · m) for n letters in all names and m letters in the text.
+    public func matches(_ text: String) -> [AppEntry] { search.tiers(text).flatMap(\.self) }
 
-    /// In which tier one app answers; `nil` where it does not, and for nothing typed.
-    public static func tier(of app: FamilyApp, for text: String) -> Tier? {
+    /// In which tier one app answers; `nil` if it does not, and for nothing typed.
+    public static func tier(of app: AppEntry, for text: String) -> Tier? {
         SearchTerms(app).tier(for: SearchTerms.Wanted(text))
     }
 }

@@ -1,11 +1,11 @@
-/// What something answers to while a person types, without case.
+/// The words by which something is found while a person types, in lower case.
 package struct SearchTerms: Sendable {
     private let id: String
-    /// The name, the last segment of the identifier, and the schemes. All identifiers of a family begin alike, so that to
-    /// begin with what was typed says nothing of them.
+    /// The name, the last segment of the identifier, and the schemes. All identifiers of a group begin alike, so
+    /// their beginnings are not searched.
     private let texts: [String]
     private let words: [[Character]]
-    /// The letters in which a fuzzy answer is looked for.
+    /// The letters that are searched for a fuzzy match.
     private let letters: [[Character]]
 
     private init(id: String, names: [String], further: [String]) {
@@ -15,17 +15,16 @@ package struct SearchTerms: Sendable {
         letters = names.map(Array.init)
     }
 
-    /// What an app answers to: its name, identifier, last segment of that, and schemes.
-    package init(_ app: FamilyApp) {
+    /// The words of an app: its name, its identifier and the last segment of that, and its schemes.
+    package init(_ app: AppEntry) {
         let id = app.id.folded
         let segment = id.split(separator: ".").last.map(String.init) ?? id
         self.init(
             id: id, names: [app.name.description.lowercased(), segment], further: app.schemes.map(\.description))
     }
 
-    /// What an action of an app answers to: its name, alone and after the app's, and its identifier, alone and after the
-    /// app's.
-    package init(_ action: AppAction, of app: FamilyApp) {
+    /// The words of an action: its name and its identifier, each alone and after the app's.
+    package init(_ action: AppAction, of app: AppEntry) {
         let (name, id) = ("\(action.name)".lowercased(), "\(action.id)".lowercased())
         self.init(
             id: "\(app.id.folded)#\(id)", names: ["\(app.name): ".lowercased() + name], further: [name, id])
@@ -47,7 +46,7 @@ package struct SearchTerms: Sendable {
         var isEmpty: Bool { letters.isEmpty }
     }
 
-    /// How well this answers; `nil` where it does not, and for nothing typed.
+    /// How well this matches; `nil` if it does not, or if nothing was typed.
     func tier(for wanted: Wanted) -> AppSearch.Tier? {
         if wanted.isEmpty { return nil }
         if id == wanted.whole || texts.contains(wanted.whole) { return .exact }
@@ -62,5 +61,26 @@ package struct SearchTerms: Sendable {
             rest.removeFirst()
         }
         return rest.isEmpty
+    }
+}
+
+/// Finds items as ``AppSearch`` finds apps. Their words are prepared once, so that each further letter is quick.
+package struct TieredSearch<Item: Sendable>: Sendable {
+    private let entries: [(item: Item, terms: SearchTerms)]
+
+    /// Prepares items, which stay in this order within a tier.
+    package init(_ items: [Item], terms: (Item) -> SearchTerms) {
+        entries = items.map { ($0, terms($0)) }
+    }
+
+    /// The items that match, tier by tier, the best first, without empty tiers. If nothing was typed, all items match equally.
+    package func tiers(_ text: String) -> [[Item]] {
+        let wanted = SearchTerms.Wanted(text)
+        guard !wanted.isEmpty else { return entries.isEmpty ? [] : [entries.map(\.item)] }
+        var found = AppSearch.Tier.allCases.map { _ in [Item]() }
+        for entry in entries {
+            if let tier = entry.terms.tier(for: wanted) { found[tier.rawValue].append(entry.item) }
+        }
+        return found.filter { !$0.isEmpty }
     }
 }

@@ -1,20 +1,22 @@
+package import AppGroupPlatform
+
 /// The folder that a group's members share, and the rules that protect it.
-struct Container: Sendable, Hashable {
+package struct Container: Sendable, Hashable {
     let group: GroupID
     /// The folder that holds the containers of all groups.
     let parent: String
 
-    /// The group's folder. The user owns it, and nobody else may write.
+    /// The group's folder. The user owns it, and no other user may write to it.
     let path: String
-    /// The store.
+    /// The file of the registry.
     let database: String
-    /// What SQLite keeps beside a database: its name with these endings.
+    /// The endings of the files that SQLite keeps beside a database.
     static let companions = ["-wal", "-shm", "-journal"]
     /// Images that apps registered, named by their digest.
     let images: String
-    /// Packages that a store client installed: `<app>/<digest>/`.
+    /// Packages that launcher-store installed: `<app>/<digest>/`.
     let packages: String
-    /// The file whose lock a writer holds. It lies beside the container, which can so be removed under the lock.
+    /// The file of the lock that a writer holds. It lies beside the container, so that the container can be removed under the lock.
     let lock: String
 
     init(group: GroupID, parent: String) {
@@ -28,7 +30,7 @@ struct Container: Sendable, Hashable {
     }
 
     /// The folder that holds the containers: `APP_GROUP_HOME`, or `app-groups` in the user's data folder.
-    static func parent(in environment: ProcessEnvironment) throws -> String {
+    package static func parent(in environment: ProcessEnvironment) throws(AppGroupError) -> String {
         let deciding = ["APP_GROUP_HOME", "XDG_DATA_HOME", "HOME"].first {
             environment[$0] != nil || environment.isUndecodable($0)
         }
@@ -58,7 +60,7 @@ struct Container: Sendable, Hashable {
     }
 
     /// The groups that have a container below `parent`, by name.
-    static func groups(in parent: String) throws -> [GroupID] {
+    static func groups(in parent: String) throws(AppGroupError) -> [GroupID] {
         do {
             return try Files.entries(of: parent).compactMap { try? GroupID($0) }
                 .filter { (try? Files.status("\(parent)/\($0)/registry.sqlite", followingLinks: false)) != nil }
@@ -70,10 +72,10 @@ struct Container: Sendable, Hashable {
         }
     }
 
-    /// Refuses a container that is not the user's own folder, or that somebody else may write.
+    /// Refuses a container that is not the user's own folder, or that another user may write.
     ///
     /// - Returns: Whether there is a container.
-    func check() throws -> Bool {
+    func check() throws(AppGroupError) -> Bool {
         let status: FileStatus
         do {
             status = try Files.status(path, followingLinks: false)
@@ -104,10 +106,10 @@ struct Container: Sendable, Hashable {
         return true
     }
 
-    /// Refuses whatever stands in the store's place and is not a plain file of the user.
+    /// Refuses a registry that is not a plain file.
     ///
-    /// - Returns: Which file it is; `nil` where there is none.
-    func checkDatabase() throws -> FileStatus? {
+    /// - Returns: The status of the file; `nil` if there is none.
+    func checkDatabase() throws(AppGroupError) -> FileStatus? {
         let status: FileStatus
         do {
             status = try Files.status(database, followingLinks: false)
@@ -115,11 +117,12 @@ struct Container: Sendable, Hashable {
             try checkLog()
             return nil
         } catch {
-            throw Self.described(error, "The store \(database) cannot be read", path: database)
+            throw Self.described(error, "The registry \(database) cannot be read", path: database)
         }
         guard status.kind == .file else {
             throw AppGroupError(
-                .damaged, "The store \(database) is not a plain file; move it away, or run: launcher doctor --repair")
+                .damaged, "The registry \(database) is not a plain file; move it away, or run: launcher doctor --repair"
+            )
         }
         if status.size <= Self.emptySize { try checkLog() }
         return status
@@ -128,29 +131,29 @@ struct Container: Sendable, Hashable {
     /// SQLite takes a file of a single byte for an empty one.
     static let emptySize = 1
 
-    /// Refuses a store that is empty or gone while its log is not: SQLite would throw the log away.
-    private func checkLog() throws {
+    /// Refuses a registry that is empty or gone while its log is not: SQLite would throw the log away.
+    private func checkLog() throws(AppGroupError) {
         guard let log = try? Files.status("\(database)-wal", followingLinks: false), log.size > 0 else { return }
-        let store = try? Files.status(database, followingLinks: false)
-        // A store that is being made has its first page before its log.
-        guard store?.size ?? 0 <= Self.emptySize else { return }
+        let registry = try? Files.status(database, followingLinks: false)
+        // A registry that is being made has its first page before its log.
+        guard registry?.size ?? 0 <= Self.emptySize else { return }
         throw AppGroupError(
             .damaged,
-            "The store \(database) is \(store == nil ? "gone" : "empty"), and its log \(database)-wal is not; "
+            "The registry \(database) is \(registry == nil ? "gone" : "empty"), and its log \(database)-wal is not; "
                 + "run: launcher doctor --repair")
     }
 
-    /// Whatever stands in the place of a file that SQLite keeps beside the store and is no plain file: SQLite would take a
-    /// pipe or a device for an empty log.
+    /// The path of a companion that is not a plain file; `nil` if there is none. SQLite would take a pipe or a device for an
+    /// empty log.
     var strangeCompanion: String? {
         Self.companions.lazy.map { database + $0 }.first { path in
             (try? Files.status(path, followingLinks: false)).map { $0.kind != .file } ?? false
         }
     }
 
-    /// Makes the folder that holds the containers, for a container that is not there yet, unless that would plant root's files
-    /// in another user's home: not even a lock, which that user could then not take.
-    func makeParent() throws {
+    /// Makes the folder of containers. Refuses to put files of root into another user's home, even a lock, because that user
+    /// could then not take it.
+    func makeParent() throws(AppGroupError) {
         if User.effective == 0 { try refuseForeignHome() }
         guard !Files.exists(parent) else { return }
         do {
@@ -161,7 +164,7 @@ struct Container: Sendable, Hashable {
     }
 
     /// Makes the container, private to the user. To be called under the writer's lock.
-    func make() throws {
+    func make() throws(AppGroupError) {
         if User.effective == 0 { try refuseForeignHome() }
         do {
             try Files.makeDirectory(path, permissions: 0o700)
@@ -172,21 +175,21 @@ struct Container: Sendable, Hashable {
         }
     }
 
-    /// Makes the empty file of the store, private to the user; SQLite gives the files beside it the same permissions.
-    func makeDatabase() throws -> FileStatus {
+    /// Makes the empty file of the registry, private to the user; SQLite gives the files beside it the same permissions.
+    func makeDatabase() throws(AppGroupError) -> FileStatus {
         do {
             return try Descriptor.makingFile(at: database).status()
         } catch {
-            throw Self.described(error, "The store \(database) cannot be made", path: database)
+            throw Self.described(error, "The registry \(database) cannot be made", path: database)
         }
     }
 
     /// Whether any package lies in the container.
-    func holdsPackages() throws -> Bool {
+    func holdsPackages() throws(SystemError) -> Bool {
         do { return try !Files.entries(of: packages).isEmpty } catch SystemError.notFound { return false }
     }
 
-    private func refuseForeignHome() throws {
+    private func refuseForeignHome() throws(AppGroupError) {
         var folder = parent
         while !Files.exists(folder), folder != "/" { folder = Paths.parent(of: folder) }
         if let owner = try? Files.status(folder).owner, owner != 0 {
@@ -197,7 +200,7 @@ struct Container: Sendable, Hashable {
         }
     }
 
-    static func described(_ error: SystemError, _ what: String, path: String) -> AppGroupError {
+    package static func described(_ error: SystemError, _ what: String, path: String) -> AppGroupError {
         let (code, advice): (AppGroupError.Code, String) =
             switch error {
             case .accessDenied, .notPermitted: (.permission, "look at its permissions")

@@ -1,54 +1,63 @@
-/// A family's data in this process alone: for tests, previews, and tools that run where no file may be written.
+import AppGroupPlatform
+
+/// A group's data in this process alone: for tests, previews, and tools that must not write files.
 public final class InMemoryStorage: RegistryStorage {
     private let contents = Exclusive(Contents())
+    private let calls = NestedCallCheck()
 
-    /// An empty family.
+    /// The storage of an empty group.
     public init() {}
 
     /// Calls `body` with what one transaction sees; see ``RegistryStorage``.
     public func read<Result>(_ body: (any RegistryReader) throws -> Result) throws -> Result {
-        try body(contents.withLock { $0 })
+        try calls.run { try body(contents.withLock { $0 }) }
     }
 
     /// Calls `body` as the only writer; see ``RegistryStorage``.
     public func write<Result>(patience: Duration, _ body: (any RegistryWriter) throws -> Result) throws -> Result {
-        try contents.withLock { contents in
-            let draft = Draft(contents)
-            let result = try body(draft)
-            if draft.dropsUnusedImages {
-                let used = Set(draft.contents.appsByID.values.compactMap(\.icon))
-                draft.contents.images = draft.contents.images.filter { used.contains($0.key) }
+        try calls.run {
+            try contents.withLock { contents in
+                let draft = Draft(contents)
+                let result = try body(draft)
+                if draft.dropsUnusedImages {
+                    let used = Set(draft.contents.appsByID.values.compactMap(\.icon))
+                    draft.contents.images = draft.contents.images.filter { used.contains($0.key) }
+                }
+                contents = draft.contents
+                contents.changes += 1
+                return result
             }
-            contents = draft.contents
-            contents.changes += 1
-            return result
         }
     }
 
     /// Differs after every change by any process; see ``RegistryStorage``.
-    public func version() throws -> StorageVersion { contents.withLock { StorageVersion($0.changes) } }
+    public func version() throws -> StorageVersion {
+        try calls.run { contents.withLock { StorageVersion($0.changes) } }
+    }
 
-    /// Removes the store if it holds no app and no offer; see ``RegistryStorage``.
+    /// Removes the registry if it holds no app and no offer; see ``RegistryStorage``.
     public func removeIfEmpty(patience: Duration) throws -> Bool {
-        contents.withLock { contents in
-            guard contents.appsByID.isEmpty, contents.offersByApp.isEmpty else { return false }
-            contents = Contents(changes: contents.changes + 1)
-            return true
+        try calls.run {
+            contents.withLock { contents in
+                guard contents.appsByID.isEmpty, contents.offersByApp.isEmpty else { return false }
+                contents = Contents(changes: contents.changes + 1)
+                return true
+            }
         }
     }
 }
 
 extension InMemoryStorage {
-    /// Everything that a family's storage holds. Empty, it is what a store that does not exist reads as.
+    /// All data of a group. Empty contents stand for a registry that does not exist.
     struct Contents: RegistryReader {
         var appsByID: [AppID: AppRecord] = [:]
-        var images: [Icon: [UInt8]] = [:]
+        var images: [AppIcon: [UInt8]] = [:]
         var sharedSettings: [FieldKey: FieldValue] = [:]
         var recordsOpenings = true
-        var keptOpenings: [Opening] = []
-        var lastNumber: Int64 = 0
+        var keptOpenings: [AppOpening] = []
+        var lastNumber = AppOpening.Number.none
         var model: ModelState?
-        var offersByApp: [AppID: Offer] = [:]
+        var offersByApp: [AppID: AppOffer] = [:]
         var changes: UInt64 = 0
 
         func apps() -> [AppRecord] { Array(appsByID.values) }
@@ -56,14 +65,14 @@ extension InMemoryStorage {
         func owner(of scheme: URLScheme) -> AppID? {
             appsByID.values.first { $0.schemes.contains(scheme) }?.id
         }
-        func image(_ icon: Icon) -> [UInt8]? { images[icon] }
+        func image(_ icon: AppIcon) -> [UInt8]? { images[icon] }
         func settings() -> [FieldKey: FieldValue] { sharedSettings }
         func recordsUse() -> Bool { recordsOpenings }
-        func lastOpening() -> Int64 { lastNumber }
-        func opening(_ number: Int64) -> Opening? { keptOpenings.first { $0.number == number } }
-        func openings() -> [Opening] { keptOpenings }
+        func lastOpening() -> AppOpening.Number { lastNumber }
+        func opening(_ number: AppOpening.Number) -> AppOpening? { keptOpenings.first { $0.number == number } }
+        func openings() -> [AppOpening] { keptOpenings }
         func modelState(format: Int64) -> ModelState? { model?.format == format ? model : nil }
-        func offers() -> [Offer] { Array(offersByApp.values) }
+        func offers() -> [AppOffer] { Array(offersByApp.values) }
     }
 
     /// A copy that one write changes, and that replaces the original if the write succeeds.
@@ -76,14 +85,14 @@ extension InMemoryStorage {
         func apps() -> [AppRecord] { contents.apps() }
         func app(_ id: AppID) -> AppRecord? { contents.app(id) }
         func owner(of scheme: URLScheme) -> AppID? { contents.owner(of: scheme) }
-        func image(_ icon: Icon) -> [UInt8]? { contents.image(icon) }
+        func image(_ icon: AppIcon) -> [UInt8]? { contents.image(icon) }
         func settings() -> [FieldKey: FieldValue] { contents.settings() }
         func recordsUse() -> Bool { contents.recordsUse() }
-        func lastOpening() -> Int64 { contents.lastOpening() }
-        func opening(_ number: Int64) -> Opening? { contents.opening(number) }
-        func openings() -> [Opening] { contents.openings() }
+        func lastOpening() -> AppOpening.Number { contents.lastOpening() }
+        func opening(_ number: AppOpening.Number) -> AppOpening? { contents.opening(number) }
+        func openings() -> [AppOpening] { contents.openings() }
         func modelState(format: Int64) -> ModelState? { contents.modelState(format: format) }
-        func offers() -> [Offer] { contents.offers() }
+        func offers() -> [AppOffer] { contents.offers() }
 
         func save(_ app: AppRecord) { contents.appsByID[app.id] = app }
 
@@ -106,30 +115,32 @@ extension InMemoryStorage {
         func setField(_ key: FieldKey, to value: FieldValue?, of id: AppID) {
             contents.appsByID[id]?.fields[key] = value
         }
-        func setUsage(_ usage: Usage, of id: AppID) { contents.appsByID[id]?.usage = usage }
-        func saveImage(_ bytes: [UInt8], for icon: Icon) { contents.images[icon] = bytes }
+        func setUsage(_ usage: AppUsage, of id: AppID) { contents.appsByID[id]?.usage = usage }
+        func saveImage(_ bytes: [UInt8], for icon: AppIcon) { contents.images[icon] = bytes }
 
         func dropUnusedImages() { dropsUnusedImages = true }
 
         func setSetting(_ key: FieldKey, to value: FieldValue?) { contents.sharedSettings[key] = value }
         func setRecordsUse(_ records: Bool) { contents.recordsOpenings = records }
 
-        func appendOpening(of id: AppID, at moment: Timestamp, utcOffset: Int64, isClaimed: Bool) -> Int64 {
-            contents.lastNumber += 1
+        func appendOpening(of id: AppID, at moment: Timestamp, utcOffset: Int64, isClaimed: Bool)
+            -> AppOpening.Number
+        {
+            contents.lastNumber = contents.lastNumber.advanced(by: 1)
             contents.keptOpenings.append(
-                Opening(
+                AppOpening(
                     number: contents.lastNumber, app: id, moment: moment, utcOffset: utcOffset, isClaimed: isClaimed))
-            let oldest = contents.lastNumber - Opening.kept
-            contents.keptOpenings.removeFirst(contents.keptOpenings.prefix { $0.number <= oldest }.count)
+            let forgotten = contents.lastNumber.advanced(by: -AppOpening.kept)
+            contents.keptOpenings.removeFirst(contents.keptOpenings.prefix { $0.number <= forgotten }.count)
             return contents.lastNumber
         }
 
-        func claimOpening(_ number: Int64) {
+        func claimOpening(_ number: AppOpening.Number) {
             guard let index = contents.keptOpenings.firstIndex(where: { $0.number == number }) else { return }
             contents.keptOpenings[index].isClaimed = true
         }
 
-        func removeOpening(_ number: Int64) {
+        func removeOpening(_ number: AppOpening.Number) {
             guard opening(number) != nil else { return }
             contents.keptOpenings.removeAll { $0.number == number }
             if let model = contents.model, number <= model.opening { contents.model = nil }
@@ -144,9 +155,20 @@ extension InMemoryStorage {
 
         func setModelState(_ state: ModelState) { contents.model = state }
 
-        func setOffers(_ offers: [Offer], from source: OfferSource) {
+        func setOffers(_ offers: [AppOffer], from source: OfferSource) {
             contents.offersByApp = contents.offersByApp.filter { $0.value.source != source }
             for offer in offers where contents.offersByApp[offer.app] == nil { contents.offersByApp[offer.app] = offer }
         }
     }
+}
+
+/// The storage in an environment that has no place for a registry: every call says why.
+struct UnavailableStorage: RegistryStorage {
+    let reason: AppGroupError
+
+    func read<Result>(_ body: (any RegistryReader) throws -> Result) throws -> Result { throw reason }
+    func write<Result>(patience: Duration, _ body: (any RegistryWriter) throws -> Result) throws -> Result {
+        throw reason
+    }
+    func version() throws -> StorageVersion { throw reason }
 }

@@ -1,23 +1,23 @@
-/// Where a family's data lives. Two storages come with the library, ``SQLiteStorage`` and ``InMemoryStorage``; supply your
-/// own to keep a family elsewhere.
+/// Where a group's data is kept: by default in the group's SQLite file, or in an ``InMemoryStorage``. Supply your own storage
+/// to keep the data elsewhere.
 ///
-/// A storage keeps values and decides nothing: what registering, opening or pruning means is ``Registry``'s affair, the same
-/// over every storage.
+/// A storage keeps values and decides nothing: registering, opening and pruning mean the same with every storage, because
+/// ``Registry`` decides about them.
 public protocol RegistryStorage: Sendable {
-    /// Calls `body` with one consistent view of the data. Creates nothing: a store that does not exist reads as empty.
+    /// Calls `body` with one consistent view of the data. Creates nothing: a registry that does not exist reads as empty.
     ///
-    /// Where the data is replaced as a whole meanwhile, `body` may be called once more, and what it did before is dropped.
+    /// If all data is replaced in the meantime, `body` may be called once more, and its first result is dropped.
     ///
-    /// - Throws: What `body` throws, or an ``AppGroupError`` that says why the store cannot be read.
+    /// - Throws: What `body` throws, or an ``AppGroupError`` that says why the registry cannot be read.
     func read<Result>(_ body: (any RegistryReader) throws -> Result) throws -> Result
 
-    /// Calls `body` as the only writer, creating the store where there is none. Every change that `body` makes is kept when
+    /// Calls `body` as the only writer, and creates the registry if there is none. Every change that `body` makes is kept when
     /// it returns, and none when it throws.
     ///
     /// - Parameters:
     ///   - patience: How long to wait for another writer.
     ///   - body: Reads and changes the data.
-    /// - Throws: What `body` throws; ``AppGroupError/Code/busy`` once patience ends.
+    /// - Throws: What `body` throws; ``AppGroupError/Code/busy`` when patience ends.
     func write<Result>(patience: Duration, _ body: (any RegistryWriter) throws -> Result) throws -> Result
 
     /// A value that differs after every change by any process, and stays the same while nothing changes.
@@ -27,7 +27,7 @@ public protocol RegistryStorage: Sendable {
     /// and every few seconds besides. The default never ticks.
     func hints() -> AsyncStream<Void>
 
-    /// Removes the whole store if it holds no app, no package and no offer. Does nothing by default.
+    /// Removes the whole registry if it holds no app, no package and no offer. Does nothing by default.
     ///
     /// - Returns: Whether it was removed.
     func removeIfEmpty(patience: Duration) throws -> Bool
@@ -37,11 +37,11 @@ extension RegistryStorage {
     /// Never ticks; changes are then found by the regular sweep alone.
     public func hints() -> AsyncStream<Void> { AsyncStream { _ in } }
 
-    /// Keeps the empty store.
+    /// Keeps the empty registry.
     public func removeIfEmpty(patience: Duration) throws -> Bool { false }
 }
 
-/// Which state of a store was seen: two are equal where nothing changed in between.
+/// Identifies a state of the data: two versions are equal if nothing changed in between.
 public struct StorageVersion: Hashable, Sendable {
     private let parts: [UInt64]
 
@@ -49,51 +49,53 @@ public struct StorageVersion: Hashable, Sendable {
     public init(_ parts: UInt64...) { self.parts = parts }
 }
 
-/// Reads a family's data. Valid only inside the call that handed it out.
+/// Reads a group's data. Valid only inside the call that handed it out.
 public protocol RegistryReader {
     /// Every app, hidden, missing and unregistered ones too, in no order.
     func apps() throws -> [AppRecord]
-    /// One app; `nil` where none has this identifier.
+    /// One app; `nil` if none has this identifier.
     func app(_ id: AppID) throws -> AppRecord?
-    /// The app whose claim to the scheme is in force.
+    /// The app that owns the scheme: its claim is in force.
     func owner(of scheme: URLScheme) throws -> AppID?
-    /// The bytes of an image that an app registered; `nil` where it is gone, and for a themed icon.
-    func image(_ icon: Icon) throws -> [UInt8]?
-    /// The family's shared settings.
+    /// The bytes of an image that an app registered; `nil` if it is gone, and for a themed icon.
+    func image(_ icon: AppIcon) throws -> [UInt8]?
+    /// The group's shared settings.
     func settings() throws -> [FieldKey: FieldValue]
     /// Whether openings are recorded at all.
     func recordsUse() throws -> Bool
     /// The number of the group's last opening; 0 before the first. Never goes back, even when openings are taken back.
-    func lastOpening() throws -> Int64
-    /// One opening; `nil` where it is not kept.
-    func opening(_ number: Int64) throws -> Opening?
-    /// The openings that are kept, the oldest first: at most ``Opening/kept``.
-    func openings() throws -> [Opening]
-    /// Those of them whose number is greater.
-    func openings(after number: Int64) throws -> [Opening]
-    /// What is kept of the model of that format; `nil` where there is none.
+    func lastOpening() throws -> AppOpening.Number
+    /// One opening; `nil` if it is not kept.
+    func opening(_ number: AppOpening.Number) throws -> AppOpening?
+    /// The openings that are kept, the oldest first: at most ``AppOpening/kept``.
+    func openings() throws -> [AppOpening]
+    /// The openings that are kept and have a greater number, the oldest first.
+    func openings(after number: AppOpening.Number) throws -> [AppOpening]
+    /// What is kept of the model of that format; `nil` if there is none.
     func modelState(format: Int64) throws -> ModelState?
     /// The number of the last opening in that; each recorded opening asks for it.
-    func modelOpening(format: Int64) throws -> Int64?
-    /// What stores offer to this user, installed or not, in no order.
-    func offers() throws -> [Offer]
+    func modelOpening(format: Int64) throws -> AppOpening.Number?
+    /// What catalog servers offer to this user, installed or not, in no order.
+    func offers() throws -> [AppOffer]
 }
 
 extension RegistryReader {
     /// Filters ``openings()``.
-    public func openings(after number: Int64) throws -> [Opening] { try openings().filter { $0.number > number } }
+    public func openings(after number: AppOpening.Number) throws -> [AppOpening] {
+        try openings().filter { $0.number > number }
+    }
 
-    /// Keeps none: the model is then learnt anew from ``openings()`` by each who asks for it.
+    /// Keeps none. Each program that needs the model then learns it from ``openings()``.
     public func modelState(format: Int64) throws -> ModelState? { nil }
 
     /// Asks ``modelState(format:)``.
-    public func modelOpening(format: Int64) throws -> Int64? { try modelState(format: format)?.opening }
+    public func modelOpening(format: Int64) throws -> AppOpening.Number? { try modelState(format: format)?.opening }
 
     /// Keeps none.
-    public func offers() throws -> [Offer] { [] }
+    public func offers() throws -> [AppOffer] { [] }
 }
 
-/// Changes a family's data. Valid only inside the call that handed it out.
+/// Changes a group's data. Valid only inside the call that handed it out.
 public protocol RegistryWriter: RegistryReader {
     /// Keeps an app with everything in its record, in place of the record that it had.
     func save(_ app: AppRecord) throws
@@ -101,34 +103,35 @@ public protocol RegistryWriter: RegistryReader {
     func delete(_ id: AppID) throws
     /// Sets an app's badge. - Returns: Whether there is such an app.
     func setBadge(_ badge: BadgeCount, of id: AppID) throws -> Bool
-    /// Adds to an app's badge, within its range. - Returns: The new badge; `nil` where there is no such app.
+    /// Adds to an app's badge, within its range. - Returns: The new badge; `nil` if there is no such app.
     func addToBadge(_ delta: Int64, of id: AppID) throws -> BadgeCount?
-    /// Sets a field of an existing app; `nil` takes it away.
+    /// Sets a field of an existing app; `nil` removes it.
     func setField(_ key: FieldKey, to value: FieldValue?, of id: AppID) throws
     /// Replaces the usage of an existing app.
-    func setUsage(_ usage: Usage, of id: AppID) throws
+    func setUsage(_ usage: AppUsage, of id: AppID) throws
     /// Keeps an image, under the digest that its icon names.
-    func saveImage(_ bytes: [UInt8], for icon: Icon) throws
+    func saveImage(_ bytes: [UInt8], for icon: AppIcon) throws
     /// Drops every image that no app's icon names once this write has succeeded.
     func dropUnusedImages() throws
-    /// Sets a shared setting; `nil` takes it away.
+    /// Sets a shared setting; `nil` removes it.
     func setSetting(_ key: FieldKey, to value: FieldValue?) throws
     /// Switches the recording of openings on or off for the whole group.
     func setRecordsUse(_ records: Bool) throws
-    /// Keeps an opening and forgets those beyond ``Opening/kept``. - Returns: Its number, one more than the last.
-    func appendOpening(of id: AppID, at moment: Timestamp, utcOffset: Int64, isClaimed: Bool) throws -> Int64
+    /// Keeps an opening and forgets those beyond ``AppOpening/kept``. - Returns: Its number, one more than the last.
+    func appendOpening(of id: AppID, at moment: Timestamp, utcOffset: Int64, isClaimed: Bool) throws
+        -> AppOpening.Number
     /// Marks an opening as counted by the tool that was opened.
-    func claimOpening(_ number: Int64) throws
-    /// Forgets one opening, and the model's state where that has learnt it; its number is not given out again.
-    func removeOpening(_ number: Int64) throws
+    func claimOpening(_ number: AppOpening.Number) throws
+    /// Forgets one opening, and the model's state if it has learned that opening. The number is not used again.
+    func removeOpening(_ number: AppOpening.Number) throws
     /// Forgets the openings of one app, or all of them, and the model's state.
     func removeOpenings(of id: AppID?) throws
     /// Whether it keeps a state of the model.
     var keepsModel: Bool { get }
-    /// Keeps a state of the model in place of whatever is kept, of any format.
+    /// Keeps a state of the model. It replaces the old one, of whatever format.
     func setModelState(_ state: ModelState) throws
-    /// Keeps these offers in place of those that the source made before. An app that another source offers stays there.
-    func setOffers(_ offers: [Offer], from source: OfferSource) throws
+    /// Replaces the offers of a source. If another source offers the same app, that offer stays.
+    func setOffers(_ offers: [AppOffer], from source: OfferSource) throws
 }
 
 extension RegistryWriter {
@@ -139,5 +142,5 @@ extension RegistryWriter {
     public func setModelState(_ state: ModelState) throws {}
 
     /// Keeps nothing.
-    public func setOffers(_ offers: [Offer], from source: OfferSource) throws {}
+    public func setOffers(_ offers: [AppOffer], from source: OfferSource) throws {}
 }

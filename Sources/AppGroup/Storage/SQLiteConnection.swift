@@ -9,11 +9,11 @@ final class SQLiteConnection {
     enum Access {
         /// Reads and writes a file that exists.
         case readWrite
-        /// Reads a file of which, or of whose folder, this process may write nothing.
+        /// Reads a file that this process may not write, or that lies in a folder that it may not write.
         case readOnly
-        /// Reads a file that nobody changes meanwhile, without the files beside it.
+        /// Reads a file that no other program changes, without the files beside it.
         case immutable
-        /// Makes the file where there is none.
+        /// Makes the file if there is none.
         case create
     }
 
@@ -79,9 +79,9 @@ final class SQLiteConnection {
 
     /// Moves the write-ahead log into the database. The next write starts the log over.
     ///
-    /// - Parameter truncating: Whether the log's file is emptied, too. Left as it is, it is overwritten, which spares the file
-    ///   system giving the room back and handing it out again; but whoever opens the store first recovers it once more.
-    /// - Returns: Whether that succeeded; a reader in the way leaves the log as it is.
+    /// - Parameter truncating: Whether the log's file is emptied, too. Otherwise it is overwritten later, which spares the
+    ///   file system from freeing the space and allocating it again; but the next process that opens the registry recovers it.
+    /// - Returns: Whether that succeeded; if a reader is in the way, the log stays as it is.
     func checkpoint(truncating: Bool) throws -> Bool {
         let mode = truncating ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE
         let code = ResultCode(rawValue: sqlite3_wal_checkpoint_v2(handle, nil, mode, nil, nil))
@@ -92,8 +92,8 @@ final class SQLiteConnection {
         }
     }
 
-    /// Makes every process build its index of the write-ahead log anew. An empty log's index still holds the size of the
-    /// database that was written last, which would be wrong for a file that takes its place.
+    /// Makes every process rebuild its index of the write-ahead log. The index of an empty log still has the size of the old
+    /// database, which would be wrong for a file that replaces it.
     ///
     /// To be called under the writer's lock, in WAL mode.
     func forgetWriteAheadLogIndex() throws { try check(appgroup_sqlite3_forget_wal_index(handle)) }

@@ -1,9 +1,10 @@
+import AppGroupPlatform
 import Synchronization
 
-/// An open store: the connection, and which file it is.
+/// An open registry: the connection, and the identity of its file.
 final class SQLiteSession {
     let connection: SQLiteConnection
-    /// Tells it from every other session of this process: each connection counts changes anew.
+    /// Tells the sessions of this process apart: each connection counts changes from 0.
     private let number = SQLiteSession.count.wrappingAdd(1, ordering: .relaxed).newValue
     private static let count = Atomic<UInt64>(0)
     let identity: FileStatus.Identity
@@ -14,17 +15,17 @@ final class SQLiteSession {
     private var hasWritten = false
     private var mustEmptyLog = false
 
-    /// Bytes. A small page makes a small log, since the log holds whole pages, and so fewer checkpoints.
+    /// In bytes. Small pages make a small log, because the log consists of whole pages, and therefore fewer checkpoints.
     static let pageSize = 1024
 
     /// The most pages that a log may hold after the first write of a session, and after a later one: 60 and 720 KB.
     ///
-    /// Most tools write once and end, and what they leave in the log, every cold start after them must recover. A tool that
-    /// stays writes again and again, and each checkpoint waits for the disk three times; while it has the store open, nobody
-    /// recovers anything.
+    /// Most tools write once and end, and every cold start after them must recover what they leave in the log. A tool that
+    /// keeps running writes again and again, and each checkpoint waits for the disk three times; while it has the registry
+    /// open, no recovery is needed.
     private static let logLimits = (first: 60, later: 720)
 
-    /// Bytes. Where a reader in the way let the log grow, it is cut back to this when it starts over.
+    /// In bytes. If a reader made the log grow beyond this, it is truncated when it starts over.
     private static let largestIdleLog = 768 << 10
 
     /// How long a reader waits while another process recovers the log after a crash.
@@ -55,8 +56,8 @@ final class SQLiteSession {
         }
     }
 
-    /// The journal that a store in this folder has: the write-ahead log needs memory that processes share, which a network
-    /// file system does not give.
+    /// The journal mode of a registry in this folder: the write-ahead log needs shared memory, which a network file system does
+    /// not provide.
     static func journalMode(in folder: String) -> String {
         FileSystemKind(at: folder) == .network ? "DELETE" : "WAL"
     }
@@ -65,7 +66,7 @@ final class SQLiteSession {
         func open(_ access: SQLiteConnection.Access) throws -> SQLiteConnection {
             let connection = try SQLiteConnection(path: container.database, access: access)
             connection.setBusyTimeout(milliseconds: recoveryTimeout)
-            // Before anything is read: where reading fails, closing would else move the log into the file, and delete it.
+            // Before anything is read: if reading fails, closing would otherwise move the log into the file and delete it.
             try connection.keepWriteAheadLog()
             _ = try connection.statement("SELECT count(*) FROM sqlite_schema").first { $0.integer(0) }
             return connection
@@ -85,8 +86,8 @@ final class SQLiteSession {
         }
     }
 
-    /// Refuses to write a store that a newer release made. To be called in a transaction: whoever migrates the store changes
-    /// its version, and where that is the same as last time, so is the answer.
+    /// Refuses to write a registry that a newer release made. To be called in a transaction. A migration changes
+    /// the version, so while that stays the same, so does the answer.
     func checkWritable(by schema: Schema) throws {
         let version = try connection.statement("PRAGMA user_version").first { $0.integer(0) }
         guard version != writableVersion else { return }
@@ -94,7 +95,7 @@ final class SQLiteSession {
         writableVersion = version
     }
 
-    /// Runs `body` between a BEGIN and a COMMIT, or takes everything back when it throws.
+    /// Runs `body` between a BEGIN and a COMMIT, or rolls everything back when it throws.
     func transaction<Result>(_ begin: String, _ body: (SQLiteTransaction) throws -> Result) throws -> Result {
         let (images, afterCommit) = (ImageFolder(path: container.images), SQLiteTransaction.AfterCommit())
         try connection.statement(begin).run()
@@ -114,13 +115,13 @@ final class SQLiteSession {
     private func usedImages() throws -> Set<String> {
         var names: Set<String> = []
         try connection.statement("SELECT icon FROM app WHERE icon IS NOT NULL").all { row in
-            if let name = Icon(rawValue: row.text(0))?.fileName { names.insert(name) }
+            if let name = AppIcon(rawValue: row.text(0))?.fileName { names.insert(name) }
         }
         return names
     }
 
-    /// Keeps the log short. To be called under the writer's lock, after a commit: what fails here fails again at the next
-    /// writer, who tries again.
+    /// Keeps the log short. To be called under the writer's lock, after a commit: if this fails, the next writer
+    /// tries again.
     func boundWriteAheadLog() {
         let isFirst = !hasWritten
         hasWritten = true

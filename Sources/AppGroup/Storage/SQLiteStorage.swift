@@ -1,11 +1,14 @@
-/// A family's data in one SQLite file, shared by all of its processes.
+import AppGroupPlatform
+
+/// A group's data in one SQLite file that all of its processes share.
 ///
 /// Write-ahead log, one writer at a time under one advisory lock, no daemon. `docs/store-format.md` is the contract of the
 /// file, the pragmas and the lock.
-public final class SQLiteStorage: RegistryStorage {
+package final class SQLiteStorage: RegistryStorage {
     let container: Container
     let schema: Schema
     private let state = Exclusive(State())
+    private let calls = NestedCallCheck()
 
     private struct State: ~Copyable {
         var session: SQLiteSession?
@@ -14,10 +17,10 @@ public final class SQLiteStorage: RegistryStorage {
         var process: Int32 = 0
     }
 
-    /// The storage of a group, in the container that the environment gives it. Touches nothing yet.
+    /// The storage of a group, in the container that the environment names. Touches no file yet.
     ///
-    /// - Throws: ``AppGroupError/Code/configuration`` where the environment has no place for containers.
-    public convenience init(group: GroupID, environment: ProcessEnvironment = .current) throws {
+    /// - Throws: ``AppGroupError/Code/configuration`` if the environment has no place for containers.
+    package convenience init(group: GroupID, environment: ProcessEnvironment = .current) throws {
         self.init(container: Container(group: group, parent: try Container.parent(in: environment)))
     }
 
@@ -27,17 +30,17 @@ public final class SQLiteStorage: RegistryStorage {
     }
 
     /// The folder that the group's members share.
-    public var path: String { container.path }
+    package var path: String { container.path }
 
     /// Calls `body` with what one transaction sees; see ``RegistryStorage``.
-    public func read<Result>(_ body: (any RegistryReader) throws -> Result) throws -> Result {
-        try describingErrors {
+    package func read<Result>(_ body: (any RegistryReader) throws -> Result) throws -> Result {
+        try call {
             try state.withLock { state in
                 while true {
                     try prepareForReading(&state)
                     guard let session = state.session else { return try body(InMemoryStorage.Contents()) }
                     let result = Swift.Result { try session.transaction("BEGIN") { try body($0) } }
-                    // Where the store was replaced meanwhile, this may have been the old file with the new one's log.
+                    // If the registry was replaced in the meantime, this may have been the old file with the log of the new one.
                     guard try container.checkDatabase()?.identity != session.identity else { return try result.get() }
                     state.session = nil
                 }
@@ -46,23 +49,23 @@ public final class SQLiteStorage: RegistryStorage {
     }
 
     /// Calls `body` as the only writer; see ``RegistryStorage``.
-    public func write<Result>(patience: Duration, _ body: (any RegistryWriter) throws -> Result) throws -> Result {
+    package func write<Result>(patience: Duration, _ body: (any RegistryWriter) throws -> Result) throws -> Result {
         try holdingLock(patience: patience) { try $0.write(body) }
     }
 
     /// Runs `body` as the only writer of all processes. Several writes may happen in it, each a transaction of its own.
-    func holdingLock<Result>(patience: Duration, _ body: (LockedStore) throws -> Result) throws -> Result {
-        try describingErrors {
+    func holdingLock<Result>(patience: Duration, _ body: (LockedRegistry) throws -> Result) throws -> Result {
+        try call {
             try state.withLock { state in
                 try underLock(&state, patience: patience) { session in
-                    try body(LockedStore(session: session, schema: schema))
+                    try body(LockedRegistry(session: session, schema: schema))
                 }
             }
         }
     }
 
-    /// A store whose lock this process holds.
-    struct LockedStore {
+    /// A registry with the lock held by this process.
+    struct LockedRegistry {
         fileprivate let session: SQLiteSession
         fileprivate let schema: Schema
 
@@ -81,8 +84,8 @@ public final class SQLiteStorage: RegistryStorage {
     }
 
     /// Differs after every change by any process; see ``RegistryStorage``.
-    public func version() throws -> StorageVersion {
-        try describingErrors {
+    package func version() throws -> StorageVersion {
+        try call {
             try state.withLock { state in
                 try prepareForReading(&state)
                 return try state.session?.version() ?? StorageVersion()
@@ -90,9 +93,9 @@ public final class SQLiteStorage: RegistryStorage {
         }
     }
 
-    /// Removes the store if it holds no app, no package and no offer; see ``RegistryStorage``.
-    public func removeIfEmpty(patience: Duration) throws -> Bool {
-        try describingErrors {
+    /// Removes the registry if it holds no app, no package and no offer; see ``RegistryStorage``.
+    package func removeIfEmpty(patience: Duration) throws -> Bool {
+        try call {
             try state.withLock { state in
                 guard try container.check() else { return false }
                 let removed = try underLock(&state, patience: patience) { session -> String? in
@@ -109,10 +112,10 @@ public final class SQLiteStorage: RegistryStorage {
         }
     }
 
-    /// Runs `body` with the lock held, so that no other process writes meanwhile, and no connection of this one open: the
-    /// file itself may be replaced.
+    /// Runs `body` with the lock held, so that no other process writes in the meantime, and without an open connection of
+    /// this process: the file itself may be replaced.
     func exclusively<Result>(patience: Duration, _ body: () throws -> Result) throws -> Result {
-        try describingErrors {
+        try call {
             try state.withLock { state in
                 try withLock(&state, patience: patience) { state in
                     _ = try container.check()
@@ -125,7 +128,7 @@ public final class SQLiteStorage: RegistryStorage {
 
     // MARK: - Opening
 
-    /// Opens the store if there is one, brings an older one up to date, and lets go of one that was replaced meanwhile.
+    /// Opens the registry if there is one, migrates an older one, and closes one that was replaced in the meantime.
     private func prepareForReading(_ state: inout State) throws {
         leaveOtherProcess(&state)
         guard try container.check(), let file = try container.checkDatabase(), file.size > 0 else {
@@ -149,12 +152,13 @@ public final class SQLiteStorage: RegistryStorage {
         }
     }
 
-    /// Whether no other file took the place of one while it was being opened: its log would then be another's, or gone.
+    /// Whether the file at the path is still the same one. If it was replaced while it was being opened, the log belongs to
+    /// another file, or is gone.
     private func isStillThere(_ file: FileStatus) throws -> Bool {
         try container.checkDatabase()?.identity == file.identity
     }
 
-    /// Runs `body` with the lock held and a session that is the file at the path, made and migrated as needed.
+    /// Runs `body` with the lock held and a session of the file at the path, made and migrated as needed.
     private func underLock<Result>(
         _ state: inout State, patience: Duration, _ body: (SQLiteSession) throws -> Result
     ) throws -> Result {
@@ -202,9 +206,9 @@ public final class SQLiteStorage: RegistryStorage {
         return session
     }
 
-    /// Closes what a parent process opened, which leaves the parent's own as it is: locks of POSIX are each process's own,
-    /// and between calls no transaction is open. While it stayed open, SQLite would take the parent's locks for this
-    /// process's, and the next connection would have none.
+    /// Closes what a parent process opened. That does not disturb the parent: POSIX locks belong to one process, and between
+    /// calls no transaction is open. If it stayed open, SQLite would take the parent's locks for those of this process, and the
+    /// next connection would have none.
     private func leaveOtherProcess(_ state: inout State) {
         let current = ThisProcess.number
         guard state.process != current else { return }
@@ -213,13 +217,42 @@ public final class SQLiteStorage: RegistryStorage {
         state.process = current
     }
 
+    /// Runs one call of this storage. Its errors name the file that failed.
+    private func call<Result>(_ body: () throws -> Result) throws -> Result {
+        try calls.run { try describingErrors(body) }
+    }
+
     private func describingErrors<Result>(_ body: () throws -> Result) throws -> Result {
         do {
             return try body()
         } catch let error as SQLiteError {
             throw error.described(path: container.database)
         } catch let error as SystemError {
-            throw Container.described(error, "The store \(container.database) cannot be used", path: container.path)
+            throw Container.described(error, "The registry \(container.database) cannot be used", path: container.path)
         }
     }
 }
+
+#if os(Linux)
+extension SQLiteStorage {
+    /// The log is written a moment before the change in it counts, and the latter, in shared memory, is no event. How long
+    /// that moment is depends on how busy the machine is.
+    static let echoes: [Int32] = [1, 4, 16, 64, 256, 1024]
+
+    /// Ticks when the registry's files change, and when the container appears or goes.
+    package func hints() -> AsyncStream<Void> {
+        AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+            let watch = DirectoryWatch(hintTargets, echoes: Self.echoes) { continuation.yield() }
+            continuation.onTermination = { _ in withExtendedLifetime(watch) {} }
+        }
+    }
+
+    /// What gives a hint of a change.
+    var hintTargets: [DirectoryWatch.Target] {
+        [
+            DirectoryWatch.Target(folder: container.path, names: ["registry.sqlite", "registry.sqlite-wal"]),
+            DirectoryWatch.Target(folder: container.parent, names: ["\(container.group)"]),
+        ]
+    }
+}
+#endif

@@ -1,13 +1,13 @@
-/// A family's data as one transaction of a connection sees and changes it.
+/// One transaction of a connection, which reads and changes a group's data.
 struct SQLiteTransaction {
     let connection: SQLiteConnection
     let images: ImageFolder
     let afterCommit: AfterCommit
 
-    /// What waits for the commit, because files know no rollback.
+    /// Work that waits for the commit, because files have no rollback.
     final class AfterCommit {
         var dropsUnusedImages = false
-        /// What was deleted is to be on no disk any more.
+        /// Whether to empty the log, so that deleted data leaves the disk.
         var emptiesLog = false
     }
 }
@@ -70,7 +70,7 @@ extension SQLiteTransaction: RegistryReader {
             .first(.text(scheme.description)) { try AppID($0.text(0)) }
     }
 
-    func image(_ icon: Icon) throws -> [UInt8]? { try images.bytes(of: icon) }
+    func image(_ icon: AppIcon) throws -> [UInt8]? { try images.bytes(of: icon) }
 
     func settings() throws -> [FieldKey: FieldValue] {
         var settings: [FieldKey: FieldValue] = [:]
@@ -85,30 +85,30 @@ extension SQLiteTransaction: RegistryReader {
         try connection.statement("SELECT value FROM meta WHERE key = 'recordsUse'").first { $0.bool(0) } ?? true
     }
 
-    func lastOpening() throws -> Int64 {
+    func lastOpening() throws -> AppOpening.Number {
         let last = try connection.statement("SELECT seq FROM sqlite_sequence WHERE name = 'opening'").first {
             $0.integer(0)
         }
-        return min(max(last ?? 0, 0), Opening.largestNumber)
+        return AppOpening.Number(clamping: last ?? 0)
     }
 
-    func opening(_ number: Int64) throws -> Opening? {
+    func opening(_ number: AppOpening.Number) throws -> AppOpening? {
         try connection.statement("SELECT \(Self.openingColumns) FROM opening WHERE number = ?")
-            .first(.integer(number), row: Self.opening) ?? nil
+            .first(.integer(number.value), row: Self.opening) ?? nil
     }
 
-    func openings() throws -> [Opening] {
-        var openings: [Opening] = []
+    func openings() throws -> [AppOpening] {
+        var openings: [AppOpening] = []
         try connection.statement("SELECT \(Self.openingColumns) FROM opening ORDER BY number").all { row in
             if let opening = Self.opening(row) { openings.append(opening) }
         }
         return openings
     }
 
-    func openings(after number: Int64) throws -> [Opening] {
-        var openings: [Opening] = []
+    func openings(after number: AppOpening.Number) throws -> [AppOpening] {
+        var openings: [AppOpening] = []
         try connection.statement("SELECT \(Self.openingColumns) FROM opening WHERE number > ? ORDER BY number")
-            .all(.integer(number)) { row in
+            .all(.integer(number.value)) { row in
                 if let opening = Self.opening(row) { openings.append(opening) }
             }
         return openings
@@ -117,15 +117,19 @@ extension SQLiteTransaction: RegistryReader {
     func modelState(format: Int64) throws -> ModelState? {
         try connection.statement(
             "SELECT opening, state FROM model WHERE format = ? AND length(state) <= \(ModelState.largestSize)"
-        ).first(.integer(format)) { ModelState(format: format, opening: $0.integer(0), bytes: $0.blob(1)) }
+        ).first(.integer(format)) { row in
+            AppOpening.Number(row.integer(0)).map { ModelState(format: format, opening: $0, bytes: row.blob(1)) }
+        } ?? nil
     }
 
-    func modelOpening(format: Int64) throws -> Int64? {
-        try connection.statement("SELECT opening FROM model WHERE format = ?").first(.integer(format)) { $0.integer(0) }
+    func modelOpening(format: Int64) throws -> AppOpening.Number? {
+        try connection.statement("SELECT opening FROM model WHERE format = ?").first(.integer(format)) {
+            AppOpening.Number($0.integer(0))
+        } ?? nil
     }
 
-    func offers() throws -> [Offer] {
-        var offers: [Offer] = []
+    func offers() throws -> [AppOffer] {
+        var offers: [AppOffer] = []
         try connection.statement("SELECT \(OfferRow.columns) FROM offers").all { row in
             if let offer = OfferRow.offer(row) { offers.append(offer) }
         }
@@ -134,11 +138,11 @@ extension SQLiteTransaction: RegistryReader {
 
     private static let openingColumns = "number, app, moment, utcOffset, claimed"
 
-    /// `nil` where some other program wrote what is no app's identifier.
-    private static func opening(_ row: SQLiteStatement) -> Opening? {
-        guard let app = try? AppID(row.text(1)) else { return nil }
-        return Opening(
-            number: row.integer(0), app: app, moment: Timestamp(milliseconds: row.integer(2)),
+    /// `nil` if another program wrote a number or an identifier that no opening can have.
+    private static func opening(_ row: SQLiteStatement) -> AppOpening? {
+        guard let number = AppOpening.Number(row.integer(0)), let app = try? AppID(row.text(1)) else { return nil }
+        return AppOpening(
+            number: number, app: app, moment: Timestamp(milliseconds: row.integer(2)),
             utcOffset: min(max(row.integer(3), -86_400), 86_400), isClaimed: row.bool(4))
     }
 }
@@ -192,15 +196,15 @@ extension SQLiteTransaction: RegistryWriter {
             .text(id.description), .text(key.description), columns.kind, columns.value)
     }
 
-    func setUsage(_ usage: Usage, of id: AppID) throws {
+    func setUsage(_ usage: AppUsage, of id: AppID) throws {
         try connection.statement(
             "UPDATE app SET openCount = ?, lastOpened = ?, lastOpening = ?, fast = ?, slow = ? WHERE id = ?"
         ).run(
-            .integer(usage.count), SQLiteValue(usage.lastOpened?.milliseconds), .integer(usage.lastOpening),
+            .integer(usage.count), SQLiteValue(usage.lastOpened?.milliseconds), .integer(usage.lastOpening.value),
             .real(usage.fast), .real(usage.slow), .text(id.description))
     }
 
-    func saveImage(_ bytes: [UInt8], for icon: Icon) throws { try images.save(bytes, for: icon) }
+    func saveImage(_ bytes: [UInt8], for icon: AppIcon) throws { try images.save(bytes, for: icon) }
 
     func dropUnusedImages() { afterCommit.dropsUnusedImages = true }
 
@@ -218,10 +222,12 @@ extension SQLiteTransaction: RegistryWriter {
             SQLiteValue(records))
     }
 
-    func appendOpening(of id: AppID, at moment: Timestamp, utcOffset: Int64, isClaimed: Bool) throws -> Int64 {
+    func appendOpening(of id: AppID, at moment: Timestamp, utcOffset: Int64, isClaimed: Bool) throws
+        -> AppOpening.Number
+    {
         let greatest = try connection.statement("SELECT ifnull(max(number), 0) FROM opening").first { $0.integer(0) }
-        let last = try max(greatest ?? 0, lastOpening())
-        guard last < Opening.largestNumber else {
+        let last = try max(greatest ?? 0, lastOpening().value)
+        guard last < AppOpening.Number.maximum.value else {
             throw SQLiteError(code: .corrupt, message: "its openings have numbers beyond counting")
         }
         let number = last + 1
@@ -229,16 +235,16 @@ extension SQLiteTransaction: RegistryWriter {
             .run(
                 .integer(number), .text(id.description), .integer(moment.milliseconds), .integer(utcOffset),
                 SQLiteValue(isClaimed))
-        try connection.statement("DELETE FROM opening WHERE number <= ?").run(.integer(number - Opening.kept))
-        return number
+        try connection.statement("DELETE FROM opening WHERE number <= ?").run(.integer(number - AppOpening.kept))
+        return AppOpening.Number(clamping: number)
     }
 
-    func claimOpening(_ number: Int64) throws {
-        try connection.statement("UPDATE opening SET claimed = 1 WHERE number = ?").run(.integer(number))
+    func claimOpening(_ number: AppOpening.Number) throws {
+        try connection.statement("UPDATE opening SET claimed = 1 WHERE number = ?").run(.integer(number.value))
     }
 
-    func removeOpening(_ number: Int64) throws {
-        try connection.statement("DELETE FROM opening WHERE number = ?").run(.integer(number))
+    func removeOpening(_ number: AppOpening.Number) throws {
+        try connection.statement("DELETE FROM opening WHERE number = ?").run(.integer(number.value))
     }
 
     func removeOpenings(of id: AppID?) throws {
@@ -256,10 +262,10 @@ extension SQLiteTransaction: RegistryWriter {
     func setModelState(_ state: ModelState) throws {
         try forgetModel()
         try connection.statement("INSERT INTO model (format, opening, state) VALUES (?, ?, ?)").run(
-            .integer(state.format), .integer(state.opening), .blob(state.bytes))
+            .integer(state.format), .integer(state.opening.value), .blob(state.bytes))
     }
 
-    func setOffers(_ offers: [Offer], from source: OfferSource) throws {
+    func setOffers(_ offers: [AppOffer], from source: OfferSource) throws {
         try connection.statement("DELETE FROM offers WHERE source = ?").run(.text(source.description))
         for offer in offers { try OfferRow.add(offer, on: connection) }
     }

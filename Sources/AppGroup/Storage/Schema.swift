@@ -1,11 +1,11 @@
-/// The tables of a store and how they came about. `docs/store-format.md` is their public contract.
+/// The tables of a registry and their migrations. `docs/store-format.md` is their public contract.
 struct Schema: Sendable {
     /// One step from the version before it. A step that only adds leaves `oldestWriter` alone.
     struct Migration: Sendable {
         let version: Int64
-        /// The oldest version whose code may still write a store of this one.
+        /// The oldest version of the code that may still write a registry of this version.
         let oldestWriter: Int64
-        /// The release that brought this version: what to install in order to write it.
+        /// The release that introduced this version, and that can write it.
         let release: String
         let sql: String
     }
@@ -84,8 +84,8 @@ struct Schema: Sendable {
         ),
         Migration(
             version: 2, oldestWriter: 1, release: "0.1.0", sql: "ALTER TABLE app ADD COLUMN packages TEXT"),
-        // Whoever deletes an opening that the model has learnt, older code too, forgets what was learnt. Older openings that
-        // make room for new ones stay learnt.
+        // If an opening that the model has learned is deleted, even by older code, the model is forgotten. Old openings that
+        // make room for new ones do not count.
         Migration(
             version: 3, oldestWriter: 1, release: "0.1.0",
             sql: """
@@ -101,7 +101,7 @@ struct Schema: Sendable {
                     DELETE FROM model;
                 END;
                 """),
-        // Older code that deletes an app takes its actions along.
+        // If older code deletes an app, its actions are deleted, too.
         Migration(
             version: 4, oldestWriter: 1, release: "0.1.0",
             sql: """
@@ -121,9 +121,9 @@ struct Schema: Sendable {
                 """),
     ])
 
-    /// What a store says of itself.
+    /// What a database file says about itself.
     enum State: Equatable {
-        /// A file without any table: made a moment ago, or by someone who was killed then.
+        /// A file without any table: made a moment ago, or by a process that was killed then.
         case empty
         /// A registry that this code may write, once it has run the migrations after this version.
         case usable(version: Int64)
@@ -150,7 +150,7 @@ struct Schema: Sendable {
         return .tooNew(release: try meta.first("release") { $0.text(0) } ?? "a newer one")
     }
 
-    /// Brings a store to this version, all or nothing. To be called under the writer's lock.
+    /// Brings a registry to this version, all or nothing. To be called under the writer's lock.
     func migrate(_ connection: SQLiteConnection, from version: Int64) throws {
         try connection.execute("BEGIN IMMEDIATE")
         do {

@@ -52,7 +52,7 @@ struct DatabaseImage {
         hasHeader ? bytes.bigEndian(at: 60).map { Int64(Int32(bitPattern: $0)) } : nil
     }
 
-    /// The pages that hold nothing any more; empty where the list of them is not sound in every detail.
+    /// The pages that are no longer in use; empty if the list of them is damaged in any detail.
     func freePages() -> Set<Int> {
         guard hasHeader, let first = bytes.bigEndian(at: 32), let total = bytes.bigEndian(at: 36) else { return [] }
         var free: Set<Int> = []

@@ -12,7 +12,7 @@ struct WriteAheadLogFile {
     private static let headerSize = 32
     private static let frameHeaderSize = 24
 
-    /// `nil` where the log holds no commit.
+    /// `nil` if the log holds no commit.
     init?(_ bytes: [UInt8]) {
         guard let magic = bytes.bigEndian(at: 0), magic & ~1 == 0x377F_0682, let size = bytes.bigEndian(at: 8),
             DatabaseImage.isPageSize(Int(size)), bytes.count >= Self.headerSize
