@@ -1,13 +1,15 @@
+import AppGroup
+
 /// The desktop entry that `launcher integrate` writes for an app.
 struct AppDesktopFile {
-    /// A scheme that the entry was made the default handler of, and what the user's `mimeapps.list` named before: the raw
-    /// value, `nil` where there was none.
+    /// A scheme for which the entry became the default handler, and the earlier raw value in the user's `mimeapps.list`; `nil` if
+    /// there was none.
     struct Handled: Hashable {
         let scheme: URLScheme
         let earlier: String?
     }
 
-    /// How the launcher is called: its path, and what stands before that.
+    /// The words that start the launcher: its path, and words before it.
     let launcher: [String]
     /// The folder of groups.
     let home: String
@@ -15,11 +17,11 @@ struct AppDesktopFile {
     let app: AppRecord
     /// The path of the app's image; `nil` for a themed icon or none.
     let imagePath: String?
-    /// The program without which the app is not installed; `nil` where the launcher alone can tell.
+    /// The program that the app needs; `nil` if only the launcher can tell.
     let program: String?
     let handled: [Handled]
 
-    /// The whole file, with its mark.
+    /// The whole file, with its seal.
     var bytes: [UInt8] { Seal.sealed(entry + app.actions.flatMap(lines)) }
 
     private var entry: [String] {
@@ -52,7 +54,7 @@ struct AppDesktopFile {
         DesktopText.exec(launcher + ["open", "--group", "\(group)"] + words, takesURL: takesURL)
     }
 
-    /// The keys of an entry that nobody but this project has.
+    /// The keys of an entry that only this project uses.
     enum Key {
         static let group = "X-AppGroup-Group"
         static let app = "X-AppGroup-App"
@@ -66,14 +68,14 @@ extension URLScheme {
     var mimeType: String { "x-scheme-handler/\(self)" }
 }
 
-extension Icon {
+extension AppIcon {
     fileprivate var themedName: String? {
         guard case .named(let name) = self else { return nil }
         return name
     }
 }
 
-extension Launch {
+extension AppLaunch {
     fileprivate var isInTerminal: Bool {
         switch self {
         case .command(let command): command.interface == .terminal

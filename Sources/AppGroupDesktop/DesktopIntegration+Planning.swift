@@ -1,28 +1,29 @@
+package import AppGroup
+
 extension DesktopIntegration {
-    /// What is to be done so that the desktop knows every app that lists show, and no other.
+    /// Plans to make every shown app known to the desktop, and no other.
     ///
     /// - Parameters:
     ///   - scope: The one group to bring up to date; `nil` for all.
-    ///   - isUpdate: Whether nobody asked for it now: then the unit stays as it is, and no scheme is taken from a program of
-    ///     somebody else.
-    /// - Throws: ``AppGroupError`` where the folder of groups, or the group that was named, cannot be read.
+    ///   - isUpdate: Whether this runs by itself. Then the unit stays as it is, and no scheme is taken from another program.
+    /// - Throws: ``AppGroupError`` if the folder of groups, or the group that was named, cannot be read.
     package func plan(for scope: GroupID?, isUpdate: Bool) throws -> IntegrationPlan {
         var plan = IntegrationPlan()
-        var families: [(family: Registry, apps: [FamilyApp])] = []
+        var groups: [(registry: Registry, apps: [AppEntry])] = []
         var unreadable: Set<GroupID> = []
         for group in try Registry.groups(environment: environment) {
-            let family = Registry(group: group, environment: environment)
+            let registry = Registry(group: group, environment: environment)
             do {
-                families.append((family, try family.apps(order: .name)))
+                groups.append((registry, try registry.apps(order: .name)))
             } catch {
                 guard group != scope else { throw error }
                 unreadable.insert(group)
                 plan.remarks.append("The group \(group) is left as it is: \(error)")
             }
         }
-        var draft = IntegrationDraft(self, families.flatMap(\.apps), plan, takesOver: !isUpdate)
-        for (family, apps) in families where scope == nil || scope == family.group {
-            for app in apps { draft.add(app.record, of: family) }
+        var draft = IntegrationDraft(self, groups.flatMap(\.apps), plan, takesOver: !isUpdate)
+        for (registry, apps) in groups where scope == nil || scope == registry.group {
+            for app in apps { draft.add(app.record, of: registry) }
         }
         draft.removeOthers { written in
             (scope == nil || scope == written.group) && !unreadable.contains(written.group)
@@ -32,7 +33,7 @@ extension DesktopIntegration {
         return plan
     }
 
-    /// What is to be done so that nothing is left of earlier runs; the unit stays while another group has entries.
+    /// Plans to remove everything that earlier runs wrote. The unit stays while another group has entries.
     ///
     /// - Parameter scope: The one group whose entries go; `nil` for all.
     package func removalPlan(for scope: GroupID?) -> IntegrationPlan {
@@ -43,7 +44,7 @@ extension DesktopIntegration {
         return draft.plan
     }
 
-    /// Whether a group has a store on this machine, or entries that are left of one.
+    /// Whether a group has a registry on this machine, or entries from an earlier one.
     package func knows(_ group: GroupID) throws -> Bool {
         try Registry.groups(environment: environment).contains(group)
             || WrittenDesktopFile.all(in: entries).contains { $0.home == home && $0.group == group }
@@ -51,14 +52,14 @@ extension DesktopIntegration {
 }
 
 extension DesktopIntegration {
-    /// How entries call the launcher: with the folder of groups, where that is not the usual one.
+    /// The words with which entries start the launcher, including the folder of groups if it is not the usual one.
     var launcherWords: [String] {
         environment["APP_GROUP_HOME"] == nil ? [launcher] : ["env", "APP_GROUP_HOME=\(home)", launcher]
     }
 
-    /// The program that an entry can be said to need. Where a file's name has more than ASCII, readers differ.
-    func program(of app: AppRecord, in family: Registry) -> String? {
-        guard case .process(let process) = try? family.resolver.plan(for: app, opening: nil) else { return nil }
-        return process.executable.utf8.allSatisfy { 0x20...0x7E ~= $0 } ? process.executable : nil
+    /// The program that an entry needs; `nil` if its path is not plain ASCII, which readers interpret differently.
+    func program(of app: AppRecord, in registry: Registry) -> String? {
+        guard let path = registry.program(of: app), path.utf8.allSatisfy({ 0x20...0x7E ~= $0 }) else { return nil }
+        return path
     }
 }

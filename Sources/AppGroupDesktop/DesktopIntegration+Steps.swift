@@ -1,5 +1,8 @@
+import AppGroup
+import AppGroupPlatform
+
 extension DesktopIntegration {
-    /// The file in which `xdg-mime default` writes.
+    /// The file to which `xdg-mime default` writes.
     var mimeAppsPath: String { "\(configHome)/mimeapps.list" }
 
     /// The user's own default applications.
@@ -7,7 +10,7 @@ extension DesktopIntegration {
         MimeAppsList((try? Files.contents(of: mimeAppsPath, limit: 16 << 20)) ?? [])
     }
 
-    /// - Returns: What did not come out as planned, as sentences for the person.
+    /// - Returns: What did not go as planned, in sentences for the user.
     func carryOut(_ step: IntegrationPlan.Step) throws -> [String] {
         switch step {
         case .writeEntry(let path, _, let bytes): try write(bytes, to: path, "The desktop entry")
@@ -37,10 +40,10 @@ extension DesktopIntegration {
             Processes.Program(
                 executable: opener, arguments: ["default", id] + schemes.map(\.mimeType), environment: environment),
             timeout: 30_000_000_000)
-        // It says nothing where it could not write.
+        // It says nothing if it could not write.
         let isDone = schemes.allSatisfy { defaults[$0].map { KeyFile.list($0).first } == id }
         guard ending?.status == 0, isDone else {
-            // Else the next run would take the handlers for the user's choice.
+            // Otherwise the next run would take the handlers for the user's choice.
             try? Files.remove("\(entries)/\(id)")
             let reason = PlainText.harmless(
                 (ending?.errors ?? "").split(whereSeparator: \.isNewline).joined(separator: " "))
@@ -60,7 +63,7 @@ extension DesktopIntegration {
 
     private func restoreDefault(_ id: String, _ scheme: URLScheme, _ earlier: String?) throws {
         try describingErrors("The list of default applications", mimeAppsPath) {
-            // Through a link, which stays.
+            // The target of a link, so that the link stays.
             let path = try Files.resolved(mimeAppsPath)
             var list = MimeAppsList(try Files.contents(of: path, limit: 16 << 20))
             guard let current = list[scheme], KeyFile.list(current).first == id else { return }

@@ -1,19 +1,22 @@
+import AppGroup
+import AppGroupPlatform
+
 /// The systemd user unit of the program that keeps the docks' badges, and through `launcher integrate --update` the desktop
-/// entries, true to the family.
+/// entries, true to the group.
 extension DesktopIntegration {
     private static let unit = "launcher-badge-bridge.service"
-    /// What a desktop starts its programs with: the bridge runs as long as there is one.
+    /// The target of a desktop session: the bridge runs as long as the session.
     private static let target = "graphical-session.target"
 
     private var units: String { "\(configHome)/systemd/user" }
     var unitPath: String { "\(units)/\(Self.unit)" }
-    /// What `systemctl enable` would make.
+    /// The link that `systemctl enable` would make.
     private var unitLink: String { "\(units)/\(Self.target).wants/\(Self.unit)" }
 
     func addUnit(to plan: inout IntegrationPlan) {
         guard let bridge else {
             plan.remarks.append(
-                "Badges on docks, and entries that follow the family by themselves, need launcher-badge-bridge, which is not "
+                "Badges on docks, and entries that follow the group by themselves, need launcher-badge-bridge, which is not "
                     + "installed. Put it beside launcher or into PATH, then try again.")
             return
         }
@@ -23,7 +26,7 @@ extension DesktopIntegration {
             return
         }
         if !Seal.isIntact(present) {
-            plan.remarks.append("\(PlainText.harmless(unitPath)) was written by somebody else, and is left as it is.")
+            plan.remarks.append("\(PlainText.harmless(unitPath)) was written by another program and is left as it is.")
         } else if present != bytes || !Files.exists(unitLink) {
             plan.steps.append(.writeUnit(path: unitPath, bytes: bytes))
         }
@@ -34,7 +37,7 @@ extension DesktopIntegration {
         if Seal.isIntact(present) {
             plan.steps.append(.removeUnit(path: unitPath))
         } else {
-            plan.remarks.append("\(PlainText.harmless(unitPath)) was written by somebody else, and is left there.")
+            plan.remarks.append("\(PlainText.harmless(unitPath)) was written by another program and is left there.")
         }
     }
 
@@ -77,7 +80,7 @@ extension DesktopIntegration {
         tellManager("daemon-reload")
     }
 
-    /// Best effort: where no manager of the user runs, the unit starts with the next session that has one.
+    /// Best effort: if the user's manager is not running, the unit starts with the next session that has one.
     private func tellManager(_ words: String...) {
         guard let runtime = environment.runtimeDirectory, Files.exists("\(runtime)/systemd/private"),
             let systemctl = environment.executable(named: "systemctl")

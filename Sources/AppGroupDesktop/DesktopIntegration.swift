@@ -1,13 +1,15 @@
-/// Makes the desktop know a family's apps: a desktop entry for each, the default handlers of their schemes, and the unit of
-/// the program that keeps both up to date.
+package import AppGroup
+import AppGroupPlatform
+
+/// Makes a group's apps known to the desktop: a desktop entry for each app, the default handlers of their schemes, and the unit
+/// of the program that keeps both up to date.
 ///
-/// No file that this project did not write is changed, but for the lines of the user's `mimeapps.list` that name one of its
-/// entries.
+/// Only files that this project wrote are changed, and the lines of the user's `mimeapps.list` that name one of its entries.
 package struct DesktopIntegration: Sendable {
     let environment: ProcessEnvironment
     /// The path of the launcher.
     let launcher: String
-    /// The path of the program that keeps badges and entries up to date; `nil` where it is not installed.
+    /// The path of the program that keeps badges and entries up to date; `nil` if it is not installed.
     let bridge: String?
     /// The folder of groups.
     let home: String
@@ -16,10 +18,10 @@ package struct DesktopIntegration: Sendable {
     let configHome: String
 
     /// - Parameters:
-    ///   - launcher: What the entries start.
-    ///   - bridge: What the unit starts; `nil` for none.
-    /// - Throws: ``AppGroupError/Code/configuration`` where the environment has no place for entries, or where the launcher's
-    ///   path is one that no entry can hold.
+    ///   - launcher: The path of the program that the entries start.
+    ///   - bridge: The path of the program that the unit starts; `nil` for none.
+    /// - Throws: ``AppGroupError/Code/configuration`` if the environment has no place for entries, or if no entry can
+    ///   contain the launcher's path.
     package init(environment: ProcessEnvironment, launcher: String, bridge: String?) throws {
         self.environment = environment
         self.launcher = launcher
@@ -43,9 +45,9 @@ package struct DesktopIntegration: Sendable {
         Files.exists(unitPath) || WrittenDesktopFile.all(in: entries).contains { $0.home == home }
     }
 
-    /// Carries a plan out, as the only one to do so: it is made once more under a lock.
+    /// Carries out a plan. It is made again under a lock, so that only one process does so at a time.
     ///
-    /// - Returns: What was done.
+    /// - Returns: The plan that was carried out.
     /// - Throws: ``AppGroupError`` that says what could not be written; a further run finishes the rest.
     package func carryOut(_ plan: () throws -> IntegrationPlan) throws -> IntegrationPlan {
         let first = try plan()
@@ -66,4 +68,28 @@ package struct DesktopIntegration: Sendable {
             throw Container.described(error, "\(what) \(PlainText.harmless(path)) cannot be written", path: path)
         }
     }
+}
+
+/// The steps that bring the desktop up to date with the group.
+package struct IntegrationPlan: Sendable {
+    /// One change on the disk.
+    package enum Step: Hashable, Sendable {
+        /// Writes a desktop entry, a new one or over an earlier one.
+        case writeEntry(path: String, app: AppID, bytes: [UInt8])
+        /// Makes an entry the default handler of schemes, through `xdg-mime`.
+        case setDefault(desktopFileID: String, schemes: [URLScheme])
+        /// Restores the earlier default handlers of a scheme; `nil` for none.
+        case restoreDefault(desktopFileID: String, scheme: URLScheme, earlier: String?)
+        /// Removes an earlier desktop entry.
+        case removeEntry(path: String, app: AppID)
+        /// Writes the unit of the program that keeps badges and entries up to date.
+        case writeUnit(path: String, bytes: [UInt8])
+        /// Removes it.
+        case removeUnit(path: String)
+    }
+
+    /// The changes, in a safe order: if the process ends after any of them, the next run finishes the rest.
+    package internal(set) var steps: [Step] = []
+    /// What was left as it is and why, in sentences for the user.
+    package internal(set) var remarks: [String] = []
 }

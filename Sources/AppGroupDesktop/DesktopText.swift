@@ -1,4 +1,6 @@
-/// How values are written in a desktop entry (Desktop Entry Specification 1.5); ``KeyFile`` and ``ExecLine`` read them.
+import AppGroup
+
+/// Writes values of a desktop entry (Desktop Entry Specification 1.5); ``KeyFile`` and ``ExecLine`` read them.
 enum DesktopText {
     /// A value of type `string`. Spaces at either end, which a reader would drop, are written as `\s`.
     static func string(_ text: String) -> String { escaped(text, alsoEscaping: nil) }
@@ -8,13 +10,12 @@ enum DesktopText {
         items.map { escaped($0, alsoEscaping: ";") + ";" }.joined()
     }
 
-    /// A value of the key `Exec`: words that reach the program as they are, and last, where it is asked for, the field code
-    /// for a URL.
+    /// A value of the key `Exec`: words that reach the program unchanged, and then the field code for a URL if `takesURL`.
     static func exec(_ words: [String], takesURL: Bool = false) -> String {
         string((words.map(quoted) + (takesURL ? ["%u"] : [])).joined(separator: " "))
     }
 
-    /// Whether a text can be a value of type `string`, which has no control characters but those that have an escape.
+    /// Whether a text can be a value of type `string`: of the control characters, only those with an escape are allowed.
     static func isWritable(_ text: String) -> Bool {
         text.unicodeScalars.allSatisfy {
             ($0.value >= 0x20 && $0.value != 0x7F) || "\n\t\r".unicodeScalars.contains($0)
@@ -38,7 +39,7 @@ enum DesktopText {
         return String(result)
     }
 
-    /// One argument of a command line ("The Exec key"). A plain word stays bare: some openers know nothing of quotes.
+    /// One argument of a command line ("The Exec key"). A plain word has no quotes, which some programs do not understand.
     private static func quoted(_ word: String) -> String {
         let reserved = " \t\n\"'\\><~|&;$*?#()`".unicodeScalars
         let text = word.unicodeScalars.map { $0 == "%" ? "%%" : String($0) }

@@ -1,8 +1,11 @@
+import AppGroup
+import AppGroupPlatform
+
 /// A plan while it is made.
 struct IntegrationDraft {
     private let integration: DesktopIntegration
     private let written: [String: WrittenDesktopFile]
-    private let holders: [URLScheme: [FamilyApp]]
+    private let holders: [URLScheme: [AppEntry]]
     private let defaults: MimeAppsList
     private let opener: String?
     private let takesOver: Bool
@@ -10,7 +13,7 @@ struct IntegrationDraft {
     private var contested: Set<URLScheme> = []
     var plan: IntegrationPlan
 
-    init(_ integration: DesktopIntegration, _ apps: [FamilyApp], _ plan: IntegrationPlan, takesOver: Bool) {
+    init(_ integration: DesktopIntegration, _ apps: [AppEntry], _ plan: IntegrationPlan, takesOver: Bool) {
         self.takesOver = takesOver
         self.integration = integration
         self.plan = plan
@@ -28,11 +31,11 @@ struct IntegrationDraft {
         }
     }
 
-    /// Plans the entry of an app, and the schemes that it becomes the handler of.
-    mutating func add(_ app: AppRecord, of family: Registry) {
+    /// Plans the entry of an app, and the schemes that it will handle.
+    mutating func add(_ app: AppRecord, of registry: Registry) {
         if case .desktopFile = app.launch { return }
         let path = "\(integration.entries)/\(app.desktopFileID)"
-        guard !wanted.contains(path), mayWrite(path, for: app, of: family.group) else { return }
+        guard !wanted.contains(path), mayWrite(path, for: app, of: registry.group) else { return }
         wanted.insert(path)
         let existing = written[path]
         let known = existing?.handled ?? []
@@ -41,8 +44,8 @@ struct IntegrationDraft {
             !kept.contains { $0.scheme == scheme } && opener != nil && !isContested(scheme) && mayTake(scheme, for: app)
         }
         let file = AppDesktopFile(
-            launcher: integration.launcherWords, home: integration.home, group: family.group, app: app,
-            imagePath: family.imagePath(of: app), program: integration.program(of: app, in: family),
+            launcher: integration.launcherWords, home: integration.home, group: registry.group, app: app,
+            imagePath: registry.imagePath(of: app), program: integration.program(of: app, in: registry),
             handled: kept
                 + new.map { scheme in
                     let earlier = defaults[scheme]
@@ -53,18 +56,19 @@ struct IntegrationDraft {
         if existing?.bytes != file.bytes {
             plan.steps.append(.writeEntry(path: path, app: app.id, bytes: file.bytes))
         }
-        // An earlier call that was cut off may have left these out.
+        // An earlier run that was cut off may have left these out.
         let lost = kept.filter { takesOver && opener != nil && $0.earlier == nil && defaults[$0.scheme] == nil }
         let schemes = new + lost.map(\.scheme)
         if !schemes.isEmpty { plan.steps.append(.setDefault(desktopFileID: app.desktopFileID, schemes: schemes)) }
     }
 
-    /// Plans to remove the entries of earlier runs that are not wanted any more.
+    /// Plans to remove the entries of earlier runs that are no longer wanted.
     mutating func removeOthers(_ isInScope: (WrittenDesktopFile) -> Bool) {
         for file in written.values.sorted(by: { $0.path < $1.path }) {
             guard file.home == integration.home, !wanted.contains(file.path), isInScope(file) else { continue }
             guard file.isIntact else {
-                plan.remarks.append("\(PlainText.harmless(file.path)) was changed by somebody else, and is left there.")
+                plan.remarks.append(
+                    "\(PlainText.harmless(file.path)) was changed by another program and is left there.")
                 continue
             }
             for handled in file.handled { restore(handled, file.desktopFileID) }
@@ -72,7 +76,7 @@ struct IntegrationDraft {
         }
     }
 
-    /// Whoever chose another handler meanwhile keeps it.
+    /// If the user has chosen another handler in the meantime, it stays.
     private mutating func restore(_ handled: AppDesktopFile.Handled, _ id: String) {
         guard let current = defaults[handled.scheme], KeyFile.list(current).first == id else { return }
         plan.steps.append(.restoreDefault(desktopFileID: id, scheme: handled.scheme, earlier: handled.earlier))
@@ -83,7 +87,7 @@ struct IntegrationDraft {
         let others = DesktopEntryLocator(integration.environment).folders.filter { $0 != integration.entries }
         let masked = others.lazy.compactMap { DesktopEntryLocator.path(of: id, in: $0) }.first
         if let masked {
-            plan.remarks.append("\(app.name) has an entry by somebody else already, \(PlainText.harmless(masked)).")
+            plan.remarks.append("\(app.name) already has an entry by another program, \(PlainText.harmless(masked)).")
             return false
         }
         if let file = written[path] {
@@ -95,23 +99,22 @@ struct IntegrationDraft {
             }
             guard file.isIntact else {
                 plan.remarks.append(
-                    "\(PlainText.harmless(path)) was changed by somebody else, and is left as it is. Delete it to have it "
-                        + "made anew.")
-                // It stays the entry of this app.
+                    "\(PlainText.harmless(path)) was changed by another program and is left as it is. Delete it to have it "
+                        + "written again.")
+                // It is still the entry of this app.
                 wanted.insert(path)
                 return false
             }
             return true
         }
         guard (try? Files.status(path, followingLinks: false)) == nil else {
-            plan.remarks.append("\(PlainText.harmless(path)) was written by somebody else, and is left as it is.")
+            plan.remarks.append("\(PlainText.harmless(path)) was written by another program and is left as it is.")
             return false
         }
         return true
     }
 
-    /// Whether a scheme may get an app of ours as its default handler: always, but from a program of somebody else only where
-    /// the person asked for it.
+    /// Whether an app may become the default handler of a scheme. It may replace another program only if the user asked for it.
     private mutating func mayTake(_ scheme: URLScheme, for app: AppRecord) -> Bool {
         let locator = DesktopEntryLocator(integration.environment)
         let other = DefaultHandler(integration.environment).candidates(for: scheme).first { id in
@@ -121,8 +124,8 @@ struct IntegrationDraft {
         guard let other else { return true }
         plan.remarks.append(
             takesOver
-                ? "\(scheme): is opened by \(app.name) from now on, and was by \(PlainText.harmless(other)) until now."
-                : "\(scheme): is opened by \(PlainText.harmless(other)), and stays so.")
+                ? "\(scheme): is opened by \(app.name) from now on; until now it was \(PlainText.harmless(other))."
+                : "\(scheme): is still opened by \(PlainText.harmless(other)).")
         return takesOver
     }
 

@@ -1,5 +1,7 @@
-/// The user's own `mimeapps.list`, in which `xdg-mime default` writes: its group of default applications, line by line, so
-/// that everything else in the file stays as it is.
+import AppGroup
+
+/// The user's own `mimeapps.list`, to which `xdg-mime default` writes. The group of default applications is changed line by line,
+/// so that everything else in the file stays as it is.
 struct MimeAppsList {
     private static let header = "[Default Applications]"
 
@@ -11,7 +13,7 @@ struct MimeAppsList {
 
     var bytes: [UInt8] { Array(lines.joined(separator: [UInt8(ascii: "\n")])) }
 
-    /// The raw value that the user's defaults have for a scheme; the last one counts. `nil` where there is none.
+    /// The raw value for a scheme in the user's defaults; the last one counts. `nil` if there is none.
     subscript(scheme: URLScheme) -> String? {
         places(of: scheme).last.map { place in
             let line = String(decoding: lines[place], as: UTF8.self)
@@ -19,7 +21,7 @@ struct MimeAppsList {
         }
     }
 
-    /// Gives a scheme its earlier value back, or takes the line away where there was none.
+    /// Restores the earlier value of a scheme, or removes its line if there was none.
     mutating func restore(_ scheme: URLScheme, to earlier: String?) {
         let places = places(of: scheme)
         guard let last = places.last else { return }

@@ -1,5 +1,7 @@
-/// How near to the front a ranking puts what came next, in percent: how often it was first, among the first three, four and
-/// five, and the mean of 1 / its place.
+import AppGroup
+
+/// How high a ranking puts the next item, in percent: how often it was first, among the first three, four and five, and the mean
+/// of 1 / place.
 package struct RankFigures: Hashable, Sendable {
     package init() {}
 
@@ -9,14 +11,14 @@ package struct RankFigures: Hashable, Sendable {
     package private(set) var hit5 = 0.0
     package private(set) var reciprocal = 0.0
 
-    /// The figures with the names that reports have for them.
+    /// The figures with their names in reports.
     package var named: [(name: String, value: Double)] {
         [("hit@1", hit1), ("hit@3", hit3), ("hit@4", hit4), ("hit@5", hit5), ("mrr", reciprocal)]
     }
 
     /// Counts one event.
     ///
-    /// - Parameter rank: The place of what came next, from 1; `nil` where it had none.
+    /// - Parameter rank: The place of the next item, from 1; `nil` if it had none.
     mutating func count(_ rank: Int?) {
         guard let rank else { return }
         if rank <= 1 { hit1 += 1 }
@@ -26,7 +28,7 @@ package struct RankFigures: Hashable, Sendable {
         reciprocal += 1 / Double(rank)
     }
 
-    /// The mean of several; `nil` of none.
+    /// The mean of several; `nil` if there are none.
     static func mean(_ all: [RankFigures]) -> RankFigures? {
         all.isEmpty ? nil : all.reduce(RankFigures()) { $0.adding($1) }.scaled(by: 1 / Double(all.count))
     }

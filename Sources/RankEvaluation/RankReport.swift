@@ -1,6 +1,8 @@
-/// How well each order, and known rules beside them, would have ranked recorded histories.
+package import AppGroup
+
+/// How well each order and the known rules would have ranked recorded histories.
 package struct RankReport: Sendable {
-    /// One user of whom at least one event was scored.
+    /// A user with at least one scored event.
     package struct User: Sendable {
         package let name: String
         package let events: Int
@@ -10,20 +12,20 @@ package struct RankReport: Sendable {
     /// One order or rule.
     package struct Order: Sendable {
         package let name: String
-        /// Of each of the users, in percent.
+        /// The figures for each user, in percent.
         package fileprivate(set) var byUser: [RankFigures] = []
         /// The mean over the users, in percent; `nil` without any.
         package var mean: RankFigures? { RankFigures.mean(byUser) }
     }
 
-    /// How many users the trace has, with those of whom no event was scored.
+    /// How many users the trace has, including those without a scored event.
     package let userCount: Int
     /// How many events the trace has.
     package let eventCount: Int
     package private(set) var users: [User] = []
     package private(set) var orders: [Order]
 
-    /// What can be measured: every ``AppOrder``, and the known rules.
+    /// The names of everything that can be measured: every ``AppOrder`` and the known rules.
     package static let names = RankingRules.all(names: []).map(\.name)
 
     /// The most items of one user: ranking takes time in proportion.
@@ -34,7 +36,7 @@ package struct RankReport: Sendable {
     /// - Parameters:
     ///   - names: Which of ``names`` to measure.
     ///   - excludingCurrent: Leaves the item of the last event out of each ranking.
-    ///   - skip: How many first events of each user are learnt and not scored.
+    ///   - skip: How many first events of each user are learned but not scored.
     /// - Throws: ``AppGroupError`` that names the file and the line.
     package init(
         trace path: String, names orderNames: [String] = names, excludingCurrent: Bool, skip: Int

@@ -1,4 +1,6 @@
-/// A recorded history of one or several users: who opened what, and when. Grouped by user, each in order of time.
+import AppGroup
+
+/// A recorded history of one or more users: which item each of them used, and when. Grouped by user, each in order of time.
 struct Trace {
     struct Event {
         /// Local wall clock, in seconds.
@@ -28,8 +30,8 @@ struct Trace {
     /// Differences of times are then exact.
     private static let times: ClosedRange<Int64> = -(1 << 53)...(1 << 53)
 
-    /// Reads a file with the columns `user`, `unix_time` and `item`. The lines of users may be mixed; those of each must be
-    /// in order of time.
+    /// Reads a file with the columns `user`, `unix_time` and `item`. The lines of users may be mixed; the lines of
+    /// each user must be in order of time.
     ///
     /// - Throws: ``AppGroupError`` that names the line.
     init(path: String) throws(AppGroupError) {
@@ -47,7 +49,7 @@ struct Trace {
             }
             guard seconds >= lastTimes[Int(user)] else {
                 throw file.error(
-                    "the unix_time \(seconds) of the user \(PlainText.quoted(fields[0])) is before his last, "
+                    "the unix_time \(seconds) of the user \(PlainText.quoted(fields[0])) is before the last one of that user, "
                         + "\(lastTimes[Int(user)]); sort the lines by time")
             }
             nameBytes += (isNew ? fields[0].utf8.count : 0) + (isNewItem ? fields[2].utf8.count : 0)

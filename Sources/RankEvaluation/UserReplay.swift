@@ -1,9 +1,11 @@
-/// Replays the history of one user: at each event every rule ranks by the past alone, it is noted where what came next
-/// stands, and then every rule learns it.
+import AppGroup
+
+/// Replays the history of one user. At each event, every rule ranks the items by the past alone, the place of the next item is
+/// noted, and then every rule learns the event.
 ///
-/// A place is 1 and the number of items that rank above; of two of the same weight the one that came later does.
+/// A place is 1 plus the number of items that rank higher. Of two items of the same weight, the later used one ranks higher.
 struct UserReplay {
-    /// Of each rule, summed over the scored events.
+    /// The figures of each rule, summed over the scored events.
     private(set) var figures: [RankFigures]
     private(set) var scored = 0
 
@@ -42,7 +44,7 @@ struct UserReplay {
 
     private mutating func score(_ item: Int, at seconds: Int64) {
         scored += 1
-        // One never seen before, and one that was said not to come next, has no place in any ranking.
+        // An item that was never seen before, or that is excluded, has no place in any ranking.
         guard item < known, item != current else { return }
         for index in rules.indices {
             rules[index].weigh(&weights, at: seconds, without: current)

@@ -1,14 +1,14 @@
 public import ArgumentParser
 
 extension CommandConfiguration {
-    /// The configuration of a command that is parsed alone, without the tree that it is a leaf of: its help still begins
-    /// with all the words that the person types.
+    /// The configuration of a command that is parsed alone, without the tree that it belongs to. Its help still shows
+    /// all the words that the user types.
     ///
     /// - Parameters:
     ///   - name: The command's own name.
-    ///   - parent: The words before its name.
+    ///   - parent: The words that the user types before its name.
     ///   - abstract: What the command does, in one sentence.
-    ///   - discussion: What else there is to know, below the usage.
+    ///   - discussion: Further text below the usage.
     ///   - aliases: Other names of the command.
     public static func leaf(
         _ name: String, of parent: String = Program.name, _ abstract: String, discussion: String = "",

@@ -1,56 +1,52 @@
 public import AppGroup
+import AppGroupPlatform
+public import AppGroupText
 
-/// Where a command writes, and what the moment is: read once when it starts.
+/// The terminal that a command writes to, and the time: both are read once, when the command starts.
 public struct Session: Sendable {
-    /// What standard output can show.
+    /// The capabilities of standard output.
     public let terminal: Terminal
-    /// The moment at which the command started.
+    /// The time at which the command started.
     public let now: Timestamp
-    /// Seconds that local time was ahead of UTC at that moment.
+    /// The number of seconds that local time was ahead of UTC at that time.
     let utcOffset: Int64
 
     /// The session of this process, read now.
     public static var current: Session {
-        let environment = ProcessEnvironment.current
-        let isTerminal = StandardStream.output.isTerminal
-        let now = Clock.now()
-        return Session(
-            terminal: Terminal(
-                isTerminal: isTerminal, columns: isTerminal ? StandardStream.output.columns : nil,
-                noColor: environment["NO_COLOR"], term: environment["TERM"]),
-            now: now, utcOffset: Clock.utcOffset(at: now))
+        let now = SystemClock.now()
+        return Session(terminal: .current, now: now, utcOffset: SystemClock.utcOffset(at: now))
     }
 
     /// Writes a list to standard output.
     ///
-    /// A reader that has closed the pipe ends the program with status 0, a failure with a sentence and 74; so it is with
-    /// everything that is printed.
+    /// This and the other print methods end the program with status 0 if the reader has closed the pipe, and with a
+    /// message and status 74 if writing fails.
     public func print(_ listing: some Listing, as format: OutputFormat) {
         var output = OutputBuffer()
         listing.write(to: &output, as: format, for: terminal)
         Self.write(output)
     }
 
-    /// Writes one line of text to standard output, made harmless.
+    /// Makes one line of text harmless and writes it to standard output.
     public func print(_ text: String) {
         var output = OutputBuffer()
         output.write("\(SafeText(text))\n")
         Self.write(output)
     }
 
-    /// Writes one line that is harmless already, as soon as it is there.
+    /// Writes one line to standard output at once. The line must already be harmless.
     public func printLine(_ line: String) {
         var output = OutputBuffer()
         output.write("\(line)\n")
         Self.write(output)
     }
 
-    /// How long ago, as a person says it.
+    /// How long ago a moment was, such as “2 h ago”.
     public func ago(_ moment: Timestamp) -> String {
         RelativeTime.phrase(for: Int(moment.seconds), now: Int(now.seconds), utcOffset: Int(utcOffset))
     }
 
-    /// Writes to standard output. Whoever closed a pipe has read enough: that ends the program quietly.
+    /// Writes to standard output. If the reader has closed the pipe, the program ends without a message.
     private static func write(_ output: OutputBuffer) {
         switch StandardStream.output.write(output.bytes) {
         case .written: break

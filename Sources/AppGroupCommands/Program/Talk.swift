@@ -1,39 +1,42 @@
 import AppGroup
+import AppGroupPlatform
+import AppGroupText
 
-/// What is said to the person, on standard error; standard output is for data alone.
+/// Messages to the user, on standard error. Standard output is only for data.
 public enum Talk {
-    /// Says a sentence after the name of the program, made harmless for a terminal.
+    /// Prints a sentence after the name of the program, made harmless for a terminal.
     public static func say(_ sentence: String) {
         StandardStream.error.write(Array("\(Program.name): \(SafeText(sentence))\n".utf8))
     }
 
-    /// Asks a question that wants a word.
+    /// Asks for a line of text.
     ///
-    /// - Returns: The line that was typed; `nil` where nobody is there to answer.
+    /// - Returns: The line that was typed; `nil` if standard input or standard error is not a terminal.
     public static func ask(_ question: String) -> String? {
         guard StandardStream.input.isTerminal, StandardStream.error.isTerminal else { return nil }
         StandardStream.error.write(Array("\(SafeText(question)) ".utf8))
         return readLine()
     }
 
-    /// The columns of the terminal that standard error is; `nil` where it is none, or one that moves no cursor.
+    /// The columns of the terminal on standard error; `nil` if it is not a terminal, or one that cannot move its
+    /// cursor.
     public static var columns: Int? {
         let term = ProcessEnvironment.current["TERM"] ?? "dumb"
         guard StandardStream.error.isTerminal, term != "dumb" else { return nil }
         return StandardStream.error.columns ?? 80
     }
 
-    /// Writes what is drawn on that terminal, as it is: whoever draws has made harmless what came from elsewhere.
+    /// Writes a drawing to that terminal unchanged. The caller must have made any text from elsewhere harmless.
     public static func draw(_ text: String) { StandardStream.error.write(Array(text.utf8)) }
 
-    /// Several lines that need no introduction.
+    /// Prints several lines without the name of the program.
     static func complain(_ lines: [String]) {
         StandardStream.error.write(Array(lines.map { "\(SafeText($0))\n" }.joined().utf8))
     }
 
-    /// Asks a question that wants yes or no.
+    /// Asks a question to be answered with yes or no.
     ///
-    /// - Returns: Whether the answer was yes; no where nobody is there to answer.
+    /// - Returns: Whether the answer was yes; `false` if standard input or standard error is not a terminal.
     public static func confirm(_ question: String) -> Bool {
         guard StandardStream.input.isTerminal, StandardStream.error.isTerminal else { return false }
         StandardStream.error.write(Array("\(SafeText(question)) [y/N] ".utf8))

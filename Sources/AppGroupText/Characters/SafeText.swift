@@ -1,15 +1,17 @@
-/// Text from elsewhere, made harmless for a terminal.
+import AppGroup
+
+/// Untrusted text, made harmless for a terminal.
 ///
-/// What a terminal would obey, and what would be there without being seen, is shown instead: C0 controls and DEL as the
-/// Control Pictures block draws them (`␛`), everything else by its number (`\u{202E}`). Joiners and selectors stay where
-/// writing needs them: inside emoji, after a virama, after an Arabic letter.
+/// Characters that a terminal would interpret, and characters that are invisible, are replaced by something visible: C0
+/// controls and DEL by Control Pictures (`␛`), all others by their number (`\u{202E}`). Joiners and selectors stay if
+/// the script needs them: inside emoji, after a virama, after an Arabic letter.
 public struct SafeText: Hashable, Sendable, CustomStringConvertible {
     /// The harmless text.
     public let description: String
 
     /// Makes any text harmless.
     public init(_ untrusted: String) {
-        // Most text is this, and much of it is printed.
+        // Most text is plain ASCII, and there is much of it.
         var text = untrusted
         let isPlain = text.withUTF8 { $0.allSatisfy { 0x20...0x7E ~= $0 } }
         description = isPlain ? untrusted : Self.harmless(untrusted)
@@ -19,11 +21,11 @@ public struct SafeText: Hashable, Sendable, CustomStringConvertible {
         description = checked
     }
 
-    /// The columns of a terminal that it takes.
+    /// The width of the text in columns of a terminal.
     public var width: Int { DisplayWidth.of(description) }
 
-    /// One field of a line of tab-separated values: tab, newline, carriage return and backslash as `\t`, `\n`, `\r` and
-    /// `\\`, everything else as on a terminal.
+    /// Makes text harmless as a field in a line of tab-separated values. Tab, newline, carriage return and backslash
+    /// become `\t`, `\n`, `\r` and `\\`; everything else is as on a terminal.
     public static func tsv(_ untrusted: String) -> String {
         if untrusted.utf8.allSatisfy({ 0x20...0x7E ~= $0 && $0 != UInt8(ascii: "\\") }) { return untrusted }
         return harmless(untrusted) { scalar in
@@ -37,7 +39,7 @@ public struct SafeText: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The text if it fits into that many columns, else its beginning and an ellipsis.
+    /// The text if it fits in this many columns, otherwise its beginning and an ellipsis.
     public func truncated(to columns: Int) -> SafeText {
         guard DisplayWidth.of(description) > columns else { return self }
         guard columns > 0 else { return SafeText(checked: "") }
@@ -51,7 +53,8 @@ public struct SafeText: Hashable, Sendable, CustomStringConvertible {
         return SafeText(checked: beginning + "…")
     }
 
-    /// The text in lines of so many columns at most, broken at spaces, and inside a word that is wider than a line.
+    /// The text in lines of at most this many columns, broken at spaces, and inside a word only if it is wider than a
+    /// line.
     package func wrapped(to columns: Int) -> [SafeText] {
         var lines: [String] = []
         var (line, width) = ("", 0)
@@ -83,7 +86,7 @@ public struct SafeText: Hashable, Sendable, CustomStringConvertible {
 
     private static func harmless(_ text: String, escape: (Unicode.Scalar) -> String? = { _ in nil }) -> String {
         func isPlain(_ scalar: Unicode.Scalar) -> Bool {
-            !scalar.isControlling && !scalar.isInvisible && escape(scalar) == nil
+            !PlainText.disturbs(scalar) && !scalar.isInvisible && escape(scalar) == nil
         }
         if text.unicodeScalars.count <= longestCluster || text.utf8.allSatisfy(UTF8.isASCII),
             text.unicodeScalars.allSatisfy(isPlain)
@@ -107,13 +110,14 @@ public struct SafeText: Hashable, Sendable, CustomStringConvertible {
     }
 
     private static func isHarmful(_ scalar: Unicode.Scalar, at index: Int, of cluster: [Unicode.Scalar]) -> Bool {
-        scalar.isControlling
+        PlainText.disturbs(scalar)
             || scalar.isInvisible && !isNeeded(scalar, at: index, of: cluster)
             || index >= longestCluster && DisplayWidth.of(scalar) == 0
     }
 
-    /// The longest emoji has 10 scalars and UAX #15 calls 30 marks in a row enough for every language. What comes beyond
-    /// is shown by number, which has a width: marks without end would pass under any limit of columns.
+    /// The longest emoji has 10 scalars, and UAX #15 considers 30 marks in a row enough for every language. Further
+    /// scalars are shown by their number, which has a width; otherwise endless marks would fit in any number of
+    /// columns.
     private static let longestCluster = 32
 
     private static func isNeeded(_ scalar: Unicode.Scalar, at index: Int, of cluster: [Unicode.Scalar]) -> Bool {
@@ -141,7 +145,8 @@ public struct SafeText: Hashable, Sendable, CustomStringConvertible {
         return [before, after].allSatisfy { $0.map { !$0.isASCII && $0.properties.isEmoji } ?? false }
     }
 
-    /// England, Scotland and Wales: the flags of RGI_Emoji_Tag_Sequence (UTS #51), a black flag and a region in tags.
+    /// Whether the cluster is the flag of England, Scotland or Wales, the RGI_Emoji_Tag_Sequence of UTS #51: a black
+    /// flag followed by a region in tags.
     private static func isFlag(_ cluster: [Unicode.Scalar]) -> Bool {
         guard cluster.first == "\u{1F3F4}" else { return false }
         let tags = cluster.dropFirst().map { $0.value &- 0xE0000 }
@@ -153,5 +158,14 @@ public struct SafeText: Hashable, Sendable, CustomStringConvertible {
             return String(picture)
         }
         return #"\u{"# + String(scalar.value, radix: 16, uppercase: true) + "}"
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether the scalar is not drawn, so that different texts may look the same: default ignorables (UAX #44),
+    /// interlinear annotation, noncharacters.
+    var isInvisible: Bool {
+        guard value >= 0xAD else { return false }
+        return properties.isDefaultIgnorableCodePoint || 0xFFF9...0xFFFB ~= value || properties.isNoncharacterCodePoint
     }
 }

@@ -2,8 +2,8 @@
 
 /// The scalars that take two columns: East_Asian_Width Wide or Fullwidth (UAX #11), Unicode 17.0.0.
 enum WideScalars {
-    /// Where wide runs begin and end in turn, ascending: wide are the scalars from each even element up to, and without,
-    /// the odd one after it.
+    /// The beginnings and ends of the wide ranges in turn, ascending: each range goes from an even element up to, but not
+    /// including, the odd element after it.
     static let boundaries: [UInt32] = [
         0x1100, 0x1160, 0x231A, 0x231C, 0x2329, 0x232B, 0x23E9, 0x23ED, 0x23F0, 0x23F1, 0x23F3, 0x23F4,
         0x25FD, 0x25FF, 0x2614, 0x2616, 0x2630, 0x2638, 0x2648, 0x2654, 0x267F, 0x2680, 0x268A, 0x2690,

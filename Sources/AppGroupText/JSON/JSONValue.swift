@@ -1,9 +1,93 @@
+public import AppGroup
+
+/// A JSON value (RFC 8259). Objects keep the order of their keys.
+public enum JSONValue: Sendable {
+    /// Members in the order in which they are written. The caller must not repeat a key.
+    case object([(String, JSONValue)])
+    /// Elements in order.
+    case array([JSONValue])
+    /// Text. Characters that a terminal would interpret are escaped when it is written.
+    case string(String)
+    /// A whole number.
+    case integer(Int)
+    /// A number. If it is not finite, it is written as null, because JSON cannot express it.
+    case double(Double)
+    /// True or false.
+    case bool(Bool)
+    /// No value.
+    case null
+}
+
+extension JSONValue: ExpressibleByDictionaryLiteral {
+    /// An object: `["key": value]`.
+    public init(dictionaryLiteral members: (String, JSONValue)...) {
+        self = .object(members)
+    }
+}
+
+extension JSONValue: ExpressibleByArrayLiteral {
+    /// An array: `[value]`.
+    public init(arrayLiteral elements: JSONValue...) {
+        self = .array(elements)
+    }
+}
+
+extension JSONValue: ExpressibleByStringInterpolation {
+    /// Text.
+    public init(stringLiteral string: String) {
+        self = .string(string)
+    }
+}
+
+extension JSONValue: ExpressibleByIntegerLiteral {
+    /// A whole number.
+    public init(integerLiteral integer: Int) {
+        self = .integer(integer)
+    }
+}
+
+extension JSONValue: ExpressibleByFloatLiteral {
+    /// A number.
+    public init(floatLiteral double: Double) {
+        self = .double(double)
+    }
+}
+
+extension JSONValue: ExpressibleByBooleanLiteral {
+    /// True or false.
+    public init(booleanLiteral bool: Bool) {
+        self = .bool(bool)
+    }
+}
+
+extension JSONValue: ExpressibleByNilLiteral {
+    /// Null.
+    public init(nilLiteral: ()) {
+        self = .null
+    }
+}
+
 extension JSONValue {
-    /// Where lines are broken.
+    /// The description of a value, or null.
+    public init(text value: (some CustomStringConvertible)?) {
+        self = value.map { .string($0.description) } ?? .null
+    }
+
+    /// An integer as a number, text as a string, a date as a string in RFC 3339.
+    public init(_ value: FieldValue) {
+        switch value {
+        case .integer(let number): self = .integer(Int(number))
+        case .string, .date: self = .string(value.description)
+        }
+    }
+}
+
+extension JSONValue {
+    /// The use of white space.
     public enum Layout: Sendable {
         /// One line without spaces.
         case compact
-        /// A line for each member and element, indented by two spaces.
+        /// One line for each member and element, indented by two spaces.
         case pretty
     }
 
@@ -52,8 +136,8 @@ extension JSONValue {
         }
     }
 
-    /// Beside what RFC 8259 demands, everything is escaped that a terminal would obey: JSON is read there too, and for a
-    /// parser nothing changes.
+    /// In addition to what RFC 8259 requires, characters that a terminal would interpret are escaped. JSON is also read
+    /// in terminals, and to a parser it is the same.
     private static func write(_ string: String, to output: inout OutputBuffer) {
         output.write(UInt8(ascii: "\""))
         if string.utf8.allSatisfy({ 0x20..<0x7F ~= $0 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) {
@@ -73,7 +157,7 @@ extension JSONValue {
         case "\n": output.write(#"\n"#)
         case "\r": output.write(#"\r"#)
         case "\t": output.write(#"\t"#)
-        case _ where scalar.isControlling:
+        case _ where PlainText.disturbs(scalar):
             let digits = String(scalar.value, radix: 16)
             output.write(#"\u"# + String(repeating: "0", count: 4 - digits.utf8.count) + digits)
         default: output.write(scalar)

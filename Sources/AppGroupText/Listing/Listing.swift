@@ -1,17 +1,17 @@
-/// A list that a command found, as every format wants it.
+/// The result of a command, in the forms that the output formats need.
 public protocol Listing {
-    /// The headers of the table, and how its columns give way.
+    /// The columns of the table.
     var columns: [TextTable.Column] { get }
-    /// What a person reads: a cell for each column. Without any row no table is written.
+    /// The rows for people, with a cell for each column. Without rows, no table is written.
     var rows: [[TextTable.Cell]] { get }
-    /// What a script reads: the same things in full, in an order of fields that never changes.
+    /// The records for scripts: complete values, in an order of fields that never changes.
     var records: [[String]] { get }
-    /// The whole document.
+    /// The JSON document.
     var json: JSONValue { get }
 }
 
 extension Listing {
-    /// Appends the list in a format, with a newline at its end. JSON is indented for a terminal, and one line elsewhere.
+    /// Appends the list in a format, with a newline at the end. JSON is indented on a terminal and one line otherwise.
     public func write(to output: inout OutputBuffer, as format: OutputFormat, for terminal: Terminal) {
         switch format {
         case .table where rows.isEmpty: break
@@ -30,4 +30,14 @@ extension Listing {
             }
         }
     }
+}
+
+/// The format of a list: for people, as a versioned contract, or for `cut` and `awk` (without a header).
+public enum OutputFormat: String, CaseIterable, Sendable {
+    /// A table with a header.
+    case table
+    /// One JSON document, RFC 8259.
+    case json
+    /// One line for each record, with fields separated by tabs.
+    case tsv
 }

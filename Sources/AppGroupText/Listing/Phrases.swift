@@ -1,12 +1,14 @@
 import AppGroup
 
-/// When something happened, as a person would say it.
-enum RelativeTime {
+/// Relative times, as people say them.
+package enum RelativeTime {
+    /// A phrase such as `2 h ago`.
+    ///
     /// - Parameters:
-    ///   - then: Seconds since 1970-01-01 UTC. The future counts as now, what was before 1970 as 1970.
+    ///   - then: Seconds since 1970-01-01 UTC. A time in the future counts as now, and a time before 1970 as 1970.
     ///   - now: Seconds since 1970-01-01 UTC.
-    ///   - utcOffset: Seconds that the local clock is ahead of UTC; it decides where days begin.
-    static func phrase(for then: Int, now: Int, utcOffset: Int) -> String {
+    ///   - utcOffset: The number of seconds that the local clock is ahead of UTC. It determines when days begin.
+    package static func phrase(for then: Int, now: Int, utcOffset: Int) -> String {
         let then = min(max(0, then), now)
         let age = now - then
         let day = localDay(of: then, utcOffset)
@@ -22,7 +24,23 @@ enum RelativeTime {
     }
 
     private static func localDay(of time: Int, _ utcOffset: Int) -> Int {
-        // Neither is a day before 1970, so that this rounds down.
+        // The result of the division is not negative, so it rounds down.
         (time + utcOffset + 86_400) / 86_400 - 1
+    }
+}
+
+/// Numbers with a fixed number of decimal places, for tables, without Foundation.
+package enum Decimal {
+    /// - Parameters:
+    ///   - digits: The number of decimal places, 0 to 9.
+    ///   - showsPlus: Whether a number that is not negative begins with a plus sign.
+    package static func text(_ value: Double, digits: Int, showsPlus: Bool = false) -> String {
+        let scale = (0..<digits).reduce(1.0) { scale, _ in scale * 10 }
+        guard value.isFinite, let scaled = Int64(exactly: (abs(value) * scale).rounded()) else { return "–" }
+        let whole = scaled / Int64(scale)
+        let part = String(scaled % Int64(scale))
+        let fraction = digits == 0 ? "" : "." + String(repeating: "0", count: digits - part.count) + part
+        let sign = value < 0 && scaled > 0 ? "-" : showsPlus ? "+" : ""
+        return "\(sign)\(whole)\(fraction)"
     }
 }

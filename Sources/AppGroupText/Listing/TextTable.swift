@@ -1,15 +1,16 @@
-/// Columns under a header, as a person reads them.
+/// A table of text with a header.
 ///
-/// A ``Listing`` says what is in it and writes it. On a terminal the table fits its width: what is too wide is cut with an ellipsis or goes on below, column by column as
-/// `Column` says. Elsewhere nothing is cut and nothing is coloured. No line ends in spaces.
+/// A ``Listing`` defines the contents. On a terminal, the table fits the width: a cell that is too wide is truncated
+/// with an ellipsis or wrapped, as its `Column` defines. Otherwise nothing is truncated or colored. No line ends with
+/// spaces.
 public struct TextTable: Sendable {
-    /// What stands above a column, and how the column gives way in a narrow terminal.
+    /// The header of a column, and how the column shrinks on a narrow terminal.
     public struct Column: Hashable, Sendable {
-        /// The side of a column at which its cells begin or end.
+        /// The alignment of the cells.
         public enum Alignment: Sendable {
-            /// Cells begin under one another, as words want it.
+            /// For words.
             case left
-            /// Cells end under one another, as numbers want it.
+            /// For numbers.
             case right
         }
 
@@ -19,15 +20,15 @@ public struct TextTable: Sendable {
         let minimumWidth: Int
         let wraps: Bool
 
-        /// Describes a column.
+        /// Creates a column.
         ///
         /// - Parameters:
-        ///   - header: What stands above it, in capital letters.
-        ///   - alignment: Where its cells stand.
-        ///   - shrinkOrder: When it gives way in a narrow terminal: 1 before 2; `nil` once nothing else can.
-        ///   - minimumWidth: The columns of the terminal down to which it gives way. Where even that is too much it is
-        ///     left out; the table's first column never is.
-        ///   - wraps: Whether what is too wide goes on in further lines rather than being cut; for the last column.
+        ///   - header: The header, in capital letters.
+        ///   - alignment: The alignment of the cells.
+        ///   - shrinkOrder: When the column shrinks on a narrow terminal: 1 before 2; `nil` after all others.
+        ///   - minimumWidth: The width down to which the column shrinks. If that is still too wide, the column is left
+        ///     out, unless it is the first.
+        ///   - wraps: Whether a cell that is too wide is wrapped instead of truncated. Only for the last column.
         public init(
             header: String, alignment: Alignment = .left, shrinkOrder: Int? = nil, minimumWidth: Int = 4,
             wraps: Bool = false
@@ -40,19 +41,19 @@ public struct TextTable: Sendable {
         }
     }
 
-    /// What stands in one row under one header.
+    /// A cell of a row.
     public struct Cell: Hashable, Sendable, ExpressibleByStringLiteral {
-        /// Whatever was registered; the table makes it safe.
+        /// Untrusted text; the table makes it harmless.
         let text: String
         let style: Style?
 
-        /// Text from anywhere, which the table makes harmless, and how it stands out.
+        /// Creates a cell of untrusted text, which the table makes harmless, in a style.
         public init(_ text: String, style: Style? = nil) {
             self.text = text
             self.style = style
         }
 
-        /// Text that does not stand out.
+        /// Creates a cell without a style.
         public init(stringLiteral text: String) {
             self.init(text)
         }
@@ -125,5 +126,48 @@ public struct TextTable: Sendable {
         }
 
         func wrapped(to columns: Int) -> [Piece] { text.wrapped(to: columns).map { Piece($0, style: style) } }
+    }
+}
+
+extension TextTable {
+    /// The number of spaces between two columns.
+    static let gap = 2
+
+    /// The widths with which columns of the widths `natural` fit side by side in `available`; 0 leaves a column out.
+    ///
+    /// First, columns that do not fit even with their minimum widths are left out, those with the lowest shrink order
+    /// first, but never the first column, which names the row. The remaining columns shrink in the same order, the
+    /// widest of equal ones first. If that is not enough, all columns are truncated, down to a single letter.
+    static func fit(_ natural: [Int], of columns: [Column], into available: Int) -> [Int] {
+        var widths = natural.map { min($0, available) }
+        let orders = Set(columns.compactMap(\.shrinkOrder)).sorted()
+        let least = zip(widths, columns).map { $1.shrinkOrder == nil ? $0 : min($0, $1.minimumWidth) }
+
+        var kept = Array(columns.indices)
+        for order in orders {
+            for leaver in columns.indices.dropFirst().reversed() where columns[leaver].shrinkOrder == order {
+                guard excess(of: kept.map { least[$0] }, over: available) > 0 else { break }
+                kept.removeAll { $0 == leaver }
+                widths[leaver] = 0
+            }
+        }
+
+        func narrow(_ indices: [Int], downTo floor: [Int]) {
+            for _ in 0..<max(0, excess(of: widths, over: available)) {
+                guard let widest = indices.filter({ widths[$0] > floor[$0] }).max(by: { widths[$0] < widths[$1] })
+                else { return }
+                widths[widest] -= 1
+            }
+        }
+        for order in orders {
+            narrow(kept.filter { columns[$0].shrinkOrder == order }, downTo: least)
+        }
+        narrow(kept, downTo: columns.map { _ in 1 })
+        return widths
+    }
+
+    private static func excess(of widths: [Int], over available: Int) -> Int {
+        let shown = widths.filter { $0 > 0 }
+        return shown.reduce(0, +) + gap * (shown.count - 1) - available
     }
 }

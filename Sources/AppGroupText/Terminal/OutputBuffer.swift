@@ -1,12 +1,12 @@
-/// UTF-8 on its way out, gathered here so that it leaves in one write.
+/// Collects output as UTF-8, so that it can be written in a single call.
 public struct OutputBuffer: TextOutputStream, Sendable {
-    /// What was written so far.
+    /// The bytes appended so far.
     public private(set) var bytes: [UInt8] = []
 
-    /// An empty buffer.
+    /// Creates an empty buffer.
     public init() {}
 
-    /// Appends text as it is.
+    /// Appends text unchanged.
     public mutating func write(_ text: String) {
         var text = text
         text.withUTF8 { bytes.append(contentsOf: $0) }
