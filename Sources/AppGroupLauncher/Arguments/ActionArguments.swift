@@ -1,7 +1,7 @@
 import AppGroup
-import AppGroupTerminal
+import AppGroupCommands
 
-/// An app's actions as they are written on a command line: `--action newest=inbox://newest --action-name newest=Newest`.
+/// An app's actions as given on the command line: `--action newest=inbox://newest --action-name newest=Newest`.
 struct ActionArguments {
     let urls: [String]
     let names: [String]
@@ -28,7 +28,7 @@ struct ActionArguments {
         for text in texts {
             let (id, value) = try Self.assignment(text, example)
             guard values.updateValue(value, forKey: id) == nil else {
-                throw Misuse("“\(text)” is the second of its kind for “\(id)”; give one.")
+                throw Misuse("“\(text)” is a second value for “\(id)”; give only one.")
             }
         }
         return values
@@ -36,14 +36,14 @@ struct ActionArguments {
 
     private static func assignment(_ text: String, _ example: String) throws -> (id: ActionID, value: String) {
         guard let sign = text.firstIndex(of: "=") else {
-            throw Misuse("“\(text)” is no ID=VALUE; write it like \(example)")
+            throw Misuse("“\(text)” is not of the form ID=VALUE; write it like \(example)")
         }
         return (try ActionID(String(text[..<sign])), String(text[text.index(after: sign)...]))
     }
 }
 
 extension ActionID {
-    /// `new-message` as a person says it: `New message`.
+    /// The id as a name to show: `New message` for `new-message`.
     fileprivate var spoken: String {
         let words = String(description.map { $0 == "-" ? " " : $0 })
         return words.prefix(1).uppercased() + words.dropFirst()

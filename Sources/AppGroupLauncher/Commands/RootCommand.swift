@@ -1,9 +1,65 @@
+import AppGroup
+import AppGroupCommands
 import ArgumentParser
 
-/// Every command by the words that name it.
+/// The whole tree of commands, for help and completion.
+struct RootCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: Program.name,
+        abstract: "See, open and arrange the tools of a group.",
+        discussion: """
+            A group is the tools of one maker. Each tool registers itself. “launcher” without a command lists the apps.
+
+            Exit status: 0 done; 64 usage; 65 bad data; 66 no such app; 69 not installed; 73 can't create; 74 I/O; \
+            75 try again later; 77 no permission; 78 bad configuration.
+
+            Environment: APP_GROUP names the group unless --group does; APP_GROUP_HOME is the folder of groups; \
+            NO_COLOR turns colors off.
+            """,
+        version: Program.version,
+        subcommands: [],
+        groupedSubcommands: [
+            CommandGroup(
+                name: "Viewing",
+                subcommands: [
+                    ListCommand.self, InfoCommand.self, HomeCommand.self, WidgetCommand.self, InitCommand.self,
+                    WatchCommand.self, GroupsCommand.self,
+                ]),
+            CommandGroup(
+                name: "Opening and arranging",
+                subcommands: [
+                    OpenCommand.self, MenuCommand.self, PinCommand.self, UnpinCommand.self, HideCommand.self,
+                    ShowCommand.self,
+                    HistoryCommand.self, IntegrateCommand.self,
+                ]),
+            CommandGroup(
+                name: "Joining a group",
+                subcommands: [
+                    RegisterCommand.self, UnregisterCommand.self, BadgeCommand.self, FieldCommand.self,
+                    SettingsCommand.self,
+                ]),
+            CommandGroup(
+                name: "Maintenance",
+                subcommands: [
+                    PruneCommand.self, BackupCommand.self, RestoreCommand.self, DoctorCommand.self,
+                    RankEvalCommand.self,
+                ]),
+            CommandGroup(name: "Packages (needs launcher-store)", subcommands: StoreWords.all),
+        ],
+        defaultSubcommand: ListCommand.self
+    )
+
+    /// The names of the commands below `launcher`.
+    static var names: [String] {
+        let commands = configuration.subcommands + configuration.groupedSubcommands.flatMap(\.subcommands)
+        return commands.compactMap { $0.configuration.commandName }
+    }
+}
+
+/// Finds a command by the words that name it, without building the tree.
 enum CommandTable {
-    /// The leaf that the first words name, and the arguments after them. No words at all mean `list`; `nil` where the words
-    /// name no leaf: help, a command with subcommands alone, or none of ours.
+    /// The leaf command that the first words name, and the arguments after them. Without any words it is `list`; `nil`
+    /// if the words name no leaf: help, a command without its subcommand, or an unknown command.
     static func command(named words: [String]) -> (type: any ParsableCommand.Type, rest: [String])? {
         guard let first = words.first else { return (ListCommand.self, []) }
         if let leaf = leaf(first) { return (leaf, Array(words.dropFirst())) }

@@ -1,28 +1,53 @@
 import AppGroup
-import AppGroupTerminal
+import AppGroupCommands
+import AppGroupText
 
-/// Where the lines of a menu come from, so that they can be read again: here, or by a process that the menu program starts.
+/// The menu of all shown apps.
+struct GroupMenu {
+    let entries: [MenuEntry]
+
+    /// - Parameter withActions: Whether each app is followed by its actions.
+    init(_ group: GroupOptions, order: AppOrder?, withActions: Bool = false) throws {
+        let found = try GroupSet(group.registries()).apps(order: order, onFailure: GroupOptions.warnSkipped)
+        entries = found.merged.flatMap { app -> [MenuEntry] in
+            guard let registry = found.registry(of: app) else { return [] }
+            let actions = withActions ? app.actions : []
+            return [MenuEntry(app, of: registry)] + actions.map { MenuEntry($0, of: app, registry, saysApp: true) }
+        }.distinct()
+    }
+
+    /// Whether any app has actions.
+    var hasActions: Bool { entries.contains { !$0.app.actions.isEmpty } }
+
+    /// The entry of an app or action with this token.
+    func entry(_ token: String) -> MenuEntry? {
+        let all = entries.lazy.flatMap { [$0] + MenuEntry.secondLevel(of: $0) }
+        return all.first { $0.token == token }
+    }
+}
+
+/// The source of a menu's lines. They can be read again, in this process or in one that the menu program starts.
 struct MenuSource {
     var group: GroupOptions
     var order: AppOrder?
     /// Whether each app is followed by its actions.
     var withActions = false
-    /// The one app that the menu is about, with its actions; `nil` for all apps.
+    /// The only app in the menu, with its actions; `nil` for all apps.
     var app: String?
 
-    /// The lines as they are now.
+    /// Reads the lines.
     func menu() throws -> Menu {
         guard let app else {
-            let entries = try FamilyMenu(group, order: order, withActions: withActions).entries
+            let entries = try GroupMenu(group, order: order, withActions: withActions).entries
             return Menu(source: self, entries: entries, prompt: Program.name)
         }
-        let (family, found) = try group.app(app)
+        let (registry, found) = try group.app(app)
         return Menu(
-            source: self, entries: MenuEntry.secondLevel(of: MenuEntry(found, of: family)),
+            source: self, entries: MenuEntry.secondLevel(of: MenuEntry(found, of: registry)),
             prompt: SafeText("\(found.name)").description)
     }
 
-    /// What tells `launcher menu` in another process of the same environment to read these lines.
+    /// The arguments with which `launcher menu` reads these lines in another process with the same environment.
     var arguments: [String] {
         (group.group.map { ["--group=\($0)"] } ?? []) + (order.map { ["--order=\($0.rawValue)"] } ?? [])
             + (withActions ? ["--actions"] : []) + (app.map { [$0] } ?? [])
@@ -30,7 +55,7 @@ struct MenuSource {
 }
 
 extension MenuSource {
-    /// The menu of an entry's app and its actions.
+    /// The menu of an app and its actions.
     init(secondLevelOf entry: MenuEntry) {
         var group = GroupOptions()
         group.group = "\(entry.app.group)"
@@ -38,7 +63,7 @@ extension MenuSource {
     }
 }
 
-/// What a person chooses from.
+/// A menu to choose from.
 struct Menu {
     let source: MenuSource
     var entries: [MenuEntry]

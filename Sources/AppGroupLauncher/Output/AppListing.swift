@@ -1,19 +1,20 @@
 import AppGroup
-import AppGroupTerminal
+import AppGroupCommands
+import AppGroupText
 
 /// Apps of one or several groups, as `launcher list` writes them.
-struct FamilyListing: Listing {
-    let apps: [FamilyApp]
-    /// What may be installed, by group; `nil` where nobody asked.
-    var offers: [(group: GroupID, offer: Offer)]?
-    /// The one group that all of them belong to; `nil` where several were asked.
+struct AppListing: Listing {
+    let apps: [AppEntry]
+    /// The apps that may be installed, by group; `nil` unless asked for.
+    var offers: [(group: GroupID, offer: AppOffer)]?
+    /// The group that all apps belong to; `nil` for several groups.
     let group: GroupID?
-    /// Whether apps that are not installed are among them, so that reasons want a column.
+    /// Whether apps that are not installed are listed, which adds a column for the reason.
     let showsAll: Bool
-    /// Whether it is said what made each likelihood what it is.
+    /// Whether the parts of each likelihood are listed.
     let explains: Bool
     let session: Session
-    let imagePath: (FamilyApp) -> String?
+    let imagePath: (AppEntry) -> String?
 
     var columns: [TextTable.Column] {
         guard !explains else { return explanationColumns }
@@ -50,7 +51,7 @@ struct FamilyListing: Listing {
         } + offerRows
     }
 
-    /// Whether any app has an update, so that it wants a column.
+    /// Whether any app has an update, which adds a column.
     var showsUpdates: Bool { apps.contains { $0.availableVersion != nil } || offers?.isEmpty == false }
 
     var records: [[String]] {
@@ -74,8 +75,8 @@ struct FamilyListing: Listing {
     }
 }
 
-extension FamilyApp {
-    /// The themed icon's name, or that there is an image.
+extension AppEntry {
+    /// The name of a themed icon, or the format of an image.
     fileprivate var iconName: String {
         switch self.icon {
         case .named(let name): name
@@ -84,10 +85,10 @@ extension FamilyApp {
         }
     }
 
-    /// That there is an update, and to which version.
+    /// A mark for an available update, with its version.
     fileprivate var updateMark: String { self.availableVersion.map { "↑ \($0)" } ?? "" }
 
-    /// Whether the app is there, and if not, why.
+    /// `installed`, `hidden`, or the reason why the app is not installed.
     var state: String {
         availability.reason ?? (self.preferences.isHidden ? "hidden" : "installed")
     }
@@ -130,5 +131,83 @@ extension AppAction {
             "id": JSONValue(text: id), "name": JSONValue(text: name), "icon": JSONValue(text: icon),
             "url": JSONValue(text: url),
         ]
+    }
+}
+
+// The apps that may be installed, below those that are.
+extension AppListing {
+    var offerRows: [[TextTable.Cell]] {
+        (offers ?? []).map { group, offer in
+            var cells: [TextTable.Cell] = [
+                TextTable.Cell("\(offer.name)", style: .dim), "",
+                TextTable.Cell(offer.version.map { "+ \($0)" } ?? "+", style: .green), "", "",
+                TextTable.Cell("not installed", style: .dim), TextTable.Cell("\(offer.app)", style: .dim),
+            ]
+            if self.group == nil { cells.append(TextTable.Cell("\(group)", style: .dim)) }
+            if showsAll { cells.append(TextTable.Cell("offered by \(offer.source)", style: .dim)) }
+            return cells
+        }
+    }
+
+    var offerRecords: [[String]] {
+        (offers ?? []).map { group, offer in
+            [
+                "\(offer.app)", "\(offer.name)", "0", "", "", "available", "", "0", "",
+                offer.version?.description ?? "", "\(group)", "offered by \(offer.source)",
+            ]
+        }
+    }
+}
+
+extension AppOffer {
+    func json(group: GroupID) -> JSONValue {
+        [
+            "id": JSONValue(text: app), "name": JSONValue(text: name), "version": JSONValue(text: version),
+            "source": JSONValue(text: source), "group": JSONValue(text: group),
+        ]
+    }
+}
+
+// `launcher list --explain`: how likely each app is to be opened next, and how much each part of the model contributes,
+// as the logarithm of a factor.
+extension AppListing {
+    var explanationColumns: [TextTable.Column] {
+        [
+            TextTable.Column(header: "NAME", shrinkOrder: 2, minimumWidth: 8),
+            TextTable.Column(header: "LIKELY", alignment: .right),
+        ]
+            + Predictor.Prediction.Part.allCases.map { part in
+                // Room for a complete number: a truncated number would be wrong.
+                TextTable.Column(
+                    header: part.rawValue.uppercased(), alignment: .right, shrinkOrder: 1, minimumWidth: 6)
+            }
+    }
+}
+
+extension AppEntry {
+    var explanationCells: [TextTable.Cell] {
+        [
+            TextTable.Cell((self.preferences.isPinned ? "★ " : "") + "\(self.name)", style: isShown ? .bold : .dim),
+            TextTable.Cell(Decimal.text((likelihood ?? 0) * 100, digits: 1) + " %"),
+        ]
+            + Predictor.Prediction.Part.allCases.map { part in
+                TextTable.Cell(contribution(of: part).map { Decimal.text($0, digits: 2, showsPlus: true) } ?? "")
+            }
+    }
+
+    /// The likelihood from 0 to 1, and each part as `part=value`.
+    var explanationFields: [String] {
+        ["\(likelihood ?? 0)"] + contributions.map { "\($0.part.rawValue)=\($0.value)" }
+    }
+
+    var explanationMembers: [(String, JSONValue)] {
+        [
+            ("likelihood", .double(likelihood ?? 0)),
+            ("explanation", .object(contributions.map { ($0.part.rawValue, .double($0.value)) })),
+        ]
+    }
+
+    private func contribution(of part: Predictor.Prediction.Part) -> Double? {
+        contributions.first { $0.part == part }?.value
     }
 }

@@ -1,9 +1,9 @@
 import AppGroup
-import AppGroupTerminal
+import AppGroupText
 
-/// The lines that status bars and prompts read: the first row, each in its bar's own language.
+/// The first row of the widget as a line for each kind of status bar or prompt.
 extension Widget {
-    /// waybar-custom(5): `text` and `tooltip` are Pango markup, `alt` chooses an icon and `class` a style.
+    /// waybar-custom(5): `text` and `tooltip` are Pango markup, `alt` selects an icon, and `class` a style.
     var waybar: String {
         let state: JSONValue = hasNumbers ? "badges" : "none"
         let document: JSONValue = [
@@ -15,25 +15,26 @@ extension Widget {
         return document.compactText
     }
 
-    /// i3blocks(1), `format=json`: the keys of a block of i3bar's protocol. `short_text` serves where there is no room.
+    /// i3blocks(1), `format=json`: the keys of a block in i3bar's protocol. `short_text` is used if there is little
+    /// room.
     var i3blocks: String {
         var members: [(String, JSONValue)] = [
             ("full_text", .string(plainLine)), ("short_text", .string(prompt)), ("markup", "none"),
         ]
-        if hasNumbers { members.append(("color", .string(Self.barColour))) }
+        if hasNumbers { members.append(("color", .string(Self.barColor))) }
         return JSONValue.object(members).compactText
     }
 
-    /// polybar's formatting tags: a click opens the app.
+    /// A line with polybar's formatting tags. A click opens the app.
     var polybar: String {
         line { item in
-            let count = item.count == 0 ? "" : " %{F\(Self.barColour)}\(item.count)%{F-}"
+            let count = item.count == 0 ? "" : " %{F\(Self.barColor)}\(item.count)%{F-}"
             return "%{A1:launcher open \(item.app.id) --group \(item.app.group):}"
                 + "\(item.name.withoutPolybarTags)\(count)%{A}"
         }
     }
 
-    /// Styles of tmux(1): the count is in reverse, which stands out in any theme.
+    /// A line with styles of tmux(1). The count is in reverse, which is visible in any theme.
     var tmux: String {
         line { item in
             let count = item.count == 0 ? "" : " #[reverse,bold] \(item.count) #[noreverse,nobold]"
@@ -41,11 +42,11 @@ extension Widget {
         }
     }
 
-    /// The bare total; nothing where it is 0.
+    /// Only the total; empty if it is 0.
     var prompt: String { total == 0 ? "" : "\(total)" }
 
-    /// A red that is readable on dark bars and on light ones: 4.5 to 1 on black and on white (WCAG 2.2, 1.4.3).
-    private static let barColour = "#e52222"
+    /// A red that is readable on dark and light bars: contrast 4.5 to 1 on black and on white (WCAG 2.2, 1.4.3).
+    private static let barColor = "#e52222"
 
     private var plainLine: String { line { $0.count == 0 ? "\($0.name)" : "\($0.name) \($0.count)" } }
 
@@ -63,7 +64,7 @@ extension Widget {
 }
 
 extension SafeText {
-    /// The text so that nothing in it begins a tag of polybar, which has no way to quote one.
+    /// The text without anything that would begin a polybar tag. polybar has no way to quote one.
     fileprivate var withoutPolybarTags: String {
         var result = ""
         for scalar in description.unicodeScalars {
@@ -73,7 +74,7 @@ extension SafeText {
         return result
     }
 
-    /// The text as tmux wants it, where a number sign begins a style and two are one.
+    /// The text quoted for tmux, where a number sign begins a style and two stand for one.
     fileprivate var withoutTmuxStyles: String {
         description.unicodeScalars.map { $0 == "#" ? "##" : String($0) }.joined()
     }

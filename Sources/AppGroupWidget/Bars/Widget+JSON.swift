@@ -1,8 +1,8 @@
 import AppGroup
-import AppGroupTerminal
+import AppGroupText
 
 extension Widget {
-    /// The contract of `docs/json.md`.
+    /// The document described in `docs/json.md`.
     var json: String {
         let document: JSONValue = [
             "version": 1,

@@ -1,14 +1,14 @@
 public import AppGroup
-import AppGroupTerminal
+import AppGroupText
 
-/// The few apps of a family that matter now, ready to be drawn.
+/// The apps of a group that matter now, ready to be drawn.
 ///
 /// ```swift
-/// print(try family.drawWidget())
+/// print(try registry.drawWidget())
 /// ```
 ///
-/// Whatever a tool registered is made harmless for the place where it is drawn: no name reaches a terminal as a control
-/// sequence, a page as an element, or a bar as markup.
+/// Text that a tool registered is made harmless wherever it is drawn: a name never becomes a control sequence in a
+/// terminal, an element in a page, or markup in a bar.
 ///
 /// ## Topics
 /// ### Making one
@@ -18,55 +18,55 @@ import AppGroupTerminal
 /// - ``drawn(as:on:image:)``
 /// - ``AppGroup/Registry/drawWidget(as:layout:on:)``
 public struct Widget: Hashable, Sendable {
-    /// What it draws.
+    /// The rows to draw, and their sizes.
     public let layout: WidgetLayout
-    /// The one group that it shows; `nil` for several.
+    /// The group shown; `nil` for several groups.
     public let group: GroupID?
-    /// The rows, each with a title. None where the family has nobody to show.
+    /// The rows, each with a title. Empty if no app is shown.
     public let rows: [Row]
-    /// The sum over the whole family of what is drawn in the badges' places.
+    /// The sum of the badges of all apps, or of the field drawn instead of the badges.
     public let total: Int64
-    /// Whether anything but 0 is in a badge's place in the whole family. Negative numbers may make a total of 0 all the same.
+    /// Whether any app has a number other than 0. With negative numbers, the total may still be 0.
     let hasNumbers: Bool
 
     /// Apps in one order.
     public struct Row: Hashable, Sendable {
         /// The order of the apps.
         public let order: AppOrder
-        /// The first of them.
+        /// The first apps in that order.
         public let items: [WidgetItem]
     }
 
-    /// Makes a widget of the apps that lists show, in whatever order they are given.
+    /// Makes a widget of these apps.
     ///
     /// - Parameters:
-    ///   - apps: Of one family or of several; those that are hidden or missing are left out. A row in the order
-    ///     ``AppGroup/AppOrder/smart`` wants apps that were read in that order.
-    ///   - layout: What to draw.
-    ///   - group: The group that all of them belong to; `nil` for several.
-    public init(_ apps: [FamilyApp], layout: WidgetLayout = .medium, group: GroupID? = nil) {
+    ///   - apps: Apps of one or several groups, in any order; hidden and missing apps are left out. For a row in the
+    ///     order ``AppGroup/AppOrder/smart``, the apps must have been read in that order.
+    ///   - layout: The rows to draw, and their sizes.
+    ///   - group: The group that all apps belong to; `nil` for several groups.
+    public init(_ apps: [AppEntry], layout: WidgetLayout = .medium, group: GroupID? = nil) {
         let shown = apps.filter(\.isShown)
         self.layout = layout
         self.group = group
         total = layout.badgeField.map(shown.totalField) ?? shown.totalBadge.value
         hasNumbers = shown.contains { $0.badgeNumber(from: layout.badgeField) != 0 }
-        func row(_ order: AppOrder, _ apps: [FamilyApp]) -> Row {
+        func row(_ order: AppOrder, _ apps: [AppEntry]) -> Row {
             let first = order.sorted(apps, badgeField: layout.badgeField).prefix(layout.limit)
             return Row(order: order, items: first.map { WidgetItem($0, badgeField: layout.badgeField) })
         }
         let rows = layout.rows(for: apps).map { order in
             row(order, shown.filter { order.hasPlace($0, badgeField: layout.badgeField) })
         }
-        // Where nothing was ever opened, what there is is better than rows that say so.
+        // If no app was ever opened, all apps are more useful than empty rows.
         let everything = shown.isEmpty ? [] : [row(.name, shown)]
         self.rows = rows.allSatisfy(\.items.isEmpty) ? everything : rows
     }
 }
 
 extension AppOrder {
-    /// Whether an app has a place in a row of this order. One that was never opened was not used last or most; but one that
-    /// wants attention matters now.
-    fileprivate func hasPlace(_ app: FamilyApp, badgeField: FieldKey?) -> Bool {
+    /// Whether an app belongs in a row of this order. An app that was never opened is not in the rows of the last and
+    /// most used apps, but an app with a badge matters now.
+    fileprivate func hasPlace(_ app: AppEntry, badgeField: FieldKey?) -> Bool {
         let isWanted = app.usage.count > 0 || app.preferences.isPinned
         return switch self {
         case .recent, .frequent: isWanted
@@ -75,7 +75,7 @@ extension AppOrder {
         }
     }
 
-    /// What stands above apps in this order.
+    /// The heading of a row in this order.
     package var title: String {
         switch self {
         case .name: "By name"
@@ -86,4 +86,30 @@ extension AppOrder {
         case .badge: "By badge"
         }
     }
+}
+
+/// One app on a widget.
+public struct WidgetItem: Hashable, Sendable {
+    /// The app.
+    public let app: AppEntry
+    /// The number at the icon's corner: the badge, or a field instead of it. 0 is not drawn.
+    public let count: Int64
+
+    /// An app with its badge, or with an integer field instead of the badge.
+    public init(_ app: AppEntry, badgeField: FieldKey? = nil) {
+        self.app = app
+        count = app.badgeNumber(from: badgeField)
+    }
+
+    /// The name, made harmless for a terminal.
+    var name: SafeText { SafeText("\(app.name)") }
+
+    /// The number, short enough for a small circle.
+    package var shortCount: String { count > 999 ? "999+" : count < -999 ? "−999" : "\(count)" }
+
+    /// The text for screen readers.
+    var label: String { count == 0 ? "\(name)" : "\(name), \(count)" }
+
+    /// A URL that opens the app; `nil` if it has no scheme. It is never one that a browser would run or load itself.
+    var url: String? { app.schemes.first { !$0.isWellKnown }.map { "\($0):" } }
 }

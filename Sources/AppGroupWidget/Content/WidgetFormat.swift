@@ -1,8 +1,8 @@
-/// What a widget is drawn as.
+/// The format of a widget's drawing.
 public enum WidgetFormat: String, CaseIterable, Sendable {
-    /// For a terminal: a grid of icons where there is room, else a line for each row.
+    /// For a terminal: a grid of icons if there is room, otherwise a line for each row.
     case text
-    /// A versioned document of one line: see `docs/json.md`.
+    /// A versioned document on one line: see `docs/json.md`.
     case json
     /// A line of JSON for a `custom` module of waybar with `"return-type": "json"`.
     case waybar
@@ -12,14 +12,14 @@ public enum WidgetFormat: String, CaseIterable, Sendable {
     case polybar
     /// A line for the status line of tmux, in its styles.
     case tmux
-    /// The bare total for a shell's prompt; nothing where it is 0.
+    /// Only the total, for a shell's prompt; empty if it is 0.
     case prompt
-    /// A page that is whole in itself, on one line.
+    /// A page on one line that needs no other files.
     case html
-    /// An image that is whole in itself, on one line.
+    /// An image on one line that needs no other files.
     case svg
 
-    /// The layout that suits the format where nobody asks for another: a bar has room for one row.
+    /// The default size for the format: a bar has room for one row.
     public var defaultSize: WidgetSize {
         switch self {
         case .text, .json, .html, .svg: .medium

@@ -1,19 +1,20 @@
 public import AppGroup
 
 extension Widget {
-    /// The widget in a format, without a newline at its end. Every format but ``WidgetFormat/text`` is one line.
+    /// Draws the widget in a format, without a newline at the end. Every format except ``WidgetFormat/text`` is one
+    /// line.
     ///
     /// - Parameters:
-    ///   - format: What to draw it as.
-    ///   - screen: What the terminal can show; for ``WidgetFormat/text`` alone.
-    ///   - reloading: Has an HTML page load itself anew every five seconds, from a file that is kept up to date.
-    ///   - image: The bytes of the image that an app registered, for text, HTML and SVG; an app without one, with a huge or
-    ///     a broken one, is drawn with its initials.
+    ///   - format: The format.
+    ///   - screen: The capabilities of the terminal; only for ``WidgetFormat/text``.
+    ///   - reloading: Makes an HTML page reload itself every five seconds, from a file that is kept up to date.
+    ///   - image: Returns the bytes of the image that an app registered, for text, HTML and SVG. An app whose image is
+    ///     missing, too large or invalid is drawn with its initials.
     public func drawn(
         as format: WidgetFormat, on screen: WidgetScreen = .plain, reloading: Bool = false,
-        image: @escaping (FamilyApp) -> [UInt8]? = { _ in nil }
+        image: @escaping (AppEntry) -> [UInt8]? = { _ in nil }
     ) -> String {
-        let artwork = { (app: FamilyApp) -> Artwork? in
+        let artwork = { (app: AppEntry) -> Artwork? in
             guard case .image(let format, _)? = app.icon, let bytes = image(app) else { return nil }
             return Artwork(bytes, format: format)
         }
@@ -32,25 +33,43 @@ extension Widget {
 }
 
 extension Registry {
-    /// The apps of the family that matter now.
+    /// The apps of the group that matter now.
     ///
-    /// - Throws: `AppGroupError` where the store cannot be read. A store that does not exist holds nobody.
+    /// - Throws: `AppGroupError` if the registry cannot be read. A registry that does not exist has no apps.
     public func widget(_ layout: WidgetLayout = .medium) throws -> Widget {
         Widget(try apps(order: layout.order), layout: layout, group: group)
     }
 
-    /// The family drawn in one call, for a tool that shows its siblings: ``Widget``.
+    /// Draws the ``Widget`` of the group in one call, for a tool that shows the other members.
     ///
     /// - Parameters:
-    ///   - format: What to draw it as; for this process's terminal unless told otherwise.
-    ///   - layout: What to draw; `nil` for what suits the format.
-    ///   - screen: What the terminal can show.
-    /// - Throws: `AppGroupError` where the store cannot be read.
+    ///   - format: The format; by default, text for this process's terminal.
+    ///   - layout: The rows to draw, and their sizes; `nil` for the format's default.
+    ///   - screen: The capabilities of the terminal.
+    /// - Throws: `AppGroupError` if the registry cannot be read.
     public func drawWidget(
         as format: WidgetFormat = .text, layout: WidgetLayout? = nil, on screen: WidgetScreen = .current
     ) throws -> String {
         try widget(layout ?? WidgetLayout(size: format.defaultSize)).drawn(as: format, on: screen) { app in
             try? image(of: app.record)
+        }
+    }
+}
+
+extension Registry {
+    /// Ticks once at the start, and then whenever the group may look different, for code that redraws all of it each
+    /// time.
+    ///
+    /// Ticks that are not consumed in time are combined into one. Code that pauses after each drawing therefore always
+    /// draws the last change, but is not kept busy by an app that registers and unregisters in a loop.
+    public var ticks: AsyncStream<Void> {
+        let changes = changes
+        return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+            continuation.yield()
+            let task = Task {
+                for await _ in changes { continuation.yield() }
+            }
+            continuation.onTermination = { _ in task.cancel() }
         }
     }
 }

@@ -1,13 +1,13 @@
 import AppGroup
 
-/// A widget as a page that is whole in itself: a grid of icons for each row, the count in a red circle at the icon's upper
-/// right corner. It loads nothing, runs nothing, and is readable in light and in dark.
+/// A widget as a page: a grid of icons for each row, with the count in a red circle at the icon's upper right corner.
+/// The page loads no other files, runs no scripts, and is readable in light and dark mode.
 struct HTMLPage {
     private let widget: Widget
     private let isReloading: Bool
-    private let artwork: (FamilyApp) -> Artwork?
+    private let artwork: (AppEntry) -> Artwork?
 
-    init(_ widget: Widget, isReloading: Bool, artwork: @escaping (FamilyApp) -> Artwork?) {
+    init(_ widget: Widget, isReloading: Bool, artwork: @escaping (AppEntry) -> Artwork?) {
         self.widget = widget
         self.isReloading = isReloading
         self.artwork = artwork
@@ -40,7 +40,7 @@ struct HTMLPage {
         } else {
             let initials = Initials(of: item.app)
             icon =
-                "<span class=\"initials\" aria-hidden=\"true\" style=\"background:\(initials.colour.hexadecimal)\">"
+                "<span class=\"initials\" aria-hidden=\"true\" style=\"background:\(initials.color.hexadecimal)\">"
                 + "\(Markup.escaped(initials.letters))</span>"
         }
         let badge = item.count == 0 ? "" : "<span class=\"badge\" aria-hidden=\"true\">\(item.shortCount)</span>"
@@ -52,7 +52,7 @@ struct HTMLPage {
         return "<li><a class=\"app\" href=\"\(Markup.escaped(url))\" \(label)>\(content)</a></li>"
     }
 
-    /// Text on its ground has 7 to 1 and more, white on the badge's red 6.1 (WCAG 2.2, 1.4.3 asks for 4.5).
+    /// The contrast of text is 7 to 1 or more, and of white on the badge's red 6.1 (WCAG 2.2, 1.4.3 requires 4.5).
     private static let style = """
         :root{color-scheme:light dark}\
         body{margin:1rem;font:15px/1.3 system-ui,sans-serif;color:#1a1a1a;background:#fff}\
@@ -79,6 +79,6 @@ struct HTMLPage {
 }
 
 extension Widget {
-    /// What a page or an image is called.
+    /// The title of a page or image.
     var title: String { "\(group.map { "\($0)" } ?? "Apps"): \(total) to do" }
 }

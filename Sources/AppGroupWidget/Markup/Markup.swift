@@ -1,9 +1,9 @@
-import AppGroupTerminal
+import AppGroupText
 
-/// Text for XML and its relatives: HTML, SVG, and the markup of Pango.
+/// Escapes text for XML and similar markup: HTML, SVG and Pango.
 enum Markup {
-    /// The text as the content of an element or of a quoted attribute. Controls and what changes the direction of text
-    /// are shown instead of obeyed.
+    /// The text as the content of an element or of a quoted attribute. Control characters and characters that change
+    /// the direction of text are made visible.
     static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in SafeText(text).description.unicodeScalars {

@@ -1,21 +1,22 @@
 import AppGroup
-import AppGroupTerminal
+import AppGroupText
 
-/// A widget as an image that is whole in itself: a grid of icons for each row, the count in a red circle at the icon's upper
-/// right corner. Icons stand in image elements, where neither scripts nor references of an SVG icon run.
+/// A widget as an image: a grid of icons for each row, with the count in a red circle at the icon's upper right corner.
+/// It needs no other files. Icons are in image elements, where scripts of an SVG icon do not run and references are not
+/// loaded.
 struct SVGDrawing {
     private let widget: Widget
-    private let artwork: (FamilyApp) -> Artwork?
+    private let artwork: (AppEntry) -> Artwork?
 
-    /// In pixels.
+    /// The size of a tile, in pixels, like all sizes here.
     private static let tile = (width: 104, height: 112)
     private static let icon = 56
     private static let margin = 16
     private static let heading = 32
-    /// Names are cut to so many columns: an image cannot measure its text.
+    /// Names are truncated to this many columns, because an image cannot measure its text.
     private static let nameColumns = 14
 
-    init(_ widget: Widget, artwork: @escaping (FamilyApp) -> Artwork?) {
+    init(_ widget: Widget, artwork: @escaping (AppEntry) -> Artwork?) {
         self.widget = widget
         self.artwork = artwork
     }
@@ -47,29 +48,29 @@ struct SVGDrawing {
     }
 
     private func tile(_ item: WidgetItem, left: Int, top: Int) -> String {
-        let centre = left + Self.tile.width / 2
-        let corner = (x: centre - Self.icon / 2, y: top + 8)
+        let center = left + Self.tile.width / 2
+        let corner = (x: center - Self.icon / 2, y: top + 8)
         let name = Markup.escaped(item.name.truncated(to: Self.nameColumns).description)
         let content =
             icon(of: item.app, x: corner.x, y: corner.y)
             + badge(item, x: corner.x + Self.icon, y: corner.y)
-            + "<text class=\"name\" x=\"\(centre)\" y=\"\(corner.y + Self.icon + 22)\" aria-hidden=\"true\">\(name)</text>"
+            + "<text class=\"name\" x=\"\(center)\" y=\"\(corner.y + Self.icon + 22)\" aria-hidden=\"true\">\(name)</text>"
         let label = Markup.escaped(item.label)
         let titled = "<title>\(label)</title>\(content)"
         guard let url = item.url else { return "<g role=\"img\" aria-label=\"\(label)\">\(titled)</g>" }
         return "<a href=\"\(Markup.escaped(url))\" aria-label=\"\(label)\">\(titled)</a>"
     }
 
-    private func icon(of app: FamilyApp, x: Int, y: Int) -> String {
+    private func icon(of app: AppEntry, x: Int, y: Int) -> String {
         let place = "x=\"\(x)\" y=\"\(y)\" width=\"\(Self.icon)\" height=\"\(Self.icon)\""
         if let image = artwork(app) { return "<image \(place) href=\"\(image.dataURL)\"/>" }
         let initials = Initials(of: app)
-        return "<rect \(place) rx=\"13\" fill=\"\(initials.colour.hexadecimal)\"/>"
+        return "<rect \(place) rx=\"13\" fill=\"\(initials.color.hexadecimal)\"/>"
             + "<text class=\"initials\" x=\"\(x + Self.icon / 2)\" y=\"\(y + Self.icon / 2 + 8)\" aria-hidden=\"true\">"
             + "\(Markup.escaped(initials.letters))</text>"
     }
 
-    /// A circle for one digit, and a longer pill for more.
+    /// A circle for one digit, or a longer pill for several.
     private func badge(_ item: WidgetItem, x: Int, y: Int) -> String {
         guard item.count != 0 else { return "" }
         let text = item.shortCount
@@ -79,9 +80,9 @@ struct SVGDrawing {
             + "<text class=\"count\" x=\"\(x + 10 - width / 2)\" y=\"\(y + 7)\" aria-hidden=\"true\">\(text)</text>"
     }
 
-    /// The colours of ``HTMLPage``.
+    /// The colors of ``HTMLPage``.
     private static let style = """
-        text{font-family:system-ui,sans-serif;fill:#1a1a1a}\
+        text{font-registry:system-ui,sans-serif;fill:#1a1a1a}\
         .ground{fill:#fff}\
         .heading{font-size:15px;font-weight:600}\
         .name{font-size:13px;text-anchor:middle}\

@@ -1,15 +1,16 @@
 import AppGroup
-import AppGroupTerminal
+import AppGroupText
 
-/// One app in a grid on a terminal: the icon, the count at its upper right corner, the name below.
+/// One app in a grid on a terminal: the icon, the count at its upper right corner, and the name below.
 package struct Tile {
-    /// The columns of a tile, with the space to its right: enough for a count of four characters beside the icon.
+    /// The width of a tile in columns, including the space to its right: enough for the icon and a count of four
+    /// characters.
     package static let width = 15
-    /// The lines of a tile, with the empty one below.
+    /// The lines of a tile, including the empty one below.
     package static let height = 5
-    /// The cells of an icon, which look square: a cell is about twice as high as it is wide.
+    /// The size of an icon in cells. It looks square, because a cell is about twice as high as it is wide.
     package static let icon = (columns: 6, rows: 3)
-    /// The column of a tile at which its icon begins.
+    /// The first column of the icon in a tile.
     package static let iconColumn = 3
 
     let item: WidgetItem
@@ -20,12 +21,12 @@ package struct Tile {
         initials = Initials(of: item.app)
     }
 
-    /// The lines, each so many columns wide as the tile, without the empty one at the end.
+    /// The lines, each as wide as the tile, without the empty one at the end.
     ///
     /// - Parameters:
-    ///   - screen: What can be shown.
-    ///   - hasImage: Leaves the icon's cells empty, for an image to be put there.
-    ///   - isSelected: Makes the name stand out.
+    ///   - screen: The capabilities of the terminal.
+    ///   - hasImage: Whether the icon's cells stay empty, because an image is drawn over them.
+    ///   - isSelected: Whether the name is highlighted.
     package func lines(on screen: WidgetScreen, hasImage: Bool = false, isSelected: Bool = false) -> [String] {
         let margin = String(repeating: " ", count: Self.iconColumn)
         let rest = String(repeating: " ", count: Self.width - Self.iconColumn - Self.icon.columns)
@@ -39,10 +40,10 @@ package struct Tile {
 
     private func initialsIcon(on screen: WidgetScreen) -> [String] {
         let letters = Self.centred(initials.letters, in: Self.icon.columns - 2)
-        guard screen.hasColours else { return ["┌────┐", "│\(letters)│", "└────┘"] }
+        guard screen.hasColors else { return ["┌────┐", "│\(letters)│", "└────┘"] }
         let blank = String(repeating: " ", count: Self.icon.columns)
         return [blank, " \(letters) ", blank].map {
-            "\u{1B}[1;38;5;231;48;5;\(initials.colour.number)m\($0)\u{1B}[0m"
+            "\u{1B}[1;38;5;231;48;5;\(initials.color.number)m\($0)\u{1B}[0m"
         }
     }
 
@@ -51,7 +52,7 @@ package struct Tile {
         let text = screen.terminal.showsStyles ? " \(item.shortCount) " : "(\(item.shortCount))"
         let padding = String(repeating: " ", count: columns - DisplayWidth.of(text))
         guard screen.terminal.showsStyles else { return text + padding }
-        return (screen.hasColours ? "\u{1B}[1;38;5;231;48;5;160m" : "\u{1B}[1;37;41m") + text + "\u{1B}[0m" + padding
+        return (screen.hasColors ? "\u{1B}[1;38;5;231;48;5;160m" : "\u{1B}[1;37;41m") + text + "\u{1B}[0m" + padding
     }
 
     private func name(on screen: WidgetScreen, isSelected: Bool) -> String {
@@ -66,7 +67,7 @@ package struct Tile {
         }
     }
 
-    /// The text amid spaces; it must not be wider.
+    /// The text centered between spaces; it must not be wider than the tile.
     private static func centred(_ text: String, in columns: Int) -> String {
         let room = max(0, columns - DisplayWidth.of(text))
         return String(repeating: " ", count: room / 2) + text + String(repeating: " ", count: room - room / 2)

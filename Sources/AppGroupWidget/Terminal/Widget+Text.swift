@@ -1,9 +1,9 @@
 import AppGroup
-import AppGroupTerminal
+import AppGroupText
 
 extension Widget {
-    /// A grid for each row where the terminal has room for one, else a line for each.
-    func text(on screen: WidgetScreen, artwork: (FamilyApp) -> Artwork?) -> String {
+    /// A grid for each row if the terminal has room for it, otherwise a line for each row.
+    func text(on screen: WidgetScreen, artwork: (AppEntry) -> Artwork?) -> String {
         guard !rows.isEmpty else { return "Nothing yet" }
         let perLine = (screen.terminal.columns ?? 0) / Tile.width
         guard screen.showsGrid, perLine >= 2 else { return lines(columns: screen.terminal.columns) }
@@ -25,16 +25,16 @@ extension Widget {
     }
 
     private func grid(
-        _ items: [WidgetItem], perLine: Int, on screen: WidgetScreen, _ artwork: (FamilyApp) -> Artwork?
+        _ items: [WidgetItem], perLine: Int, on screen: WidgetScreen, _ artwork: (AppEntry) -> Artwork?
     ) -> String {
         stride(from: 0, to: items.count, by: perLine).map { start in
             line(Array(items[start..<min(start + perLine, items.count)]), on: screen, artwork)
         }.joined()
     }
 
-    /// One line of tiles. Images come last, over cells that are on the screen by then even where it had to scroll.
+    /// One line of tiles. Images come last, so that their cells are on the screen even if it had to scroll.
     private func line(
-        _ items: [WidgetItem], on screen: WidgetScreen, _ artwork: (FamilyApp) -> Artwork?
+        _ items: [WidgetItem], on screen: WidgetScreen, _ artwork: (AppEntry) -> Artwork?
     ) -> String {
         let images = items.map { item in screen.graphics.flatMap { image(of: item.app, by: $0, artwork) } }
         let tiles = zip(items, images).map { Tile($0).lines(on: screen, hasImage: $1 != nil) }
@@ -49,7 +49,7 @@ extension Widget {
     }
 
     private func image(
-        of app: FamilyApp, by graphics: TerminalGraphics, _ artwork: (FamilyApp) -> Artwork?
+        of app: AppEntry, by graphics: TerminalGraphics, _ artwork: (AppEntry) -> Artwork?
     ) -> String? {
         guard case .png(let bytes)? = artwork(app) else { return nil }
         return graphics.drawing(bytes, columns: Tile.icon.columns, rows: Tile.icon.rows)
