@@ -1,3 +1,5 @@
+import AppGroupPlatform
+
 /// A file that is fetched into a cache, from where the last attempt left off.
 ///
 /// What has arrived stays when a download is cut off. The next one asks for the rest, if the server still has the same
@@ -125,7 +127,7 @@ public struct Download {
     /// - Parameter isSound: false where something seems to be wrong with it. It is fetched anew the next time then, even
     ///   where the server would call it unchanged: not every way to a server tells that an answer is cut short.
     public func accept(isSound: Bool = true) throws(DownloadError) {
-        do throws(Errno) {
+        do throws(SystemError) {
             if !isSound { try partial.note(Validators(), from: address) }
             try complete.replace(with: partial)
         } catch {

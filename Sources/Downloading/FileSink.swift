@@ -1,4 +1,6 @@
-/// Writes an answer to a file, behind what is there of it or from its beginning, as the server says.
+import AppGroupPlatform
+
+/// Writes an answer to a file: after the bytes that are there, or from the beginning, as the server says.
 final class FileSink: Receiver {
     private let address: WebAddress
     private let file: CachedFile
@@ -11,18 +13,18 @@ final class FileSink: Receiver {
     private var part: ContentRange?
     private var isDelimited = false
 
-    /// How many bytes of the answer have come.
+    /// How many bytes of the answer have arrived.
     private(set) var received = 0
 
     /// Whether the answer is what was asked for.
     var isAccepted: Bool { output != nil }
 
-    /// How much of the file is there, once an answer that was accepted has ended.
+    /// How much of the file is there when an accepted answer has ended.
     enum Extent {
         case all
         /// The server has more of it.
         case part
-        /// Nothing but the file itself can tell.
+        /// Only the file itself can tell.
         case unknown
     }
 
@@ -34,8 +36,8 @@ final class FileSink: Receiver {
 
     /// - Parameters:
     ///   - start: how many bytes of the file are there already.
-    ///   - began: is called with how many of them the server goes on from.
-    ///   - grew: is called with how many bytes are there, and how many it should be.
+    ///   - began: is called with the number of them that stay.
+    ///   - grew: is called with the number of bytes that are there, and the number expected, if known.
     init(
         _ address: WebAddress, _ file: CachedFile, resumingAt start: Int, limit: Int,
         began: @escaping (Int) throws -> Void, grew: @escaping (Int, Int?) throws -> Void
@@ -58,8 +60,8 @@ final class FileSink: Receiver {
             return false
         }
         if let whole, whole > limit { throw tooLarge }
-        do throws(Errno) {
-            // Without a note, what is written until the next one is nobody's.
+        do throws(SystemError) {
+            // Without a note, no later run takes the bytes for its own.
             if count == 0 { file.remove() }
             output = try GrowingFile(file.path, keeping: count)
             if count == 0 { try file.note(Validators(head), from: address) }
@@ -77,16 +79,38 @@ final class FileSink: Receiver {
             throw DownloadError(.refused, "\(address.host) sends more than the part of the file that it announces.")
         }
         guard output.count + bytes.count <= limit else { throw tooLarge }
-        do throws(Errno) { try output.append(bytes) } catch { throw DownloadError(error, writing: file.path) }
+        do throws(SystemError) { try output.append(bytes) } catch { throw DownloadError(error, writing: file.path) }
         received += bytes.count
         try grew(output.count, whole)
     }
 
     func finish() throws(DownloadError) {
-        do throws(Errno) { try output?.synchronize() } catch { throw DownloadError(error, writing: file.path) }
+        do throws(SystemError) { try output?.synchronize() } catch { throw DownloadError(error, writing: file.path) }
     }
 
     private var tooLarge: DownloadError {
         DownloadError(.tooLarge, "\(address) has more than \(limit >> 20) MB, which no such table should have.")
     }
+}
+
+/// A file that grows at its end.
+private final class GrowingFile {
+    private let file: Descriptor
+
+    /// How many bytes it has.
+    private(set) var count: Int
+
+    /// Opens a file of at least `count` bytes, or makes an empty one. Bytes behind them are dropped.
+    init(_ path: String, keeping count: Int) throws(SystemError) {
+        file = try Descriptor.keeping(path)
+        self.count = count
+        try file.truncate(to: Int64(count))
+    }
+
+    func append(_ bytes: [UInt8]) throws(SystemError) {
+        try file.write(bytes[...])
+        count += bytes.count
+    }
+
+    func synchronize() throws(SystemError) { try file.synchronize() }
 }

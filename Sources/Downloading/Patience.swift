@@ -1,16 +1,19 @@
 /// How long to wait for a server, in whole seconds.
 public struct Patience: Sendable {
-    /// Until it can be talked to.
+    /// The time until a connection is established, encryption included.
     public var connecting = 30
 
-    /// Without anything worth mentioning: fewer than ``slowest`` bytes a second on average.
+    /// The time in which nothing arrives.
     public var silence: Int
 
-    /// For all of one answer. A file that comes in parts is asked for on until then.
-    public var total = 2 * 60 * 60
+    /// The time in which the server takes nothing of a request's body.
+    public var sending = 30
 
-    /// What counts as nothing, in bytes a second.
-    public static let slowest = 16
+    /// A transfer slower than this many bytes a second counts as silent; 0 if every byte counts.
+    public var slowest = 16
+
+    /// The time for all of one answer; 0 for any time. A file that comes in parts is asked for until then.
+    public var total = 2 * 60 * 60
 
     /// Gives up after `silence` seconds in which nothing came.
     public init(silence: Int = 60) { self.silence = silence }

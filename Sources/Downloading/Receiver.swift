@@ -1,6 +1,6 @@
-/// Who takes an answer while it arrives.
+/// Takes an answer while it arrives.
 public protocol Receiver: AnyObject {
-    /// The answer has begun. Bytes follow if it gives true.
+    /// The answer has begun. Returning false ends the exchange there.
     func begin(_ head: ResponseHead) throws -> Bool
 
     /// More of it has arrived.

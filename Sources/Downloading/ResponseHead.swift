@@ -6,7 +6,10 @@ public struct ResponseHead: Sendable {
     private let isVersion1: Bool
     private var fields: [(name: String, value: String)] = []
 
-    /// Begins with a status line; nil where it is none.
+    /// The absolute URL that the server redirects to, if it does.
+    public internal(set) var redirectTarget: String?
+
+    /// Begins with a status line; nil if it is not one.
     init?(statusLine: String) {
         let words = statusLine.split(separator: " ")
         guard words.count >= 2, words[0].hasPrefix("HTTP/"), let status = Int(words[1]) else { return nil }
@@ -23,18 +26,21 @@ public struct ResponseHead: Sendable {
         fields.append((line[..<colon].lowercased(), String(value)))
     }
 
-    /// The value of a field; the first where there are several.
-    /// - Parameter name: in small letters.
+    /// The value of a field; the first if there are several.
+    /// - Parameter name: in lower case.
     public subscript(name: String) -> String? { fields.first { $0.name == name }?.value }
 
-    /// How many bytes follow, where the server says so.
+    /// Whether the server redirects the client (RFC 9110, 15.4).
+    public var isRedirect: Bool { [301, 302, 303, 307, 308].contains(status) && self["location"] != nil }
+
+    /// How many bytes follow, if the server says so.
     public var length: Int? { self["content-length"].flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil } }
 
-    /// Whether it can be told from the answer that all of it has come: not where the end of a connection is its end.
+    /// Whether the answer itself tells that all of it has come. If only the end of the connection ends it, it does not.
     var isDelimited: Bool {
         length != nil || !isVersion1 || self["transfer-encoding"]?.lowercased().hasSuffix("chunked") == true
     }
 
-    /// Which part follows, where it is one.
+    /// Which part of a file follows, if it is one.
     var contentRange: ContentRange? { self["content-range"].flatMap(ContentRange.init) }
 }

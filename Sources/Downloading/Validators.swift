@@ -1,4 +1,4 @@
-import CExamplesCurl
+import CAppGroupCurl
 
 /// By what a server recognises a version of a file (RFC 9110, 8.8).
 struct Validators: Equatable {
