@@ -1,42 +1,42 @@
-import SystemPackage
+import AppGroupPlatform
 
 extension Package {
-    /// Makes a package of an app's folder. The same files give the same bytes.
+    /// Makes a package from an app's folder. The same files give the same bytes.
     ///
-    /// The package is checked as every other before it gets its name; a file of that name is replaced, and nothing else.
+    /// The package is checked like any other before it gets its name. A file of that name is replaced, but nothing else is.
     ///
     /// - Parameters:
     ///   - folder: The app's folder, whose name ends in `.app`.
     ///   - output: The package to write.
-    /// - Throws: ``PackageError`` naming what is missing, cannot be packed, read or written;
-    ///   ``PackageError/Code/cannotCreate`` where there is no folder for the package, or something else than a file in its
+    /// - Throws: ``PackageError`` naming the file that is missing or cannot be packed, read or written;
+    ///   ``PackageError/Code/cannotCreate`` if there is no folder for the package, or if something other than a file is in its
     ///   place. Nothing is left behind then.
     public static func pack(_ folder: String, as output: String) throws(PackageError) -> Package {
         try PackageOutput.check(output)
         let folder = String(folder.reversed().drop { $0 == "/" }.reversed())
         let source = FolderBundle(folder)
-        let status: FileTree.Status
-        do { status = try FileTree.status(folder) } catch { throw .reading(folder, error) }
-        guard status.kind == .folder, ArchiveBundle.isApp(source.folderName) else {
+        let status: FileStatus
+        do { status = try Files.status(folder, followingLinks: false) } catch { throw .reading(folder, error) }
+        guard status.kind == .directory, PayloadFolder.isApp(source.folderName) else {
             throw PackageError(
-                .refused, "\(Quoted.path(folder)) is no app; name the folder of one, such as Rooms.app.")
+                .refused, "\(Quoted.path(folder)) is not an app; name the folder of one, such as Rooms.app.")
         }
         _ = try AppBundle(source)
-        let list = try PackingList(folder: folder, as: "\(ArchiveBundle.folder)/\(source.folderName)")
+        let list = try PackingList(folder: folder, as: "\(PayloadFolder.name)/\(source.folderName)")
         let random = String(UInt64.random(in: .min ... .max), radix: 16)
         let unfinished = "\(output).\(random).new"
         do throws(PackageError) {
             try write(list, to: unfinished, named: output)
             let package = try Package(path: unfinished, named: output, checking: .structure)
-            do throws(Errno) {
-                try FileTree.synchronize(unfinished)
-                try FileTree.rename(unfinished, to: output)
+            do throws(SystemError) {
+                try Files.synchronize(unfinished)
+                try Files.rename(unfinished, to: output)
             } catch {
                 throw .writing(output, error)
             }
             return package
         } catch {
-            try? FileTree.remove(unfinished)
+            try? Files.remove(unfinished)
             throw ArchiveFault.forAuthor(error, of: source.folderName)
         }
     }

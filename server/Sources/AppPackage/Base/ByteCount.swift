@@ -1,4 +1,4 @@
-/// A number of bytes as a person reads it: three digits and a unit of the International System.
+/// A number of bytes for people: with up to three digits and a unit of the International System.
 public struct ByteCount: Sendable, CustomStringConvertible {
     let bytes: UInt64
 

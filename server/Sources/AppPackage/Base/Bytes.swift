@@ -1,12 +1,36 @@
-/// Takes little-endian numbers off the front of some bytes, as a zip archive writes them. A number that is not all there
-/// is zero, so give it as many bytes as the fields have.
+/// Reads numbers from bytes, in either byte order and never beyond their end.
+struct BinaryView {
+    let bytes: ArraySlice<UInt8>
+    let isBigEndian: Bool
+
+    init(_ bytes: ArraySlice<UInt8>, isBigEndian: Bool = true) {
+        self.bytes = bytes
+        self.isBigEndian = isBigEndian
+    }
+
+    /// The number at an offset; `nil` if the bytes end before it does.
+    func number<Number: FixedWidthInteger & UnsignedInteger>(_ type: Number.Type, at offset: Int) -> Number? {
+        guard let part = part(at: offset, count: MemoryLayout<Number>.size) else { return nil }
+        return isBigEndian
+            ? part.reduce(0) { $0 << 8 | Number($1) } : part.reversed().reduce(0) { $0 << 8 | Number($1) }
+    }
+
+    /// `count` bytes from an offset on; `nil` if there are fewer.
+    func part(at offset: Int, count: Int) -> ArraySlice<UInt8>? {
+        guard offset >= 0, count >= 0, offset <= bytes.count, count <= bytes.count - offset else { return nil }
+        return bytes.dropFirst(offset).prefix(count)
+    }
+}
+
+/// Takes little-endian numbers off the front of some bytes, as zip archives contain them. An incomplete number is zero, so pass
+/// as many bytes as the fields have.
 struct FieldReader {
     private let whole: ArraySlice<UInt8>
     private var position: Int
 
     init(_ bytes: ArraySlice<UInt8>) { (whole, position) = (bytes, bytes.startIndex) }
 
-    /// What was not taken yet.
+    /// The bytes that have not been taken yet.
     var rest: ArraySlice<UInt8> { whole[position...] }
 
     mutating func bytes(_ count: Int) -> ArraySlice<UInt8> {
@@ -21,7 +45,7 @@ struct FieldReader {
     /// Four bytes.
     mutating func long() -> Int { Int(number(as: UInt32.self)) }
 
-    /// Eight bytes; `nil` for what no file can have.
+    /// Eight bytes; `nil` if the number is larger than any file.
     mutating func huge() -> Int? { Int(exactly: number(as: UInt64.self)) }
 
     private mutating func number<Number: FixedWidthInteger & BitwiseCopyable>(as type: Number.Type) -> Number {
@@ -33,5 +57,15 @@ struct FieldReader {
         }
         position += count
         return Number(littleEndian: whole.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: start, as: type) })
+    }
+}
+
+extension Sequence<UInt8> {
+    /// Two lowercase hexadecimal digits for each byte, the form of digests and file names everywhere.
+    package var hexadecimal: String {
+        reduce(into: "") { text, byte in
+            if byte < 16 { text += "0" }
+            text += String(byte, radix: 16)
+        }
     }
 }

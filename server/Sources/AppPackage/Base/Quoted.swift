@@ -1,12 +1,12 @@
-/// Text from outside, made fit for a sentence.
+/// Quotes text from outside in sentences.
 enum Quoted {
-    /// A path of a file or folder in quotation marks: whole, since its end says which one it is.
+    /// The path of a file or folder in quotation marks. It is not shortened, since its end tells which one it is.
     static func path(_ path: String) -> String { text(path, limit: 4096) }
 
-    /// The text in quotation marks: what would disturb a terminal or can't be seen as `\u{XXXX}`, and an ellipsis in
-    /// place of what is beyond the limit.
+    /// The text in quotation marks. Invisible characters and those that disturb a terminal are shown as `\u{XXXX}`, and an ellipsis
+    /// replaces everything beyond the limit.
     ///
-    /// - Parameter limit: The most characters (Unicode scalars) that are shown.
+    /// - Parameter limit: The most Unicode scalars to show.
     static func text(_ text: some StringProtocol, limit: Int = 80) -> String {
         let shown = text.unicodeScalars.prefix(limit)
         var result = "“"
@@ -20,8 +20,8 @@ enum Quoted {
         return result + (shown.endIndex < text.unicodeScalars.endIndex ? "…”" : "”")
     }
 
-    /// Neither a control, nor a format character such as those that turn the direction of text, nor one without a
-    /// shape.
+    /// Whether it is neither a control character, nor a format character such as those that change the direction of text, nor one
+    /// without a shape.
     private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: false

@@ -1,8 +1,8 @@
-import CDistributionZlib
+import CAppGroupZlib
 
-/// Unpacks deflated bytes piece by piece: as many as are asked for come out, however many more are in there.
+/// Decompresses deflated bytes piece by piece. Only as many come out as are asked for.
 final class Inflater {
-    /// What stands around the deflated bytes.
+    /// The format around the deflated bytes.
     enum Wrapper: Int32 {
         /// A header and a checksum (RFC 1950).
         case zlib = 15
@@ -33,10 +33,10 @@ final class Inflater {
         stream.deallocate()
     }
 
-    /// Overwrites the whole buffer with what comes out next; `false` where less comes, or the bytes are damaged.
+    /// Fills the whole buffer with the next bytes; `false` if there are fewer, or if they are damaged.
     func fill(_ buffer: inout [UInt8]) -> Bool { read(into: &buffer) == buffer.count }
 
-    /// Whether everything has come out, the checksum is right, and nothing follows it.
+    /// Whether all bytes have come out, the checksum is right, and nothing follows it.
     func isAtEnd() -> Bool {
         var one: [UInt8] = [0]
         return read(into: &one) == 0 && state == .ended && position == input.count
@@ -59,6 +59,55 @@ final class Inflater {
                 position = input.count - Int(stream.pointee.avail_in)
                 return buffer.count - Int(stream.pointee.avail_out)
             }
+        }
+    }
+}
+
+/// Deflates bytes, with a header and a checksum (RFC 1950), and gives up if the result grows beyond a limit.
+final class Deflater {
+    /// The result so far.
+    private(set) var output: [UInt8] = []
+    private let limit: Int
+    private var chunk = [UInt8](repeating: 0, count: 16 << 10)
+    /// On the heap, because zlib keeps its address.
+    private let stream: UnsafeMutablePointer<z_stream>
+
+    init(limit: Int) throws(PackageError) {
+        self.limit = limit
+        stream = .allocate(capacity: 1)
+        stream.initialize(to: z_stream())
+        let size = Int32(MemoryLayout<z_stream>.size)
+        guard deflateInit_(stream, Z_DEFAULT_COMPRESSION, ZLIB_VERSION, size) == Z_OK else {
+            throw PackageError(.inputOutput, "There is no memory for packing; close other programs and try again.")
+        }
+    }
+
+    deinit {
+        deflateEnd(stream)
+        stream.deinitialize(count: 1)
+        stream.deallocate()
+    }
+
+    /// Compresses more bytes; `false` if the result is beyond the limit.
+    func append(_ bytes: [UInt8]) -> Bool { write(bytes, Z_NO_FLUSH) }
+
+    /// Writes the rest; `false` if the result is beyond the limit.
+    func finish() -> Bool { write([], Z_FINISH) }
+
+    private func write(_ bytes: [UInt8], _ flush: Int32) -> Bool {
+        bytes.withUnsafeBufferPointer { input in
+            stream.pointee.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
+            stream.pointee.avail_in = uInt(clamping: input.count)
+            repeat {
+                let count = chunk.withUnsafeMutableBufferPointer { chunk in
+                    stream.pointee.next_out = chunk.baseAddress
+                    stream.pointee.avail_out = uInt(clamping: chunk.count)
+                    deflate(stream, flush)
+                    return chunk.count - Int(stream.pointee.avail_out)
+                }
+                output += chunk[..<count]
+            } while stream.pointee.avail_out == 0 && output.count <= limit
+            return output.count <= limit
         }
     }
 }

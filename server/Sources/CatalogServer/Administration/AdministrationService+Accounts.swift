@@ -13,9 +13,9 @@ extension AdministrationService {
 
     func add(_ new: NewUser, by who: Attribution) async throws -> PasswordAnswer {
         let name = try UserName(new.name)
-        // Before the hash, which takes its time; the store looks again.
+        // Checked before hashing, which takes time; the store checks again.
         guard try await store.user(named: name) == nil else {
-            throw ServiceError(.taken, "There is a user \(name) already.")
+            throw ServiceError(.taken, "There is already a user \(name).")
         }
         let (password, generated) = try NewSecret.password(new.password)
         let hash = try await hasher.hash(password)
@@ -51,5 +51,50 @@ extension UserDescription {
         self.init(
             name: "\(user.name)", role: user.role, disabled: user.isDisabled, created: "\(user.created)",
             teams: teams.map(\.description))
+    }
+}
+
+extension AdministrationService {
+    func teams() async throws -> TeamList {
+        TeamList(teams: try await store.teams().map(TeamDescription.init))
+    }
+
+    func add(_ new: NewTeam, by who: Attribution) async throws -> TeamDescription {
+        TeamDescription(try await store.addTeam(try TeamName(new.name), by: who))
+    }
+
+    func removeTeam(_ name: String, by who: Attribution) async throws {
+        try await store.removeTeam(try TeamName(name), by: who)
+    }
+
+    func addMember(_ user: String, to team: String, by who: Attribution) async throws {
+        try await store.addMember(try UserName(user), to: try TeamName(team), by: who)
+    }
+
+    func removeMember(_ user: String, from team: String, by who: Attribution) async throws {
+        try await store.removeMember(try UserName(user), from: try TeamName(team), by: who)
+    }
+}
+
+extension TeamDescription {
+    fileprivate init(_ team: Team) {
+        self.init(name: "\(team.name)", created: "\(team.created)", members: team.members.map(\.description))
+    }
+}
+
+/// A given password, or a generated one.
+enum NewSecret {
+    /// - Returns: The password, and its text if it was generated and must be shown.
+    static func password(_ given: String?) throws(ServiceError) -> (Password, generated: String?) {
+        if let given { return (try Password(new: given), nil) }
+        let text = generated()
+        return (Password(typed: text), text)
+    }
+
+    /// 100 random bits in groups that are easy to type, of letters and digits that are not easily confused.
+    private static func generated() -> String {
+        let alphabet = Array("abcdefghijkmnpqrstuvwxyz23456789")
+        let groups = (0..<4).map { _ in String((0..<5).compactMap { _ in alphabet.randomElement() }) }
+        return groups.joined(separator: "-")
     }
 }

@@ -1,11 +1,62 @@
-/// Reads the ranges of a `Range` header one after the other, without copying it.
+/// The parts of a file that a `Range` header asks for (RFC 9110, section 14), read as nginx reads it.
+///
+/// The whole file answers a unit other than bytes, more ranges than ``most``, and ranges that add up to more than the file.
+/// Status 416 answers an unreadable header, and one whose ranges all lie beyond the end.
+enum ByteRanges: Hashable, Sendable {
+    /// The whole file.
+    case whole
+    /// Parts of the file in the requested order, none of them empty.
+    case parts([Range<UInt64>])
+    /// Nothing that exists.
+    case unsatisfiable
+
+    /// The most ranges in one request; a header with more is ignored. Nobody needs more, and each costs a header.
+    static let most = 100
+
+    /// Reads the header's value.
+    init(_ header: String, size: UInt64) {
+        let unit = "bytes="
+        guard header.utf8.count > unit.utf8.count, header.prefix(unit.count).lowercased() == unit else {
+            self = .whole
+            return
+        }
+        var scanner = ByteRangeScanner(rest: header.utf8.dropFirst(unit.utf8.count))
+        var parts: [Range<UInt64>] = []
+        var sum: UInt64 = 0
+        repeat {
+            guard let (start, end) = scanner.next(size: size) else {
+                self = .unsatisfiable
+                return
+            }
+            if start < end {
+                guard parts.count < Self.most else {
+                    self = .whole
+                    return
+                }
+                parts.append(start..<end)
+                let (total, overflows) = sum.addingReportingOverflow(end - start)
+                sum = overflows ? .max : total
+            } else if start == 0 {
+                self = .whole
+                return
+            }
+        } while scanner.skip(",")
+        if parts.isEmpty {
+            self = .unsatisfiable
+        } else {
+            self = sum > size ? .whole : .parts(parts)
+        }
+    }
+}
+
+/// Reads the ranges of a `Range` header one by one, without copying it.
 struct ByteRangeScanner {
     private(set) var rest: Substring.UTF8View
 
     init(rest: Substring.UTF8View) { self.rest = rest }
 
-    /// Where the next range begins in a file of this size, and where it ends: at the file's end at the latest, and not after
-    /// the beginning where there is nothing to send. `nil` where it is no range.
+    /// Where the next range begins and ends in a file of this size. It ends at the end of the file at the latest; if there is
+    /// nothing to send, it does not end after its beginning. `nil` if it is not a range.
     mutating func next(size: UInt64) -> (start: UInt64, end: UInt64)? {
         skipSpaces()
         if skip("-") {
@@ -20,7 +71,7 @@ struct ByteRangeScanner {
         return (start, last < size ? last + 1 : size)
     }
 
-    /// Passes over a character, if it is the next.
+    /// Skips a character if it comes next.
     mutating func skip(_ character: Unicode.Scalar) -> Bool {
         guard rest.first == UInt8(ascii: character) else { return false }
         rest.removeFirst()
@@ -31,7 +82,7 @@ struct ByteRangeScanner {
         while skip(" ") {}
     }
 
-    /// Whether a range ends here, after spaces.
+    /// Whether the range ends here, after optional spaces.
     private var isAtEnd: Bool {
         mutating get {
             skipSpaces()
@@ -39,7 +90,7 @@ struct ByteRangeScanner {
         }
     }
 
-    /// A number as far as a file's size can go.
+    /// A number no larger than a file can be.
     private mutating func number() -> UInt64? {
         var value: UInt64?
         while let byte = rest.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
@@ -50,5 +101,35 @@ struct ByteRangeScanner {
             rest.removeFirst()
         }
         return value
+    }
+}
+
+/// The part of an upload that a request carries: `bytes N-M/TOTAL` (RFC 9110, section 14.4).
+struct ContentRange: Hashable, Sendable {
+    let first: UInt64
+    /// Size of the part in bytes.
+    let count: UInt64
+    /// Size of the whole upload in bytes.
+    let total: UInt64
+
+    /// Reads the header's value; `nil` if it is not a part of an upload of known size.
+    init?(_ header: String) {
+        guard header.lowercased().hasPrefix("bytes ") else { return nil }
+        let parts = header.dropFirst("bytes ".count).split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 2, let total = Self.number(parts[1]) else { return nil }
+        let ends = parts[0].split(separator: "-", omittingEmptySubsequences: false)
+        guard ends.count == 2, let first = Self.number(ends[0]), let last = Self.number(ends[1]), first <= last,
+            last < total
+        else { return nil }
+        self.first = first
+        count = last - first + 1
+        self.total = total
+    }
+
+    private static func number(_ text: Substring) -> UInt64? {
+        guard !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+            let number = UInt64(text), number <= UInt64(Int64.max)
+        else { return nil }
+        return number
     }
 }

@@ -1,8 +1,9 @@
-import CDistributionZlib
+import CAppGroupZlib
+import HTTPTypes
 
-/// Bytes packed as `Content-Encoding: gzip` wants them (RFC 1952).
+/// Compression for `Content-Encoding: gzip` (RFC 1952).
 enum Gzip {
-    /// Packs bytes at zlib's own level.
+    /// Compresses bytes at zlib's default level.
     static func packed(_ bytes: [UInt8]) throws(ServiceError) -> [UInt8] {
         var stream = z_stream()
         let (windowBits, memoryLevel) = (MAX_WBITS + 16, Int32(8))
@@ -10,7 +11,7 @@ enum Gzip {
             deflateInit2_(
                 &stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, windowBits, memoryLevel, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
                 Int32(MemoryLayout<z_stream>.size)) == Z_OK
-        else { throw ServiceError(.overloaded, "There is no memory for packing an answer; try again later.") }
+        else { throw ServiceError(.overloaded, "There is no memory to compress an answer; try again later.") }
         defer { deflateEnd(&stream) }
         let bound = Int(deflateBound(&stream, uLong(bytes.count)))
         return bytes.withUnsafeBufferPointer { input in
@@ -23,5 +24,22 @@ enum Gzip {
                 count = bound - Int(stream.avail_out)
             }
         }
+    }
+}
+
+/// The encodings that a request accepts (`Accept-Encoding`, RFC 9110, section 12.5.3).
+enum AcceptedEncoding {
+    /// Whether gzip is accepted. Without the header it is not.
+    static func takesGzip(_ headers: HTTPFields) -> Bool {
+        var any = false
+        for coding in headers[values: .acceptEncoding].joined(separator: ",").split(separator: ",") {
+            let parts = coding.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() }
+            let isWanted = !parts.dropFirst().contains {
+                $0.hasPrefix("q=0") && $0.dropFirst(3).allSatisfy { "0.".contains($0) }
+            }
+            if parts.first == "gzip" || parts.first == "x-gzip" { return isWanted }
+            if parts.first == "*" { any = isWanted }
+        }
+        return any
     }
 }

@@ -1,12 +1,12 @@
-/// The beginning of every link to this server: a scheme, a host, perhaps a port, and no path.
+/// The beginning of every link to this server: a scheme, a host and an optional port, without a path.
 struct PublicURL: Hashable, Sendable, CustomStringConvertible {
     let isSecure: Bool
-    /// Host and port, as RFC 3986 writes them.
+    /// Host and port, in the form of RFC 3986.
     let authority: String
 
     var description: String { "\(isSecure ? "https" : "http")://\(authority)" }
 
-    /// Takes one that the administrator gave.
+    /// Takes the URL that the administrator configured.
     init(_ text: String) throws(ServiceError) {
         let trimmed = text.hasSuffix("/") ? text.dropLast() : text[...]
         let parts = trimmed.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
@@ -14,30 +14,30 @@ struct PublicURL: Hashable, Sendable, CustomStringConvertible {
             let url = PublicURL(isSecure: parts[0].lowercased() == "https", authority: parts[1])
         else {
             throw ServiceError(
-                .configuration, "“\(text)” is no URL that links can begin with; say it like https://tools.example.com")
+                .configuration,
+                "“\(text)” is not a URL that links can begin with; write it like https://tools.example.com")
         }
         self = url
     }
 
-    /// Takes a `Host` that somebody sent; `nil` for what is no host and port (RFC 3986, section 3.2), so that nothing else
-    /// gets into a link.
+    /// Takes the `Host` of a request; `nil` if it is not a host and port (RFC 3986, section 3.2), so that nothing else gets into
+    /// a link.
     init?(isSecure: Bool, authority: some StringProtocol) {
         guard authority.utf8.count <= 260, let (host, port) = Self.parts(of: Substring(authority)) else { return nil }
         self.init(isSecure: isSecure, host: host.lowercased(), port: port)
     }
 
-    /// Where a server is reached on its own machine.
+    /// The URL of the server on its own machine.
     init(isSecure: Bool, ownPort: Int?) { self.init(isSecure: isSecure, host: "localhost", port: ownPort) }
 
-    /// Leaves out a port that the scheme implies, as browsers do in `Origin` (RFC 6454, section 6.2), which is compared with
-    /// this.
+    /// Omits a port that the scheme implies, as browsers do in `Origin` (RFC 6454, section 6.2), which is compared with this.
     private init(isSecure: Bool, host: String, port: Int?) {
         self.isSecure = isSecure
         let implied = isSecure ? 443 : 80
         authority = if let port, port != implied { "\(host):\(port)" } else { host }
     }
 
-    /// The host, as it is written, and the port; `nil` for what is neither.
+    /// The host as written, and the port; `nil` if the text is not a host and port.
     private static func parts(of authority: Substring) -> (host: Substring, port: Int?)? {
         let end = authority.lastIndex(of: "]").map { authority.index(after: $0) } ?? authority.startIndex
         guard let colon = authority[end...].firstIndex(of: ":") else {

@@ -4,7 +4,7 @@ import NIOCore
 import NIOHTTPTypes
 
 extension Request {
-    /// Tells a client that waits for it to send the body (RFC 9110, section 10.1.1).
+    /// Tells a client that is waiting for permission to send the body (RFC 9110, section 10.1.1).
     func continueIfAsked(on channel: any Channel) async throws {
         guard headers[.expect]?.lowercased() == "100-continue" else { return }
         try await channel.writeAndFlush(HTTPResponsePart.head(HTTPResponse(status: .continue))).get()
@@ -12,8 +12,8 @@ extension Request {
 }
 
 extension Response {
-    /// The answer to a request whose body nobody wants: the connection is closed after it, but for a while the rest of the body
-    /// is taken and dropped, since a client that is still sending would not see the answer of a connection that breaks.
+    /// The answer to a request with an unwanted body. It closes the connection, but first receives and drops the rest of the
+    /// body for a while: a client that is still sending would not see the answer if the connection broke.
     func closing(after request: Request) -> Response {
         var response = closing()
         let body = body
@@ -36,7 +36,7 @@ extension Response {
         return response
     }
 
-    /// The last answer of a connection.
+    /// The last answer on its connection.
     func closing() -> Response {
         var response = self
         response.headers[.connection] = "close"

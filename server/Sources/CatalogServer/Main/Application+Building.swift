@@ -1,9 +1,9 @@
 import AppCatalog
+import HTTPTypes
 import Hummingbird
-import SystemPackage
 
-/// All routes. A controller is a value that adds its routes to one of the groups: those that need no login, those of users,
-/// of publishers and of administrators.
+/// All routes. A controller is a value that adds its routes to one of the groups: routes that need no login, and routes for
+/// users, publishers and administrators.
 func buildRouter(_ parts: ServerParts) throws -> Router<CatalogContext> {
     let router = Router(context: CatalogContext.self, options: .autoGenerateHeadEndpoints)
     router.add(middleware: ObservingMiddleware(meter: RequestMeter(factory: parts.registry)))
@@ -11,7 +11,7 @@ func buildRouter(_ parts: ServerParts) throws -> Router<CatalogContext> {
     router.add(middleware: ErrorMiddleware())
     router.add(middleware: AuthenticationMiddleware(authenticator: parts.authenticator))
 
-    let readiness = Readiness(store: parts.store, folder: parts.settings.folder.string)
+    let readiness = Readiness(store: parts.store, folder: parts.settings.folder)
     ProbeController(readiness: readiness, registry: parts.registry).addRoutes(to: router)
     DescriptionController().addRoutes(to: router)
 
@@ -39,7 +39,7 @@ func buildRouter(_ parts: ServerParts) throws -> Router<CatalogContext> {
 
     let templates = try PageTemplates()
     let pages = router.group().add(
-        middleware: PageErrorMiddleware(templates: templates, family: "\(parts.store.group)"))
+        middleware: PageErrorMiddleware(templates: templates, group: "\(parts.store.group)"))
     let pageController = PageController(
         service: parts.catalog, authenticator: parts.authenticator, generations: parts.generations,
         templates: templates,
@@ -54,7 +54,7 @@ func buildRouter(_ parts: ServerParts) throws -> Router<CatalogContext> {
     return router
 }
 
-/// The server; what runs beside it is the business of ``ServeCommand``.
+/// The server alone; ``ServeCommand`` starts the services beside it.
 func buildApplication(_ parts: ServerParts, _ certificates: ServedCertificates?) throws -> some ApplicationProtocol {
     let router = try buildRouter(parts)
     router.refuseOtherMethods()
@@ -64,4 +64,32 @@ func buildApplication(_ parts: ServerParts, _ certificates: ServedCertificates?)
             address: .hostname(parts.settings.host, port: parts.settings.port), serverName: "catalog-server",
             backlog: 1024),
         services: certificates.map { [$0] } ?? [], logger: parts.logger)
+}
+
+extension HTTPRequest.Method {
+    /// draft-ietf-httpbis-safe-method-w-body.
+    fileprivate static let query = Self("QUERY")!
+}
+
+extension Router<CatalogContext> {
+    /// Answers methods that a path does not support with 405 and the supported ones (RFC 9110, section 15.5.6), instead of
+    /// saying that the path does not exist. Call it once all routes are added.
+    func refuseOtherMethods() {
+        let all: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete, .options, .trace, .query]
+        for (_, routes) in Dictionary(grouping: routes, by: \.path.description) {
+            guard let path = routes.first?.path else { continue }
+            var known = Set(routes.map(\.method))
+            if known.contains(.get) { known.insert(.head) }
+            let allowed = known.map(\.rawValue).sorted().joined(separator: ", ")
+            for method in all where !known.contains(method) {
+                on(path, method: method) { _, _ in
+                    var response = try Response(
+                        ServiceError(
+                            .methodNotAllowed, "\(method) is not supported here; use \(allowed)."))
+                    response.headers[.allow] = allowed
+                    return response
+                }
+            }
+        }
+    }
 }

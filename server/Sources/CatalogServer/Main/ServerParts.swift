@@ -1,8 +1,43 @@
 import AppGroup
 import Logging
-import SystemPackage
 
-/// What keeps, takes, publishes and sends packages, made once.
+/// Everything the routes work with, made once.
+struct ServerParts: Sendable {
+    let settings: Settings
+    let store: any CatalogStore
+    let generations: GenerationNotifier
+    let hasher: PasswordHasher
+    let authenticator: Authenticator
+    let catalog: CatalogService
+    let administration: AdministrationService
+    let packages: PackageParts
+    let clock: @Sendable () -> Timestamp
+    let registry: PrometheusRegistry
+    let logger: Logger
+
+    init(
+        settings: Settings, store: any CatalogStore, generations: GenerationNotifier, hasher: PasswordHasher,
+        limits: LoginLimits = LoginLimits(), registry: PrometheusRegistry,
+        clock: @escaping @Sendable () -> Timestamp = { .now }, logger: Logger
+    ) throws {
+        self.settings = settings
+        self.store = store
+        self.generations = generations
+        self.hasher = hasher
+        self.clock = clock
+        self.registry = registry
+        self.logger = logger
+        administration = AdministrationService(store: store, hasher: hasher, lifetime: settings.sessionLifetime)
+        catalog = CatalogService(group: store.group, store: store)
+        authenticator = Authenticator(
+            store: store, generations: generations, hasher: hasher, limits: limits, lifetime: settings.sessionLifetime,
+            clock: clock)
+        packages = try PackageParts(
+            settings: settings, store: store, catalog: catalog, generations: generations, clock: clock)
+    }
+}
+
+/// The parts that receive, keep, publish and send packages, made once.
 struct PackageParts: Sendable {
     let blobs: any BlobStore
     let uploads: UploadStore
@@ -20,9 +55,9 @@ struct PackageParts: Sendable {
         settings: Settings, store: any CatalogStore, catalog: CatalogService, generations: GenerationNotifier,
         clock: @escaping @Sendable () -> Timestamp
     ) throws {
-        blobs = try DiskBlobStore(folder: settings.folder.appending("blobs").string)
+        blobs = try DiskBlobStore(folder: settings.blobFolder)
         uploads = try UploadStore(
-            folder: settings.folder.appending("uploads").string, limits: UploadLimits(size: settings.packageSize))
+            folder: settings.uploadFolder, limits: UploadLimits(size: settings.packageSize))
         transfers = Transfers(
             generations: generations,
             pace: Transfers.Pace(
@@ -39,9 +74,10 @@ struct PackageParts: Sendable {
         self.clock = clock
     }
 
-    /// What runs beside the server.
+    /// Cuts off transfers that may not go on, while the server runs.
     func watch() -> TransferWatch { TransferWatch(transfers: transfers, generations: generations) }
 
+    /// Clears away what nobody needs, while the server runs.
     func keeper(_ logger: Logger) -> StorageKeeper {
         StorageKeeper(
             uploads: uploads, collector: collector, clock: { [clock] in clock().milliseconds / 1000 }, logger: logger)

@@ -2,7 +2,36 @@ import Crypto
 import CryptoExtras
 import Foundation
 
-/// A password as it is stored: with its salt and the cost that it was hashed at, so that the cost can be raised later.
+/// A password in plain text. It is never written anywhere: it has no description.
+struct Password: Sendable {
+    let bytes: [UInt8]
+
+    /// In characters.
+    static let minimumLength = 8
+    /// In bytes.
+    static let maximumSize = 1024
+
+    /// Takes anything typed at a login. Canonically equivalent texts are the same password.
+    init(typed text: String) { bytes = Array(text.precomposedStringWithCanonicalMapping.utf8) }
+
+    /// Takes a new password, which must be long enough.
+    init(new text: String) throws(ServiceError) {
+        self.init(typed: text)
+        guard text.count >= Self.minimumLength else {
+            throw ServiceError(.invalid, "A password has at least \(Self.minimumLength) characters.")
+        }
+        guard bytes.count <= Self.maximumSize else {
+            throw ServiceError(.invalid, "A password has at most \(Self.maximumSize) bytes.")
+        }
+    }
+}
+
+extension Password: CustomStringConvertible, CustomReflectable {
+    var description: String { "(a password)" }
+    var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// A password as it is stored: hashed, with its salt and its cost, so that the cost can be raised later.
 ///
 /// Written as the PHC string format has it, `$scrypt$ln=17,r=8,p=1$<salt>$<hash>` in base64 without padding.
 struct PasswordHash: Hashable, Sendable, CustomStringConvertible {
@@ -12,20 +41,20 @@ struct PasswordHash: Hashable, Sendable, CustomStringConvertible {
 
     private static let hashLength = 32
 
-    /// Hashes a password with a new salt. Takes the time and memory of `cost`: for ``PasswordHasher`` alone.
+    /// Hashes a password with a new salt. This takes the time and memory of `cost`: only ``PasswordHasher`` should call it.
     init(of password: Password, cost: ScryptCost) throws {
         let salt = SymmetricKey(size: .bits128).withUnsafeBytes { Array($0) }
         self.init(cost: cost, salt: salt, hash: try Self.derive(password, cost, salt))
     }
 
-    /// Reads what was stored.
+    /// Reads a stored hash.
     init(_ text: String) throws(ServiceError) {
         let parts = text.split(separator: "$", omittingEmptySubsequences: false)
         guard parts.count == 5, parts[0].isEmpty, parts[1] == "scrypt", let cost = Self.cost(parts[2]),
             let salt = Self.bytes(parts[3]), let hash = Self.bytes(parts[4]), hash.count == Self.hashLength
         else {
             throw ServiceError(
-                .inputOutput, "The stored hash of a password is none that catalog-server writes; reset the password.")
+                .inputOutput, "A stored password hash is damaged; reset the password.")
         }
         self.init(cost: cost, salt: salt, hash: hash)
     }
@@ -41,13 +70,14 @@ struct PasswordHash: Hashable, Sendable, CustomStringConvertible {
         return "$scrypt$\(parameters)$\(Self.text(salt))$\(Self.text(hash))"
     }
 
-    /// What nobody's password is hashed to: the check against it costs what a check costs, and fails.
+    /// A hash that no password matches. Checking against it costs as much as any check.
     static func unmatched(cost: ScryptCost) -> PasswordHash {
         PasswordHash(
             cost: cost, salt: Array(repeating: 0, count: 16), hash: Array(repeating: 0, count: hashLength))
     }
 
-    /// Whether it is this password's. Takes the time and memory of its cost: for ``PasswordHasher`` alone.
+    /// Whether this is the hash of a password. This takes the time and memory of the cost: only ``PasswordHasher`` should call
+    /// it.
     func matches(_ password: Password) throws -> Bool {
         let other = try Self.derive(password, cost, salt)
         return zip(hash, other).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
@@ -75,5 +105,33 @@ struct PasswordHash: Hashable, Sendable, CustomStringConvertible {
     private static func bytes(_ text: Substring) -> [UInt8]? {
         let padding = String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
         return Data(base64Encoded: text + padding).map(Array.init)
+    }
+}
+
+/// The cost of one password hash (RFC 7914): `128 · r · 2^logarithm` bytes, and the time to go through them `2 · p` times.
+struct ScryptCost: Hashable, Sendable {
+    /// log₂ of N.
+    let logarithm: Int
+    /// r.
+    let blockSize: Int
+    /// p.
+    let parallelism: Int
+
+    /// The recommendation of OWASP's Password Storage Cheat Sheet: 128 MiB, about 0.3 s.
+    static let recommended = ScryptCost(checkedLogarithm: 17, blockSize: 8, parallelism: 1)
+
+    /// Takes stored parameters; `nil` if they are not valid for scrypt or would take more than four times the recommended
+    /// memory.
+    init?(logarithm: Int, blockSize: Int, parallelism: Int) {
+        guard (1...19).contains(logarithm), (1...8).contains(blockSize), (1...16).contains(parallelism) else {
+            return nil
+        }
+        self.init(checkedLogarithm: logarithm, blockSize: blockSize, parallelism: parallelism)
+    }
+
+    private init(checkedLogarithm: Int, blockSize: Int, parallelism: Int) {
+        logarithm = checkedLogarithm
+        self.blockSize = blockSize
+        self.parallelism = parallelism
     }
 }

@@ -2,13 +2,13 @@ import AppCatalog
 import Hummingbird
 import NIOCore
 
-/// What a publisher sends from a browser, as it arrives: the file goes to the disk, the rest is short.
+/// A publisher's form, while it arrives from a browser. The file goes to the disk; the other fields are short.
 struct PublishForm {
     private(set) var channel = ReleaseChannel.stable
     private(set) var notes = ""
-    /// The file, once it is whole; `nil` where none was chosen.
+    /// The file, once it is complete; `nil` if none was chosen.
     private(set) var file: StoredBlob?
-    /// Whether the form was read, in part at least.
+    /// Whether reading the body has begun.
     private(set) var hasBegun = false
     private var upload: FormUpload?
     private var field: (name: String, value: [UInt8])?
@@ -43,10 +43,10 @@ struct PublishForm {
         }
     }
 
-    /// Drops a file that is not whole.
+    /// Drops an incomplete file.
     func discard() async { await upload?.discard() }
 
-    /// What the page says and shows again.
+    /// The outcome for the page, which shows the fields again.
     func refusal(_ error: ServiceError) -> PageController.Outcome { .refused(error, channel: channel, notes: notes) }
 
     private mutating func begin(_ header: MultipartHeader, _ uploads: UploadStore, _ user: User.ID) async throws {
@@ -81,7 +81,7 @@ struct PublishForm {
         case "notes": notes = value
         case "channel":
             guard let channel = ReleaseChannel(rawValue: value) else {
-                throw MultipartError("A channel is stable or beta; send the form from the page.")
+                throw MultipartError("The channel must be stable or beta; send the form from the page.")
             }
             self.channel = channel
         default: break

@@ -30,7 +30,7 @@ struct PublishFormController {
         } catch {
             await form.discard()
             let page = pages.publishPage(identity, outcome: form.refusal(try Self.sentence(for: error)))
-            // A body is read once: the form has taken the rest of it.
+            // A body can be read only once, and the form has read the rest of it.
             return form.hasBegun ? page.closing() : page.closing(after: request)
         }
         do {
@@ -55,13 +55,13 @@ struct PublishFormController {
             try await uploads.remove(stored.hash, from: identity.user.id)
             return publication
         } catch {
-            // The form sends it anew.
+            // The form sends the file again.
             try? await uploads.remove(stored.hash, from: identity.user.id)
             throw error
         }
     }
 
-    /// What the page says; other errors are the server's own.
+    /// The error that the page shows. Rethrows errors that are not the user's.
     private static func sentence(for error: any Error) throws -> ServiceError {
         switch error {
         case let error as ServiceError: error

@@ -2,28 +2,28 @@ import AppCatalog
 import AppGroup
 import AppPackage
 
-/// One release of a package, as far as its catalogue is believed.
+/// A release of a ``TrustedPackage``.
 struct TrustedRelease: Hashable, Sendable {
     let version: AppVersion?
     let build: AppVersion?
     let channel: ReleaseChannel
     let platform: Platform
-    /// Bytes of its file.
+    /// The size of its file in bytes.
     let size: UInt64
-    /// Bytes of what is in it.
+    /// The size of its unpacked contents in bytes.
     let unpackedSize: UInt64
-    /// The SHA-256 of its file, 64 lower-case hexadecimal digits.
-    let digest: String
+    /// The SHA-256 of its file.
+    let digest: PackageDigest
     let notes: String
     let published: Timestamp
     let path: ServerPath
 
-    /// The largest file that a catalogue may name, 1 TiB: beyond it sums could leave their range.
+    /// The largest size that a catalog may state: 1 TiB. Sums of larger ones could overflow.
     private static let largestSize: UInt64 = 1 << 40
 
-    /// Takes what a catalogue says; `nil` for what no release can be.
+    /// Checks a release; `nil` if it is malformed.
     init?(_ release: CatalogRelease) {
-        guard let path = ServerPath(untrusted: release.path), Self.isDigest(release.sha256),
+        guard let path = ServerPath(untrusted: release.path), let digest = try? PackageDigest(release.sha256),
             1...Self.largestSize ~= release.size, release.unpackedSize <= Self.largestSize,
             release.notes.utf8.count <= 64 << 10, let published = Timestamp(rfc3339: release.published)
         else { return nil }
@@ -38,18 +38,13 @@ struct TrustedRelease: Hashable, Sendable {
         platform = Platform(release.platform)
         size = release.size
         unpackedSize = release.unpackedSize
-        digest = release.sha256
+        self.digest = digest
         notes = release.notes
         self.published = published
         self.path = path
     }
 
-    private static func isDigest(_ text: String) -> Bool {
-        text.utf8.count == 64
-            && text.utf8.allSatisfy { 0x30...0x39 ~= $0 || UInt8(ascii: "a")...UInt8(ascii: "f") ~= $0 }
-    }
-
-    /// Whether it comes before another: by version, then build, then the moment of publication.
+    /// Whether it is older than another: by version, then by build, then by the time of publication.
     func isOlder(than other: TrustedRelease) -> Bool {
         let order = Self.compare(version, other.version)
         if order != 0 { return order < 0 }
@@ -57,7 +52,7 @@ struct TrustedRelease: Hashable, Sendable {
         return builds != 0 ? builds < 0 : published < other.published
     }
 
-    /// Below 0 where `one` is older; what has no version is older than what has one.
+    /// Negative if `one` is older, 0 if neither is. A missing version is older than any other.
     static func compare(_ one: AppVersion?, _ other: AppVersion?) -> Int {
         switch (one, other) {
         case (let one?, let other?): VersionOrder.compare(one.description, other.description)
@@ -70,18 +65,18 @@ struct TrustedRelease: Hashable, Sendable {
     /// Whether it runs on this machine.
     var fits: Bool { platform.misfit(on: .current) == nil }
 
-    /// What a person calls it.
-    var name: String { version?.description ?? build?.description ?? String(digest.prefix(12)) }
+    /// Its name for people: the version, or else the build, or else the beginning of the digest.
+    var name: String { version?.description ?? build?.description ?? String(digest.short) }
 
-    /// Whether a person means it by that: its version, its build, or the beginning of its digest, of eight digits at least.
+    /// Whether a text names it: its version, its build, or at least the first eight digits of its digest.
     func answers(to text: String) -> Bool {
         version?.description == text || build?.description == text
-            || text.utf8.count >= 8 && digest.hasPrefix(text.lowercased())
+            || text.utf8.count >= 8 && digest.description.hasPrefix(text.lowercased())
     }
 }
 
 extension Platform {
-    /// What a catalogue says; unknown where it says what no platform is called.
+    /// Checks a platform; it is unknown if the catalog's words are.
     fileprivate init(_ platform: CatalogPlatform) {
         let architectures = platform.architectures.map { try? Architecture($0) }
         guard let system = try? OperatingSystem(named: platform.operatingSystem), !architectures.contains(nil) else {

@@ -1,18 +1,19 @@
 import AppGroup
 
-/// What an install button of a server's page hands over: `launcher-store://install?server=ORIGIN&package=ID`, the values
-/// percent-encoded (RFC 3986 section 2.1).
+/// The link behind an install button of a server's page: `launcher-store://install?server=ORIGIN&package=ID`, with
+/// percent-encoded values (RFC 3986 section 2.1).
 ///
-/// Any page may have such a link, so it means nothing until the person has said yes.
-struct StoreLink: Hashable {
+/// Any page may have such a link, so nothing happens until the person has agreed.
+struct ServerLink: Hashable {
     static let scheme = "launcher-store"
 
     let server: ServerAddress
     let package: AppID
 
-    /// - Throws: ``StoreError`` for what is no such link. Parameters that are not known are passed over.
-    init(_ text: String) throws(StoreError) {
-        let refusal = StoreError(.badData, "This is no link of a store's page; install by: launcher install NAME")
+    /// - Throws: ``ClientError`` if the text is not such a link. Unknown parameters are ignored.
+    init(_ text: String) throws(ClientError) {
+        let refusal = ClientError(
+            .badData, "This is not a link of a server's page; to install an app: launcher install NAME")
         guard text.utf8.count <= 2048, text.lowercased().hasPrefix("\(Self.scheme)://install") else { throw refusal }
         let rest = text.dropFirst("\(Self.scheme)://install".count).drop { $0 == "/" }
         guard rest.first == "?" else { throw refusal }

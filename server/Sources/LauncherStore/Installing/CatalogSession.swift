@@ -1,19 +1,19 @@
 import AppGroup
-import AppGroupTerminal
+import AppGroupCommands
 
-/// Reads the catalogues that a command is about, and tells the families what they offer.
+/// Reads the catalogs that a command is about, and records their offers in the groups.
 struct CatalogSession {
-    let folders: StoreFolders
+    let folders: ClientFolders
     let accounts: [Account]
-    /// The group that the person named; a server of another one is left out.
+    /// The group that the person named; servers of other groups are left out.
     let group: GroupID?
 
     private var reader: CatalogReader { CatalogReader(folders: folders, now: Session.current.now) }
     private var origins: OriginStore { OriginStore(folder: folders.state) }
 
-    /// Each catalogue beside its family. One of several that cannot be read is left out with a word.
+    /// Each catalog together with its registry. If one of several cannot be read, it is left out, and the user is told.
     ///
-    /// - Parameter fromMemory: Whether what was known last does, where a server cannot be reached.
+    /// - Parameter fromMemory: Whether the last known catalog will do if a server cannot be reached.
     func sources(fromMemory: Bool) async throws -> (sources: [InstallPlan.Source], leftOut: [InstallPlan.LeftOut]) {
         var (sources, leftOut) = ([InstallPlan.Source](), [InstallPlan.LeftOut]())
         for account in accounts where group.map({ $0 == account.group }) ?? true {
@@ -27,15 +27,16 @@ struct CatalogSession {
             }
         }
         if sources.isEmpty, leftOut.isEmpty, let group {
-            throw StoreError(
-                .notFound, "None of your servers has a catalogue of the group \(group). Where you are: launcher catalog"
+            throw ClientError(
+                .notFound,
+                "None of your servers has a catalog of the group \(group). To list your servers' apps: launcher catalog"
             )
         }
         return (sources, leftOut)
     }
 
     private func source(_ account: Account, fromMemory: Bool) async throws -> InstallPlan.Source {
-        let client = try StoreClient(account)
+        let client = try ServerClient(account)
         let (catalog, isCurrent) =
             if fromMemory {
                 try await reader.fetchOrKnown(client, account)
@@ -44,7 +45,7 @@ struct CatalogSession {
             }
         if catalog.refusedPackages > 0 {
             Talk.say(
-                "\(catalog.refusedPackages) packages of \(account.server) are left out: what it says of them cannot be."
+                "\(catalog.refusedPackages) packages of \(account.server) are left out, because their descriptions are malformed."
             )
         }
         let view = try view(of: catalog)
@@ -52,21 +53,21 @@ struct CatalogSession {
         return InstallPlan.Source(view: view, client: client, isCurrent: isCurrent)
     }
 
-    /// Looks at the families again after something was installed.
+    /// Records the offers again after something was installed.
     func offerAgain(_ sources: [InstallPlan.Source]) throws {
         for source in sources { try view(of: source.view.catalog).offer() }
         try? forgetOrigins()
     }
 
-    /// Notes are kept only of packages that some app of this user has.
+    /// Deletes the records of packages that no app of this user has.
     private func forgetOrigins() throws {
         let apps = try Registry.groups().flatMap { try Registry(group: $0).apps(order: .name, including: .all) }
         origins.forget(allBut: Set(apps.flatMap(\.packages)), now: Session.current.now.seconds)
     }
 
-    /// Tells a family what the catalogues offered that are known of it, where a version was changed without asking anybody.
+    /// Records the offers of the last known catalogs of a group again, after a version was changed without asking a server.
     static func offerFromMemory(_ group: GroupID) throws {
-        let folders = try StoreFolders()
+        let folders = try ClientFolders()
         let accounts = try AccountStore(folder: folders.configuration).usable().filter { $0.group == group }
         let session = CatalogSession(folders: folders, accounts: accounts, group: group)
         for account in accounts {
@@ -75,6 +76,6 @@ struct CatalogSession {
     }
 
     private func view(of catalog: TrustedCatalog) throws -> CatalogView {
-        try CatalogView(catalog, family: Registry(group: catalog.group), origins: origins)
+        try CatalogView(catalog, registry: Registry(group: catalog.group), origins: origins)
     }
 }

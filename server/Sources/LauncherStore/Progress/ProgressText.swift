@@ -1,7 +1,7 @@
-import AppGroupTerminal
+import AppGroupText
 import AppPackage
 
-/// One line that says how far something is, in as many columns as there are.
+/// One line that shows how far something is, fitted to the terminal's width.
 struct ProgressText {
     let name: String
     let done: UInt64
@@ -9,17 +9,17 @@ struct ProgressText {
     let bytesPerSecond: Double?
     let secondsLeft: Int?
 
-    /// The fewest columns for the name before something else is left out.
+    /// If the name had fewer columns than this, figures are left out instead.
     private static let leastName = 8
-    /// The fewest columns that a bar is drawn in.
+    /// The narrowest bar, in columns.
     private static let leastBar = 10
     private static let mostBar = 30
 
-    /// The line, which is never wider than that and holds nothing that a terminal would obey.
+    /// The line, which is narrower than `columns` and contains no control characters.
     ///
-    /// - Parameter nameColumns: What the widest name of several lines takes, so that their bars begin below one another.
+    /// - Parameter nameColumns: The width of the widest name of several lines, so that their bars are aligned.
     func line(columns: Int, nameColumns: Int = 0) -> String {
-        // One column less: some terminals begin a new line once the last one is filled.
+        // One column less, since some terminals begin a new line when the last column is filled.
         let width = max(0, columns - 1)
         let figures = variants.first { $0.count + 2 + Self.leastName <= width } ?? ""
         let room = width - figures.count - (figures.isEmpty ? 0 : 2)
@@ -36,7 +36,7 @@ struct ProgressText {
         return "\(name)\(indent)\(drawn)\(String(repeating: " ", count: rest - bar - 2))  \(figures)"
     }
 
-    /// The figures, the fullest first.
+    /// The figures, the most detailed first.
     private var variants: [String] {
         let rate = bytesPerSecond.map { "\(ByteCount(UInt64(min($0, 1e15))))/s" } ?? ""
         let amount = "\(ByteCount(done)) of \(ByteCount(total))"
@@ -50,10 +50,39 @@ struct ProgressText {
         ]
     }
 
-    /// Minutes and seconds, with hours where there are any.
+    /// Minutes and seconds, with hours if there are any.
     static func time(_ seconds: Int) -> String {
         func two(_ number: Int) -> String { (number < 10 ? "0" : "") + "\(number)" }
         let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
         return hours > 0 ? "\(hours):\(two(minutes)):\(two(seconds % 60))" : "\(minutes):\(two(seconds % 60))"
+    }
+}
+
+/// How fast data arrives, measured over the last few seconds.
+struct TransferRate {
+    private var samples: [(moment: ContinuousClock.Instant, bytes: UInt64)] = []
+
+    /// The length of time that is measured.
+    private static let window = Duration.seconds(5)
+    private static let mostSamples = 64
+
+    /// Notes how many bytes have arrived in all.
+    mutating func note(_ bytes: UInt64, at now: ContinuousClock.Instant) {
+        if let last = samples.last, bytes < last.bytes { samples = [] }
+        samples.append((now, bytes))
+        let old = samples.prefix { now - $0.moment > Self.window }.count
+        samples.removeFirst(max(min(old, samples.count - 2), samples.count - Self.mostSamples, 0))
+    }
+
+    /// Bytes per second; `nil` until there is enough to measure.
+    var bytesPerSecond: Double? {
+        guard let first = samples.first, let last = samples.last else { return nil }
+        let time = (last.moment - first.moment) / .seconds(1)
+        return time >= 0.3 && last.bytes > first.bytes ? Double(last.bytes - first.bytes) / time : nil
+    }
+
+    /// Seconds until `bytes` more have arrived, at most a hundred hours; `nil` until there is enough to measure.
+    func secondsLeft(for bytes: UInt64) -> Int? {
+        bytesPerSecond.map { Int(min(Double(bytes) / $0, 359_999)) }
     }
 }

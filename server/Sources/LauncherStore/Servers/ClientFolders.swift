@@ -1,24 +1,24 @@
 import AppGroup
 
-/// Where the client keeps its own files, by the XDG Base Directory Specification 0.8: read once, at the edge.
-struct StoreFolders: Sendable {
-    /// What the user decided and what is secret: one file for each server.
+/// Where the client keeps its own files, following the XDG Base Directory Specification 0.8.
+struct ClientFolders: Sendable {
+    /// Logins and their secrets: one file for each server.
     let configuration: String
-    /// What can be fetched again: catalogues, and downloads that are under way.
+    /// Data that can be fetched again: catalogs and unfinished downloads.
     let cache: String
-    /// What can't: from where each installed package came.
+    /// Data that can't: the server from which each installed package came.
     let state: String
-    /// Where desktop entries of the user's own lie.
+    /// The user's own desktop entries.
     let applications: String
-    /// Where systemd looks for units of the user's own.
+    /// The user's own systemd units.
     let units: String
 
-    /// - Throws: ``StoreError`` where the environment has no home.
-    init(_ environment: ProcessEnvironment = .current) throws(StoreError) {
-        func folder(_ variable: String, _ standard: String) throws(StoreError) -> String {
+    /// - Throws: ``ClientError`` if the environment has no home folder.
+    init(_ environment: ProcessEnvironment = .current) throws(ClientError) {
+        func folder(_ variable: String, _ standard: String) throws(ClientError) -> String {
             if let path = environment[variable], path.hasPrefix("/") { return path }
             guard let home = environment["HOME"], home.hasPrefix("/") else {
-                throw StoreError(.configuration, "HOME is not set to an absolute path; set it, and try again.")
+                throw ClientError(.configuration, "HOME is not set to an absolute path; set it, and try again.")
             }
             return "\(home)/\(standard)"
         }

@@ -1,20 +1,20 @@
-/// Where a catalogue server is: the origin of its URLs (RFC 6454), such as `https://tools.example.com`.
+/// The address of a catalog server: the origin of its URLs (RFC 6454), such as `https://tools.example.com`.
 ///
-/// Only `https`, or `http` to this very machine: nothing else keeps a password or a package from being read or changed on
-/// its way.
+/// Only `https`, or `http` to this very machine: over anything else, passwords and packages could be read or changed on their
+/// way.
 struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
     let isEncrypted: Bool
-    /// Lower-case; an address of IPv6 in brackets.
+    /// Lowercase; an IPv6 address is in brackets.
     let host: String
     let port: Int
 
-    /// Takes what a person types, or a server sends. A name without a scheme is meant as `https`.
+    /// Takes the text that a person types or a server sends. A name without a scheme stands for `https`.
     ///
-    /// - Throws: ``StoreError`` with a sentence that says what is wrong.
-    init(_ text: String) throws(StoreError) {
-        func refused(_ reason: String) -> StoreError {
-            StoreError(
-                .badData, "“\(text.prefix(200))” is no server's address: \(reason), like https://tools.example.com")
+    /// - Throws: ``ClientError`` that says what is wrong with the text.
+    init(_ text: String) throws(ClientError) {
+        func refused(_ reason: String) -> ClientError {
+            ClientError(
+                .badData, "“\(text.prefix(200))” is not a server address: \(reason), like https://tools.example.com")
         }
         var rest = Substring(text)
         var scheme = "https"
@@ -22,7 +22,7 @@ struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
             scheme = rest[..<separator.lowerBound].lowercased()
             rest = rest[separator.upperBound...]
         }
-        guard scheme == "https" || scheme == "http" else { throw refused("it begins with https://") }
+        guard scheme == "https" || scheme == "http" else { throw refused("an address begins with https://") }
         while rest.last == "/" { rest.removeLast() }
         guard text.utf8.count <= 300, rest.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else {
             throw refused("write it in ASCII, a name in other letters as xn--…")
@@ -31,36 +31,36 @@ struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
             throw refused("name the host alone, without a path, a user or anything else")
         }
         let (name, port) = try Self.split(rest) { refused($0) }
-        guard Self.isHost(name) else { throw refused("“\(name)” is no host's name") }
+        guard Self.isHost(name) else { throw refused("“\(name)” is not a host name") }
         isEncrypted = scheme == "https"
         host = name.lowercased()
         self.port = port ?? (isEncrypted ? 443 : 80)
         guard isEncrypted || isLoopback else {
-            throw StoreError(
+            throw ClientError(
                 .notPermitted,
-                "http would show your password and what you download to everybody on the way; use https://\(name)")
+                "http would let everybody on the way read your password and your downloads; use https://\(name)")
         }
     }
 
-    /// The origin, without a port that its scheme implies.
+    /// The origin. The port is left out if it is the standard port of the scheme.
     var description: String {
         let implied = isEncrypted ? 443 : 80
         return (isEncrypted ? "https://" : "http://") + host + (port == implied ? "" : ":\(port)")
     }
 
-    /// The name of a file about this server: no two servers have the same.
+    /// The name of a file about this server, different for each server.
     var fileName: String {
         (isEncrypted ? "" : "http_") + Self.fileName(of: "\(host):\(port)")
     }
 
-    /// A part of an address, without a scheme, as it is in the name of a file.
+    /// A part of an address, without a scheme, as it appears in the name of a file.
     static func fileName(of part: some StringProtocol) -> String {
         String(part.map { "[]:".contains($0) ? "_" : $0 })
     }
 
     private static func split(
-        _ text: Substring, _ refused: (String) -> StoreError
-    ) throws(StoreError) -> (Substring, Int?) {
+        _ text: Substring, _ refused: (String) -> ClientError
+    ) throws(ClientError) -> (Substring, Int?) {
         let afterHost = text.first == "[" ? text.firstIndex(of: "]").map { text.index(after: $0) } : nil
         guard let colon = text[(afterHost ?? text.startIndex)...].firstIndex(of: ":") else { return (text, nil) }
         let digits = text[text.index(after: colon)...]
@@ -81,7 +81,7 @@ struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
             }
     }
 
-    /// Whether a name leads to this machine, whatever a resolver says (RFC 6761 section 6.3, RFC 1122, RFC 4291).
+    /// Whether the host is this machine, whatever a resolver says (RFC 6761 section 6.3, RFC 1122, RFC 4291).
     var isLoopback: Bool {
         if host == "localhost" || host == "[::1]" { return true }
         let numbers = host.split(separator: ".", omittingEmptySubsequences: false)

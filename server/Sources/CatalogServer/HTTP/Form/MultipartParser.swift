@@ -1,23 +1,23 @@
 import NIOCore
 
-/// Takes a form of type `multipart/form-data` (RFC 7578) apart while it arrives, by the rules of RFC 2046, section 5.1.
+/// Parses a form of type `multipart/form-data` (RFC 7578) while it arrives, by the rules of RFC 2046, section 5.1.
 ///
-/// What it holds is never more than a part's header, which is bounded, and a delimiter's length of what came last; contents
-/// are passed on as they come. A form that ends early, or that no browser would write, is an error.
+/// It never holds more than a part's header, which is bounded, and the last bytes up to the length of a delimiter; contents are
+/// passed on as they arrive. A form that ends early, or that no browser would write, is an error.
 struct MultipartParser {
-    /// What was found, in its order: a part's header, then its contents in pieces, then its end.
+    /// What was found, in order: a part's header, its contents in pieces, and its end.
     enum Event: Hashable, Sendable {
         case part(MultipartHeader)
         case content(ByteBuffer)
         case endOfPart
     }
 
-    /// What is more than any form has.
+    /// Limits that no real form reaches.
     struct Limits: Sendable {
         var parts = 32
-        /// Bytes of a part's header.
+        /// Of a part's header, in bytes.
         var header = 8 << 10
-        /// Bytes before the first part.
+        /// Of everything before the first part, in bytes.
         var preamble = 8 << 10
 
         static let standard = Limits()
@@ -32,11 +32,10 @@ struct MultipartParser {
     private var buffer: ByteBuffer
     private var parts = 0
 
-    /// - Parameter boundary: Without quotation marks; see ``MultipartBoundary``.
     init(boundary: MultipartBoundary, limits: Limits = .standard) {
         delimiter = Array("\r\n--\(boundary)".utf8)
         self.limits = limits
-        // The first delimiter need not follow a line, so one is put before it.
+        // The first delimiter need not follow a line end, so one is added before it.
         buffer = ByteBuffer(string: "\r\n")
     }
 
@@ -49,18 +48,18 @@ struct MultipartParser {
         return events
     }
 
-    /// Says that there are no more bytes.
+    /// Ends the form. Throws if it is incomplete.
     func finish() throws(MultipartError) {
         guard state == .epilogue else { throw MultipartError("The form ends in the middle; send it again.") }
     }
 
-    /// - Returns: Whether there may be more to find in what is held.
+    /// - Returns: Whether the buffer may contain another event.
     private mutating func step(_ events: inout [Event]) throws(MultipartError) -> Bool {
         switch state {
         case .preamble:
             guard let (length, isFound) = before(), isFound else {
                 if buffer.readableBytes > limits.preamble {
-                    throw MultipartError("The form has no part where one should begin; look at its boundary.")
+                    throw MultipartError("The form does not begin with a part; check its boundary.")
                 }
                 return false
             }
@@ -82,7 +81,7 @@ struct MultipartParser {
         return true
     }
 
-    /// How many bytes come before the delimiter, or before what may be the beginning of one; `nil` where none are certain.
+    /// How many bytes come before the delimiter, or before what may be the beginning of one; `nil` if that is not certain of any.
     private func before() -> (length: Int, isFound: Bool)? {
         buffer.withUnsafeReadableBytes { bytes in
             var start = 0
@@ -98,7 +97,7 @@ struct MultipartParser {
         }
     }
 
-    /// What follows a boundary: two hyphens after the last part; else spaces and the end of the line.
+    /// Reads what follows a boundary: two hyphens after the last part; otherwise optional spaces and the end of the line.
     private mutating func endOfDelimiter() throws(MultipartError) -> Bool {
         let bytes = buffer.readableBytesView
         guard bytes.count >= 2 else { return false }
@@ -112,11 +111,11 @@ struct MultipartParser {
             return false
         }
         guard rest.starts(with: "\r\n".utf8) else {
-            throw MultipartError("The form's boundary occurs in its contents; send it again.")
+            throw MultipartError("The contents of the form contain its boundary; send it again.")
         }
         parts += 1
         guard parts <= limits.parts else { throw MultipartError("The form has more than \(limits.parts) parts.") }
-        // The line's end is kept: with it a header without fields ends like any other.
+        // The line's end stays: with it, a header without fields ends like any other.
         buffer.moveReaderIndex(forwardBy: bytes.count - rest.count)
         state = .header
         return true
@@ -129,7 +128,7 @@ struct MultipartParser {
         guard let place = scanned.indices.first(where: { scanned[$0] == end[0] && scanned[$0...].starts(with: end) })
         else {
             guard scanned.count < limits.header + end.count else {
-                throw MultipartError("The header of a part of the form is longer than \(limits.header) bytes.")
+                throw MultipartError("The header of a form part is longer than \(limits.header) bytes.")
             }
             return false
         }
@@ -140,4 +139,40 @@ struct MultipartParser {
         state = .content
         return true
     }
+}
+
+/// The text that separates the parts of a form (RFC 2046, section 5.1.1): 1 to 70 characters, not ending with a space.
+struct MultipartBoundary: Hashable, Sendable, CustomStringConvertible {
+    let description: String
+
+    /// Takes the boundary from the `Content-Type` of a form; `nil` if that is another type or names no boundary.
+    init?(contentType: String) {
+        let value = ParameterizedValue(contentType)
+        guard value.value == "multipart/form-data", let boundary = value["boundary"] else { return nil }
+        self.init(boundary)
+    }
+
+    init?(_ text: String) {
+        guard 1...70 ~= text.utf8.count, text.utf8.last != UInt8(ascii: " "), text.utf8.allSatisfy(Self.isAllowed)
+        else {
+            return nil
+        }
+        description = text
+    }
+
+    private static func isAllowed(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "a")...UInt8(ascii: "z"):
+            true
+        default: "'()+_,-./:=? ".utf8.contains(byte)
+        }
+    }
+}
+
+/// Why a form cannot be read, as a sentence.
+struct MultipartError: Error, Hashable, Sendable, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
 }

@@ -1,7 +1,34 @@
 import CoreMetrics
 import Synchronization
 
-/// How often something was how long, or how large, in fixed steps.
+/// A number that only increases.
+final class CounterSeries: CounterHandler, MetricSeries {
+    private let value = Atomic<Int64>(0)
+
+    func increment(by amount: Int64) { value.wrappingAdd(max(0, amount), ordering: .relaxed) }
+    func reset() { value.store(0, ordering: .relaxed) }
+
+    func lines(name: String, labels: String) -> [String] {
+        [line(name, labels, "\(value.load(ordering: .relaxed))")]
+    }
+}
+
+/// A number that goes up and down.
+final class GaugeSeries: MeterHandler, RecorderHandler, FloatingPointCounterHandler, MetricSeries {
+    private let value = Mutex(0.0)
+
+    func set(_ number: Int64) { set(Double(number)) }
+    func set(_ number: Double) { value.withLock { $0 = number } }
+    func record(_ number: Int64) { set(Double(number)) }
+    func record(_ number: Double) { set(number) }
+    func increment(by amount: Double) { value.withLock { $0 += amount } }
+    func decrement(by amount: Double) { value.withLock { $0 -= amount } }
+    func reset() { set(0.0) }
+
+    func lines(name: String, labels: String) -> [String] { [line(name, labels, "\(value.withLock { $0 })")] }
+}
+
+/// A distribution of durations or sizes, in fixed buckets.
 final class HistogramSeries: TimerHandler, RecorderHandler, MetricSeries {
     private struct State {
         var counts: [Int]
@@ -14,7 +41,7 @@ final class HistogramSeries: TimerHandler, RecorderHandler, MetricSeries {
     static let seconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60]
     static let bytes = [1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9]
 
-    /// - Parameter bounds: The most that each step takes, ascending; one more takes the rest.
+    /// - Parameter bounds: The upper bounds of the buckets, ascending. A further bucket takes the rest.
     init(bounds: [Double]) {
         self.bounds = bounds
         state = Mutex(State(counts: Array(repeating: 0, count: bounds.count + 1)))
