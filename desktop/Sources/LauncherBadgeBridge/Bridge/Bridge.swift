@@ -1,50 +1,48 @@
 import AppGroup
-import AppGroupTerminal
-import Glibc
+import AppGroupCommands
+import AppGroupPlatform
 
-/// The loop between the families and the bus: one thread, which sleeps until something happens.
+/// The loop between the groups and the bus: one thread, which sleeps until something happens.
 struct Bridge {
-    /// The name on the bus of which there is one.
+    /// The name on the bus, which only one bridge can own.
     static let busName = "local.app_group.BadgeBridge"
-    /// The name that docks take when they start: who has badges then sends them anew.
+    /// The name that docks take when they start. Programs with badges then send them again.
     private static let dockName = "com.canonical.Unity"
 
     private let environment: ProcessEnvironment
     private let signals: SignalDescriptor
-    private let wake: WakePipe
+    private let bell: WakeBell
     private let wait: BusWait
     private var updater: EntryUpdater
     private var board = BadgeBoard()
     private var bus: SessionBus?
-    /// Whether the bus has given this process its name; before, docks are told nothing.
+    /// Whether this process owns its name on the bus. Until then, docks are told nothing.
     private var hasName = false
-    /// Whether it was said that there is no bus.
+    /// Whether the user has been told that there is no bus.
     private var isWaiting = false
-    /// What each family had when it could last be read.
-    private var families: [GroupID: [FamilyApp]] = [:]
-    /// Families whose failure was said already.
-    private var complained: Set<GroupID> = []
+    /// The apps that were last read from each group.
+    private var known = LastKnownApps()
 
-    init(environment: ProcessEnvironment) throws {
+    init(environment: ProcessEnvironment) throws(AppGroupError) {
+        // Every group counts, no matter which one the session names. This is passed on to child processes.
+        var environment = environment
+        environment.variables["APP_GROUP"] = nil
         self.environment = environment
-        // Every group counts, in what is called from here too, whatever the session names.
-        unsetenv("APP_GROUP")
-        do {
+        do throws(SystemError) {
             signals = try SignalDescriptor()
-            wake = try WakePipe()
+            bell = try WakeBell()
         } catch {
-            throw AppGroupError(
-                .inputOutput, "The system has no descriptors left: \(String(cString: strerror(error.errno))).")
+            throw AppGroupError(.inputOutput, "The system has no descriptors left: \(error.message).")
         }
         wait = BusWait(environment)
         updater = EntryUpdater(environment)
     }
 
-    /// Works until a signal ends it, which is no failure.
+    /// Runs until a signal ends it, which is not a failure.
     ///
-    /// - Throws: ``AppGroupError/Code/busy`` where another bridge runs on the same bus.
+    /// - Throws: ``AppGroupError/Code/busy`` if another bridge runs on the same bus.
     mutating func run() throws {
-        let watcher = FamilyWatcher(environment, waking: wake)
+        let watcher = GroupWatcher(environment, ringing: bell)
         Task { await watcher.run() }
         try connect()
         if bus == nil { waitFor(bus: "There is no session bus; waiting for one.") }
@@ -53,7 +51,7 @@ struct Bridge {
             let arrived = signals.take()
             if arrived.hasEndedChild { updater.reap() }
             if arrived.wantsEnd { return end() }
-            let reasons = wake.take()
+            let reasons = bell.take()
             if reasons.contains(.entries) { updater.update() }
             if reasons.contains(.badges) { refresh() }
             if bus == nil {
@@ -66,22 +64,17 @@ struct Bridge {
     }
 
     private func waitForSomething() {
-        var descriptors = [
-            pollfd(fd: signals.number, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: wake.reader, events: Int16(POLLIN), revents: 0),
-            bus?.events ?? pollfd(fd: wait.number, events: Int16(POLLIN), revents: 0),
-        ]
-        poll(
-            &descriptors, nfds_t(descriptors.count),
-            bus.map { Self.milliseconds(until: $0.deadline) } ?? wait.nextPause())
+        Poll.wait(
+            for: [
+                Poll.Interest(signals.number), Poll.Interest(bell.number), bus?.events ?? Poll.Interest(wait.number),
+            ],
+            milliseconds: bus.map { Self.milliseconds(until: $0.deadline) } ?? wait.nextPause())
     }
 
     /// -1 for no limit.
     private static func milliseconds(until deadline: UInt64?) -> Int32 {
         guard let deadline else { return -1 }
-        var now = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &now)
-        let microseconds = UInt64(max(0, now.tv_sec)) &* 1_000_000 &+ UInt64(max(0, now.tv_nsec)) / 1000
+        let microseconds = UInt64(max(0, SystemClock.monotonicNanoseconds())) / 1000
         guard deadline > microseconds else { return 0 }
         return Int32(clamping: (deadline - microseconds) / 1000 + 1)
     }
@@ -101,19 +94,13 @@ struct Bridge {
         try process()
     }
 
-    /// Reads the badges of all families, and tells the docks what is different.
+    /// Reads the badges of all groups, and tells the docks what changed.
     private mutating func refresh() {
-        guard let groups = try? Registry.groups(environment: environment) else { return }
-        families = families.filter { groups.contains($0.key) }
-        for group in groups {
-            do {
-                families[group] = try Registry(group: group, environment: environment).apps(order: .name)
-                complained.remove(group)
-            } catch {
-                if complained.insert(group).inserted { Talk.say("The group \(group) stays as it was: \(error)") }
-            }
+        guard let groups = try? GroupSet(environment: environment) else { return }
+        let apps = known.read(groups.registries, order: .name, including: .shown) { group, error in
+            Talk.say("The group \(group) cannot be read, so its badges stay as they are: \(error)")
         }
-        send(board.show(families.values.flatMap(\.self)))
+        send(board.show(apps.flatMap(\.self)))
     }
 
     private mutating func send(_ entries: [LauncherEntry]) {
@@ -125,7 +112,7 @@ struct Bridge {
         }
     }
 
-    /// Handles what the bus brought.
+    /// Handles the messages of the bus.
     private mutating func process() throws {
         do {
             while let bus, let message = try bus.next() {
@@ -141,17 +128,18 @@ struct Bridge {
                     try message.refuse()
                 }
             }
-        } catch is SessionBus.Lost {
+        } catch is SystemError {
             lose()
         }
     }
 
-    /// Tells the docks everything, once the bus has said whether the name is ours.
+    /// Sends all badges, if this process now owns its name.
     private mutating func begin(_ isOurs: Bool) throws {
         guard isOurs else {
             throw AppGroupError(
                 .busy,
-                "Another launcher-badge-bridge runs already, as \(Self.busName) on the session bus; end that first.")
+                "Another launcher-badge-bridge is already running as \(Self.busName) on the session bus. Stop it first."
+            )
         }
         wait.end()
         (hasName, isWaiting) = (true, false)
@@ -159,7 +147,7 @@ struct Bridge {
     }
 
     private mutating func lose() {
-        // Before another try, so that no bus comes unseen.
+        // Watch before the next attempt, so that no bus is missed.
         wait.arm()
         waitFor(
             bus: hasName
@@ -168,13 +156,13 @@ struct Bridge {
         (bus, hasName) = (nil, false)
     }
 
-    /// Says once that there is no bus.
+    /// Tells the user once that there is no bus.
     private mutating func waitFor(bus remark: String) {
         if !isWaiting { Talk.say(remark) }
         isWaiting = true
     }
 
-    /// Takes every badge off the docks: some keep what a program that is gone has said.
+    /// Removes all badges from the docks, because some docks keep the badges of a program that has ended.
     private mutating func end() {
         guard hasName else { return }
         send(board.show([]))

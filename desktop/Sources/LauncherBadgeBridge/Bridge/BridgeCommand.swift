@@ -1,17 +1,18 @@
 import AppGroup
-import AppGroupTerminal
+import AppGroupCommands
 import ArgumentParser
 
 struct BridgeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "launcher-badge-bridge",
-        abstract: "Keep the badges on docks true, until ended.",
+        abstract: "Keep the badges on docks up to date until stopped.",
         discussion: """
-            Tells Dash to Dock, Dash to Panel, Plasma's task manager and others over the session bus how many things need \
-            the user in each app, and runs “launcher integrate --update” when an app came, changed or went. A dock forgets \
-            the badges of a program that ends: so this one stays. “launcher integrate” has the user's systemd run it.
+            Sends the badges of all apps over the session bus to Dash to Dock, Dash to Panel, Plasma's task manager \
+            and others, and runs “launcher integrate --update” when an app is added, changed or removed. This program \
+            keeps running because a dock forgets the badges of a program that ends. “launcher integrate” has the \
+            user's systemd run it.
 
-            It waits for the session bus where there is none, and comes back to it.
+            If there is no session bus, it waits for one, and reconnects if the bus goes away.
             """,
         version: Program.version)
 

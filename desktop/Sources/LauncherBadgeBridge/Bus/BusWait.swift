@@ -1,52 +1,41 @@
 import AppGroup
-import Glibc
+import AppGroupPlatform
 
-/// Waits for a session bus to come: for its socket to appear, and where that is none with a name, or nobody sees it appear,
-/// for ever longer pauses to end.
+/// Waits for a session bus: for its socket to appear, and because some buses have no socket file and some files appear
+/// unseen, also for increasing pauses to end.
 final class BusWait {
     private static let longestPause: Int32 = 60_000
 
-    /// What to wait for with poll(2); -1 where there is nothing.
-    let number: Int32
-    private let folder: String?
-    /// The watch of that folder; -1 where there is none.
-    private var watch: Int32 = -1
+    /// The watch for the socket's folder; `nil` if the bus has no socket file.
+    private let watch: NewFileWatch?
     private var pause: Int32 = 1000
 
+    /// The descriptor to wait for; -1 if there is none.
+    var number: Int32 { watch?.number ?? -1 }
+
     init(_ environment: ProcessEnvironment) {
-        folder = Self.socket(environment).map { String($0[..<($0.lastIndex(of: "/") ?? $0.startIndex)]) }
-        number = folder == nil ? -1 : inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
+        watch = Self.socket(environment).flatMap { NewFileWatch(folder: Paths.parent(of: $0)) }
     }
 
-    deinit { if number >= 0 { close(number) } }
+    /// Begins to watch. Call it before each attempt to connect, so that no bus is missed in between.
+    func arm() { watch?.start() }
 
-    /// Begins to watch. Done before a try to connect, nothing is missed between the two.
-    func arm() {
-        if let folder, number >= 0 {
-            watch = inotify_add_watch(number, folder, UInt32(IN_CREATE | IN_MOVED_TO | IN_ATTRIB))
-        }
-    }
-
-    /// How long to wait for the watch, in milliseconds: longer each time.
+    /// How long to wait for the watch, in milliseconds. Each pause is longer than the one before.
     func nextPause() -> Int32 {
         defer { pause = min(pause * 2, Self.longestPause) }
         return pause
     }
 
-    /// The bus is there: the next wait begins with a short pause, and until then nothing is watched.
+    /// Stops watching, because the bus is there. The next wait begins with a short pause.
     func end() {
         pause = 1000
-        if watch >= 0 { inotify_rm_watch(number, watch) }
-        watch = -1
-        drain()
+        watch?.stop()
     }
 
-    func drain() {
-        var buffer = [UInt8](repeating: 0, count: 4096)
-        while number >= 0, read(number, &buffer, buffer.count) > 0 {}
-    }
+    /// Forgets the events of the watch.
+    func drain() { watch?.drain() }
 
-    /// The path of the bus's socket (D-Bus Specification, "Server Addresses"); `nil` where it has none.
+    /// The path of the bus's socket (D-Bus Specification, "Server Addresses"); `nil` if it has none.
     static func socket(_ environment: ProcessEnvironment) -> String? {
         guard let address = environment["DBUS_SESSION_BUS_ADDRESS"] else {
             return environment["XDG_RUNTIME_DIR"].map { "\($0)/bus" }

@@ -1,77 +1,74 @@
+import AppGroupPlatform
 import CDesktopSystemd
-import Glibc
 
-/// The flag of `RequestName` that asks for the name now or never (D-Bus Specification, "Message Bus Messages").
+/// A flag of `RequestName`: do not wait for the name if it is taken (D-Bus Specification, "Message Bus Messages").
 private let doNotQueue: UInt32 = 4
-/// The answer of `RequestName` that the name is the caller's now.
+/// The answer of `RequestName` if the caller now owns the name.
 private let primaryOwner: UInt32 = 1
 
-/// A connection to the session bus, for one thread. It closes itself.
+/// A connection to the session bus, for one thread. It closes itself. Its methods throw if the bus is gone or cannot be
+/// reached.
 final class SessionBus {
-    /// The bus went away, or cannot be reached; the system's error number.
-    struct Lost: Error {
-        let errno: Int32
-    }
-
     private let bus: OpaquePointer
-    /// What the answer to the request for a name refers to.
+    /// The number of the request for a name, to which the answer refers.
     private var request: UInt64 = 0
 
-    /// Begins to connect to the bus that `DBUS_SESSION_BUS_ADDRESS` or `XDG_RUNTIME_DIR` names. What is sent meanwhile waits;
-    /// a bus that does not answer for a minute and a half is lost.
-    init() throws(Lost) {
+    /// Begins to connect to the bus that `DBUS_SESSION_BUS_ADDRESS` or `XDG_RUNTIME_DIR` names. Messages are queued
+    /// until it is connected. A bus that does not answer for a minute and a half is given up.
+    init() throws(SystemError) {
         var bus: OpaquePointer?
         try Self.check(sd_bus_open_user_with_description(&bus, "launcher-badge-bridge"))
-        guard let bus else { throw Lost(errno: ENOTCONN) }
+        guard let bus else { throw SystemError.notConnected }
         self.bus = bus
     }
 
     deinit { sd_bus_close_unref(bus) }
 
-    /// Asks for a name that only one has, without waiting for the answer.
-    func request(_ name: String) throws(Lost) {
+    /// Requests a name, which only one connection can own, without waiting for the answer.
+    func request(_ name: String) throws(SystemError) {
         let call = try call("RequestName")
         try call.append(name)
         try call.append(doNotQueue)
         request = try call.send()
     }
 
-    /// Whether a message says that the name is ours now; `nil` for any other message.
-    func hasName(by message: BusMessage) throws(Lost) -> Bool? {
+    /// Whether a message confirms that we own the name; `nil` if it is not the answer to the request.
+    func hasName(by message: BusMessage) throws(SystemError) -> Bool? {
         guard message.answers(request) else { return nil }
-        guard let answer = message.number else { throw Lost(errno: EPROTO) }
+        guard let answer = message.number else { throw SystemError.wrongProtocol }
         return answer == primaryOwner
     }
 
-    /// Asks the bus for signals, without waiting for the answer.
-    func subscribe(to match: String) throws(Lost) {
+    /// Subscribes to signals, without waiting for the answer.
+    func subscribe(to match: String) throws(SystemError) {
         let call = try call("AddMatch")
         try call.append(match)
         try call.send()
     }
 
-    private func call(_ member: String) throws(Lost) -> BusMessage {
+    private func call(_ member: String) throws(SystemError) -> BusMessage {
         var call: OpaquePointer?
         let name = "org.freedesktop.DBus"
         try Self.check(sd_bus_message_new_method_call(bus, &call, name, "/org/freedesktop/DBus", name, member))
-        guard let call else { throw Lost(errno: ENOMEM) }
+        guard let call else { throw SystemError.noMemory }
         return BusMessage(call)
     }
 
-    /// What to wait for with poll(2).
-    var events: pollfd {
-        pollfd(fd: sd_bus_get_fd(bus), events: Int16(truncatingIfNeeded: max(0, sd_bus_get_events(bus))), revents: 0)
+    /// The descriptor and events to wait for.
+    var events: Poll.Interest {
+        Poll.Interest(sd_bus_get_fd(bus), events: Int16(truncatingIfNeeded: max(0, sd_bus_get_events(bus))))
     }
 
-    /// When it wants to be processed at the latest, in microseconds of the monotonic clock; `nil` for never.
+    /// The latest time at which the connection must be processed, in microseconds of the monotonic clock; `nil` for
+    /// none.
     var deadline: UInt64? {
         var deadline = UInt64.max
         guard sd_bus_get_timeout(bus, &deadline) >= 0, deadline != .max else { return nil }
         return deadline
     }
 
-    /// Does what there is to do without waiting, up to the next message that came; `nil` where nothing is left to do.
-    func next() throws(Lost) -> BusMessage? {
+    /// Processes the connection without waiting, up to the next message; `nil` if nothing is left to do.
+    func next() throws(SystemError) -> BusMessage? {
         while true {
             var message: OpaquePointer?
             let code = sd_bus_process(bus, &message)
@@ -81,29 +78,28 @@ final class SessionBus {
         }
     }
 
-    /// Tells every dock of one app's badge.
-    func update(_ entry: LauncherEntry) throws(Lost) {
+    /// Tells every dock about one app's badge.
+    func update(_ entry: LauncherEntry) throws(SystemError) {
         var signal: OpaquePointer?
         try Self.check(
             sd_bus_message_new_signal(bus, &signal, entry.path, LauncherEntry.interface, "Update"))
-        guard let signal else { throw Lost(errno: ENOMEM) }
+        guard let signal else { throw SystemError.noMemory }
         let message = BusMessage(signal)
         try message.append(entry)
         try message.send()
     }
 
-    /// Waits until all that was sent is on its way, for a second at most.
-    func flush() throws(Lost) {
+    /// Waits until all messages have been sent, for at most one second.
+    func flush() throws(SystemError) {
         let end = ContinuousClock.now + .seconds(1)
         var waiting: UInt64 = 0
         while ContinuousClock.now < end, sd_bus_get_n_queued_write(bus, &waiting) >= 0, waiting > 0 {
-            var event = events
-            poll(&event, 1, 100)
+            Poll.wait(for: [events], milliseconds: 100)
             _ = try next()
         }
     }
 
-    static func check(_ code: Int32) throws(Lost) {
-        if code < 0 { throw Lost(errno: -code) }
+    static func check(_ code: Int32) throws(SystemError) {
+        if code < 0 { throw SystemError(-code) }
     }
 }

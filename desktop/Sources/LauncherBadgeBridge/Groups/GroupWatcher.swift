@@ -1,36 +1,37 @@
 import AppGroup
+import AppGroupPlatform
 
-/// Follows every family of the user, and wakes the loop when a badge changed, or an app came, changed or went.
-actor FamilyWatcher {
+/// Follows every group of the user, and rings the bell when a badge changes or an app is added, changed or removed.
+actor GroupWatcher {
     private let environment: ProcessEnvironment
-    private let pipe: WakePipe
+    private let bell: WakeBell
     private var followed: [GroupID: Task<Void, Never>] = [:]
 
-    init(_ environment: ProcessEnvironment, waking pipe: WakePipe) {
+    init(_ environment: ProcessEnvironment, ringing bell: WakeBell) {
         self.environment = environment
-        self.pipe = pipe
+        self.bell = bell
     }
 
-    /// Follows as long as the process lives.
+    /// Follows the groups as long as the process lives.
     func run() async {
         for await groups in Registry.groupLists(environment: environment) {
             for group in followed.keys where !groups.contains(group) {
                 followed.removeValue(forKey: group)?.cancel()
             }
             for group in groups where followed[group] == nil {
-                // From here on, before the loop looks at the family: what changes in between is told.
+                // The changes begin here, before the loop reads the group, so that none is missed in between.
                 let changes = Registry(group: group, environment: environment).changes
-                followed[group] = Task { [pipe] in await Self.follow(changes, waking: pipe) }
+                followed[group] = Task { [bell] in await Self.follow(changes, ringing: bell) }
             }
-            pipe.wake([.badges, .entries])
+            bell.ring([.badges, .entries])
         }
     }
 
-    private static func follow(_ changes: AsyncStream<RegistryChange>, waking pipe: WakePipe) async {
+    private static func follow(_ changes: AsyncStream<RegistryChange>, ringing bell: WakeBell) async {
         for await change in changes {
             switch change {
-            case .badge: pipe.wake(.badges)
-            case .joined, .left, .updated: pipe.wake([.badges, .entries])
+            case .badge: bell.ring(.badges)
+            case .joined, .left, .updated: bell.ring([.badges, .entries])
             case .field, .opened, .setting: break
             }
         }
