@@ -1,8 +1,8 @@
 extension UInt8 {
-    /// Space or tab: what RFC 5322 calls WSP.
+    /// Whether this is a space or a tab: RFC 5322's WSP.
     var isBlank: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
 
-    /// The byte that two hexadecimal digits write, in capitals or small letters.
+    /// Parses two hexadecimal digits, in uppercase or lowercase.
     public init?(hexadecimal digits: some Collection<UInt8>) {
         guard digits.count == 2, digits.first != UInt8(ascii: "+"), digits.first != UInt8(ascii: "-") else {
             return nil
@@ -17,7 +17,7 @@ extension ArraySlice<UInt8> {
         return self[...last].drop(while: \.isBlank)
     }
 
-    /// Takes the first line off, and gives it without its end, which is LF or CRLF; the last line may lack it.
+    /// Takes off the first line, and returns it without its end: LF, CRLF, or nothing after the last line.
     mutating func takeLine() -> ArraySlice<UInt8> {
         guard let line = take(until: UInt8(ascii: "\n")) else {
             defer { self = self[endIndex...] }
@@ -26,7 +26,8 @@ extension ArraySlice<UInt8> {
         return line.last == UInt8(ascii: "\r") ? line.dropLast() : line
     }
 
-    /// Takes off what comes before a byte, and that byte too; nil, and nothing taken, where it doesn't occur.
+    /// Takes off everything up to and including a byte, and returns it without that byte. If the byte doesn't occur, takes
+    /// nothing and returns nil.
     mutating func take(until end: UInt8) -> ArraySlice<UInt8>? {
         guard let index = firstIndex(of: end) else { return nil }
         defer { self = self[(index + 1)...] }

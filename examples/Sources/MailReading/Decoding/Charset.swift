@@ -1,24 +1,20 @@
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import CToolSupport
 
-/// A character set that the C library's `iconv` can read, named as in MIME (RFC 2978).
+/// A character set that the C library's `iconv` can read, with its MIME name (RFC 2978).
 public struct Charset: Hashable, Sendable {
     private let name: String
 
-    /// The one that every other text is turned into.
+    /// The character set of Swift's strings.
     public static let utf8 = Charset(known: "utf-8")
 
     private init(known name: String) { self.name = name }
 
-    /// Finds a character set by its name, in capitals or small letters.
+    /// Finds a character set by its name, in uppercase or lowercase.
     ///
-    /// - Returns: nil where no such character set is known here.
+    /// - Returns: nil if `iconv` doesn't know it.
     public init?(_ name: some StringProtocol) {
         let name = name.lowercased()
-        // Letters, digits and -_.:+ alone: iconv would take what follows a slash as an instruction.
+        // Only letters, digits and -_.:+ are allowed: iconv would read an instruction after a slash.
         let isName = name.utf8.allSatisfy { byte in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
@@ -33,7 +29,7 @@ public struct Charset: Hashable, Sendable {
         iconv_close(converter)
     }
 
-    /// ASCII is read as UTF-8, since much mail calls itself ASCII and isn't.
+    /// ASCII counts as UTF-8, since much mail claims to be ASCII and isn't.
     private var isUnicode: Bool { name == "utf-8" || name == "utf8" || name == "us-ascii" || name == "ascii" }
 
     private static func converter(from name: String) -> iconv_t? {
@@ -41,7 +37,7 @@ public struct Charset: Hashable, Sendable {
         return converter == iconv_t(bitPattern: -1) ? nil : converter
     }
 
-    /// The text that these bytes mean, with U+FFFD for each byte that means nothing.
+    /// Decodes bytes. Each byte that can't be decoded becomes U+FFFD.
     public func decode(_ bytes: some Collection<UInt8>) -> String {
         guard !isUnicode, let converter = Self.converter(from: name) else {
             return String(decoding: bytes, as: UTF8.self)
@@ -59,7 +55,8 @@ public struct Charset: Hashable, Sendable {
             var left = input.count
             var isFlushed = false
             while !isFlushed {
-                // Some character sets hold the last character back, in case an accent follows: asked for without input.
+                // Some character sets hold back the last character in case an accent follows. A call without input asks
+                // for it.
                 isFlushed = left == 0
                 let (isDone, reason, count) = output.withUnsafeMutableBufferPointer { output in
                     var free = output.baseAddress
@@ -68,7 +65,7 @@ public struct Charset: Hashable, Sendable {
                         isFlushed
                         ? iconv(converter, nil, nil, &free, &room)
                         : iconv(converter, &next, &left, &free, &room)
-                    return (answer != Int(bitPattern: UInt.max), errno, output.count - room)
+                    return (answer != Int(bitPattern: UInt.max), toolsupport_errno(), output.count - room)
                 }
                 result += output[..<count].lazy.map(UInt8.init(bitPattern:))
                 if !isDone && reason != E2BIG && left > 0 {

@@ -1,9 +1,9 @@
-/// Text of any character set as it is written in a header, such as `=?utf-8?Q?Gr=C3=BC=C3=9Fe?=` (RFC 2047, 2).
+/// Text in any character set, as headers encode it, such as `=?utf-8?Q?Gr=C3=BC=C3=9Fe?=` (RFC 2047, 2).
 struct EncodedWord {
     private(set) var bytes: [UInt8]
     private let charset: Charset
 
-    /// Takes an encoded word off the front; nil, and nothing taken, where there is none or it can't be decoded.
+    /// Takes an encoded word off the front. If there is none, or if it can't be decoded, takes nothing and returns nil.
     init?(takingFrom text: inout ArraySlice<UInt8>) {
         guard text.starts(with: "=?".utf8) else { return nil }
         var rest = text.dropFirst(2)
@@ -12,7 +12,7 @@ struct EncodedWord {
             let payload = rest.take(until: UInt8(ascii: "?")),
             rest.popFirst() == UInt8(ascii: "="),
             let bytes = Self.decode(payload, encoding: String(decoding: encoding, as: UTF8.self)),
-            // RFC 2231, 5 puts the language behind an asterisk: `=?us-ascii*en?Q?…?=`.
+            // RFC 2231, 5 puts the language after an asterisk: `=?us-ascii*en?Q?…?=`.
             let charset = Charset(String(decoding: label.prefix { $0 != UInt8(ascii: "*") }, as: UTF8.self))
         else { return nil }
         self.bytes = bytes
@@ -31,11 +31,11 @@ struct EncodedWord {
         }
     }
 
-    /// What this word and those joined to it say.
+    /// The text of this word and of the words joined to it.
     var text: String { charset.decode(bytes) }
 
-    /// Adds the next word's bytes, since a character may begin in one word and end in the next; false where that one
-    /// is of another character set.
+    /// Adds the next word's bytes, since a character may begin in one word and end in the next. Returns false if the next
+    /// word has another character set.
     mutating func join(_ next: EncodedWord) -> Bool {
         guard next.charset == charset else { return false }
         bytes += next.bytes
@@ -44,8 +44,8 @@ struct EncodedWord {
 }
 
 extension String {
-    /// This field with its encoded words decoded, and the space between two of them dropped. What is malformed, or in
-    /// an unknown character set, is left as it stands.
+    /// This field with its encoded words decoded and the space between two encoded words removed. Words that are malformed,
+    /// or in an unknown character set, stay as they are.
     var decodingEncodedWords: String {
         var rest = Array(utf8)[...]
         var result = ""

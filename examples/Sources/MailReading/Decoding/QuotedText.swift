@@ -6,13 +6,13 @@ extension String {
         return String(text)
     }
 
-    /// The text of a quoted string (RFC 5322, 3.2.4); what isn't one, as it is.
+    /// The text of a quoted string (RFC 5322, 3.2.4). Any other text stays as it is.
     var unquoted: String {
         guard utf8.count >= 2, first == "\"", last == "\"" else { return self }
         return String(dropFirst().dropLast()).withoutEscapes
     }
 
-    /// The same without the backslashes that escape a character (RFC 5322, 3.2.1).
+    /// The text without the backslashes that escape characters (RFC 5322, 3.2.1).
     var withoutEscapes: String {
         var result = UnicodeScalarView()
         var rest = Substring(self).unicodeScalars
@@ -22,7 +22,7 @@ extension String {
         return String(result)
     }
 
-    /// The pieces between separators, of which those within a quoted string don't count.
+    /// The pieces between separators. A separator inside a quoted string doesn't count.
     func splitOutsideQuotes(at separator: Character) -> [String] {
         var pieces = [""]
         var isQuoted = false

@@ -1,8 +1,8 @@
-/// How the bytes of a body are written down as text (RFC 2045, 6).
+/// How the bytes of a body are encoded as text (RFC 2045, 6).
 enum TransferEncoding {
     case identity, quotedPrintable, base64
 
-    /// An encoding by its name; what is unknown is taken as it stands.
+    /// Finds an encoding by its name. An unknown name means no encoding.
     init(_ name: String) {
         switch name.lowercased() {
         case "quoted-printable": self = .quotedPrintable
@@ -19,7 +19,7 @@ enum TransferEncoding {
         }
     }
 
-    /// Decodes quoted-printable (RFC 2045, 6.7). An equals sign that begins neither a byte nor a soft line break stays.
+    /// Decodes quoted-printable (RFC 2045, 6.7). An equals sign stays if it begins neither a byte nor a soft line break.
     static func decodeQuotedPrintable(_ text: ArraySlice<UInt8>) -> [UInt8] {
         var result: [UInt8] = []
         var rest = text
@@ -43,7 +43,7 @@ enum TransferEncoding {
         return result
     }
 
-    /// Decodes Base64 (RFC 4648, 4), with or without its padding; nil where it isn't Base64.
+    /// Decodes Base64 (RFC 4648, 4), with or without its padding; nil if it isn't Base64.
     static func decodeBase64(_ text: some Collection<UInt8>) -> [UInt8]? {
         let digits = text.prefix { $0 != UInt8(ascii: "=") }
         guard digits.count % 4 != 1 else { return nil }

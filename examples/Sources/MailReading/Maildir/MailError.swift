@@ -1,10 +1,12 @@
-/// Why mail could not be read: what kind of failure it is, and a sentence that names the thing and the next step.
+import ToolSupport
+
+/// Why mail could not be read: the kind of failure, and a sentence for the user.
 public struct MailError: Error, Sendable, CustomStringConvertible {
-    /// The kinds of failure that a caller may want to tell apart.
+    /// The kinds of failure.
     public enum Code: Sendable {
-        /// What is there isn't what it should be.
+        /// Something has the wrong form.
         case badData
-        /// There is no such Maildir or message.
+        /// There is no such Maildir or message, or none is set.
         case notFound
         /// The operating system refused to read or write.
         case inputOutput
@@ -13,16 +15,18 @@ public struct MailError: Error, Sendable, CustomStringConvertible {
     /// The kind of failure.
     public let code: Code
 
-    /// The sentence, which may hold what a stranger wrote: see ``Swift/String/harmless``.
+    /// The sentence. It may quote text from a stranger: see ``Swift/String/harmless``.
     public let description: String
 
-    /// Makes an error of a sentence that names the thing and says what to do next.
+    /// Makes an error from a sentence that names the thing and says what to do next.
     public init(_ code: Code, _ description: String) {
         self.code = code
         self.description = description
     }
 
-    /// A file or folder that could not be used for a reason that the operating system gave.
+    /// An error about a file or folder, with the operating system's reason.
+    ///
+    /// - Parameter purpose: What could not be done, such as `read` or `listed`.
     init(_ errno: Errno, at path: String, to purpose: String) {
         self.init(
             errno == .noSuchFile || errno == .notADirectory ? .notFound : .inputOutput,

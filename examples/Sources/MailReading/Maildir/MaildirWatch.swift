@@ -1,17 +1,13 @@
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import CToolSupport
 
-/// Waits for messages to come, go or be renamed. What it says is a hint: count again, and count anyway now and then.
+/// Waits for changes in a Maildir. It only gives hints: count the messages again after each, and now and then without one.
 public struct MaildirWatch: ~Copyable {
-    /// What poll(2) passes over where it is negative: then every wait takes its full time.
+    /// An inotify descriptor. poll(2) ignores a negative one, so that every wait takes its full time.
     private let descriptor: CInt
 
-    /// Begins to watch; where the system lets nobody watch, a wait takes its full time.
+    /// Begins to watch. If the system can't, every wait takes its full time.
     public init(_ maildir: Maildir) {
-        #if canImport(Glibc)
+        #if os(Linux)
         descriptor = inotify_init1(CInt(IN_CLOEXEC) | CInt(IN_NONBLOCK))
         for folder in ["new", "cur"] {
             let events = UInt32(IN_CREATE) | UInt32(IN_DELETE) | UInt32(IN_MOVED_FROM) | UInt32(IN_MOVED_TO)
@@ -26,7 +22,7 @@ public struct MaildirWatch: ~Copyable {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Returns when something has changed, and after `seconds` at the latest.
+    /// Returns after a change, or after `seconds` at the latest.
     public func wait(seconds: CInt) {
         var descriptors = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
         guard poll(&descriptors, 1, seconds * 1000) > 0 else { return }

@@ -1,22 +1,22 @@
-/// A message as the name of its file tells of it: `UNIQUE:2,FLAGS` in `new/` or `cur/` of a ``Maildir``.
+/// The file of a message, which has the name `UNIQUE:2,FLAGS` and lies in `new/` or `cur/` of a ``Maildir``.
 public struct MessageFile: Hashable, Sendable {
-    /// Where messages lie: `new/` until a reader has seen that they are there, then `cur/`.
+    /// The folder of a message: `new/` until a mail reader has noticed it, then `cur/`.
     public enum Folder: Sendable { case new, cur }
 
-    /// Where the file lies.
+    /// The folder that the file lies in.
     public let folder: Folder
 
-    /// The whole name, flags included.
+    /// The whole name, including the flags.
     public let name: String
 
-    /// The unique part of the name, before the colon, which stays when the message is moved or flagged.
+    /// The unique part of the name, before the colon. It stays the same when the message is moved or flagged.
     public let id: String
 
-    /// The flags in the order of ASCII, such as `FS`: a capital is the standard's, a small letter the reader's own.
+    /// The flags in ASCII order, such as `FS`. The standard defines the capital letters; mail readers may use the others.
     public let flags: String
 
-    /// When the message was delivered, in seconds since 1970: names begin with it, and where one doesn't it is the time
-    /// of the file's last change.
+    /// When the message was delivered, in seconds since 1970: the number at the beginning of the name or, if there is none,
+    /// the time of the file's last change.
     public let delivered: Int
 
     init(folder: Folder, name: String, modified: @autoclosure () -> Int? = nil) {
@@ -28,10 +28,10 @@ public struct MessageFile: Hashable, Sendable {
         delivered = Int(name.prefix { $0.isASCII && $0.isWholeNumber }) ?? modified() ?? 0
     }
 
-    /// Whether it waits for its reader: it lies in `new/`, or lacks the flag S, for seen.
+    /// Whether it is unread: it lies in `new/`, or lacks the flag S (seen).
     public var isUnread: Bool { folder == .new || !flags.contains("S") }
 
-    /// The file that this one becomes once it is read.
+    /// The file after the message was marked as read.
     var read: MessageFile {
         let flags = String(Set(flags).union("S").sorted())
         return MessageFile(folder: .cur, name: "\(id):2,\(flags)")

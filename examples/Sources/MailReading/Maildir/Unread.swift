@@ -1,12 +1,12 @@
-/// What waits for its reader in a Maildir.
+/// The unread messages in a Maildir.
 public struct Unread: Hashable, Sendable, CustomStringConvertible {
-    /// How many messages are unread.
+    /// How many there are.
     public let count: Int
 
-    /// Who sent the newest of the unread messages, harmless to show; nil where nothing is unread, or nobody is named.
+    /// Who sent the newest of them, made harmless; nil if there is none, or if it names no sender.
     public let newestSender: String?
 
-    /// A few words for a person, such as `2 unread, the newest from Ada`.
+    /// A few words for the user, such as `2 unread, the newest from Ada`.
     public var description: String {
         guard count > 0 else { return "nothing unread" }
         return newestSender.map { "\(count) unread, the newest from \($0)" } ?? "\(count) unread"
@@ -14,7 +14,9 @@ public struct Unread: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Maildir {
-    /// Counts what is unread among files listed newest first, and opens the newest of it.
+    /// Counts the unread messages among files, and reads the header of the newest one.
+    ///
+    /// - Parameter files: Files in the order of ``files()``.
     public func unread(among files: [MessageFile]) -> Unread {
         let unread = files.filter(\.isUnread)
         let newest = unread.first.flatMap { try? header(of: $0) }

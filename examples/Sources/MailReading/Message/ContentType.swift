@@ -1,6 +1,6 @@
-/// What the bytes of a body are, as in `text/plain; charset=utf-8` (RFC 2045, 5.1).
+/// The type of a body, such as `text/plain; charset=utf-8` (RFC 2045, 5.1).
 struct ContentType {
-    /// Type and subtype in small letters.
+    /// Type and subtype in lowercase.
     let mediaType: String
     private let parameters: [String: String]
 
@@ -11,7 +11,7 @@ struct ContentType {
         self.parameters = parameters
     }
 
-    /// - Returns: nil where no type and subtype can be made out.
+    /// - Returns: nil if the field has no type and subtype.
     init?(parsing field: String) {
         let parts = field.splitOutsideQuotes(at: ";").map(\.trimmingSpaces)
         guard let mediaType = parts.first?.lowercased(), mediaType.split(separator: "/").count == 2 else { return nil }
@@ -24,9 +24,9 @@ struct ContentType {
         parameters = Dictionary(pairs) { first, _ in first }
     }
 
-    /// The character set of text; UTF-8, which holds ASCII, where none is named or known.
+    /// The character set of text; UTF-8, which includes ASCII, if the field names none or an unknown one.
     var charset: Charset { parameters["charset"].flatMap(Charset.init(_:)) ?? .utf8 }
 
-    /// The line between the parts of a multipart body, nil where the body has no parts.
+    /// The text of the lines between the parts of a multipart body; nil if the body has no parts.
     var boundary: String? { mediaType.hasPrefix("multipart/") ? parameters["boundary"] : nil }
 }

@@ -1,7 +1,7 @@
 /// The header of a message: its fields, unfolded (RFC 5322, 2.2).
 ///
-/// Lines may end in CRLF or LF. Like most readers this one takes the first of several fields of one name, and lets a
-/// line that can't belong to a header begin the body, as if the blank line before it had been forgotten.
+/// Lines may end in CRLF or LF. Like most readers, this one uses the first of several fields with the same name. A line that
+/// can't belong to a header begins the body, as if the blank line before it were missing.
 public struct Header: Sendable {
     private struct Field {
         let name: String
@@ -16,7 +16,7 @@ public struct Header: Sendable {
         self.init(takingFrom: &rest)
     }
 
-    /// Takes the header with its blank line off the front of a message and leaves the body.
+    /// Takes the header and its blank line off the front of a message, and leaves the body.
     init(takingFrom message: inout ArraySlice<UInt8>) {
         var isFirst = true
         while !message.isEmpty {
@@ -29,7 +29,7 @@ public struct Header: Sendable {
                 if !fields.isEmpty { fields[fields.count - 1].body += line }
             } else if let field = Self.field(line) {
                 fields.append(field)
-            } else if !isFirst || !line.starts(with: "From ".utf8) {  // what mbox files put before a message
+            } else if !isFirst || !line.starts(with: "From ".utf8) {  // mbox files begin a message with such a line
                 break
             }
             message = rest
@@ -44,7 +44,7 @@ public struct Header: Sendable {
         return Field(name: String(decoding: name, as: UTF8.self).lowercased(), body: line[(colon + 1)...])
     }
 
-    /// Whether these first bytes of a message hold the blank line that ends the header.
+    /// Whether these first bytes of a message include the blank line that ends the header.
     static func isComplete(_ bytes: [UInt8]) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -53,10 +53,33 @@ public struct Header: Sendable {
         return false
     }
 
-    /// What the first field of this name says, nothing in it decoded; nil where there is no such field.
+    /// The body of the first field with this name, not decoded; nil if there is no such field.
     func field(_ name: String) -> String? {
         guard let field = fields.first(where: { $0.name == name }) else { return nil }
         let body = field.body.trimmingBlanks.map { $0.isBlank ? UInt8(ascii: " ") : $0 }
         return String(decoding: body, as: UTF8.self)
     }
+}
+
+extension Header {
+    /// The subject with its encoded words decoded; nil if there is none.
+    public var subject: String? { field("subject").map(\.decodingEncodedWords).flatMap { $0.isEmpty ? nil : $0 } }
+
+    /// The sender that the message names; nil if it names none.
+    public var sender: Sender? { field("from").flatMap(Sender.init(parsing:)) }
+
+    /// The date exactly as the sender wrote it; nil if there is none.
+    public var date: String? { field("date") }
+
+    /// The Message-ID with its angle brackets; nil if there is none.
+    public var messageID: String? { field("message-id") }
+
+    /// The type of the body; plain text if the header doesn't say (RFC 2045, 5.2).
+    var contentType: ContentType { field("content-type").flatMap(ContentType.init(parsing:)) ?? .plainText }
+
+    /// How the body's bytes are encoded (RFC 2045, 6).
+    var transferEncoding: TransferEncoding { TransferEncoding(field("content-transfer-encoding") ?? "") }
+
+    /// Whether the sender marked this part as an attachment (RFC 2183).
+    var isAttachment: Bool { field("content-disposition")?.lowercased().hasPrefix("attachment") ?? false }
 }

@@ -1,23 +1,23 @@
 /// A message, or a part of one: a header and a body (RFC 5322, 2.1, and RFC 2046, 5.1).
 public struct Message: Sendable {
-    /// What it says of itself.
+    /// The fields that describe it.
     public let header: Header
     private let body: ArraySlice<UInt8>
 
-    /// Parses any bytes: what is malformed is taken for text.
+    /// Parses any bytes. Malformed parts count as text.
     public init(parsing bytes: ArraySlice<UInt8>) {
         var rest = bytes
         header = Header(takingFrom: &rest)
         body = rest
     }
 
-    /// The type and subtype that the message says it has, such as `text/html`.
+    /// The type and subtype that the message claims, such as `text/html`.
     public var mediaType: String { header.contentType.mediaType }
 
-    /// The text of the first plain text that isn't an attachment, its lines ended by LF; nil where there is none.
+    /// The first plain text that isn't an attachment, with LF at the end of each line; nil if there is none.
     public var plainText: String? { plainText(depth: 16) }
 
-    /// Looks no deeper than any person's mail program nests, since each level costs a pass over what is within.
+    /// Goes no deeper than `depth` levels, since each level costs another pass over its contents. Mail programs nest less.
     private func plainText(depth: Int) -> String? {
         let type = header.contentType
         if type.mediaType == "text/plain" {
@@ -30,7 +30,7 @@ public struct Message: Sendable {
         return nil
     }
 
-    /// The parts of a multipart body, the last of which may lack its end.
+    /// The parts of a multipart body. The last part may lack its closing line.
     private func parts(between boundary: String) -> [Message] {
         let delimiter = Array("--\(boundary)".utf8)
         var parts: [Message] = []
@@ -52,7 +52,7 @@ public struct Message: Sendable {
 }
 
 extension ArraySlice<UInt8> {
-    /// The line end before a delimiter belongs to the delimiter (RFC 2046, 5.1.1).
+    /// The bytes without the line end before a delimiter, which belongs to the delimiter (RFC 2046, 5.1.1).
     fileprivate var withoutLastLineEnd: ArraySlice<UInt8> {
         guard last == UInt8(ascii: "\n") else { return self }
         let line = dropLast()

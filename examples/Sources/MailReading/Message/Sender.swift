@@ -1,9 +1,34 @@
-/// Finds the first mailbox of an address list (RFC 5322, 3.4 and 4.4), however malformed the list is.
-struct AddressScanner {
+/// The sender of a message: the first mailbox of its From field (RFC 5322, 3.4).
+public struct Sender: Hashable, Sendable, CustomStringConvertible {
+    /// The decoded name before the address, or else the comment after it; empty if there is neither.
+    public let name: String
+
+    /// The address as it is written; empty if there is none.
+    public let address: String
+
+    /// Parses an address list with quoted strings, comments, groups and the obsolete forms of old mail.
+    ///
+    /// - Returns: nil if the list names nobody.
+    public init?(parsing list: String) {
+        var scanner = AddressScanner(list)
+        guard let (name, address) = scanner.firstMailbox() else { return nil }
+        self.name = name.decodingEncodedWords
+        self.address = address
+    }
+
+    /// The name; the address if there is no name.
+    public var displayName: String { name.isEmpty ? address : name }
+
+    /// Name and address. A name alone proves nothing: anybody can write any name.
+    public var description: String { name.isEmpty || address.isEmpty ? displayName : "\(name) <\(address)>" }
+}
+
+/// Finds the first mailbox of an address list (RFC 5322, 3.4 and 4.4), even if the list is malformed.
+private struct AddressScanner {
     private var rest: Substring.UnicodeScalarView
     private var group = ""
 
-    // What has been read of one mailbox: its words without and with their quotes, and what stood in brackets.
+    // The parts of one mailbox: its words without and with their quotes, its comment and its angle brackets.
     private var words = ""
     private var source = ""
     private var comment = ""
@@ -13,7 +38,7 @@ struct AddressScanner {
         rest = Substring(list).unicodeScalars
     }
 
-    /// The first mailbox, its name not decoded; where there is none, the name of a group that lists nobody.
+    /// The first mailbox, with its name not yet decoded; the name of an empty group if there is no mailbox.
     mutating func firstMailbox() -> (name: String, address: String)? {
         while let next = rest.popFirst() {
             switch next {
@@ -62,7 +87,8 @@ struct AddressScanner {
         return (name.isEmpty ? comment.trimmingSpaces : name, address)
     }
 
-    /// Takes what stands before a closing mark, or all of the rest, and that mark. What follows a backslash closes nothing.
+    /// Takes everything up to and including a closing mark, or all of the rest, and returns it without the mark. A character
+    /// after a backslash never closes.
     private mutating func take(until close: Unicode.Scalar, nestedBy open: Unicode.Scalar? = nil) -> String {
         var text = String.UnicodeScalarView()
         var depth = 1

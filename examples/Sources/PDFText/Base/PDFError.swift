@@ -1,18 +1,18 @@
-/// Why a PDF could not be read at all: what kind of failure it is, and a sentence for the person.
+/// Why a PDF could not be read at all: the kind of failure, and a sentence for the user.
 public struct PDFError: Error, Sendable, CustomStringConvertible {
-    /// The kinds of failure that a caller may want to tell apart.
+    /// The kinds of failure.
     public enum Code: Sendable {
-        /// The bytes are no PDF, such as a web page.
+        /// The bytes are not a PDF but, for example, a web page.
         case notPDF
-        /// The file is a PDF, and so damaged that not even its pages can be found.
+        /// The file is a PDF, but so damaged that its pages can't be found.
         case damaged
         /// A password is needed to open the file.
         case passwordNeeded
-        /// The file is written in a way that this library does not know, such as another encryption.
+        /// The file uses a feature that this library doesn't know, such as another kind of encryption.
         case unsupported
         /// There is no such file.
         case notFound
-        /// The operating system refused to read.
+        /// The operating system refused to read the file.
         case inputOutput
     }
 
@@ -28,14 +28,14 @@ public struct PDFError: Error, Sendable, CustomStringConvertible {
     }
 }
 
-/// Why a part of a PDF could not be read, while the rest can be.
+/// Why a part of a PDF could not be read. The rest can be.
 enum ReadFailure: Error {
-    /// The object with this number has not arrived, or the bytes of its stream have not.
+    /// The object with this number, or its stream, has not arrived yet.
     case missing(Int)
-    /// What is there contradicts the format.
+    /// The bytes contradict the format.
     case damaged
-    /// It is larger or more deeply nested than any honest file.
+    /// The part is larger or more deeply nested than in any honest file.
     case tooLarge
-    /// A filter or an encoding that this library does not know.
+    /// The part uses a filter or an encoding that this library doesn't know.
     case unsupported
 }

@@ -1,27 +1,25 @@
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import CToolSupport
 
-/// A file on disk, which another may still be writing to.
+/// A file on disk. Another process may still be writing to it.
 public final class PDFFile: PDFSource {
     private let descriptor: CInt
 
-    /// How many bytes the file had when that was asked last.
+    /// The size of the file when it was last checked.
     private var known = 0
 
     /// Opens a file.
-    /// - Throws: ``PDFError`` with ``PDFError/Code/notFound`` where there is none, and ``PDFError/Code/inputOutput`` where
-    ///   it is no regular file or must not be read.
+    ///
+    /// - Throws: ``PDFError`` with ``PDFError/Code/notFound`` if there is none, and ``PDFError/Code/inputOutput`` if it isn't
+    ///   a regular file or the user may not read it.
     public init(path: String) throws {
-        // Non-blocking, so that a pipe is refused and not waited for.
-        descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        // Non-blocking, so that a pipe is refused instead of waited for.
+        descriptor = toolsupport_open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0)
         guard descriptor >= 0 else {
-            throw PDFError(errno == ENOENT || errno == ENOTDIR ? .notFound : .inputOutput, Self.reason(path))
+            let isMissing = [ENOENT, ENOTDIR].contains(toolsupport_errno())
+            throw PDFError(isMissing ? .notFound : .inputOutput, Self.reason(path))
         }
         var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+        guard fstat(descriptor, &status) == 0, toolsupport_is_regular(&status) != 0 else {
             close(descriptor)
             throw PDFError(.inputOutput, "\(path) can't be read: it is not a regular file.")
         }
@@ -29,7 +27,7 @@ public final class PDFFile: PDFSource {
 
     deinit { close(descriptor) }
 
-    /// How many bytes the file has by now.
+    /// How many bytes the file has now.
     public var count: Int {
         var status = stat()
         known = fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
@@ -41,7 +39,7 @@ public final class PDFFile: PDFSource {
         guard offset >= 0, length > 0 else { return [] }
         var isDone = false
         var failed = false
-        // What the file is known to hold need not be asked for again.
+        // Don't ask for the size again if the file is known to hold these bytes.
         let length = length <= known - offset ? length : min(length, max(0, count - offset))
         let bytes = [UInt8](unsafeUninitializedCapacity: length) { buffer, filled in
             guard let start = buffer.baseAddress else { return }
@@ -51,7 +49,7 @@ public final class PDFFile: PDFSource {
                     filled += got
                 } else if got == 0 {
                     isDone = true
-                } else if errno != EINTR {
+                } else if toolsupport_errno() != EINTR {
                     (isDone, failed) = (true, true)
                 }
             }
@@ -61,6 +59,6 @@ public final class PDFFile: PDFSource {
     }
 
     private static func reason(_ path: String) -> String {
-        "\(path) can't be read: \(String(cString: strerror(errno)))."
+        "\(path) can't be read: \(String(cString: strerror(toolsupport_errno())))."
     }
 }

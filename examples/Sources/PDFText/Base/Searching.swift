@@ -1,41 +1,5 @@
-extension UInt8 {
-    /// What separates tokens and means nothing else (ISO 32000-1, table 1).
-    @inline(__always)
-    var isPDFSpace: Bool {
-        switch self {
-        case 0, 9, 10, 12, 13, 32: true
-        default: false
-        }
-    }
-
-    /// What ends a token and begins another (ISO 32000-1, table 2).
-    @inline(__always)
-    var isPDFDelimiter: Bool {
-        switch self {
-        case 0x28, 0x29, 0x3C, 0x3E, 0x5B, 0x5D, 0x7B, 0x7D, 0x2F, 0x25: true
-        default: false
-        }
-    }
-
-    @inline(__always)
-    var isPDFRegular: Bool { !isPDFSpace && !isPDFDelimiter }
-
-    @inline(__always)
-    var isASCIIDigit: Bool { self >= 0x30 && self <= 0x39 }
-
-    /// The value of a hexadecimal digit.
-    var hexValue: UInt8? {
-        switch self {
-        case 0x30...0x39: self - 0x30
-        case 0x41...0x46: self - 0x41 + 10
-        case 0x61...0x66: self - 0x61 + 10
-        default: nil
-        }
-    }
-}
-
 extension RandomAccessCollection<UInt8> where Index == Int {
-    /// The first place at or after `start` where these bytes stand.
+    /// The first index, from `start` on, at which the pattern occurs.
     func firstIndex(of pattern: StaticString, from start: Int) -> Int? {
         let length = pattern.utf8CodeUnitCount
         let first = pattern.utf8Start[0]
@@ -47,11 +11,25 @@ extension RandomAccessCollection<UInt8> where Index == Int {
         return nil
     }
 
-    /// Whether these bytes stand at a place.
+    /// Whether the pattern occurs at an index.
     func holds(_ pattern: StaticString, at start: Int) -> Bool {
         let length = pattern.utf8CodeUnitCount
         guard start >= startIndex, start + length <= endIndex else { return false }
         for offset in 0..<length where self[start + offset] != pattern.utf8Start[offset] { return false }
         return true
+    }
+}
+
+extension Array {
+    /// The index of the first element for which a predicate is false, found by binary search; the end if there is none.
+    ///
+    /// - Parameter isBefore: A predicate that is true for the first elements and false for all the others.
+    func partitionIndex(_ isBefore: (Element) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if isBefore(self[middle]) { low = middle + 1 } else { high = middle }
+        }
+        return low
     }
 }

@@ -1,11 +1,36 @@
-/// The part of a page that is shown (ISO 32000-1, 14.11.2).
+/// A map of coordinates: x' = ax + cy + e, y' = bx + dy + f (ISO 32000-1, 8.3.4).
+struct Matrix {
+    var a = 1.0, b = 0.0, c = 0.0, d = 1.0, e = 0.0, f = 0.0
+
+    static let identity = Matrix()
+
+    static func translation(_ x: Double, _ y: Double) -> Matrix { Matrix(e: x, f: y) }
+
+    /// The map that applies this one first, and then the other.
+    func then(_ other: Matrix) -> Matrix {
+        Matrix(
+            a: a * other.a + b * other.c, b: a * other.b + b * other.d,
+            c: c * other.a + d * other.c, d: c * other.b + d * other.d,
+            e: e * other.a + f * other.c + other.e, f: e * other.b + f * other.d + other.f)
+    }
+}
+
+extension Matrix {
+    /// A matrix from six numbers; nil for any other count.
+    init?(_ numbers: [Double]) {
+        guard numbers.count == 6 else { return nil }
+        self.init(a: numbers[0], b: numbers[1], c: numbers[2], d: numbers[3], e: numbers[4], f: numbers[5])
+    }
+}
+
+/// A rectangle, such as the visible part of a page (ISO 32000-1, 14.11.2).
 struct PageBox {
     private var left: Double
     private var bottom: Double
     private var right: Double
     private var top: Double
 
-    /// A rectangle by two of its corners; nil where it is none, or is empty.
+    /// A rectangle from two opposite corners; nil if there are too few numbers, or if it is empty.
     init?(_ numbers: [Double]) {
         guard numbers.count >= 4 else { return nil }
         (left, right) = (min(numbers[0], numbers[2]), max(numbers[0], numbers[2]))
@@ -13,7 +38,7 @@ struct PageBox {
         guard left < right, bottom < top else { return nil }
     }
 
-    /// What both have; the first where they have nothing in common.
+    /// The intersection with another rectangle; this rectangle if they do not overlap.
     func cut(to other: PageBox) -> PageBox {
         var box = self
         (box.left, box.right) = (max(left, other.left), min(right, other.right))
@@ -21,7 +46,7 @@ struct PageBox {
         return box.left < box.right && box.bottom < box.top ? box : self
     }
 
-    /// What holds the rectangle after a map.
+    /// The bounding box of the rectangle after a map.
     func mapped(by matrix: Matrix) -> PageBox {
         let corners = [(left, bottom), (right, bottom), (left, top), (right, top)].map { x, y in
             (x: matrix.a * x + matrix.c * y + matrix.e, y: matrix.b * x + matrix.d * y + matrix.f)
@@ -32,14 +57,14 @@ struct PageBox {
         return box
     }
 
-    /// The map that puts the rectangle into another one.
+    /// The map that fits the rectangle into another one.
     func fitting(into place: PageBox) -> Matrix {
         let x = (place.right - place.left) / max(right - left, .leastNormalMagnitude)
         let y = (place.top - place.bottom) / max(top - bottom, .leastNormalMagnitude)
         return Matrix(a: x, d: y, e: place.left - left * x, f: place.bottom - bottom * y)
     }
 
-    /// Whether any of a text may be seen.
+    /// Whether any part of a text may be visible.
     func shows(_ run: TextRun) -> Bool {
         if run.direction == 60_000 {
             return run.end > left - run.size && run.start < right + run.size && run.height > bottom - run.size
@@ -54,7 +79,7 @@ struct PageBox {
 }
 
 extension TextRun {
-    /// Its direction as a vector of length 1, as exact as the direction is.
+    /// The direction as a vector of length 1.
     fileprivate var unit: (Double, Double) {
         let x = (Double(direction) / 1000).rounded()
         let y = Double(direction) - x * 1000

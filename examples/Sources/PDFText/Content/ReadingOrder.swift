@@ -1,17 +1,17 @@
-/// Puts text that a page shows from left to right into the order in which it is read, where Hebrew, Arabic or another script
-/// that runs from right to left is in it (after Unicode Standard Annex 9, for one line whose order on the page is known).
+/// Reorders text with Hebrew, Arabic or another right-to-left script from the order on the page to the order in which it is
+/// read (after Unicode Standard Annex 9, for a single line in visual order).
 enum ReadingOrder {
     private enum Direction {
         case left, right, neutral
     }
 
-    /// A line of text as it is read, from the same as it is seen; the other way round, it is seen from what is read.
+    /// Reorders a line from visual order to reading order, or the other way round.
     ///
-    /// Numbers and words of other scripts keep their order. Letters that are coded by their shapes become plain ones.
+    /// Numbers and words in other scripts keep their order. Presentation forms become plain letters.
     static func read(_ seen: String) -> String {
-        // What is below U+0590 in all its parts has one order alone.
+        // Below U+0590, both orders are the same.
         guard seen.utf8.contains(where: { $0 >= 0xD6 }) else { return seen }
-        // A number at the left end that is longer than a date's is a column of its own, which is not part of the sentence.
+        // A number at the left end that is too long for a date is a column of its own, and not part of the sentence.
         if let end = seen.firstIndex(where: { !$0.isNumber }), seen[end] == " ", seen[..<end].count > 4 {
             return seen[...end] + read(String(seen[seen.index(after: end)...]))
         }
@@ -21,7 +21,7 @@ enum ReadingOrder {
         guard fromRight > 0 else { return seen }
         let fromLeft = zip(characters, directions).count { $1 == .left && $0.isLetter }
         if fromRight >= fromLeft { return plain(reversed(characters, directions, keeping: .left)) }
-        // Within text from left to right only the parts from right to left are turned.
+        // In left-to-right text, reverse only the right-to-left parts.
         var text = ""
         for part in parts(directions, of: .right) {
             let own = characters[part.range]
@@ -30,7 +30,7 @@ enum ReadingOrder {
         return plain(text)
     }
 
-    /// The characters from the last to the first, but those parts as they are that run the other way.
+    /// The characters in reverse order, except for parts of the direction to keep.
     private static func reversed(_ characters: [Character], _ directions: [Direction], keeping kept: Direction)
         -> String
     {
@@ -45,7 +45,8 @@ enum ReadingOrder {
         return text
     }
 
-    /// Parts that begin and end with characters of a direction and have none of the other one, and those between them.
+    /// Splits characters into parts that begin and end in one direction and contain no character of the other, and the parts
+    /// between them.
     private static func parts(_ directions: [Direction], of kept: Direction) -> [(range: Range<Int>, isOwn: Bool)] {
         var parts: [(range: Range<Int>, isOwn: Bool)] = []
         var end = 0
@@ -86,16 +87,16 @@ enum ReadingOrder {
         "(": ")", ")": "(", "[": "]", "]": "[", "{": "}", "}": "{", "<": ">", ">": "<", "«": "»", "»": "«",
     ]
 
-    // MARK: Letters coded by their shapes
+    // MARK: Presentation forms
 
-    /// Text in which Arabic letters that are coded by their shapes are plain ones.
+    /// The text with Arabic presentation forms replaced by plain letters.
     private static func plain(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: { shapes[$0] != nil }) else { return text }
         return text.unicodeScalars.reduce(into: "") { plain, scalar in plain += shapes[scalar] ?? String(scalar) }
     }
 
-    /// What the shapes stand for, by the compatibility mappings of the Unicode Character Database: from each code on letters,
-    /// and how many shapes each of them has.
+    /// The plain letters of presentation forms, from the compatibility mappings of the Unicode Character Database. Each list
+    /// begins at a code, and gives the letters and the number of forms of each.
     private static let shapes: [Unicode.Scalar: String] = {
         let letters: [(first: UInt32, text: String)] = [
             (

@@ -1,4 +1,4 @@
-/// Five characters for four bytes (ISO 32000-1, 7.4.3).
+/// The filter that writes four bytes as five characters (ISO 32000-1, 7.4.3).
 enum ASCII85 {
     static func decode(_ bytes: [UInt8]) -> FilterChain.Decoded {
         var result: [UInt8] = []
@@ -38,5 +38,29 @@ enum ASCII85 {
 
     private static func append(_ group: UInt64, _ count: Int, to result: inout [UInt8]) {
         for index in 0..<count { result.append(UInt8(truncatingIfNeeded: group >> (24 - 8 * index))) }
+    }
+}
+
+/// The filter that writes each byte as two hexadecimal digits (ISO 32000-1, 7.4.2).
+enum ASCIIHex {
+    static func decode(_ bytes: [UInt8]) -> FilterChain.Decoded {
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count / 2)
+        var high: UInt8?
+        for byte in bytes {
+            if byte == UInt8(ascii: ">") { break }
+            guard let digit = byte.hexValue else {
+                if byte.isPDFSpace { continue }
+                return .init(bytes: result, isWhole: false)
+            }
+            if let known = high {
+                result.append(known << 4 | digit)
+                high = nil
+            } else {
+                high = digit
+            }
+        }
+        if let high { result.append(high << 4) }
+        return .init(bytes: result, isWhole: true)
     }
 }

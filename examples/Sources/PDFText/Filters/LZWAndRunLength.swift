@@ -1,11 +1,13 @@
-/// Codes of 9 to 12 bits for sequences that came before (ISO 32000-1, 7.4.4; TIFF 6.0, 13).
+/// The filter that replaces repeated sequences with codes of 9 to 12 bits (ISO 32000-1, 7.4.4; TIFF 6.0, 13).
 enum LZW {
     private static let clear = 256
     private static let endOfData = 257
 
-    /// - Parameter isEarly: whether codes grow longer one code too soon, as they do unless a stream says otherwise.
+    /// Undoes the filter.
+    ///
+    /// - Parameter isEarly: Whether codes become longer one code early, which is the default.
     static func decode(_ bytes: [UInt8], isEarly: Bool, limit: Int) throws -> FilterChain.Decoded {
-        // A sequence is where it first stood in the result: no chain of prefixes has to be followed.
+        // Each sequence is a range of the result, so that no chain of prefixes has to be followed.
         var sequences = [Range<Int>](repeating: 0..<0, count: 4096)
         var next = 258
         var previous: Range<Int>?
@@ -48,5 +50,29 @@ enum LZW {
 
     private static func append(_ range: Range<Int>, to result: inout [UInt8]) {
         for index in range { result.append(result[index]) }
+    }
+}
+
+/// The filter that shortens runs of equal bytes (ISO 32000-1, 7.4.5).
+enum RunLength {
+    static func decode(_ bytes: [UInt8], limit: Int) throws -> FilterChain.Decoded {
+        var result: [UInt8] = []
+        var index = 0
+        while index < bytes.count {
+            let length = Int(bytes[index])
+            index += 1
+            if length == 128 { return .init(bytes: result, isWhole: true) }
+            if length < 128 {
+                let end = index + length + 1
+                result += bytes[index..<min(end, bytes.count)]
+                index = end
+            } else if index < bytes.count {
+                result += repeatElement(bytes[index], count: 257 - length)
+                index += 1
+            }
+            guard result.count <= limit else { throw ReadFailure.tooLarge }
+        }
+        // Many writers leave out the end marker.
+        return .init(bytes: result, isWhole: index == bytes.count)
     }
 }

@@ -1,11 +1,12 @@
-/// The text of a PDF that is there as a whole.
+/// The text of a complete PDF.
 public final class PDFDocument {
     private let table: ObjectTable
     private let pages: PDFObject
     private var isDamaged = false
 
-    /// Finds a document's parts: as its cross-reference tells, or where that is damaged by a look through the whole file.
-    /// - Throws: ``PDFError`` where the bytes are no PDF, need a password, or no page can be found.
+    /// Finds the parts of a document with its cross-reference or, if that is damaged, with a scan of the whole file.
+    ///
+    /// - Throws: ``PDFError`` if the bytes are not a PDF, if it needs a password, or if it has no pages.
     public init(_ source: any PDFSource, limits: PDFLimits = .standard) throws {
         guard try Self.hasHeader(source) else { throw Self.notPDF }
         table = ObjectTable(source: source, limits: limits, isFinal: true)
@@ -23,7 +24,7 @@ public final class PDFDocument {
         }
     }
 
-    /// A PDF says what it is in its first bytes, so many at most.
+    /// The header of a PDF must stand within this many bytes.
     static let headerSpace = 1024
 
     static func hasHeader(_ source: any PDFSource) throws -> Bool {
@@ -32,7 +33,9 @@ public final class PDFDocument {
 
     static var notPDF: PDFError { PDFError(.notPDF, "It is not a PDF.") }
 
-    /// - Returns: the root of the tree of pages.
+    /// Prepares the object table.
+    ///
+    /// - Returns: The root of the page tree.
     private static func open(
         _ table: ObjectTable, _ places: [Int: ObjectPlace], _ trailer: PDFDictionary
     ) throws -> PDFObject {
@@ -51,7 +54,8 @@ public final class PDFDocument {
     }
 
     /// Reads the pages in the document's order, one after the other.
-    /// - Throws: what `body` throws, and ``PDFError`` where the source can't be read.
+    ///
+    /// - Throws: What `body` throws, and ``PDFError`` if the source can't be read.
     public func readPages(_ body: (PDFPage) throws -> Void) throws -> PDFSummary {
         var summary = PDFSummary()
         var notes = NoteCollector()

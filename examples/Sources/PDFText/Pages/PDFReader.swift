@@ -1,8 +1,8 @@
 /// Reads the text of a PDF while its bytes arrive.
 ///
-/// What arrives is written to a source, and the reader told of it. It keeps positions and not bytes: a page is read as soon
-/// as all that it needs is there, wherever in the file that stands. What is reported before the end is provisional, since
-/// the end of a PDF decides what holds.
+/// Append the bytes to a source as they arrive, and call ``readOn(_:)`` each time. The reader keeps positions and not bytes.
+/// It reads a page as soon as everything that the page needs has arrived. Pages reported before the end are provisional,
+/// since the end of a PDF decides which objects are current.
 ///
 /// ```swift
 /// let reader = PDFReader(file)
@@ -20,17 +20,17 @@ public final class PDFReader {
     private var scanner: ObjectScanner
     private var isChecked = false
 
-    /// Pages by the number of the object that they wait for.
+    /// Pages, by the number of the object that they wait for.
     private var waiting: [Int: [Int]] = [:]
-    /// How often pages that wait were tried.
+    /// How often each waiting page was tried.
     private var attempts: [Int: Int] = [:]
-    /// What was reported: a hash of the rows by the number of the page's object.
+    /// The reported pages: a hash of the rows, by the number of the page's object.
     private var reported: [Int: Int] = [:]
 
-    /// How often a page is tried before it is left for the end: each time it waits for another object.
+    /// How often a page is tried before it is left for the end. Each time, it waits for another object.
     private static let attemptLimit = 64
 
-    /// Begins with a source that may hold nothing yet.
+    /// Makes a reader for a source, which may still be empty.
     public init(_ source: any PDFSource, limits: PDFLimits = .standard) {
         self.source = source
         self.limits = limits
@@ -39,9 +39,10 @@ public final class PDFReader {
         scanner = ObjectScanner(source: source, limits: limits)
     }
 
-    /// Reads what the source holds by now, and reports the pages that can be read for the first time, in the order in which
-    /// that became possible. A page comes again where it was replaced.
-    /// - Throws: ``PDFError`` where what arrives is no PDF or cannot be read; what `body` throws.
+    /// Reads what has arrived, and reports pages in the order in which they become readable. A page is reported again if the
+    /// file replaces it.
+    ///
+    /// - Throws: ``PDFError`` if the bytes are not a PDF or can't be read; what `body` throws.
     public func readOn(_ body: (PDFPage) throws -> Void) throws {
         if !isChecked {
             isChecked = try PDFDocument.hasHeader(source)
@@ -55,10 +56,11 @@ public final class PDFReader {
         }
     }
 
-    /// Reads the document as its end says that it is: all pages that hold, in their order. It is the last that is asked.
-    /// - Throws: as ``PDFDocument/init(_:limits:)`` and ``PDFDocument/readPages(_:)``.
+    /// Reads the complete document: all its pages, in their order. Call it last.
+    ///
+    /// - Throws: The errors of ``PDFDocument/init(_:limits:)`` and ``PDFDocument/readPages(_:)``.
     public func finish(_ body: (PDFPage) throws -> Void) throws -> PDFSummary {
-        // What was known before is known better by the document.
+        // The document knows better than the scan.
         table.settle([:], decryption: nil)
         waiting = [:]
         let document = try PDFDocument(source, limits: limits)
@@ -72,9 +74,9 @@ public final class PDFReader {
         return summary
     }
 
-    /// Objects that arrive together.
+    /// Handles the objects of an object stream, which arrive together.
     private func openObjectStream(_ stream: Int, _ body: (PDFPage) throws -> Void) throws {
-        // One that is encrypted or damaged, or whose length is still to come, is left for the end.
+        // A stream that is encrypted or damaged, or whose length is still unknown, is left for the end.
         guard let objects = try? table.objectStream(stream) else { return }
         for (index, number) in objects.numbers.enumerated() {
             guard let object = objects.object(at: index) else { continue }
@@ -91,13 +93,13 @@ public final class PDFReader {
         for page in waiting.removeValue(forKey: number) ?? [] { try attempt(page, body) }
     }
 
-    /// Reads a page, or notes what it waits for. Whatever else is wrong shows at the end.
+    /// Reads a page, or notes what it waits for. Any other failure shows at the end.
     private func attempt(_ number: Int, _ body: (PDFPage) throws -> Void) throws {
         do {
             guard let page = try table.object(number).dictionary, page["Type"]?.name == "Page" else { return }
             let answer = try PageReader(table: table, fonts: fonts).read(page)
             attempts[number] = nil
-            // Which layers are shown is known at the end.
+            // The visible layers are known only at the end.
             guard answer.notes.isEmpty, !answer.rows.isEmpty, !answer.usesLayers else { return }
             reported[number] = answer.rows.hashValue
             try body(PDFPage(object: number, rows: answer.rows, table: answer.table))

@@ -3,7 +3,7 @@ struct PageReader {
     let table: ObjectTable
     let fonts: FontCache
 
-    /// What a page holds, and what of it could not be read.
+    /// The rows of a page, and the parts that could not be read.
     struct Answer {
         var rows: [PDFRow] = []
         var table = PageTable(lines: [], columns: Columns([]), edges: [])
@@ -11,7 +11,9 @@ struct PageReader {
         var usesLayers = false
     }
 
-    /// - Throws: ``ReadFailure/missing(_:)`` where a part has not arrived.
+    /// Reads the page.
+    ///
+    /// - Throws: ``ReadFailure/missing(_:)`` if a part has not arrived yet.
     func read(_ page: PDFDictionary) throws -> Answer {
         var interpreter = ContentInterpreter(table: table, fonts: fonts)
         var answer = Answer()
@@ -52,10 +54,10 @@ struct PageReader {
         }
     }
 
-    /// The most annotations that a page may have.
+    /// The most annotations that are drawn on a page.
     private static let annotationLimit = 10_000
 
-    /// What of a page is shown; nil where it does not say how large it is.
+    /// The visible part of a page; nil if its size is unknown.
     private func visibleBox(of page: PDFDictionary) throws -> PageBox? {
         guard let media = try box("MediaBox", page) else { return nil }
         return try box("CropBox", page).map(media.cut) ?? media
@@ -66,12 +68,12 @@ struct PageReader {
             let numbers = try inherited(key, page).array ?? []
             return try PageBox(numbers.prefix(4).map { try table.resolve($0).number ?? 0 })
         } catch {
-            // A page need not wait for those above it only to be told of its size, and can be read without.
+            // A page can be read without its size, so it doesn't wait for the nodes that may define it.
             return nil
         }
     }
 
-    /// What a page has from those above it in the tree (ISO 32000-1, 7.7.3.4).
+    /// An attribute of a page or, if it has none, of the nodes above it (ISO 32000-1, 7.7.3.4).
     private func inherited(_ key: String, _ page: PDFDictionary) throws -> PDFObject {
         var node = page
         for _ in 0..<table.limits.pageTreeDepth {

@@ -1,4 +1,4 @@
-/// Goes through the pages of a document in their order, with a stack of its own instead of recursion.
+/// Walks through the pages of a document in order, with its own stack instead of recursion.
 struct PageTree {
     private struct Level {
         let kids: [PDFObject]
@@ -7,7 +7,7 @@ struct PageTree {
 
     private let table: ObjectTable
     private var levels: [Level]
-    /// What came already, a bit for the number of each object.
+    /// The visited nodes: a bit for each object number.
     private var known: [UInt64] = []
     private var visitedNodes = 0
 
@@ -19,7 +19,7 @@ struct PageTree {
         levels = [Level(kids: [root])]
     }
 
-    /// The next page, and the number of its object; nil at the end.
+    /// The next page and the number of its object; nil at the end.
     mutating func next() -> (page: PDFDictionary, number: Int?)? {
         while let last = levels.indices.last {
             guard levels[last].next < levels[last].kids.count else {
@@ -38,8 +38,7 @@ struct PageTree {
                     isDamaged = true
                     continue
                 }
-                // Whatever is in a tree comes once: this refuses cycles, and trees that share branches or pages to have
-                // endless ones.
+                // Each node of a tree occurs once. This refuses cycles, and shared branches that would make the tree endless.
                 if let number = kid.reference, try isKnown(number) { throw ReadFailure.damaged }
                 guard let kids = try table.resolve(node["Kids"]).array else { return (node, kid.reference) }
                 table.keep(node, asNode: kid.reference)
@@ -52,7 +51,7 @@ struct PageTree {
     }
 
     private mutating func isKnown(_ number: Int) throws -> Bool {
-        // A larger number is none that a reader keeps in mind.
+        // A reader doesn't remember objects with larger numbers.
         guard number >= 0, number < 8 * table.limits.objects else { throw ReadFailure.tooLarge }
         let (word, bit) = (number / 64, UInt64(1) << (number % 64))
         if word >= known.count { known += [UInt64](repeating: 0, count: word + 1 - known.count) }

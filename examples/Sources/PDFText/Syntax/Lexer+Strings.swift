@@ -1,5 +1,5 @@
 extension Lexer {
-    /// A string in parentheses, which may hold others that are balanced, escapes and line ends (ISO 32000-1, 7.3.4.2).
+    /// A string in parentheses, with balanced parentheses, escapes and line ends in it (ISO 32000-1, 7.3.4.2).
     mutating func literalString() -> Token {
         let start = position
         var index = start
@@ -17,7 +17,7 @@ extension Lexer {
         return end()
     }
 
-    /// A string in parentheses that means other bytes than it is written with, or has parentheses in it.
+    /// A string in parentheses that has escapes, line ends or other parentheses in it.
     private mutating func decodedString(from start: Int) -> Token {
         let first = decoded.count
         decoded += bytes[start..<position]
@@ -45,7 +45,7 @@ extension Lexer {
         return end()
     }
 
-    /// What follows a backslash.
+    /// Decodes the escape after a backslash.
     private mutating func escape() {
         guard position < bytes.count else { return }
         let byte = bytes[position]
@@ -70,7 +70,7 @@ extension Lexer {
         }
     }
 
-    /// A string of hexadecimal digits; a digit that is missing at its end is 0 (ISO 32000-1, 7.3.4.3).
+    /// A string of hexadecimal digits. A missing last digit counts as 0 (ISO 32000-1, 7.3.4.3).
     mutating func hexString() -> Token {
         let first = decoded.count
         var high: UInt8?

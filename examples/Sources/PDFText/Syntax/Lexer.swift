@@ -1,15 +1,16 @@
-/// Cuts bytes into tokens (ISO 32000-1, 7.2 and 7.3). It takes whatever comes: what is no token of PDF is an unknown word.
+/// Splits bytes into tokens (ISO 32000-1, 7.2 and 7.3). It accepts any bytes: anything that isn't a PDF token is an unknown
+/// keyword.
 ///
-/// Most strings and names mean the bytes that they are written with, so their tokens say where those stand. What had to be
-/// decoded lies behind the end of the bytes, as it were.
+/// Most strings and names mean exactly the bytes they are written with, so their tokens are ranges of the bytes. Ranges past
+/// the end of the bytes belong to text that had to be decoded.
 struct Lexer {
     let bytes: [UInt8]
     var position: Int
 
-    /// What strings and names mean that are written in another way, one after the other.
+    /// The text of strings and names that had to be decoded, one after the other.
     var decoded: [UInt8] = []
 
-    /// Whether the bytes ended before it was certain where the last token does, so that more bytes could change it.
+    /// Whether the bytes ended before the last token was certain to end, so that more bytes could change it.
     private(set) var reachedEnd = false
 
     init(_ bytes: [UInt8], at position: Int = 0) {
@@ -65,12 +66,12 @@ struct Lexer {
             ? bytes[range] : decoded[(range.lowerBound - bytes.count)..<(range.upperBound - bytes.count)]
     }
 
-    /// Forgets what was decoded. The tokens so far have no text any more.
+    /// Discards decoded text. Earlier tokens lose their text.
     mutating func forgetText() {
         if !decoded.isEmpty { decoded.removeAll(keepingCapacity: true) }
     }
 
-    /// Where what was decoded since then lies: ``text(_:)`` has it.
+    /// The range of the text that was decoded since `start`, for ``text(_:)``.
     func decodedRange(from start: Int) -> Range<Int> { (bytes.count + start)..<(bytes.count + decoded.count) }
 
     mutating func end() -> Token {
@@ -79,7 +80,7 @@ struct Lexer {
         return .end
     }
 
-    // What goes from byte to byte counts in a variable of its own, which a processor keeps at hand.
+    // Loops over bytes count in a local variable, which the compiler keeps in a register.
 
     @inline(__always)
     private mutating func skipSpace() {
@@ -111,7 +112,7 @@ struct Lexer {
         return Keyword(bytes[start..<position])
     }
 
-    /// An integer or a real; digits beyond what a number can hold make it the largest there is (ISO 32000-1, annex C).
+    /// An integer or a real. A number with too many digits becomes the largest possible one (ISO 32000-1, annex C).
     @inline(__always)
     private mutating func number() -> Token {
         let start = position
@@ -120,7 +121,7 @@ struct Lexer {
         if bytes[index] == 0x2D || bytes[index] == 0x2B {
             isNegative = bytes[index] == 0x2D
             index += 1
-            // Some writers put two signs before a number; the second says nothing more.
+            // Some writers put two signs before a number. The second means nothing.
             if index < bytes.count, bytes[index] == 0x2D { index += 1 }
         }
         var whole = 0
@@ -151,7 +152,7 @@ struct Lexer {
             reachedEnd = true
         } else if bytes[index].isPDFRegular {
             skipRegular()
-            // A second point or sign within a number ends it for every reader; anything else makes it a word.
+            // Every reader ends a number at a second point or sign. Anything else makes it a keyword.
             if digits == 0 || !bytes[start..<position].allSatisfy({ $0.isASCIIDigit || $0 == 0x2D || $0 == 0x2E }) {
                 return .keyword(Keyword(bytes[start..<position]))
             }

@@ -1,6 +1,6 @@
-/// Makes values of tokens, without recursion, so that no nesting exhausts the stack.
+/// Builds values from tokens. It does not recurse, so deep nesting can't exhaust the stack.
 struct ObjectParser {
-    /// How deep arrays and dictionaries may be nested.
+    /// The deepest nesting of arrays and dictionaries.
     static let depthLimit = 64
 
     var lexer: Lexer
@@ -18,7 +18,7 @@ struct ObjectParser {
             var dictionary = PDFDictionary(minimumCapacity: elements.count / 2)
             var index = 0
             while index + 1 < elements.count {
-                // A value whose name is missing: look for the next name.
+                // The name before a value is missing: look for the next name.
                 guard case .name(let name) = elements[index] else {
                     index += 1
                     continue
@@ -30,7 +30,7 @@ struct ObjectParser {
         }
     }
 
-    /// The next value; nil where the bytes end or what stands there is none.
+    /// The next value; nil at the end of the bytes, or if there is no value.
     mutating func object() -> PDFObject? {
         var containers: [Container] = []
         while true {
@@ -61,7 +61,7 @@ struct ObjectParser {
                     }
                     value = .reference(number)
                 case "endobj", "endstream", "stream", "obj":
-                    // The value is not closed: what follows is the next object's.
+                    // The value is not closed, and the next object begins here.
                     lexer.position = start
                     return nil
                 default: return nil
@@ -75,7 +75,7 @@ struct ObjectParser {
 }
 
 extension ObjectParser.Container {
-    /// Takes the two numbers before an `R` away; nil where they name no object.
+    /// Removes the two numbers before an `R`, and returns the first; nil if they are not a reference.
     fileprivate mutating func popReference() -> Int? {
         guard elements.count >= 2, case .integer(let number) = elements[elements.count - 2],
             case .integer = elements[elements.count - 1]

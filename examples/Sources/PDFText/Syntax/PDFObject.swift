@@ -12,18 +12,18 @@ enum PDFObject {
     case stream(PDFStream)
 }
 
-/// Values by name. A reference among them is still to be looked up.
+/// Values by name. References among them are not resolved.
 typealias PDFDictionary = [String: PDFObject]
 
-/// A stream: what describes it, and where in the source its bytes lie as they are stored.
+/// A stream: its dictionary, and the range of its stored bytes in the source.
 struct PDFStream {
     var dictionary: PDFDictionary
     var range: Range<Int>
-    /// The number and generation of the object, by which its bytes are encrypted; nil where they are not.
+    /// The number and generation of the object, which its encryption key depends on; nil if it isn't encrypted.
     var key: ObjectKey?
 }
 
-/// What names an object for its encryption.
+/// The number and generation of an object.
 struct ObjectKey {
     var number: Int
     var generation: Int
@@ -52,7 +52,7 @@ extension PDFObject {
 
     var array: [PDFObject]? { if case .array(let elements) = self { elements } else { nil } }
 
-    /// The dictionary, be it a stream's.
+    /// The value of a dictionary, or the dictionary of a stream.
     var dictionary: PDFDictionary? {
         switch self {
         case .dictionary(let dictionary): dictionary

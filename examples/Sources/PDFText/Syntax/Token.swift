@@ -1,6 +1,20 @@
-/// A word such as `obj` or an operator such as `Tj`, its bytes in numbers, so that comparing words is cheap.
+/// A token of PDF's syntax: a plain value, which owns no memory.
+enum Token {
+    case integer(Int)
+    case real(Double)
+    /// A range for ``Lexer/text(_:)``.
+    case string(Range<Int>)
+    /// A range for ``Lexer/text(_:)``.
+    case name(Range<Int>)
+    case keyword(Keyword)
+    case arrayStart, arrayEnd, dictionaryStart, dictionaryEnd
+    /// The end of the bytes, perhaps within a token.
+    case end
+}
+
+/// A word such as `obj` or an operator such as `Tj`. Its bytes are stored in integers, so that words compare quickly.
 ///
-/// No word that has a meaning is longer than 19 bytes (`begincodespacerange`); anything longer than 24 is ``unknown``.
+/// The longest word that means anything has 19 bytes (`begincodespacerange`). A word of more than 24 bytes is ``unknown``.
 struct Keyword: Hashable, ExpressibleByStringLiteral {
     private var high: UInt64 = 0
     private var middle: UInt64 = 0
@@ -21,7 +35,7 @@ struct Keyword: Hashable, ExpressibleByStringLiteral {
         self.init(UnsafeBufferPointer(start: stringLiteral.utf8Start, count: stringLiteral.utf8CodeUnitCount))
     }
 
-    /// A number that tells short words apart.
+    /// The last eight bytes, which distinguish short words.
     var bits: UInt64 { low }
 
     static let unknown = Keyword(EmptyCollection())

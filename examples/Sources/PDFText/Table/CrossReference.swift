@@ -1,5 +1,5 @@
-/// Which objects hold, as the end of a file tells (ISO 32000-1, 7.5.4 to 7.5.8): tables, streams, both in one file, and the
-/// chain of updates.
+/// The places of a file's current objects, read from its end (ISO 32000-1, 7.5.4 to 7.5.8): tables, streams, hybrids of the
+/// two, and the chain of updates.
 struct CrossReference {
     private(set) var places: [Int: ObjectPlace] = [:]
 
@@ -9,7 +9,9 @@ struct CrossReference {
     private let source: any PDFSource
     private let limits: PDFLimits
 
-    /// - Throws: ``ReadFailure`` where any part of the chain is damaged.
+    /// Reads the whole chain.
+    ///
+    /// - Throws: ``ReadFailure`` if any part of the chain is damaged.
     init(source: any PDFSource, limits: PDFLimits) throws {
         self.source = source
         self.limits = limits
@@ -20,14 +22,15 @@ struct CrossReference {
             guard visited.count <= 4096 else { throw ReadFailure.tooLarge }
             let section = try readSection(at: offset)
             if trailer.isEmpty { trailer = section }
-            // A hybrid file's stream counts before older sections.
+            // The stream of a hybrid file takes precedence over older sections.
             if let previous = section["Prev"]?.integer { waiting.append(previous) }
             if let stream = section["XRefStm"]?.integer { waiting.append(stream) }
         }
     }
 
-    /// What the last `startxref` says.
-    /// - Throws: ``ReadFailure/damaged`` where there is none, and where an update begins behind it whose end is missing.
+    /// The offset after the last `startxref`.
+    ///
+    /// - Throws: ``ReadFailure/damaged`` if there is none, or if an unfinished update follows it.
     private func start() throws -> Int {
         let length = min(2048, source.count)
         let tail = try source.bytes(at: source.count - length, length: length)
@@ -40,7 +43,7 @@ struct CrossReference {
         guard let found else { throw ReadFailure.damaged }
         var lexer = Lexer(tail, at: found + 9)
         guard case .integer(let offset) = lexer.next(), offset >= 0 else { throw ReadFailure.damaged }
-        // Behind `%%EOF`, a comment, there may be what others left; an update begins with the number of an object.
+        // Other data may follow `%%EOF`, which is a comment. An update begins with the number of an object.
         if case .integer(1...) = lexer.next() { throw ReadFailure.damaged }
         return offset
     }
@@ -52,7 +55,7 @@ struct CrossReference {
             ? try readTable(at: offset + spaces + 4) : try readStream(at: offset)
     }
 
-    /// The older of two entries never counts.
+    /// Adds an entry, unless a newer one exists.
     private mutating func add(_ number: Int, _ place: ObjectPlace) throws {
         guard places[number] == nil else { return }
         guard places.count < limits.objects else { throw ReadFailure.tooLarge }
@@ -71,7 +74,7 @@ struct CrossReference {
             var lexer = Lexer(window)
             while true {
                 let mark = lexer.position
-                // An entry has 20 bytes, and the trailer has to fit into what is left of a window or the next one.
+                // An entry has 20 bytes. The trailer has to fit into the rest of this window or into the next one.
                 if !isLast, mark > window.count - 16 * 1024 {
                     position += mark
                     break
@@ -104,7 +107,7 @@ struct CrossReference {
         var reader = ObjectReader(source: source, limit: limits.objectBytes)
         let answer = try reader.read(at: offset, isFinal: true)
         guard case .object(let found) = answer, found.isStream else { throw ReadFailure.damaged }
-        // Nothing that the stream needs may be elsewhere: this is what tells where things are.
+        // The stream can't refer to other objects, since it tells where objects are.
         let table = ObjectTable(source: source, limits: limits, isFinal: false)
         guard let stream = try table.complete(found).stream, stream.dictionary["Type"]?.name == "XRef" else {
             throw ReadFailure.damaged

@@ -1,10 +1,11 @@
-/// Which layers a document shows when it is opened: its optional content by the default configuration (ISO 32000-1, 8.11).
+/// The layers that a document shows when it is opened: its optional content in the default configuration (ISO 32000-1,
+/// 8.11).
 struct Layers {
     private var hidden: Set<Int> = []
     private var isShownByDefault = true
     private var shown: Set<Int> = []
 
-    /// Everything is shown.
+    /// Shows every layer.
     init() {}
 
     init(_ catalog: PDFDictionary, _ table: ObjectTable) throws {
@@ -15,7 +16,7 @@ struct Layers {
         shown = try Set((table.resolve(configuration["ON"]).array ?? []).compactMap(\.reference))
     }
 
-    /// Whether what belongs to a group, or to a rule about several, is shown.
+    /// Whether content is shown that belongs to a group, or to a rule about several groups.
     func show(_ object: PDFObject?, _ table: ObjectTable) throws -> Bool {
         guard let object, let dictionary = try table.resolve(object).dictionary else { return true }
         guard try table.resolve(dictionary["Type"]).name == "OCMD" else { return shows(object.reference) }

@@ -1,6 +1,6 @@
-/// Goes through a source from its beginning and finds the objects in the order in which they stand, as far as it reaches.
+/// Scans a source from its beginning, and finds its objects in the order in which they stand.
 ///
-/// Only positions are kept between calls, so that what is found depends on the bytes alone and not on when they came.
+/// Only positions are kept between calls, so the result depends on the bytes and not on when they arrived.
 struct ObjectScanner {
     enum Found {
         case object(IndirectObject, PDFObject)
@@ -13,7 +13,7 @@ struct ObjectScanner {
     private var position = 0
     private var pending: (object: IndirectObject, end: StreamEnd)?
 
-    /// How long the source has to be before there is anything new.
+    /// How long the source must be before anything new can be found.
     private var needed = 0
 
     init(source: any PDFSource, limits: PDFLimits) {
@@ -22,13 +22,14 @@ struct ObjectScanner {
         reader = ObjectReader(source: source, limit: limits.objectBytes)
     }
 
-    /// The next object whose last byte has arrived.
-    /// - Parameter length: looks up what a stream's dictionary says of its length; nil where that is not known yet.
+    /// The next object that has arrived completely; nil if there is none yet.
+    ///
+    /// - Parameter length: Resolves the length in a stream's dictionary; returns nil if it is not known yet.
     mutating func next(isFinal: Bool, length: (PDFObject?) -> Int?) throws -> Found? {
         guard isFinal || source.count >= needed else { return nil }
         while true {
             if let pending { return try finish(pending.object, pending.end, isFinal: isFinal, length: length) }
-            // What looks like an object again and again and is none is no honest file.
+            // A file full of bytes that only look like objects is not honest.
             guard reader.wasted < limits.scannedForNothing else { return nil }
             guard let (start, isTrailer) = try nextHeader(isFinal: isFinal) else { return nil }
             if isTrailer {
@@ -56,7 +57,7 @@ struct ObjectScanner {
         }
     }
 
-    /// An object that is a stream, once its end is there.
+    /// A stream, once its end has arrived.
     private mutating func finish(
         _ object: IndirectObject, _ end: StreamEnd, isFinal: Bool, length: (PDFObject?) -> Int?
     ) throws -> Found? {
@@ -74,7 +75,7 @@ struct ObjectScanner {
         return .object(object, .stream(PDFStream(dictionary: dictionary, range: range, key: object.key)))
     }
 
-    /// Where the next `n g obj` or `trailer` begins.
+    /// The offset of the next `n g obj` or `trailer`.
     private mutating func nextHeader(isFinal: Bool) throws -> (start: Int, isTrailer: Bool)? {
         var length = 256
         while true {
@@ -102,7 +103,7 @@ struct ObjectScanner {
         }
     }
 
-    /// Where the two numbers before the word `obj` begin; nil where there are none, as before the end of `endobj`.
+    /// The index of the two numbers before the word `obj`; nil if there are none, as in `endobj`.
     private static func headerStart(_ block: [UInt8], before word: Int) -> Int? {
         var index = word
         for _ in 0..<2 {

@@ -3,18 +3,18 @@ final class ObjectTable {
     let source: any PDFSource
     let limits: PDFLimits
 
-    /// Whether the whole source is there: what is missing then is null, and before may still arrive.
+    /// Whether the source is complete. Until then, a missing object may still arrive; afterwards it is null.
     private(set) var isFinal: Bool
     private(set) var places: [Int: ObjectPlace] = [:]
     var decryption: Decryption?
-    /// Known once the document's catalog is.
+    /// Set once the document's catalog is known.
     var layers = Layers()
 
-    /// What a look through the whole file finds, for objects that the cross-reference has wrong.
+    /// The result of a scan of the whole file, for objects that the cross-reference gets wrong.
     private var recovered: Recovery?
 
     private var objectStreams: [(number: Int, stream: ObjectStream)] = []
-    /// Nodes of the tree of pages by their numbers, without their kids: all pages ask those above them.
+    /// Nodes of the page tree by number, without their kids. Every page asks the nodes above it.
     private var nodes: [Int: PDFDictionary] = [:]
     private var spent = 0
     private var depth = 0
@@ -25,7 +25,7 @@ final class ObjectTable {
         self.isFinal = isFinal
     }
 
-    /// From now on these places hold, and no others.
+    /// Replaces all places with the final ones.
     func settle(_ places: [Int: ObjectPlace], decryption: Decryption?) {
         isFinal = true
         self.places = places
@@ -34,7 +34,7 @@ final class ObjectTable {
         nodes = [:]
     }
 
-    /// Notes where an object was seen while the file arrives.
+    /// Records the place of an object that was seen while the file arrives.
     func note(_ number: Int, at place: ObjectPlace) {
         guard places.count < limits.objects || places[number] != nil else { return }
         places[number] = place
@@ -54,14 +54,14 @@ final class ObjectTable {
 
     func resolve(_ object: PDFObject) throws -> PDFObject { try resolve(.some(object)) }
 
-    /// What a node of the tree of pages says that holds for the pages below it; nil where there is none.
+    /// The attributes of a node in the page tree that the pages below it inherit; nil if there is no such node.
     func node(_ object: PDFObject?) throws -> PDFDictionary? {
         if let number = object?.reference, let known = nodes[number] { return known }
         guard let all = try resolve(object).dictionary else { return nil }
         return keep(all, asNode: object?.reference)
     }
 
-    /// Keeps what a node says for the pages below it.
+    /// Caches the attributes of a node that the pages below it inherit.
     @discardableResult
     func keep(_ all: PDFDictionary, asNode number: Int?) -> PDFDictionary {
         let node = all.filter { ["Resources", "MediaBox", "CropBox", "Parent"].contains($0.key) }
@@ -72,7 +72,7 @@ final class ObjectTable {
         return node
     }
 
-    /// The object with this number; null where there is none.
+    /// The object with this number; null if there is none.
     func object(_ number: Int) throws -> PDFObject {
         // The length of a stream may be an object, and so on.
         guard depth < 8 else { throw ReadFailure.damaged }
@@ -104,11 +104,11 @@ final class ObjectTable {
         }
     }
 
-    /// An object as it is used: a stream with the range of its bytes.
+    /// The object itself; a stream gets the range of its bytes.
     func complete(_ found: IndirectObject) throws -> PDFObject {
         guard found.isStream, case .dictionary(let dictionary) = found.object else { return found.object }
         var end = StreamEnd(start: found.end)
-        // Where the length cannot be found the end can.
+        // If the length is unknown, the end can still be found.
         let length = try? resolve(dictionary["Length"]).integer
         guard let range = try end.find(length: length, in: source, isFinal: isFinal) else {
             throw ReadFailure.missing(found.key.number)
@@ -130,7 +130,7 @@ final class ObjectTable {
         return decoded
     }
 
-    /// The object stream with this number, from among the last few used.
+    /// The object stream with this number. The last few are cached.
     func objectStream(_ number: Int) throws -> ObjectStream {
         if let known = objectStreams.first(where: { $0.number == number }) { return known.stream }
         guard let stream = try object(number).stream else { throw ReadFailure.damaged }
@@ -140,7 +140,7 @@ final class ObjectTable {
         return objects
     }
 
-    /// What a look through the whole file finds; it is looked through once.
+    /// The result of a scan of the whole file. The file is scanned once.
     func recovery() throws -> Recovery {
         if let recovered { return recovered }
         var recovery = try Recovery(source: source, limits: limits)
@@ -155,7 +155,7 @@ final class ObjectTable {
         return recovery
     }
 
-    /// Counts work that is not the reading of bytes as so many of them.
+    /// Counts other work as if it were the reading of `count` bytes.
     func note(work count: Int) { spent += count }
 
     private func spend(_ count: Int) throws {

@@ -1,4 +1,4 @@
-/// What a look through a whole file finds: where each object stands last, and what its trailers say together.
+/// The result of a scan of a whole file: the last place of each object, and its trailers combined.
 struct Recovery {
     private(set) var places: [Int: ObjectPlace] = [:]
     private(set) var trailer: PDFDictionary = [:]
@@ -24,12 +24,12 @@ struct Recovery {
         if trailer["Root"] == nil, let catalog { trailer["Root"] = .reference(catalog) }
     }
 
-    /// Adds an object of an object stream, unless it stands in the file by itself.
+    /// Adds an object of an object stream, unless the file also has it on its own.
     mutating func add(_ number: Int, _ place: ObjectPlace, limit: Int) {
         if places[number] == nil, places.count < limit { places[number] = place }
     }
 
-    /// What a later trailer says counts; the first of a linearised file's two says the same as the second.
+    /// Later trailers take precedence. The two trailers of a linearized file agree.
     private mutating func merge(_ later: PDFDictionary) {
         for key in ["Root", "Encrypt", "ID"] {
             if let value = later[key] { trailer[key] = value }

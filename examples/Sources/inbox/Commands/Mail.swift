@@ -1,10 +1,10 @@
 import MailReading
 
-/// The person's mail: what every command works on.
+/// The user's mail. Every command works on it.
 struct Mail {
     let maildir: Maildir
 
-    /// The mail in the Maildir that the person has named.
+    /// The mail in the Maildir that the user has set.
     init() throws(MailError) {
         maildir = try MaildirSetting().maildir()
     }
@@ -13,14 +13,14 @@ struct Mail {
         self.maildir = maildir
     }
 
-    /// How much of these files is unread. Every command that has seen or changed that asks here, and so the family learns it.
+    /// Counts the unread messages among these files, and tells the group.
     func unread(among files: [MessageFile]) -> Unread {
         let unread = maildir.unread(among: files)
-        Family.announce(unread)
+        Membership.announce(unread)
         return unread
     }
 
-    /// The message with this number in the list, or with this id.
+    /// The message with this number in the list, or with this ID.
     func file(_ selector: String) throws(MailError) -> MessageFile {
         if let number = Int(selector), number > 0, let file = try maildir.files().dropFirst(number - 1).first {
             return file
@@ -40,6 +40,6 @@ struct Mail {
     }
 
     static func noMessage(_ selector: String) -> MailError {
-        MailError(.notFound, "There is no message \(selector). See which there are: inbox list")
+        MailError(.notFound, "There is no message \(selector). To list the messages: inbox list")
     }
 }

@@ -1,6 +1,6 @@
 import MailReading
 
-/// One message as it is shown: who, when and what, then its text.
+/// A message on the screen: who wrote it, when, about what, and then its text.
 struct MessagePage {
     let file: MessageFile
     let message: Message
@@ -19,7 +19,7 @@ struct MessagePage {
 
     private var body: String {
         guard let text = message.plainText else {
-            return "There is no plain text in this message: it is \(message.mediaType.harmless).\n"
+            return "This message has no plain text: it is \(message.mediaType.harmless).\n"
         }
         return text.hasSuffix("\n") || text.isEmpty ? text : text + "\n"
     }

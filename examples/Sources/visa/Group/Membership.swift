@@ -1,6 +1,26 @@
-/// visa's icon: a passport with a stamp.
-enum Picture {
-    static let svg = """
+import AppGroup
+
+/// visa's place in its group: what it tells the other apps, and how they open it.
+enum Membership {
+    static let visa = Registry(group: "com.example.tools").join(
+        AppDescription(
+            id: "com.example.visa", name: "Visa", icon: .svg(Array(icon.utf8)), schemes: ["visa"],
+            launch: .thisProgram("open-url", "%u")),
+        onFailure: { Console.say($0) })
+
+    /// Tells the group how many applications have changes that the user has not seen, what the newest change says, and
+    /// when a number was found last.
+    static func announce(_ list: TrackingList) {
+        visa.setBadge(list.unseen)
+        visa.setField("last-status", to: list.newest.map { .string($0.phrase.prefix(utf8: FieldValue.maximumLength)) })
+        visa.setField("last-update", to: list.lastFound.map { .date($0.timestamp) })
+    }
+
+    /// Counts that the user opened visa, unless the program that opened it has counted that already.
+    static func noteOpening() { visa.recordOpening() }
+
+    /// A passport with a stamp.
+    private static let icon = """
         <svg xmlns="http://www.w3.org/2000/svg" width="64" height="64" viewBox="0 0 64 64">
         <rect x="10" y="4" width="44" height="56" rx="5" fill="#1f3a6e"/>
         <rect x="10" y="4" width="7" height="56" rx="3" fill="#172c54"/>
@@ -12,4 +32,11 @@ enum Picture {
         </svg>
 
         """
+}
+
+extension String {
+    /// The beginning of the text in at most `count` bytes of UTF-8, without zero bytes, which no field may hold.
+    fileprivate func prefix(utf8 count: Int) -> String {
+        String(decoding: utf8.lazy.filter { $0 != 0 }.prefix(count - 3), as: UTF8.self)
+    }
 }

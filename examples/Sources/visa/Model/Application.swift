@@ -1,4 +1,4 @@
-/// An application that is tracked: where it is looked for, and what is known of it.
+/// A tracked application: where to look for its number, and what is known about it.
 struct Application: Codable {
     let number: ApplicationNumber
     var label: String?
@@ -8,21 +8,21 @@ struct Application: Codable {
     var service: String?
     var form: TableForm
 
-    /// What was found last, row by row. It stays until something else is found.
+    /// What was found last, one decision for each row. It stays until something else is found.
     var decisions: [Decision] = []
-    /// What each origin said last of the number; nil in a state from before that was noted.
+    /// What each origin said last about the number; nil in files of an older version.
     var lastSaid: [Origin: [Decision]]?
     /// What was found over time, the newest last.
     var history: [Change] = []
-    /// Whether it has changed since a person looked at it.
+    /// Whether it has changed since the user looked at it.
     var isUnseen = false
-    /// Since when the desktop is to be told of a change; nil where it was, or somebody has looked.
+    /// When a change was found that the desktop has not shown yet; nil if it has, or if the user has looked.
     var untold: Moment?
     var lastCheck: Check?
     /// When it was found last.
     var lastFound: Moment?
 
-    /// What a person calls it.
+    /// What the user calls it.
     var name: String { label.map { "\($0) (\(number))" } ?? number.description }
 
     struct Change: Codable {
@@ -33,11 +33,12 @@ struct Application: Codable {
     /// The most changes that are kept.
     private static let historyLimit = 200
 
-    /// Takes what a look for the number gave. A failure and a number that is no longer listed leave what is known as it
-    /// is; so does a table of which a part can't be read and the rest says nothing new.
+    /// Records what a search for the number found. A failure leaves what is known as it is, and so does a number that is
+    /// no longer listed, or a table with an unreadable part that says nothing new in the rest.
     ///
-    /// News is what an origin did not say the last time: a service that comes and goes makes none each time. Its word is
-    /// what is known whenever it answers, since it is asked first; that of the table, which may be older, when it is news.
+    /// News is anything that an origin did not say the last time, so a service that comes and goes causes no news. The
+    /// service's answer always counts, since it is asked first; the table's answer, which may be older, counts if it is
+    /// news.
     mutating func note(_ finding: Finding, from origin: Origin, at moment: Moment, update: Int) {
         var finding = finding
         let known = lastSaid?[origin] ?? decisions
@@ -60,5 +61,10 @@ struct Application: Codable {
             }
         }
         lastCheck = check
+    }
+
+    /// Whether both are searched for in the same place and in the same way.
+    func isSearched(like other: Application) -> Bool {
+        source == other.source && service == other.service && form == other.form
     }
 }

@@ -1,12 +1,13 @@
-/// The number of an application: what stands in a table's column of numbers, without any spaces.
+/// The number of an application, as in a table's column of numbers, without any spaces.
 struct ApplicationNumber: Hashable, Codable, CustomStringConvertible {
     let description: String
 
-    /// The longest number, in characters.
+    /// The longest number, in Unicode scalars.
     static let maximumLength = 64
 
-    /// Takes a number as a person writes it, or a table: in groups, with any kind of space between them.
-    /// - Returns: nil where nothing is left, where it is too long, and where it has no digit.
+    /// Reads a number as a person or a table writes it: in groups, with any kind of space between them.
+    ///
+    /// - Returns: nil if nothing is left without the spaces, if it is too long, or if it has no digit.
     init?(_ text: some StringProtocol) {
         let compact = Self.compact(text)
         guard (1...Self.maximumLength).contains(compact.unicodeScalars.count),
@@ -16,17 +17,18 @@ struct ApplicationNumber: Hashable, Codable, CustomStringConvertible {
         description = compact
     }
 
-    /// Takes the words of a command line.
-    /// - Throws: a ``VisaError`` about the usage where they are no number.
+    /// Reads the words of a command line.
+    ///
+    /// - Throws: A ``VisaError`` about the usage if they are not a number.
     init(typed words: [String]) throws(VisaError) {
         let text = words.joined(separator: " ")
         guard let number = ApplicationNumber(text) else {
-            throw .usage("“\(text)” is no number of an application.")
+            throw .usage("“\(text)” is not the number of an application.")
         }
         self = number
     }
 
-    /// A text without spaces, those that don't break or have no width included.
+    /// A text without spaces. Nonbreaking and zero-width spaces count as spaces.
     static func compact(_ text: some StringProtocol) -> String {
         if text.utf8.allSatisfy({ 0x21..<0x7F ~= $0 }) { return String(text) }
         return String(
@@ -37,7 +39,7 @@ struct ApplicationNumber: Hashable, Codable, CustomStringConvertible {
     init(from decoder: any Decoder) throws {
         let text = try decoder.singleValueContainer().decode(String.self)
         guard let number = ApplicationNumber(text) else {
-            throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "no number"))
+            throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "not a number"))
         }
         self = number
     }

@@ -1,12 +1,37 @@
-/// How a look for a number ended.
+/// What a search for a number found.
+enum Finding {
+    /// - Parameter doubt: Why there may be more than was found, as a sentence.
+    case found([Decision], doubt: String? = nil)
+    case notFound
+    case unreachable(String)
+    case unreadable(String)
+
+    var outcome: Check.Outcome {
+        switch self {
+        case .found: .found
+        case .notFound: .notFound
+        case .unreachable: .unreachable
+        case .unreadable: .unreadable
+        }
+    }
+
+    var reason: String? {
+        switch self {
+        case .found, .notFound: nil
+        case .unreachable(let reason), .unreadable(let reason): reason
+        }
+    }
+}
+
+/// How a search for a number ended, as the state file records it.
 struct Check: Codable, Equatable {
     enum Outcome: String, Codable {
         case found
-        /// Everything was read, and the number is not in it.
+        /// Everything was read, and the number is not listed.
         case notFound
         /// The table could not be fetched.
         case unreachable
-        /// What was fetched is no PDF, or can't be read as a whole.
+        /// The file is not a PDF, or some of it can't be read.
         case unreadable
     }
 
@@ -19,7 +44,7 @@ struct Check: Codable, Equatable {
     /// Whether it brought something new.
     var isChange = false
 
-    /// The exit status of a command that ends with it.
+    /// The exit status of a command that ends with this outcome.
     var status: Int32 {
         switch outcome {
         case .found: 0

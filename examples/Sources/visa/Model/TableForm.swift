@@ -1,10 +1,10 @@
-/// What a table looks like: which numbers it holds, and in which columns its words stand.
+/// The form of a table: what its numbers look like, and which columns hold what.
 struct TableForm: Hashable, Codable {
-    /// What a whole number looks like, as a regular expression; nil where anything may be one.
+    /// A regular expression that matches a whole number; nil if anything may be a number.
     var pattern: String?
     var columns = Columns()
 
-    /// Places in a row, from 1.
+    /// Places in a row. The first column is 1.
     struct Columns: Hashable, Codable {
         var number = 1
         var status = 2
@@ -14,18 +14,36 @@ struct TableForm: Hashable, Codable {
     /// The most columns that a table may have.
     static let columnLimit = 100
 
-    /// - Throws: a ``VisaError`` that says what is wrong with a pattern.
+    /// Checks that a number has this form.
+    ///
+    /// - Throws: A ``VisaError`` if it doesn't, or if the pattern is not a regular expression.
     func check(_ number: ApplicationNumber) throws {
         guard let pattern else { return }
         guard try Self.expression(pattern).wholeMatch(in: number.description) != nil else {
-            throw VisaError.usage("\(number) is not a number of this form, \(pattern): look for a slip.")
+            throw VisaError.usage("\(number) does not have the form \(pattern). Is it mistyped?")
         }
     }
 
-    /// A regular expression as Swift understands them.
+    /// Compiles a regular expression in Swift's syntax.
     static func expression(_ pattern: String) throws -> Regex<AnyRegexOutput> {
         do { return try Regex(pattern) } catch {
-            throw VisaError.usage("“\(pattern)” is no regular expression.")
+            throw VisaError.usage("“\(pattern)” is not a regular expression.")
+        }
+    }
+}
+
+/// The form of a table that somebody publishes.
+enum Preset: String, CaseIterable {
+    /// A list of batch numbers: eleven digits that begin with a 2, the status, and a date such as `14-Jun-12`.
+    case london
+    /// The weekly decisions of the visa office in Dublin: the application number, which has eight digits, and the
+    /// decision beside it; no date. The address of the PDF changes every week.
+    case ireland
+
+    var form: TableForm {
+        switch self {
+        case .london: TableForm(pattern: #"2\d{10}"#)
+        case .ireland: TableForm(pattern: #"\d{8}"#, columns: .init(date: nil))
         }
     }
 }

@@ -1,8 +1,6 @@
-import AppGroup
-
-/// All that is tracked, as it stands in the state file.
+/// All tracked applications, as the state file holds them.
 struct TrackingList: Codable {
-    /// The form of the file.
+    /// The version of the file's format.
     var version = Self.currentVersion
     var applications: [Application] = []
     /// How many updates have ended.
@@ -10,7 +8,7 @@ struct TrackingList: Codable {
 
     static let currentVersion = 1
 
-    /// How many applications have changed since a person looked.
+    /// How many applications have changed since the user looked.
     var unseen: Int { applications.count(where: \.isUnseen) }
 
     /// The status that changed last.
@@ -21,10 +19,16 @@ struct TrackingList: Codable {
     /// When a number was found last.
     var lastFound: Moment? { applications.compactMap(\.lastFound).max { $0.timestamp < $1.timestamp } }
 
-    /// The place of an application in the list.
-    /// - Throws: a ``VisaError`` where it is not tracked.
+    /// The position of an application in the list.
+    ///
+    /// - Throws: A ``VisaError`` if it is not tracked.
     func index(of number: ApplicationNumber) throws(VisaError) -> Int {
         guard let index = applications.firstIndex(where: { $0.number == number }) else { throw .notTracked(number) }
         return index
+    }
+
+    /// Whether the last update brought something new about an application.
+    func hasChanged(_ application: Application) -> Bool {
+        application.lastCheck.map { $0.isChange && $0.update == updates } ?? false
     }
 }

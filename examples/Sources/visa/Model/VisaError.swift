@@ -1,19 +1,19 @@
 import Downloading
 import PDFText
 
-/// Why a command failed: a sentence, and the status of BSD's sysexits.h.
+/// Why a command failed: a sentence, and an exit status from BSD's sysexits.h.
 struct VisaError: Error, CustomStringConvertible {
     let status: Int32
     let description: String
 
-    /// What was typed means nothing.
+    /// The command line makes no sense.
     static func usage(_ sentence: String) -> VisaError { VisaError(status: 64, description: sentence) }
 
-    /// A file that holds no text, or nothing that can be read.
+    /// A file holds no text, or nothing that can be read.
     static func unreadable(_ sentence: String) -> VisaError { VisaError(status: 65, description: sentence) }
 
     static func notTracked(_ number: ApplicationNumber) -> VisaError {
-        VisaError(status: 66, description: "\(number) is not tracked. What is: visa status")
+        VisaError(status: 66, description: "\(number) is not tracked. To list the tracked numbers: visa status")
     }
 
     static var nothingTracked: VisaError {

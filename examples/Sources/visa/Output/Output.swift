@@ -1,12 +1,9 @@
-import AppGroupTerminal
+import AppGroup
+import AppGroupCommands
+import AppGroupText
+import ToolSupport
 
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
-
-/// Standard output, gathered so that much of it leaves in one write.
+/// Standard output, buffered so that a large result leaves in few writes.
 struct Output {
     private var buffer = OutputBuffer()
 
@@ -26,7 +23,7 @@ struct Output {
         }
     }
 
-    /// None to forty.
+    /// Strings of 0 to 40 spaces.
     private static let spaces = (0...40).map { String(repeating: " ", count: $0) }
 
     mutating func print(_ value: JSONValue) throws(VisaError) {
@@ -39,38 +36,28 @@ struct Output {
     }
 
     mutating func flush() throws(VisaError) {
-        try Self.put(buffer.bytes, to: STDOUT_FILENO)
+        do throws(Errno) { try StandardStream.output.write(buffer.bytes) } catch {
+            throw .outputFailed(error.description)
+        }
         buffer = OutputBuffer()
     }
+}
 
-    /// Talks to the person, beside the data on standard output. Where nobody can be reached there is nobody to tell.
+/// Messages for the user, on standard error. Failures are ignored: there is nobody to tell.
+enum Console {
+    /// Writes a sentence after the tool's name.
     static func say(_ sentence: some CustomStringConvertible) {
-        try? put(Array("visa: \(SafeText(sentence.description))\n".utf8), to: STDERR_FILENO)
+        draw("visa: \(SafeText(sentence.description))\n")
     }
 
-    /// The columns of the terminal that standard error is; nil where it is none, or one that can't redraw a line.
-    static var errorColumns: Int? {
-        var size = winsize()
-        guard isatty(STDERR_FILENO) == 1, getenv("TERM").map({ String(cString: $0) }) != "dumb",
-            ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0
-        else { return nil }
-        return size.ws_col > 0 ? Int(size.ws_col) : 80
+    /// Writes harmless text as it is.
+    static func draw(_ text: String) {
+        try? StandardStream.error.write(Array(text.utf8))
     }
 
-    /// Draws on standard error what is harmless.
-    static func show(_ text: String) {
-        try? put(Array(text.utf8), to: STDERR_FILENO)
-    }
-
-    private static func put(_ bytes: [UInt8], to descriptor: CInt) throws(VisaError) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-            if count >= 0 {
-                rest = rest.dropFirst(count)
-            } else if errno != EINTR {
-                throw .outputFailed(String(cString: strerror(errno)))
-            }
-        }
+    /// The columns of the terminal; nil if there is none, or if it can't redraw a line.
+    static var columns: Int? {
+        guard StandardStream.error.isTerminal, ProcessEnvironment.current["TERM"] != "dumb" else { return nil }
+        return StandardStream.error.columns ?? 80
     }
 }

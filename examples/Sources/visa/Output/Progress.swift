@@ -1,29 +1,26 @@
-import AppGroupTerminal
-
-/// What a person sees of an update while it runs, on standard error: how far it is, on a terminal alone, and what was
-/// read so far.
+/// What the user sees of an update while it runs, on standard error: what was read so far and, on a terminal, how far it
+/// is.
 final class Progress {
     private let isQuiet: Bool
     private let columns: Int?
     private var isShown = false
     private var lastShown: ContinuousClock.Instant?
-    private var lastText = ""
     private var reported: Set<String> = []
     private var position = ""
     private var share = ""
 
-    /// How often the line is drawn at most.
+    /// The shortest time between two drawings of the line.
     private static let interval = Duration.milliseconds(100)
 
-    /// The most reports.
+    /// The most sentences that are remembered, so that each is printed only once.
     private static let reportLimit = 1000
 
     init(isQuiet: Bool) {
         self.isQuiet = isQuiet
-        columns = isQuiet ? nil : Output.errorColumns
+        columns = isQuiet ? nil : Console.columns
     }
 
-    /// Shows how many bytes are there, and how many it will be.
+    /// Shows how many bytes have arrived, and how many there will be.
     func show(_ count: Int, of whole: Int?) {
         position = Self.amount(count)
         share = position
@@ -36,28 +33,28 @@ final class Progress {
         if let lastShown, now - lastShown < Self.interval { return }
         lastShown = now
         isShown = true
-        Output.show("\r\(String(position.prefix(columns - 1)))\u{1B}[K")
+        Console.draw("\r\(String(position.prefix(columns - 1)))\u{1B}[K")
     }
 
-    /// Reports what the table says so far of a number; once.
+    /// Reports what the table has said so far about a number, once.
     func report(_ number: ApplicationNumber, _ decision: Decision) {
         let sentence = "\(number): \(decision.phrase)"
         guard !isQuiet, reported.count < Self.reportLimit, reported.insert(sentence).inserted else { return }
         say("\(sentence) (so far: \(share) read)")
     }
 
-    /// Says a sentence, above the line that shows how far it is.
+    /// Writes a sentence above the line that shows the progress.
     func say(_ sentence: String) {
         clear()
-        Output.say(sentence)
+        Console.say(sentence)
     }
 
-    /// Takes the line away.
+    /// Removes the line.
     func clear() {
         guard isShown else { return }
         isShown = false
         lastShown = nil
-        Output.show("\r\u{1B}[K")
+        Console.draw("\r\u{1B}[K")
     }
 
     private static func amount(_ bytes: Int) -> String {

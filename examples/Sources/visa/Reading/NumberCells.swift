@@ -1,16 +1,18 @@
-/// Tells which cells of a line hold numbers, at which one record ends and another one begins: tables may stand side by side.
+/// Finds the cells of a line that hold numbers. Tables may stand side by side, so one record ends where the next number
+/// begins.
 struct NumberCells {
     private let wanted: Set<String>
-    /// By their patterns; nil where one is no regular expression.
+    /// The compiled patterns; nil for a pattern that is not a regular expression.
     private var expressions: [String: Regex<AnyRegexOutput>?] = [:]
 
     init(_ wanted: some Sequence<String>) { self.wanted = Set(wanted) }
 
-    /// How far the record of a number goes to either side of it, in columns, as far as its form asks for.
+    /// How far the record of a number reaches to either side of it, in columns. Columns that its form doesn't use are not
+    /// looked at.
     ///
     /// - Parameters:
-    ///   - place: where among the cells the number is.
-    ///   - hasStatus: whether numbers and statuses are one cell in this line.
+    ///   - place: The index of the number's cell.
+    ///   - hasStatus: Whether number and status share a cell in this line.
     mutating func reach(
         of number: ApplicationNumber, _ form: TableForm, in cells: [String], at place: Int, hasStatus: Bool = false
     ) -> Range<Int> {
@@ -26,7 +28,7 @@ struct NumberCells {
         return (first(-1, offsets.min()).map { $0 + 1 } ?? .min)..<(end ?? .max)
     }
 
-    /// Whether a cell holds another number, or several that stand below each other.
+    /// Whether a cell holds another number, or several numbers, one below the other.
     private mutating func isOther(
         _ cell: String, than number: ApplicationNumber, _ form: TableForm, hasStatus: Bool
     ) -> Bool {

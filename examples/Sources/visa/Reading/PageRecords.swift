@@ -1,23 +1,23 @@
 import PDFText
 
-/// The records of a page, by the column of their keys.
+/// The records of a page, grouped by the column of their keys.
 struct PageRecords {
-    /// What a line before a page's first row is.
+    /// How a line above a page's first row continues the page before.
     struct Beginning {
         let kind: PDFRecords.Beginning
-        /// The column that it stands in, where it is a line of one cell.
+        /// The line's column, if it has a single cell.
         let column: Int?
     }
 
     private let page: PDFPage
     private var known: [Int: PDFRecords] = [:]
 
-    /// The most columns that may hold numbers.
+    /// The most columns whose records are kept.
     private static let keyLimit = 16
 
     init(_ page: PDFPage) { self.page = page }
 
-    /// The record of a row that has its key in this cell.
+    /// The record of a row whose key is in this cell.
     mutating func record(at row: Int, key place: Int) -> PDFRecord {
         let column = page.column(ofCell: place, inRow: row)
         if let column, let records = known[column] { return records.record(at: row) }
@@ -26,7 +26,7 @@ struct PageRecords {
         return records.record(at: row)
     }
 
-    /// What a line is that comes before the first row of the page.
+    /// How a line above the first row of the page continues the page before.
     mutating func beginning(at row: Int, key column: Int) -> Beginning {
         if known[column] == nil { known[column] = PDFRecords(page, column: column) }
         let own = page.rows[row].cells.count == 1 ? page.column(ofCell: 0, inRow: row) : nil

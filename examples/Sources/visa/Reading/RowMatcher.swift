@@ -1,31 +1,32 @@
 import PDFText
 
-/// Finds what a table says of some numbers, row after row in the order of the pages.
+/// Finds what a table says about some numbers, row by row in the order of the pages.
 struct RowMatcher {
-    /// The most rows of one number that are kept, and the most lines above a table.
+    /// The most rows of one number that are kept.
     private static let rowLimit = 20
+    /// The most lines above a table that are remembered as titles.
     private static let titleLimit = 100
-    /// The most lines below its first one that a number may go on in, with those of other cells between them.
+    /// How many lines below its first line a broken number may continue.
     private static let brokenLimit = 8
 
     private let wanted: [String: (number: ApplicationNumber, form: TableForm)]
-    /// What a number that is broken into lines may begin with.
+    /// The beginnings of the wanted numbers, to recognize a number that is broken into lines.
     private let beginnings: Set<String>
-    /// For each byte, whether a cell that begins with it may hold one of those: most cells need no further look.
+    /// For each byte, whether a cell that begins with it may hold such a beginning. Most cells need no closer look.
     private let mayBegin: [Bool]
     private var numbers: NumberCells
     private var found: [ApplicationNumber: [Decision]] = [:]
 
-    /// The rows of the line in which some were found last, as long as what follows may belong to them.
+    /// The rows that were found last, as long as the next lines may belong to them.
     private var open: [TableRow] = []
     private var isNewPage = false
     private var isNext = false
 
     private var headers = RepeatedHeaders()
-    /// What stands above the table on the first page, and perhaps on others again.
+    /// The lines above the table on the first page, which other pages may repeat.
     private var titles: Set<String> = []
     private var hasTable = false
-    /// A date of this table, which tells what one looks like.
+    /// A date in this table, which shows what its dates look like.
     private var date: String?
     private let dateColumn: Int?
 
@@ -34,7 +35,7 @@ struct RowMatcher {
         beginnings = Set(
             self.wanted.keys.flatMap { number in number.indices.dropFirst().map { String(number[..<$0]) } })
         let first = Set(self.wanted.keys.compactMap(\.utf8.first))
-        // What is no ASCII may be a space.
+        // A byte outside ASCII may begin a space.
         mayBegin = (UInt8.min ... .max).map { $0 <= 0x20 || $0 >= 0x7F || first.contains($0) }
         numbers = NumberCells(self.wanted.keys)
         dateColumn = wanted.first?.form.columns.date
@@ -50,8 +51,8 @@ struct RowMatcher {
         }
     }
 
-    /// What was found: for each number the different things that its rows say, in the order of the table; none where only
-    /// rows have it of which no status can be read.
+    /// The distinct decisions about each number, in the order of the table. The list of a number is empty if none of its
+    /// rows has a readable status.
     mutating func finish() -> [ApplicationNumber: [Decision]] {
         close()
         return found
@@ -84,7 +85,7 @@ struct RowMatcher {
         if text.utf8.contains(where: { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) { date = text }
     }
 
-    /// Joins to the open rows the rest of them where they are split by a page's end.
+    /// Joins the open rows with the rest of them if the end of a page has split them.
     private mutating func goOn(with cells: [String], _ row: Int, _ records: inout PageRecords) {
         if cells.count == 1, titles.contains(cells[0]) { return }
         let joined = open.map { open in
@@ -92,7 +93,7 @@ struct RowMatcher {
                 with: cells, isNext: isNext, records.beginning(at: row, key: open.place), date: date,
                 isAlone: self.open.count == 1)
         }
-        // A line of its own may be a footer, behind which the next page goes on.
+        // The line may be a footer, and the rows may continue after it.
         if joined.allSatisfy({ $0 == nil }) { isNext = false }
         for (index, row) in zip(open.indices, joined) { open[index] = row ?? open[index] }
         if cells.count > 1 {
@@ -113,8 +114,8 @@ struct RowMatcher {
         open.removeAll(where: isAtEnd)
     }
 
-    /// Notes the wanted numbers of a line that go on in the next lines of their column: they are listed, but whose the
-    /// cells beside them are is not certain.
+    /// Notes the wanted numbers that begin in this line and continue below it. They are listed, but it is not certain which
+    /// cells beside them are theirs.
     private mutating func noteBroken(_ row: Int, of page: PDFPage) {
         let cells = page.rows[row].cells
         for (place, cell) in cells.enumerated() where cell.utf8.first.map({ mayBegin[Int($0)] }) ?? false {
@@ -130,15 +131,15 @@ struct RowMatcher {
         }
     }
 
-    /// The column that a cell stands in. A line of several cells has a place for each column.
+    /// The column of a cell. A line of several cells has a place for each column.
     private static func column(ofCell place: Int, _ row: Int, _ page: PDFPage) -> Int? {
         page.rows[row].cells.count == 1 ? page.column(ofCell: place, inRow: row) : place
     }
 
     private typealias Match = (number: ApplicationNumber, form: TableForm, place: Int, status: String?)
 
-    /// The rows of the wanted numbers of a line, each once: a number stands in a cell alone, in its own column rather than
-    /// in another one, or there before the status.
+    /// The rows of the wanted numbers in a line, one for each number. A number fills a cell, preferably in its own column, or
+    /// stands there before the status.
     private mutating func find(in cells: [String], _ row: Int, _ records: inout PageRecords) -> [TableRow] {
         var matches: [Match] = []
         for (place, cell) in cells.enumerated() where !cell.isEmpty {
@@ -167,7 +168,7 @@ struct RowMatcher {
         return nil
     }
 
-    /// The row of a number, up to the numbers beside it: in its line, and in the further lines of its record.
+    /// The row of a number, up to the numbers beside it in its own line and in the other lines of its record.
     private mutating func tableRow(_ match: Match, in cells: [String], _ record: PDFRecord) -> TableRow {
         let (number, form, place, status) = match
         let hasStatus = status != nil
@@ -177,8 +178,7 @@ struct RowMatcher {
         return row
     }
 
-    /// What follows a number and a space; nil where what begins like the number goes on, without a space or with another
-    /// group of digits.
+    /// The text after a number and a space; nil if the number continues, without a space or with another group of digits.
     private static func rest(of cell: String, behind number: String) -> String? {
         var expected = number.unicodeScalars[...]
         var rest = cell.unicodeScalars[...]

@@ -1,18 +1,18 @@
 import PDFText
 
-/// A row of a table in which a number was found.
+/// A row of a table that contains a wanted number.
 struct TableRow {
     let number: ApplicationNumber
     let form: TableForm
-    /// Where in the row the number is, from 0.
+    /// The index of the number's cell.
     let place: Int
     private(set) var cells: [String]
-    /// The cells of which it is not certain that they are whole.
+    /// The cells that may be incomplete.
     private var uncertain: Set<Int>
-    /// The columns that are the record's own, counted from the number; the others belong to a record beside it.
+    /// The record's own columns, counted from the number. The others belong to records beside it.
     private var reach = Int.min..<Int.max
 
-    /// A cell that has so many bytes already takes nothing from another row.
+    /// A cell that already has this many bytes takes no more text from the next page.
     private static let textLimit = 4096
 
     init(_ number: ApplicationNumber, _ form: TableForm, _ record: PDFRecord) {
@@ -20,7 +20,7 @@ struct TableRow {
         (cells, uncertain) = (record.cells, record.uncertain)
     }
 
-    /// A row in which number and status are one cell.
+    /// A row in which number and status share a cell.
     init(_ number: ApplicationNumber, _ form: TableForm, _ record: PDFRecord, status: String) {
         (self.number, self.form, place) = (number, form, record.key)
         cells = record.cells[..<place] + [number.description, status] + record.cells[(place + 1)...]
@@ -28,16 +28,17 @@ struct TableRow {
         if record.keyMayGoOn { uncertain.insert(place + 1) }
     }
 
-    /// Leaves out what belongs to records beside it.
-    /// - Parameter reach: the columns that are its own, counted from the number.
+    /// Leaves out columns that belong to records beside it.
+    ///
+    /// - Parameter reach: The row's own columns, counted from the number.
     mutating func cut(to reach: Range<Int>) { self.reach = self.reach.clamped(to: reach) }
 
-    /// What the row says, in its own words; none where its status can't be read.
+    /// What the row says, in its own words. The status is empty if it can't be read.
     var decision: Decision {
         Decision(status: marked(form.columns.status) ?? "", date: form.columns.date.flatMap(marked))
     }
 
-    /// What follows a text that may be a part of what the table says.
+    /// The end of a text that may be incomplete.
     private static let mark = " … (incomplete)"
 
     private func marked(_ column: Int) -> String? {
@@ -45,15 +46,15 @@ struct TableRow {
         return uncertain.contains(index(of: column)) ? text + Self.mark : text
     }
 
-    /// Whether the row has said all that its form expects.
+    /// Whether the row has a text in each column of its form.
     var isComplete: Bool {
         text(at: form.columns.status) != nil && (form.columns.date == nil || form.columns.date.flatMap(text) != nil)
     }
 
-    /// Where a column of the form is in this row: as far from the number as in the form.
+    /// The index of a column in this row: as far from the number as in the form.
     private func index(of column: Int) -> Int { place + column - form.columns.number }
 
-    /// Whether the status or the date stands at this place.
+    /// Whether the status or the date has this index.
     private func isOwn(_ place: Int) -> Bool {
         [form.columns.status, form.columns.date].contains { $0.map(index) == place }
     }
@@ -65,12 +66,13 @@ struct TableRow {
         return text.isEmpty ? nil : text
     }
 
-    /// The row with the rest of it that stands at the beginning of the next page; nil where that is another row.
+    /// The row joined with a line at the beginning of the next page; nil if the line belongs to another row.
     ///
     /// - Parameters:
-    ///   - isNext: whether nothing stands between them, footers and titles aside.
-    ///   - date: what a date looks like in this table, such as `14-Jun-12`.
-    ///   - isAlone: whether no other row stands beside it. Else a line of one cell is its own only in its own columns.
+    ///   - isNext: Whether nothing but footers and titles stands between them.
+    ///   - date: A date of this table, such as `14-Jun-12`, to recognize another.
+    ///   - isAlone: Whether no other row stands beside it. If one does, a line of one cell belongs to this row only if it is
+    ///     in the column of the status or the date.
     func joined(
         with rest: [String], isNext: Bool, _ beginning: PageRecords.Beginning, date: String?, isAlone: Bool
     ) -> TableRow? {
@@ -101,8 +103,8 @@ struct TableRow {
         return row
     }
 
-    /// Lets a cell go on with a further line. One that has something already is not certain to be meant where the line may
-    /// be another's.
+    /// Continues a cell with another line. If the cell has text already, and the line may belong to another cell, the cell is
+    /// marked as uncertain instead.
     private mutating func goOn(_ text: String, at index: Int, _ beginning: PageRecords.Beginning) {
         let first = cells.indices.contains(index) ? cells[index] : ""
         if first.isEmpty {
@@ -122,7 +124,7 @@ struct TableRow {
 }
 
 extension String {
-    /// Without the spaces around it.
+    /// The text without the spaces around it.
     var trimmed: String {
         guard let start = unicodeScalars.firstIndex(where: { !$0.properties.isWhitespace }),
             let end = unicodeScalars.lastIndex(where: { !$0.properties.isWhitespace })
@@ -134,7 +136,8 @@ extension String {
         utf8.count { $0 == UInt8(ascii: "(") } > utf8.count { $0 == UInt8(ascii: ")") }
     }
 
-    /// The same for texts that differ in their digits and letters alone, as dates in one column do.
+    /// The shape of a text. Texts that differ only in their digits and letters, such as the dates in one column, have the same
+    /// shape.
     fileprivate var shape: String {
         var shape = ""
         for scalar in trimmed.unicodeScalars {

@@ -1,35 +1,36 @@
 import AppGroup
 import Downloading
 import FoundationEssentials
+import ToolSupport
 
-/// Where the state and the cache lie, and the way in which processes take turns.
-struct Store {
+/// The file that holds the tracked applications, the cache of PDFs, and the locks that let processes take turns.
+struct TrackingFile {
     private let folder: String
     private let cache: String
 
     private var file: String { "\(folder)/state.json" }
 
-    /// More than any honest state has, in bytes.
+    /// The largest file that is read, in bytes: far more than a real one has.
     private static let sizeLimit = 64 << 20
 
-    /// How long a change waits for another, which takes milliseconds; a process that was stopped may hold the lock.
+    /// How long a change waits for another one, in seconds. A change takes milliseconds, but a stopped process may hold
+    /// the lock.
     private static let patience = 10.0
 
-    /// The state in `$XDG_DATA_HOME/visa` and the cache in `$XDG_CACHE_HOME/visa` (XDG Base Directory Specification).
+    /// The state in `$XDG_DATA_HOME/visa` and the cache in `$XDG_CACHE_HOME/visa`.
     init(_ environment: ProcessEnvironment = .current) throws(VisaError) {
-        func directory(_ variable: String, _ fallback: String) throws(VisaError) -> String {
-            if let path = environment[variable], path.hasPrefix("/") { return "\(path)/visa" }
-            guard let home = environment["HOME"], home.hasPrefix("/") else {
+        func folder(_ kind: BaseDirectory) throws(VisaError) -> String {
+            guard let folder = kind.folder(of: "visa", in: environment) else {
                 throw .configuration(
-                    "Neither \(variable) nor HOME says where visa keeps what it knows: set one of them.")
+                    "visa doesn't know where to keep its files: set \(kind.variable) or HOME to an absolute path.")
             }
-            return "\(home)/\(fallback)/visa"
+            return folder
         }
-        folder = try directory("XDG_DATA_HOME", ".local/share")
-        cache = try directory("XDG_CACHE_HOME", ".cache")
+        self.folder = try folder(.data)
+        cache = try folder(.cache)
     }
 
-    /// What is tracked; nothing where there is no file yet.
+    /// All tracked applications; an empty list if there is no file yet.
     func read() throws(VisaError) -> TrackingList {
         let bytes: [UInt8]
         do throws(Errno) {
@@ -43,23 +44,23 @@ struct Store {
         let decoder = JSONDecoder()
         guard let version = try? decoder.decode(Version.self, from: Data(bytes)).version else { throw damaged }
         guard version <= TrackingList.currentVersion else {
-            throw .unreadable("\(file) was written by a newer visa: install that one.")
+            throw .unreadable("\(file) was written by a newer version of visa: install that version.")
         }
         guard let list = try? decoder.decode(TrackingList.self, from: Data(bytes)) else { throw damaged }
         return list
     }
 
     private var damaged: VisaError {
-        .unreadable("\(file) is damaged. Move it away to begin anew, or put a copy in its place.")
+        .unreadable("\(file) is damaged. Move it away to start over, or replace it with a copy.")
     }
 
-    /// Changes what is tracked: no change of another process is lost, and none is half there.
-    /// - Returns: the list as it is now.
+    /// Changes what is tracked. No change of another process is lost, and no change is half done.
+    ///
+    /// - Returns: The list after the change.
     @discardableResult
     func change(_ body: (inout TrackingList) throws -> Void) throws -> TrackingList {
         try makeFolders()
-        let lock = try lock("state.lock", patience: Self.patience) {}
-        guard let lock else {
+        guard let lock = try lock("state.lock", patience: Self.patience) else {
             throw VisaError.busy("Another visa holds \(folder)/state.lock. Is it stopped? Try again later.")
         }
         var list = try read()
@@ -67,15 +68,18 @@ struct Store {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         let bytes = try Array(encoder.encode(list))
-        do throws(Errno) { try Files.replace(file, with: bytes) } catch {
+        do throws(Errno) { try Files.replace(file, with: bytes, isLocked: true) } catch {
             throw VisaError.inputOutput("\(file) can't be written: \(error).")
         }
         withExtendedLifetime(lock) {}
         return list
     }
 
-    /// Takes the turn to update, which lasts as long as the lock that is returned.
-    /// - Parameter waiting: is called once where another has it.
+    /// Takes the turn to update, which lasts as long as the returned lock.
+    ///
+    /// - Parameters:
+    ///   - patience: The longest wait, in seconds.
+    ///   - waiting: Called once if another process is updating.
     func lockUpdates(patience: Double, waiting: () -> Void) throws -> FileLock {
         try makeFolders()
         guard let lock = try lock("update.lock", patience: patience, waiting: waiting) else {
@@ -84,33 +88,23 @@ struct Store {
         return lock
     }
 
-    /// The way to a PDF, through the cache.
+    /// A download of a PDF into the cache.
     func download(_ address: WebAddress, client: WebClient) -> Download {
         Download(address, in: cache, client: client)
     }
 
-    /// Deletes what is kept of a PDF that nobody looks into any more, unless it is being fetched.
+    /// Deletes a PDF that is no longer needed from the cache, unless it is being fetched.
     func forget(_ source: String) {
         guard let address = WebAddress(source), let lock = try? FileLock(tryAt: "\(folder)/update.lock") else { return }
         Download(address, in: cache, client: WebClient()).forget()
         withExtendedLifetime(lock) {}
     }
 
-    /// Tries until `patience`, in seconds, is over, ever more rarely: never waiting where a signal could not end it.
-    private func lock(_ name: String, patience: Double, waiting: () -> Void) throws(VisaError) -> FileLock? {
-        var waited = 0.0
-        var pause = 0.005
-        while true {
-            do throws(Errno) {
-                if let lock = try FileLock(tryAt: "\(folder)/\(name)") { return lock }
-            } catch {
-                throw .inputOutput("\(folder)/\(name) can't be locked: \(error).")
-            }
-            if waited == 0 { waiting() }
-            guard waited < patience else { return nil }
-            Pause.seconds(pause)
-            waited += pause
-            pause = min(pause * 1.5, 0.25)
+    private func lock(_ name: String, patience: Double, waiting: () -> Void = {}) throws(VisaError) -> FileLock? {
+        do throws(Errno) {
+            return try FileLock.wait(at: "\(folder)/\(name)", patience: patience, waiting: waiting)
+        } catch {
+            throw .inputOutput("\(folder)/\(name) can't be locked: \(error).")
         }
     }
 
@@ -118,6 +112,36 @@ struct Store {
         for path in [folder, cache] {
             do throws(Errno) { try Files.makeDirectory(path) } catch {
                 throw .inputOutput("\(path) can't be made: \(error).")
+            }
+        }
+    }
+}
+
+extension TrackingFile {
+    /// Records that the user has seen these applications, except for those that have changed since.
+    func noteLook(at applications: [Application]) throws -> TrackingList? {
+        guard applications.contains(where: \.isUnseen) else { return nil }
+        return try change(applications) { application in
+            application.isUnseen = false
+            application.untold = nil
+        }
+    }
+
+    /// Records that the desktop has shown an application's news, unless it has changed since.
+    func noteTold(_ application: Application) throws {
+        try change([application]) { $0.untold = nil }
+    }
+
+    /// Changes those of the applications whose decisions are still the same in the file.
+    @discardableResult
+    private func change(
+        _ applications: [Application], _ body: (inout Application) -> Void
+    ) throws -> TrackingList {
+        let seen = Dictionary(applications.map { ($0.number, $0.decisions) }) { first, _ in first }
+        return try change { list in
+            for index in list.applications.indices
+            where seen[list.applications[index].number] == list.applications[index].decisions {
+                body(&list.applications[index])
             }
         }
     }
