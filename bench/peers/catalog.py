@@ -1,9 +1,9 @@
-"""What one user may have, read from the database of catalog-server by code that shares nothing with it.
+"""Reads the catalog of a user from the database of catalog-server, by code that shares nothing with it.
 
-The benchmarks put a web server before it, and the tests of catalog-server compare what it says with theirs. Percentages of a
-rollout are left out.
+The benchmarks put a web server in front of it, and the tests of catalog-server compare its answers with their own. It ignores
+the percentages of a rollout.
 
-    catalogue.py DATABASE   prints every user's catalogue, a line of JSON each, by the user's number
+    catalog.py DATABASE   prints every user's catalog as one line of JSON, in the order of the users' numbers
 """
 
 import hashlib
@@ -26,7 +26,7 @@ RELEASES = """
 
 
 def logged_in(database, authorization):
-    """The user whose token this is; none where it is nobody's."""
+    """The user that a token belongs to; None if it belongs to nobody."""
     kind, _, token = authorization.partition(" ")
     if kind != "Bearer":
         return None
@@ -41,7 +41,7 @@ def token_hash(token):
     return hashlib.sha256(token.encode()).digest()
 
 
-def catalogue(database, user):
+def catalog(database, user):
     """What one user may have."""
     everything, named = None, {}
     for row in database.execute(ALLOWED, {"user": user}):
@@ -95,15 +95,15 @@ def opened(path):
     return database
 
 
-def dumped(catalogue):
-    """A catalogue's JSON, byte for byte as catalog-server writes it."""
-    return json.dumps(catalogue, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+def dumped(catalog):
+    """A catalog's JSON, byte for byte as catalog-server writes it."""
+    return json.dumps(catalog, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
 def main():
     database = opened(sys.argv[1])
     for row in database.execute("SELECT id FROM user ORDER BY id").fetchall():
-        print(dumped(catalogue(database, row["id"])))
+        print(dumped(catalog(database, row["id"])))
 
 
 if __name__ == "__main__":

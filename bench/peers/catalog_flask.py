@@ -1,6 +1,6 @@
-"""The catalogue as one would serve it in an afternoon: Flask, gunicorn and SQLite, on the same data as catalog-server.
+"""The catalog as an afternoon's work: Flask, gunicorn and SQLite on the same data as catalog-server.
 
-    gunicorn 'catalogue_flask:serving("catalog.sqlite")'
+    gunicorn 'catalog_flask:serving("catalog.sqlite")'
 """
 
 import hashlib
@@ -8,7 +8,7 @@ import threading
 
 import flask
 
-from catalogue import catalogue, dumped, logged_in, opened
+from catalog import catalog, dumped, logged_in, opened
 
 
 def serving(path):
@@ -25,7 +25,7 @@ def serving(path):
         user = logged_in(database(), flask.request.headers.get("Authorization", ""))
         if user is None:
             return {"error": {"code": "notLoggedIn", "message": "Log in first."}}, 401
-        body = dumped(catalogue(database(), user))
+        body = dumped(catalog(database(), user))
         tag = f'"{hashlib.sha256(body.encode()).hexdigest()[:32]}"'
         if flask.request.headers.get("If-None-Match") == tag:
             return "", 304, {"ETag": tag}
