@@ -1,9 +1,9 @@
 import AppGroup
-import AppGroupTerminal
+import AppGroupCommands
 import ArgumentParser
 import Testing
 
-/// How a program ends, seen from outside it.
+/// Runs programs in other processes and checks how they end.
 @Suite struct ProgramTests {
     struct Brew: ParsableCommand {
         static let configuration = CommandConfiguration.leaf("brew", "Brew it.")
@@ -11,15 +11,15 @@ import Testing
         @Option(help: "How hot.") var degrees = 100
     }
 
-    /// An error as another module has them.
+    /// An error type like those of other modules.
     struct TooHot: ReportableError {
         let description = "The pot \u{1B}[31m is too hot. Wait."
-        let exitStatus: Int32 = 76
+        let exitStatus: AppGroup.ExitStatus = 76
     }
 
     private static func text(_ bytes: [UInt8]?) -> String { String(decoding: bytes ?? [], as: UTF8.self) }
 
-    @Test func `an error of any module is said as it is, harmless, and gives its status`() async {
+    @Test func `An error of any module is printed without control characters and determines the exit status`() async {
         let result = await #expect(processExitsWith: .exitCode(76), observing: [\.standardErrorContent]) {
             Program.leave(Brew.self, TooHot())
         }
@@ -27,7 +27,7 @@ import Testing
         #expect(said == "launcher: The pot ␛[31m is too hot. Wait.\n")
     }
 
-    @Test func `the library's errors and misuse have statuses of their own`() async {
+    @Test func `Errors of the library and misuse have different exit statuses`() async {
         await #expect(processExitsWith: .exitCode(66)) {
             Program.leave(Brew.self, AppGroupError(.noSuchApp, "There is no app “tea”."))
         }
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `a status that a command throws ends it without a further word`() async {
+    @Test func `A command that throws a status ends without a message`() async {
         let result = await #expect(processExitsWith: .exitCode(3), observing: [\.standardErrorContent]) {
             Talk.say("Brewing.")
             Program.leave(Brew.self, ExitCode(3))
@@ -45,7 +45,7 @@ import Testing
         #expect(said == "launcher: Brewing.\n")
     }
 
-    @Test func `a complaint of the parser names the whole command, and shows what was typed`() async {
+    @Test func `An error of the parser names the whole command and shows what was typed`() async {
         let result = await #expect(processExitsWith: .exitCode(64), observing: [\.standardErrorContent]) {
             do { _ = try Brew.parseAsRoot(["--degrees", "\u{1B}]"]) } catch { Program.leave(Brew.self, error) }
         }

@@ -3,8 +3,9 @@ import TestSupport
 import Testing
 
 @testable import AppGroup
+@testable import AppGroupDesktop
 
-@Suite("A desktop entry for an app")
+@Suite("Desktop entries for apps")
 struct AppDesktopFileTests {
     static let names = [
         "Inbox", "\\", "a;b", "[x]", "Name[de]=x", "%u %U %%", " $(id) `id` \"q\" 'q' ", "<b>&amp;", "Größe 文字 👩‍👩‍👧", "#",
@@ -31,7 +32,7 @@ struct AppDesktopFileTests {
             ])
     }
 
-    @Test("is valid, whatever the app is called", arguments: names)
+    @Test("A desktop entry is valid whatever the app is called", arguments: names)
     func isValid(name: String) throws {
         let sandbox = try LaunchingSandbox()
         let path = try sandbox.write(
@@ -40,7 +41,7 @@ struct AppDesktopFileTests {
         #expect(answer.status == 0 && !answer.output.contains("error"), "\(answer.output)")
     }
 
-    @Test("says to a reader what the app is, in every language", arguments: names)
+    @Test("A desktop entry describes the app in every language", arguments: names)
     func isRead(name: String) throws {
         let file = try Self.file(name: name)
         let entry = try DesktopEntry(id: "x.desktop", path: "", bytes: file.bytes, locales: ["de"])
@@ -61,7 +62,7 @@ struct AppDesktopFileTests {
         #expect(action.arguments(of: entry, opening: nil) == words + ["com.example.in-box#newest"])
     }
 
-    @Test("is known again, with the handlers that there were before")
+    @Test("A written desktop entry is recognized, with the earlier handlers")
     func isKnownAgain() throws {
         let sandbox = try LaunchingSandbox()
         let file = try Self.file(name: "Inbox")
@@ -79,7 +80,7 @@ struct AppDesktopFileTests {
         }
     }
 
-    @Test("of somebody else is none of ours")
+    @Test("A desktop entry of another program is not recognized")
     func isStranger() throws {
         let sandbox = try LaunchingSandbox()
         #expect(WrittenDesktopFile(try sandbox.entry("a.desktop", "Exec=x")) == nil)
@@ -90,7 +91,7 @@ struct AppDesktopFileTests {
         #expect(WrittenDesktopFile(file) != nil && WrittenDesktopFile("\(sandbox.root)/d.desktop") == nil)
     }
 
-    @Test("needs no quotes for its id: hyphens, which may be folders, become underscores")
+    @Test("Hyphens in an app's id become underscores in the id of its desktop entry")
     func desktopFileID() {
         var app = AppRecord(
             id: "com.Example.a-b-c", name: "A", launch: .graphical("x"), registered: Timestamp(seconds: 0))

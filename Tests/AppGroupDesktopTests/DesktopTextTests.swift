@@ -3,8 +3,9 @@ import TestSupport
 import Testing
 
 @testable import AppGroup
+@testable import AppGroupDesktop
 
-@Suite("What is written into a desktop entry")
+@Suite("Values of desktop entries")
 struct DesktopTextTests {
     private static let examples = [
         "Inbox", " Größe 文字 ", "a;b;c", #"back\slash \n \s \;"#, "$(id) `id` \"q\" 'q' <b>&", "%u %% %U %",
@@ -13,7 +14,7 @@ struct DesktopTextTests {
     ]
     private static let alphabet = " \\;\"'`$%=#[]<>|&~*?()\n\t\rau文\u{301}"
 
-    @Test("is read back as it was, as a string and as a list")
+    @Test("A value is read back as it was, as a string and as a list")
     func isReadBack() throws {
         try MutatedTexts.each(seed: 1, of: Self.examples, with: Self.alphabet) { text in
             guard !text.isEmpty else { return }
@@ -25,7 +26,7 @@ struct DesktopTextTests {
         }
     }
 
-    @Test("is a command line whose words arrive as they were")
+    @Test("The words of a command line arrive as they were")
     func isExecuted() throws {
         try MutatedTexts.each(seed: 2, of: Self.examples, with: Self.alphabet) { text in
             let value = DesktopText.exec(["/bin/x", text, "last"], takesURL: true)
@@ -37,7 +38,7 @@ struct DesktopTextTests {
         }
     }
 
-    @Test("means the same to GLib")
+    @Test("GLib reads the same values")
     func glibAgrees() throws {
         var texts: [String] = []
         MutatedTexts.each(300, seed: 3, of: Self.examples, with: Self.alphabet) { if !$0.isEmpty { texts.append($0) } }
@@ -74,7 +75,7 @@ struct DesktopTextTests {
         }
     }
 
-    @Test("stays bare where it is plain: xdg-open knows nothing of quotes")
+    @Test("A plain command line has no quotes, which xdg-open does not understand")
     func staysBare() {
         #expect(
             DesktopText.exec(["env", "A=/x-y_z", "/usr/bin/launcher", "open", "com.example.in-box"], takesURL: true)

@@ -3,13 +3,14 @@ import TestSupport
 import Testing
 
 @testable import AppGroup
+@testable import AppGroupDesktop
 
 @Suite("The user's list of default applications")
 struct MimeAppsListTests {
     private func list(_ text: String) -> MimeAppsList { MimeAppsList(Array(text.utf8)) }
 
     @Test(
-        "says what opens a scheme, of the right group alone",
+        "The list says what opens a scheme, from the right group only",
         arguments: [
             ("[Default Applications]\nx-scheme-handler/a=x.desktop\n", "x.desktop"),
             ("[Default Applications]\nx-scheme-handler/a = x.desktop;y.desktop; \r\n", "x.desktop;y.desktop;"),
@@ -21,7 +22,7 @@ struct MimeAppsListTests {
     func value(text: String, expected: String?) { #expect(list(text)["a"] == expected) }
 
     @Test(
-        "is what it was once a handler that xdg-mime set is taken away again",
+        "The list is restored exactly when a handler that xdg-mime set is removed",
         arguments: [
             "[Default Applications]\n", "[Default Applications]\ntext/html=firefox.desktop\nx-scheme-handler/b=c\n",
             "# mine\n[Added Associations]\nx-scheme-handler/a=x;\n\n[Default Applications]\nx-scheme-handler/b=c\n\n[Z]\nq=1\n",
@@ -42,7 +43,7 @@ struct MimeAppsListTests {
         #expect(String(decoding: after.bytes, as: UTF8.self) == text)
     }
 
-    @Test("keeps every other byte")
+    @Test("The list keeps every other byte")
     func keepsBytes() {
         MutatedTexts.each(
             500, seed: 4,

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import AppGroupTerminal
+@testable import AppGroupText
 
 @Suite struct JSONValueTests {
     static func text(_ value: JSONValue, _ layout: JSONValue.Layout = .compact) -> String {
@@ -16,12 +16,12 @@ import Testing
         "score": 0.5,
     ]
 
-    @Test func `compact is one line, keys in the order given`() {
+    @Test func `Compact JSON is one line, with its keys in the given order`() {
         let apps = #"[{"id":"com.example.inbox","badge":12,"installed":true,"fields":{}},[]]"#
         #expect(Self.text(Self.sample) == #"{"version":1,"group":null,"apps":\#(apps),"score":0.5}"#)
     }
 
-    @Test func `pretty indents by two spaces and leaves what is empty on its line`() {
+    @Test func `Pretty JSON is indented by two spaces, with empty values on one line`() {
         #expect(
             Self.text(Self.sample, .pretty) == """
                 {
@@ -45,23 +45,25 @@ import Testing
         ("\"\\/", #""\"\\/""#), ("\n\r\t\0\u{1B}\u{7F}", #""\n\r\t\u0000\u001b\u007f""#),
         ("\u{9B}\u{202E}\u{2028}\u{2029}\u{2066}", #""\u009b\u202e\u2028\u2029\u2066""#), ("é信👩‍💻", #""é信👩‍💻""#),
     ])
-    func `strings escape what JSON demands and what a terminal would obey`(string: String, json: String) {
+    func `Strings escape the characters that JSON requires and those that a terminal would interpret`(
+        string: String, json: String
+    ) {
         #expect(Self.text(.string(string)) == json)
     }
 
     @Test(arguments: [Double.nan, .infinity, -.infinity])
-    func `numbers that are not finite become null`(number: Double) {
+    func `Numbers that are not finite are written as null`(number: Double) {
         #expect(Self.text(.double(number)) == "null")
     }
 }
 
-/// What we write, read by python3's json and written again in that module's own fashion.
+/// Compares our JSON with that of python3's json module.
 @Suite struct JSONValueOracleTests {
-    @Test func `python reads every random value as it was`() throws {
+    @Test func `Python reads every random JSON value unchanged`() throws {
         var random = RandomSource(seed: 20_260_304)
         let values = (0..<500).map { _ in JSONValue.random(depth: 4, using: &random) }
         let written = values.flatMap { [JSONValueTests.text($0), JSONValueTests.text($0, .pretty)] }
-        let described: [String] = try Python.answer(
+        let described: [String] = try Python.run(
             """
             def describe(value):
                 match value:
@@ -72,7 +74,7 @@ import Testing
                     case float(): return 'double(' + str(int.from_bytes(struct.pack('>d', value), 'big')) + ')'
                     case int(): return f'integer({value})'
             import struct
-            json.dump([describe(json.loads(text)) for text in given], sys.stdout)
+            answer = [describe(json.loads(text)) for text in given]
             """, given: written)
         #expect(described == values.flatMap { [$0.described, $0.described] })
     }

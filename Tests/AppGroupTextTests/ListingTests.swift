@@ -1,6 +1,6 @@
 import Testing
 
-@testable import AppGroupTerminal
+@testable import AppGroupText
 
 @Suite struct ListingTests {
     struct Rooms: Listing {
@@ -15,17 +15,17 @@ import Testing
         (.json, #"{"version":1,"apps":[{"id":"com.example.rooms"}]}"# + "\n"),
         (.tsv, #"com.example.rooms"# + "\t" + #"Rooms\tand ␛more"# + "\t2\t\n"),
     ])
-    func `a list is written in any format, for a pipe`(format: OutputFormat, text: String) {
+    func `A list can be written to a pipe in any format`(format: OutputFormat, text: String) {
         #expect(Self.written(as: format, for: .absent) == text)
     }
 
-    @Test func `JSON is laid out for reading on a terminal`() {
+    @Test func `JSON is indented on a terminal`() {
         let text = Self.written(as: .json, for: Terminal(isTerminal: true))
         #expect(text.hasPrefix("{\n  \"version\": 1,\n"))
         #expect(text.hasSuffix("\n}\n"))
     }
 
-    @Test func `formats are named on the command line as they are in the code`() {
+    @Test func `Output formats have the same names on the command line as in the code`() {
         #expect(OutputFormat.allCases.map(\.rawValue) == ["table", "json", "tsv"])
     }
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import AppGroupTerminal
+@testable import AppGroupText
 
 @Suite struct RelativeTimeTests {
     /// 2026-03-04 09:00:00 UTC.
@@ -19,7 +19,7 @@ import Testing
             (.hours(33), "yesterday"), (.seconds(33 * 3600 + 1), "2 days ago"), (.days(29), "29 days ago"),
             (.days(30), "on 2026-02-02"), (.days(400), "on 2025-01-28"),
         ] as [(Duration, String)])
-    func `the past is said as a person would`(age: Duration, phrase: String) {
+    func `A past time is described as people say it`(age: Duration, phrase: String) {
         #expect(Self.phrase(age) == phrase)
     }
 
@@ -28,12 +28,12 @@ import Testing
             (.hours(20), -5, "yesterday"), (.hours(20), 14, "20 h ago"), (.hours(34), 14, "yesterday"),
             (.hours(34), 0, "2 days ago"), (.days(60), 0, "on 2026-01-03"), (.days(60), -10, "on 2026-01-02"),
         ] as [(Duration, Int, String)])
-    func `days begin where the reader is`(age: Duration, utcOffset: Int, phrase: String) {
+    func `Days begin at the reader's local midnight`(age: Duration, utcOffset: Int, phrase: String) {
         #expect(Self.phrase(age, utcOffset: utcOffset) == phrase)
     }
 
     @Test(arguments: [(now + 1, "just now"), (Int.max, "just now"), (-1, "on 1970-01-01"), (Int.min, "on 1970-01-01")])
-    func `a time that cannot be is said all the same`(then: Int, phrase: String) {
+    func `An impossible time is still described`(then: Int, phrase: String) {
         #expect(RelativeTime.phrase(for: then, now: Self.now, utcOffset: 0) == phrase)
     }
 }

@@ -1,6 +1,7 @@
+import AppGroup
 import Testing
 
-@testable import AppGroupTerminal
+@testable import AppGroupText
 
 @Suite struct SafeTextTests {
     @Test(arguments: [
@@ -8,7 +9,7 @@ import Testing
         "👩🏻‍❤️‍💋‍👩🏼 1️⃣ ❤︎ 🏳️‍🌈 🇩🇪", "🏴󠁧󠁢󠁥󠁮󠁧󠁿🏴󠁧󠁢󠁳󠁣󠁴󠁿🏴󠁧󠁢󠁷󠁬󠁳󠁿", "می\u{200C}خواهم", "क्\u{200D}ष",
         "ශ්\u{200D}රී", "葛\u{E0100}", "e\u{301}\u{323}", "\u{E0B0}", "\u{0601}٣",
     ])
-    func `what people write stays as it is`(text: String) {
+    func `Ordinary text in any script is not changed`(text: String) {
         #expect(SafeText(text).description == text)
     }
 
@@ -22,7 +23,7 @@ import Testing
         ("a\u{2028}b\u{2029}", #"a\u{2028}b\u{2029}"#),
         ("\u{3164}\u{115F}\u{FFF9}", #"\u{3164}\u{115F}\u{FFF9}"#),
     ])
-    func `what a terminal would obey or hide is shown`(text: String, shown: String) {
+    func `Characters that a terminal would interpret or hide are made visible`(text: String, shown: String) {
         #expect(SafeText(text).description == shown)
     }
 
@@ -32,11 +33,21 @@ import Testing
         ("x\u{E0061}\u{E007F}", #"x\u{E0061}\u{E007F}"#), ("🏴\u{E0061}\u{E007F}", #"🏴\u{E0061}\u{E007F}"#),
         ("\u{E0001}", #"\u{E0001}"#),
     ])
-    func `joiners, selectors and tags are shown where they join, select and tag nothing`(text: String, shown: String) {
+    func `Joiners, selectors and tags without an effect are made visible`(text: String, shown: String) {
         #expect(SafeText(text).description == shown)
     }
 
-    @Test func `no scalar gets through that is a control, a bidi control, a separator or a noncharacter`() {
+    @Test func `The characters refused in names are exactly the controls, separators and bidi controls of Unicode`() {
+        for scalar in (0...0x10FFFF).compactMap(Unicode.Scalar.init) {
+            let properties = scalar.properties
+            let isHarmful =
+                [.control, .lineSeparator, .paragraphSeparator].contains(properties.generalCategory)
+                || properties.isBidiControl
+            #expect(PlainText.disturbs(scalar) == isHarmful)
+        }
+    }
+
+    @Test func `No control, bidi control, separator or noncharacter gets through the filter`() {
         let harmful = (0...0x10FFFF).compactMap(Unicode.Scalar.init).filter { scalar in
             let properties = scalar.properties
             return [.control, .lineSeparator, .paragraphSeparator].contains(properties.generalCategory)
@@ -51,7 +62,7 @@ import Testing
     }
 
     @Test(arguments: [("e", "\u{301}"), ("👩", "\u{200D}👩")])
-    func `marks and joiners without end have a width, so that they can be cut`(base: String, more: String) {
+    func `Endless marks and joiners have a width, so that they can be truncated`(base: String, more: String) {
         let text = base + String(repeating: more, count: 100_000)
         #expect(text.count == 1)
         #expect(SafeText(text).truncated(to: 20).description.unicodeScalars.count < 60)
@@ -63,12 +74,12 @@ import Testing
         ("受信箱", 6, "受信箱"), ("受信箱", 5, "受信…"), ("受信箱", 4, "受…"), ("受信箱", 2, "…"),
         ("👩‍💻👩‍💻", 3, "👩‍💻…"), ("e\u{301}e\u{301}e\u{301}", 2, "e\u{301}…"), ("🇩🇪🇫🇷", 3, "🇩🇪…"), ("\u{1B}[31m", 3, "␛[…"),
     ])
-    func `text is cut between grapheme clusters`(text: String, columns: Int, shown: String) {
+    func `Text is truncated between grapheme clusters`(text: String, columns: Int, shown: String) {
         #expect(SafeText(text).truncated(to: columns).description == shown)
     }
 
     @Test(arguments: 2...40)
-    func `wrapped text loses nothing but spaces, and is nowhere wider than a line`(columns: Int) {
+    func `Wrapped text loses only spaces, and no line is too wide`(columns: Int) {
         let text = "The store /srv/受信箱/registry.sqlite  is damaged (👩‍💻 🇩🇪): Почта, e\u{301}e\u{301}, 日历与提醒 and more."
         let lines = SafeText(text).wrapped(to: columns).map(\.description)
         #expect(lines.joined().filter { $0 != " " } == text.filter { $0 != " " })
@@ -82,7 +93,7 @@ import Testing
         ("a bc def", 80, ["a bc def"]), ("a bc def", 4, ["a bc", "def"]), ("a bc def", 2, ["a", "bc", "de", "f"]),
         ("a  b", 3, ["a", "b"]), ("受信箱", 1, ["…", "…", "…"]), ("", 3, [""]),
     ])
-    func `text is wrapped at spaces, and inside a word where that is too long`(
+    func `Text is wrapped at spaces, and inside words that are too long`(
         text: String, columns: Int, lines: [String]
     ) {
         #expect(SafeText(text).wrapped(to: columns).map(\.description) == lines)
@@ -92,7 +103,7 @@ import Testing
         ("plain", "plain"), ("a\tb", #"a\tb"#), ("a\nb\r\nc", #"a\nb\r\nc"#), (#"a\tb"#, #"a\\tb"#),
         ("\u{1B}[0m", "␛[0m"), ("\u{202E}", #"\u{202E}"#), ("Почта\t👩‍💻", #"Почта\t👩‍💻"#),
     ])
-    func `a field of TSV has neither tabs nor line ends`(text: String, field: String) {
+    func `A TSV field contains neither tabs nor line breaks`(text: String, field: String) {
         #expect(SafeText.tsv(text) == field)
     }
 }

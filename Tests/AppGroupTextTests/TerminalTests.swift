@@ -1,6 +1,6 @@
 import Testing
 
-@testable import AppGroupTerminal
+@testable import AppGroupText
 
 @Suite struct TerminalTests {
     @Test(arguments: [
@@ -8,7 +8,7 @@ import Testing
         (true, "1", "xterm-256color", false), (true, "0", "xterm", false), (true, nil, "dumb", false),
         (false, nil, "xterm-256color", false),
     ])
-    func `styles are for terminals that show them and people who want them`(
+    func `Styles are used only if the terminal supports them and the user wants them`(
         isTerminal: Bool, noColor: String?, term: String?, styled: Bool
     ) {
         let terminal = Terminal(isTerminal: isTerminal, noColor: noColor, term: term)
@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(arguments: [(true, 132, 132), (true, nil, 80), (true, 0, 80), (false, nil, nil), (false, 132, nil)])
-    func `only a terminal has a width`(isTerminal: Bool, columns: Int?, expected: Int?) {
+    func `Only a terminal limits the width of lines`(isTerminal: Bool, columns: Int?, expected: Int?) {
         #expect(Terminal(isTerminal: isTerminal, columns: columns).columns == expected)
     }
 }

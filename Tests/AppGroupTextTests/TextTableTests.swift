@@ -1,6 +1,6 @@
 import Testing
 
-@testable import AppGroupTerminal
+@testable import AppGroupText
 
 @Suite struct TextTableTests {
     static let table = TextTable(
@@ -22,7 +22,7 @@ import Testing
         return String(decoding: output.bytes, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
-    @Test func `columns stand under their headers, whatever the text is made of`() {
+    @Test func `Columns are aligned with their headers for any kind of text`() {
         #expect(
             Self.lines(Self.table, .absent) == [
                 "NAME       BADGE  SCHEMES      ID",
@@ -32,7 +32,7 @@ import Testing
             ])
     }
 
-    @Test func `a narrower terminal cuts the columns in their order`() {
+    @Test func `A narrow terminal truncates the columns in their order`() {
         #expect(
             Self.lines(Self.table, Terminal(isTerminal: true, columns: 40, noColor: "1")) == [
                 "NAME       BADGE  SCHEM…  ID",
@@ -42,7 +42,7 @@ import Testing
             ])
     }
 
-    @Test func `a terminal of twenty columns still shows what matters most`() {
+    @Test func `A terminal with twenty columns still shows the most important columns`() {
         #expect(
             Self.lines(Self.table, Terminal(isTerminal: true, columns: 20, noColor: "1")) == [
                 "NAME       BADGE",
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(arguments: 4...120)
-    func `no line is wider than the terminal, and none ends in spaces`(columns: Int) {
+    func `No line is wider than the terminal, and none ends with spaces`(columns: Int) {
         let lines = Self.lines(Self.table, Terminal(isTerminal: true, columns: columns, noColor: "1"))
         #expect(lines.count == 4)
         for line in lines {
@@ -72,7 +72,7 @@ import Testing
             ["problem", "integrity", "The store /srv/registry.sqlite  is 損傷しています."],
         ])
 
-    @Test func `a column that wraps goes on below itself, in whole words where they fit`() {
+    @Test func `A wrapped column continues below itself, between words if possible`() {
         #expect(
             Self.lines(Self.findings, Terminal(isTerminal: true, columns: 34, noColor: "1")) == [
                 "STATE    CHECK      FINDING",
@@ -86,7 +86,7 @@ import Testing
             ])
     }
 
-    @Test func `colours surround the text alone, and only where they are on`() {
+    @Test func `Colors apply to the text only, and only if they are enabled`() {
         let table = TextTable(
             columns: [.init(header: "A"), .init(header: "B", alignment: .right)],
             rows: [[.init("x", style: .red), .init("1", style: .dim)], ["yy", .init("", style: .dim)]])
@@ -117,11 +117,11 @@ import Testing
         (available: 16, widths: [5, 9, 0, 0]),
         (available: 7, widths: [2, 3, 0, 0]),
     ])
-    func `columns give way in their order, and leave in it`(available: Int, widths: [Int]) {
+    func `Columns shrink in their order, and are left out in the same order`(available: Int, widths: [Int]) {
         #expect(TextTable.fit([10, 10, 10, 10], of: Self.columns, into: available) == widths)
     }
 
-    @Test func `columns that are never to shrink do so where nothing else is left`() {
+    @Test func `Columns without a shrink order shrink if nothing else can`() {
         let rigid = Array(repeating: TextTable.Column(header: ""), count: 2)
         #expect(TextTable.fit([40, 8], of: rigid, into: 20) == [10, 8])
         #expect(TextTable.fit([1_000_000, 8], of: rigid, into: 5) == [1, 2])

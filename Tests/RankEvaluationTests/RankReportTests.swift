@@ -1,8 +1,10 @@
+import AppGroupPlatform
 import Foundation
 import TestSupport
 import Testing
 
 @testable import AppGroup
+@testable import RankEvaluation
 
 @Suite("Replaying a trace", .ownGroup)
 struct RankReportTests {
@@ -25,7 +27,7 @@ struct RankReportTests {
         try #require(report.orders.first { $0.name == name }?.mean).named.map(\.value)
     }
 
-    @Test("gives the known rules the figures of an independent program", arguments: 1...8 as ClosedRange<UInt64>)
+    @Test("The known rules get the figures of an independent program", arguments: 1...8 as ClosedRange<UInt64>)
     func agrees(seed: UInt64) throws {
         var source = RandomSource(seed: seed)
         let (skip, excludes) = (source.pick([0, 3, 10]), source.isOnce(in: 2))
@@ -33,7 +35,7 @@ struct RankReportTests {
         try compare(path, skip: skip, excludes: excludes)
     }
 
-    @Test("ages the ranks of zoxide as an independent program does")
+    @Test("The ranks of zoxide age as in an independent program")
     func ages() throws {
         var source = RandomSource(seed: 3)
         // Its cap is reached, and what was used once long ago is forgotten.
@@ -53,14 +55,14 @@ struct RankReportTests {
         }
     }
 
-    @Test("ranks with the code that ranks apps", arguments: [false, true])
+    @Test("A replay ranks with the code that ranks apps", arguments: [false, true])
     func ranksAsListsDo(excludes: Bool) throws {
         var source = RandomSource(seed: 11)
         let group = TestGroup.current
         for number in 0..<5 { try group.registry.register(try group.app("app\(number)")) }
         let clock = TestClock()
-        let family = group.registry(clock: clock)
-        let offset = Clock.utcOffset(at: clock.now)
+        let registry = group.registry(clock: clock)
+        let offset = SystemClock.utcOffset(at: clock.now)
         // What others leave equal goes by name in a list, and to the later one here.
         let orders: [AppOrder] = [.recent, .frecency, .smart]
         var lines: [String] = []
@@ -68,13 +70,13 @@ struct RankReportTests {
         for number in 0..<80 {
             clock.advance(milliseconds: source.pick([1000, 60_000, 9_000_000]))
             let id = try AppID("org.example.app\(min(number, Int.random(in: 0..<5, using: &source)))")
-            let known = try Set(family.openings().map(\.app))
+            let known = try Set(registry.openings().map(\.app))
             for order in orders where number >= 10 {
-                let apps = try family.apps(order: order, excludingCurrent: excludes).filter { known.contains($0.id) }
+                let apps = try registry.apps(order: order, excludingCurrent: excludes).filter { known.contains($0.id) }
                 places[order, default: []].append(apps.firstIndex { $0.id == id }.map { $0 + 1 })
             }
             lines.append("me\t\(clock.now.seconds + offset)\t\(id)")
-            _ = try family.recordOpening(of: id, isClaimed: true, patience: .seconds(10))
+            _ = try registry.recordOpening(of: id, isClaimed: true, patience: .seconds(10))
         }
         let report = try RankReport(trace: try file(lines), excludingCurrent: excludes, skip: 10)
         for order in orders {
@@ -87,7 +89,7 @@ struct RankReportTests {
         }
     }
 
-    @Test("finds the same however the lines of users are mixed")
+    @Test("The result does not depend on how the lines of users are mixed")
     func groups() throws {
         var source = RandomSource(seed: 5)
         let mixed = trace(users: 4, events: 300, items: 6, &source)
@@ -102,7 +104,7 @@ struct RankReportTests {
         #expect(reports[0].users.reduce(0) { $0 + $1.scored } == 260)
     }
 
-    @Test("has no figures where no event is scored")
+    @Test("There are no figures if no event is scored")
     func mayScoreNothing() throws {
         let report = try RankReport(trace: try file(["a\t1\tx", "b\t1\tx"]), excludingCurrent: false, skip: 10)
         #expect(report.userCount == 2 && report.eventCount == 2 && report.users.isEmpty)
@@ -112,7 +114,7 @@ struct RankReportTests {
     }
 
     @Test(
-        "of a file that is not right says what is wrong, and on which line",
+        "An invalid trace is refused, and the error names the fault and the line",
         arguments: [
             ("user\titem\tunix_time", ["a\tx\t1"], "line 1"), ("a\t1\tx", [], "line 1"),
             ("user\tunix_time\titem", [], "no event"), ("user\tunix_time\titem", ["a\t1"], "line 2"),
@@ -131,7 +133,7 @@ struct RankReportTests {
         #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
     }
 
-    @Test("survives any bytes", arguments: 1...4 as ClosedRange<UInt64>)
+    @Test("Replaying survives any bytes", arguments: 1...4 as ClosedRange<UInt64>)
     func survives(seed: UInt64) throws {
         for seed in Fuzz.seeds(from: seed) {
             var source = RandomSource(seed: seed)

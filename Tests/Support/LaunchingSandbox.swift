@@ -1,16 +1,14 @@
+package import AppGroup
 import Foundation
-import TestSupport
-import Testing
-
-@testable import AppGroup
+package import Testing
 
 /// A folder with a home, XDG folders and a `bin` of its own; it goes away with the value.
-final class LaunchingSandbox: Sendable {
-    let root: String
-    var bin: String { "\(root)/bin" }
-    var container: String { "\(root)/container" }
+package final class LaunchingSandbox: Sendable {
+    package let root: String
+    package var bin: String { "\(root)/bin" }
+    package var container: String { "\(root)/container" }
 
-    init() throws {
+    package init() throws {
         let created = FileManager.default.temporaryDirectory.appending(path: "launching-\(UUID().uuidString)")
         root = created.resolvingSymlinksInPath().path
         for folder in ["bin", "home", "config", "etc", "data/applications", "share/applications", "container", "run"] {
@@ -21,7 +19,7 @@ final class LaunchingSandbox: Sendable {
     deinit { try? FileManager.default.removeItem(atPath: root) }
 
     /// Only this sandbox's folders and programs; the system's own lie behind them in `PATH` where asked for.
-    func environment(system: Bool = false, _ more: [String: String] = [:]) -> ProcessEnvironment {
+    package func environment(system: Bool = false, _ more: [String: String] = [:]) -> ProcessEnvironment {
         let variables = [
             "HOME": "\(root)/home", "PATH": system ? "\(bin):/usr/bin:/bin" : bin, "LC_ALL": "C.UTF-8",
             "XDG_CONFIG_HOME": "\(root)/config", "XDG_CONFIG_DIRS": "\(root)/etc", "XDG_RUNTIME_DIR": "\(root)/run",
@@ -30,10 +28,8 @@ final class LaunchingSandbox: Sendable {
         return ProcessEnvironment(variables.merging(more) { $1 })
     }
 
-    var resolver: LaunchResolver { LaunchResolver(environment: environment(), container: container) }
-
     @discardableResult
-    func write(_ path: String, _ text: String, permissions: Int = 0o644) throws -> String {
+    package func write(_ path: String, _ text: String, permissions: Int = 0o644) throws -> String {
         let file = URL(filePath: path.hasPrefix("/") ? path : "\(root)/\(path)")
         try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data(text.utf8).write(to: file)
@@ -43,38 +39,34 @@ final class LaunchingSandbox: Sendable {
 
     /// An executable file in `bin`.
     @discardableResult
-    func program(_ name: String, _ text: String = "#!/bin/sh\n") throws -> String {
+    package func program(_ name: String, _ text: String = "#!/bin/sh\n") throws -> String {
         let path = "\(bin)/\(name)"
         try ProgramFile.write(text, to: path)
         return path
     }
 
     /// A program that writes its arguments, each ended by a zero byte, into `$OUT` at once.
-    func argumentDumper(_ name: String = "dump") throws -> String {
+    package func argumentDumper(_ name: String = "dump") throws -> String {
         try program(name, "#!/bin/sh\nprintf '%s\\0' \"$@\" > \"$OUT.new\" && mv \"$OUT.new\" \"$OUT\"\n")
     }
 
     @discardableResult
-    func entry(_ id: String, in folder: String = "data", _ lines: String...) throws -> String {
+    package func entry(_ id: String, in folder: String = "data", _ lines: String...) throws -> String {
         try write(
             "\(folder)/applications/\(id)",
             "[Desktop Entry]\nType=Application\nName=Test\n" + lines.joined(separator: "\n") + "\n")
-    }
-
-    func app(_ launch: Launch) -> AppRecord {
-        AppRecord(id: "com.example.rooms", name: "Rooms", launch: launch, registered: Timestamp(seconds: 0))
     }
 }
 
 extension LaunchingSandbox {
     /// What a tool of the system answered.
-    struct ToolAnswer {
-        var status: Int32
-        var output: String
+    package struct ToolAnswer {
+        package let status: Int32
+        package let output: String
     }
 
     /// Runs a tool of the system as an oracle.
-    static func runTool(
+    package static func runTool(
         _ path: String, _ arguments: [String], environment: ProcessEnvironment = .current, input: String = ""
     ) throws -> ToolAnswer {
         let process = Process()
@@ -95,25 +87,16 @@ extension LaunchingSandbox {
         return ToolAnswer(status: process.terminationStatus, output: String(decoding: output, as: UTF8.self))
     }
 
-    /// Waits for something that another process does; gives up, with false, after half a minute.
-    static func eventually(_ condition: () -> Bool) -> Bool {
-        for _ in 0..<3000 {
-            if condition() { return true }
-            usleep(10_000)
-        }
-        return false
-    }
-
     /// What the argument dumper wrote, once it is there.
-    static func dumpedArguments(_ path: String) -> [String]? {
-        guard eventually({ FileManager.default.fileExists(atPath: path) }),
+    package static func dumpedArguments(_ path: String) -> [String]? {
+        guard blockUntil({ FileManager.default.fileExists(atPath: path) }),
             let text = try? String(contentsOfFile: path, encoding: .utf8)
         else { return nil }
         return text.split(separator: "\0", omittingEmptySubsequences: false).dropLast().map(String.init)
     }
 
     /// What follows `name=` on a line of its own in the output of an exit test.
-    static func value(_ name: String, in result: ExitTest.Result?) -> String? {
+    package static func value(_ name: String, in result: ExitTest.Result?) -> String? {
         let lines = String(decoding: result?.standardOutputContent ?? [], as: UTF8.self).split(separator: "\n")
         return lines.last { $0.hasPrefix("\(name)=") }.map { String($0.dropFirst(name.utf8.count + 1)) }
     }

@@ -3,7 +3,7 @@ import Foundation
 
 /// Puts another file in the place of a store, as restoring a backup does: under the lock, with the files of the
 /// write-ahead log moved away.
-package enum StoreReplacement {
+package enum RegistryReplacement {
     /// - Parameter change: What is different in the new file.
     package static func run(in group: TestGroup, change: (Registry) throws -> Void) async throws {
         let backup = try TestGroup()

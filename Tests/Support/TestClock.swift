@@ -1,15 +1,16 @@
-import AppGroup
-import TestSupport
+package import AppGroup
 
 /// A clock that stands still until it is told otherwise.
-final class TestClock: Sendable {
+package final class TestClock: Sendable {
     private let moment = Guarded(Timestamp(milliseconds: 1_700_000_000_000))
 
-    var now: Timestamp { moment.value }
+    package init() {}
 
-    func advance(milliseconds: Int64) {
+    package var now: Timestamp { moment.value }
+
+    package func advance(milliseconds: Int64) {
         moment.withLock { $0 = Timestamp(milliseconds: $0.milliseconds + milliseconds) }
     }
 
-    func advance(days: Int) { moment.withLock { $0 = $0.adding(days: days) } }
+    package func advance(days: Int) { moment.withLock { $0 = $0.adding(days: days) } }
 }

@@ -1,5 +1,5 @@
 import AppGroup
-import AppGroupTerminal
+import AppGroupText
 import Testing
 
 @testable import AppGroupLauncher
@@ -23,7 +23,7 @@ import Testing
         (.setting("k", nil), "setting k", "setting\t\tk\t", #""change":"setting","key":"k","value":null"#),
     ]
 
-    @Test("Each kind of change has its line in each format", arguments: lines)
+    @Test("watch writes a line for each kind of change in each format", arguments: lines)
     func line(change: RegistryChange, table: String, tsv: String, json: String) {
         let line = ChangeLine(change: change, group: "org.example.family")
         #expect(line.line(.table) == table)

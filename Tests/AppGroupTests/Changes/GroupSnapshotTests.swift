@@ -3,8 +3,8 @@ import Testing
 
 @testable import AppGroup
 
-@Suite("Two looks at a family")
-struct FamilySnapshotTests {
+@Suite("Two snapshots of a group")
+struct GroupSnapshotTests {
     let storage = InMemoryStorage()
     let app = AppRecord(id: "a.b", name: "A", launch: .terminal("x"), registered: Timestamp(seconds: 0))
 
@@ -15,7 +15,7 @@ struct FamilySnapshotTests {
                 try writer.delete(app.id)
                 if let record { try writer.save(record) }
             }
-            return try storage.read { try FamilySnapshot($0) }
+            return try storage.read { try GroupSnapshot($0) }
         }
         return looks[0].changes(to: looks[1])
     }
@@ -26,13 +26,13 @@ struct FamilySnapshotTests {
         return record
     }
 
-    @Test("of the same family show no change")
+    @Test("Two snapshots of an unchanged group show no change")
     func areEqual() throws {
         #expect(try changes(app, app).isEmpty)
         #expect(try changes(nil, nil).isEmpty)
     }
 
-    @Test("show who came and who went")
+    @Test("Two snapshots show which apps joined and which left")
     func showComingAndGoing() throws {
         let gone = [app { $0.unregistered = Timestamp(seconds: 1) }, app { $0.missingSince = Timestamp(seconds: 1) }]
         for absent in gone + [nil] {
@@ -44,7 +44,7 @@ struct FamilySnapshotTests {
         #expect(try changes(gone[0], app { $0.badge = 3 }) == [.joined(app.id), .badge(app.id, 3)])
     }
 
-    @Test("show what an app says of itself")
+    @Test("Two snapshots show changes in what an app volunteers")
     func showUpdates() throws {
         let updates: [(inout AppRecord) -> Void] = [
             { $0.name = "B" }, { $0.icon = .named("x") }, { $0.claims = [.init("x")] }, { $0.launch = .graphical("x") },
@@ -53,7 +53,7 @@ struct FamilySnapshotTests {
         for update in updates { #expect(try changes(app, app(update)) == [.updated(app.id)]) }
     }
 
-    @Test("show badge, fields and openings, each by itself")
+    @Test("Two snapshots show badge, fields and openings as separate changes")
     func showDetails() throws {
         #expect(try changes(app, app { $0.badge = 7 }) == [.badge(app.id, 7)])
         let fields: [FieldKey: FieldValue] = ["a": 1, "b": "x"]
@@ -66,9 +66,9 @@ struct FamilySnapshotTests {
         #expect(try changes(opened, app).isEmpty)
     }
 
-    @Test("show settings, and several changes in the order of identifiers")
+    @Test("Two snapshots show settings, and several changes in the order of identifiers")
     func showSettings() throws {
-        let before = try storage.read { try FamilySnapshot($0) }
+        let before = try storage.read { try GroupSnapshot($0) }
         try storage.write { writer in
             try writer.setSetting("b", to: 1)
             try writer.setSetting("a", to: 2)
@@ -76,7 +76,7 @@ struct FamilySnapshotTests {
                 try writer.save(AppRecord(id: id, name: "x", launch: .terminal("x"), registered: Timestamp(seconds: 0)))
             }
         }
-        let after = try storage.read { try FamilySnapshot($0) }
+        let after = try storage.read { try GroupSnapshot($0) }
         #expect(
             before.changes(to: after)
                 == [.joined("a.a"), .joined("b.b"), .joined("z.z"), .setting("a", 2), .setting("b", 1)])

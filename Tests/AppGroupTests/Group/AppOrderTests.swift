@@ -3,31 +3,31 @@ import Testing
 
 @testable import AppGroup
 
-@Suite("An order")
+@Suite("Orders of apps")
 struct AppOrderTests {
     static func app(
-        _ name: AppName, _ id: AppID, badge: BadgeCount = 0, usage: Usage = Usage(), isPinned: Bool = false,
+        _ name: AppName, _ id: AppID, badge: BadgeCount = 0, usage: AppUsage = AppUsage(), isPinned: Bool = false,
         of group: GroupID = "x.x", likelihood: Double? = nil
-    ) -> FamilyApp {
+    ) -> AppEntry {
         var app = AppRecord(id: id, name: name, launch: .terminal("x"), registered: Timestamp(seconds: 0))
         app.badge = badge
         app.usage = usage
         app.preferences.isPinned = isPinned
-        return FamilyApp(app, of: group, availability: .installed, lastOpeningOfGroup: 100, likelihood: likelihood)
+        return AppEntry(app, of: group, availability: .installed, lastOpeningOfGroup: 100, likelihood: likelihood)
     }
 
     /// Each app is first in one order: `b` was opened last, `c` most often, `d` has the highest badge, `a` is first by name,
     /// and `e` leads by frecency.
     static let apps = [
         app("d", "x.d", badge: 9),
-        app("c", "x.c", usage: Usage(count: 90, lastOpening: 10, fast: 2, slow: 20)),
-        app("E", "x.e", badge: 2, usage: Usage(count: 30, lastOpening: 99, fast: 6, slow: 25)),
+        app("c", "x.c", usage: AppUsage(count: 90, lastOpening: 10, fast: 2, slow: 20)),
+        app("E", "x.e", badge: 2, usage: AppUsage(count: 30, lastOpening: 99, fast: 6, slow: 25)),
         app("a", "x.a", badge: 1),
-        app("b", "x.b", usage: Usage(count: 1, lastOpening: 100, fast: 1, slow: 1)),
+        app("b", "x.b", usage: AppUsage(count: 1, lastOpening: 100, fast: 1, slow: 1)),
     ]
 
     @Test(
-        "puts first what it is about",
+        "Each order puts its own criterion first",
         arguments: [
             (.name, "abcdE"), (.recent, "bEcad"), (.frequent, "cEbad"), (.frecency, "Ebcad"), (.smart, "Ebcad"),
             (.badge, "dEabc"),
@@ -36,10 +36,12 @@ struct AppOrderTests {
         #expect(order.sorted(Self.apps).map(\.name.description).joined() == expected)
     }
 
-    @Test("by likelihood leaves equals to the later one, then to the name, over several groups as well")
+    @Test("Of equally likely apps the later opened comes first, then the name decides, over several groups as well")
     func sortsByLikelihood() {
-        func usage(_ number: Int64) -> Usage {
-            Usage(count: 1, lastOpened: Timestamp(seconds: number), lastOpening: number, fast: 1, slow: 1)
+        func usage(_ number: Int64) -> AppUsage {
+            AppUsage(
+                count: 1, lastOpened: Timestamp(seconds: number), lastOpening: .init(clamping: number), fast: 1, slow: 1
+            )
         }
         let apps = [
             Self.app("z", "x.z", likelihood: 0), Self.app("early", "x.a", usage: usage(3), likelihood: 0.2),
@@ -54,7 +56,7 @@ struct AppOrderTests {
         #expect(AppOrder.preferred(for: others + [Self.app("unknown", "z.a", of: "z.z")]) == .frecency)
     }
 
-    @Test("puts pinned apps first, in the same order among themselves", arguments: AppOrder.allCases)
+    @Test("Every order puts pinned apps first, and keeps its order among them", arguments: AppOrder.allCases)
     func putsPinnedFirst(order: AppOrder) {
         let pinned: Set<AppID> = ["x.a", "x.c"]
         let apps = Self.apps.map {
@@ -65,17 +67,17 @@ struct AppOrderTests {
         #expect(order.sorted(apps).map(\.id) == expected)
     }
 
-    @Test("by recent use goes by openings within one group, and by the clock over several")
+    @Test("The order by recent use goes by openings within one group, and by the clock over several")
     func comparesGroups() {
-        let early = Usage(count: 1, lastOpened: Timestamp(seconds: 5), lastOpening: 70, fast: 1, slow: 1)
-        let late = Usage(count: 1, lastOpened: Timestamp(seconds: 9), lastOpening: 3, fast: 1, slow: 1)
+        let early = AppUsage(count: 1, lastOpened: Timestamp(seconds: 5), lastOpening: 70, fast: 1, slow: 1)
+        let late = AppUsage(count: 1, lastOpened: Timestamp(seconds: 9), lastOpening: 3, fast: 1, slow: 1)
         let apps = [Self.app("early", "x.a", usage: early), Self.app("late", "x.b", usage: late)]
         #expect(AppOrder.recent.sorted(apps).map(\.name) == ["early", "late"])
         let others = [apps[0], Self.app("late", "x.b", usage: late, of: "y.y")]
         #expect(AppOrder.recent.sorted(others).map(\.name) == ["late", "early"])
     }
 
-    @Test("leaves no two apps undecided: names without case, then ids", arguments: AppOrder.allCases)
+    @Test("Names without case and then ids decide between otherwise equal apps", arguments: AppOrder.allCases)
     func isTotal(order: AppOrder) {
         var source = RandomSource(seed: 9)
         let apps = [
@@ -90,12 +92,12 @@ struct AppOrderTests {
         }
     }
 
-    @Test("of nobody is empty", arguments: AppOrder.allCases)
+    @Test("Every order of no apps is empty", arguments: AppOrder.allCases)
     func mayBeEmpty(order: AppOrder) {
         #expect(order.sorted([]).isEmpty)
     }
 
-    @Test("has the names that commands use")
+    @Test("The orders have the names that commands use")
     func hasNames() {
         #expect(AppOrder.allCases.map(\.rawValue) == ["name", "recent", "frequent", "frecency", "smart", "badge"])
     }

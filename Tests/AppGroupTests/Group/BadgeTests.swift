@@ -7,7 +7,7 @@ import Testing
 struct BadgeTests {
     let group = TestGroup.current
 
-    @Test("are set, added to and cleared, and every other process sees it")
+    @Test("Badges can be set, added to and cleared, and every other process sees it")
     func change() throws {
         let app = try group.app("inbox")
         try group.registry.register(app)
@@ -21,7 +21,7 @@ struct BadgeTests {
         #expect(try group.registry.totalBadge() == 0)
     }
 
-    @Test("of an app that is not there are refused, with its name")
+    @Test("A badge of an unknown app is refused, and the error names the app")
     func needAnApp() throws {
         for call in [
             { try group.registry.setBadge(1, of: "org.example.absent") },
@@ -33,7 +33,7 @@ struct BadgeTests {
         }
     }
 
-    @Test("are summed up over what lists show: not over the hidden, the missing and the unregistered")
+    @Test("Badges are summed up over shown apps, without hidden, missing and unregistered ones")
     func areTotalled() throws {
         for (name, badge) in [("a", 1), ("b", 20), ("c", 300), ("d", 4000), ("e", 50_000)] as [(String, BadgeCount)] {
             var app = try group.app(name)
@@ -41,14 +41,14 @@ struct BadgeTests {
             try group.registry.register(app)
         }
         #expect(try group.registry.totalBadge() == 54_321)
-        try group.registry.setHidden(true, "org.example.b")
+        try group.registry.setHidden(true, of: "org.example.b")
         try group.uninstall("c")
         try group.registry.unregister("org.example.d")
         #expect(try group.registry.totalBadge() == 50_001)
         #expect(try group.registry.apps(including: .all).map(\.badge).reduce(0) { $0 + $1.value } == 54_321)
     }
 
-    @Test("never sum up to more than a badge may be")
+    @Test("The sum of badges never exceeds the largest badge")
     func areHeld() throws {
         for name in ["a", "b"] {
             var app = try group.app(name)
@@ -58,7 +58,7 @@ struct BadgeTests {
         #expect(try group.registry.totalBadge() == .maximum)
     }
 
-    @Test("lose no addition of eight processes at once")
+    @Test("No addition is lost if eight processes add to a badge at once")
     func areAtomic() async throws {
         try group.registry.register(try group.app("inbox"))
         let workers = try (0..<8).map { _ in try BuiltProgram.worker.start("add", "org.example.inbox", "25") }

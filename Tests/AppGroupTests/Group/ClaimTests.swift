@@ -27,7 +27,9 @@ struct ClaimTests {
 
     func count(_ id: AppID) throws -> Int64? { try group.registry.app(id)?.usage.count }
 
-    @Test("claims the one that its environment names, however long ago", arguments: [0, 9000, 86_400_000] as [Int64])
+    @Test(
+        "A tool claims the opening that its environment names, however old it is",
+        arguments: [0, 9000, 86_400_000] as [Int64])
     func claims(after milliseconds: Int64) throws {
         let token = try announce(inbox)
         clock.advance(milliseconds: milliseconds)
@@ -36,14 +38,14 @@ struct ClaimTests {
         #expect(try group.registry.openings().map(\.isClaimed) == [true])
     }
 
-    @Test("claims it whatever the case of the id")
+    @Test("A tool claims its opening whatever the case of the id")
     func claimsWithoutCase() throws {
         let token = try announce(inbox)
         try recordOwn("ORG.example.INBOX", opening: token.uppercased())
         #expect(try count(inbox) == 1)
     }
 
-    @Test("counts its own where the environment names another app's: it was inherited")
+    @Test("A tool counts its own opening if the inherited environment names one of another app")
     func doesNotClaimAnothers() throws {
         let token = try announce(rooms)
         try recordOwn(inbox, opening: token)
@@ -51,7 +53,7 @@ struct ClaimTests {
         #expect(try group.registry.openings().map(\.isClaimed) == [false, true])
     }
 
-    @Test("counts its own where the named one is claimed: it is started a second time from there")
+    @Test("A tool that is started again with a claimed opening counts its own")
     func doesNotClaimTwice() throws {
         let token = try announce(inbox)
         try recordOwn(inbox, opening: token)
@@ -60,7 +62,7 @@ struct ClaimTests {
     }
 
     @Test(
-        "counts its own where the environment names nothing that exists",
+        "A tool counts its own opening if the environment names one that does not exist",
         arguments: [
             "x", ":", "org.example.inbox", "org.example.inbox:", "org.example.inbox:one", "org.example.inbox:99", ":1",
             "org.example.inbox:1:1", "org.example.inbox: 1",
@@ -73,7 +75,8 @@ struct ClaimTests {
     }
 
     @Test(
-        "without a word in the environment claims one of the last ten seconds", arguments: [nil, ""] as [String?],
+        "Without an environment variable, a tool claims its opening of the last ten seconds",
+        arguments: [nil, ""] as [String?],
         [0, 5000, 10_000] as [Int64])
     func claimsARecentOne(opening: String?, after milliseconds: Int64) throws {
         _ = try announce(inbox)
@@ -85,7 +88,7 @@ struct ClaimTests {
     }
 
     @Test(
-        "without a word counts its own when the last is older, or in the future",
+        "Without an environment variable, a tool counts its own opening if the last one is older or in the future",
         arguments: [10_001, 3_600_000, -1] as [Int64])
     func doesNotClaimAnOldOne(after milliseconds: Int64) throws {
         _ = try announce(inbox)
@@ -94,14 +97,14 @@ struct ClaimTests {
         #expect(try count(inbox) == 2)
     }
 
-    @Test("without a word does not claim another app's")
+    @Test("Without an environment variable, a tool does not claim an opening of another app")
     func doesNotClaimASiblings() throws {
         _ = try announce(rooms)
         try recordOwn(inbox)
         #expect(try count(inbox) == 1 && count(rooms) == 1)
     }
 
-    @Test("claims its own last one, though a sibling was opened since")
+    @Test("A tool claims its own last opening even if another app was opened since")
     func claimsFromUnderASiblings() throws {
         _ = try announce(inbox)
         _ = try announce(rooms)
@@ -110,7 +113,7 @@ struct ClaimTests {
         #expect(try group.registry.openings().map(\.isClaimed) == [true, false])
     }
 
-    @Test("counts its own where the named one was forgotten meanwhile")
+    @Test("A tool counts its own opening if the named one was forgotten in the meantime")
     func countsAfterReset() throws {
         let token = try announce(inbox)
         try group.registry.resetHistory()

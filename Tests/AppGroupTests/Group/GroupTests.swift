@@ -4,24 +4,24 @@ import Testing
 
 @testable import AppGroup
 
-@Suite("A family", .ownGroup)
-struct FamilyTests {
+@Suite("A group", .ownGroup)
+struct GroupTests {
     let group = TestGroup.current
 
-    @Test("whose store does not exist holds nobody, and looking at it makes nothing")
+    @Test("A group without a registry has no apps, and reading it creates nothing")
     func isEmpty() throws {
-        let family = group.registry
-        #expect(try family.apps(including: .all).isEmpty)
-        #expect(try family.app("a.b") == nil)
-        #expect(try family.totalBadge() == 0)
-        #expect(try family.settings().isEmpty && family.openings().isEmpty && family.recordsUse())
-        #expect(try family.prunePlan().deleted.isEmpty)
+        let registry = group.registry
+        #expect(try registry.apps(including: .all).isEmpty)
+        #expect(try registry.app("a.b") == nil)
+        #expect(try registry.totalBadge() == 0)
+        #expect(try registry.settings().isEmpty && registry.openings().isEmpty && registry.recordsUse())
+        #expect(try registry.prunePlan().deleted.isEmpty)
         #expect(try Registry.groups(environment: group.environment).isEmpty)
-        _ = try family.storage.version()
+        _ = try registry.storage.version()
         #expect(!FileManager.default.fileExists(atPath: group.home))
     }
 
-    @Test("shows who is installed, and all the others with the reason")
+    @Test("A list shows the installed apps, and on request all others with the reason")
     func says() throws {
         for name in ["inbox", "rooms", "visa"] { try group.registry.register(try group.app(name)) }
         try group.uninstall("rooms")
@@ -32,7 +32,7 @@ struct FamilyTests {
         #expect(all.map(\.availability.isInstalled) == [true, false, false])
     }
 
-    @Test("lists its user's groups by name, and nothing else that lies beside them")
+    @Test("The groups of a user are listed by name, without other files beside them")
     func listsGroups() throws {
         for id in ["org.example.b", "org.example.a"] as [GroupID] { try group.registry(of: id).setSetting("k", to: 1) }
         for name in ["no-group", ".org.example.c.removed-00", "org.example.empty"] {
@@ -43,7 +43,7 @@ struct FamilyTests {
     }
 
     @Test(
-        "lies where the environment says",
+        "The environment decides where a group's container lies",
         arguments: [
             (["APP_GROUP_HOME": "/a", "XDG_DATA_HOME": "/x", "HOME": "/h"], "/a/org.example.family"),
             (["APP_GROUP_HOME": "/a//", "HOME": "/h"], "/a/org.example.family"),
@@ -56,17 +56,18 @@ struct FamilyTests {
     }
 
     @Test(
-        "without a place says so at the first call that needs one",
+        "A group without a place for its container fails at the first call that needs one",
         arguments: [
             ([:], "HOME"), (["HOME": "relative"], "HOME"),
             (["APP_GROUP_HOME": "relative", "HOME": "/h"], "APP_GROUP_HOME"),
         ])
     func needsAPlace(variables: [String: String], named: String) throws {
-        let family = Registry(group: group.id, environment: ProcessEnvironment(variables))
-        #expect(family.containerPath == nil)
+        let registry = Registry(group: group.id, environment: ProcessEnvironment(variables))
+        #expect(registry.containerPath == nil)
         let calls: [() throws -> Void] = [
-            { _ = try family.apps() }, { try family.setSetting("k", to: 1) }, { _ = try family.storage.version() },
-            { try family.register(RegisteredApp(id: "a.b", name: "A", launch: .terminal("x"))) },
+            { _ = try registry.apps() }, { try registry.setSetting("k", to: 1) },
+            { _ = try registry.storage.version() },
+            { try registry.register(AppDescription(id: "a.b", name: "A", launch: .terminal("x"))) },
         ]
         for call in calls {
             let error = failure(call)

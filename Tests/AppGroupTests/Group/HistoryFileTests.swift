@@ -1,10 +1,11 @@
+import AppGroupPlatform
 import Foundation
 import TestSupport
 import Testing
 
 @testable import AppGroup
 
-@Suite("An exported history", .ownGroup)
+@Suite("Exporting and importing a history", .ownGroup)
 struct HistoryFileTests {
     let group = TestGroup.current
     let clock = TestClock()
@@ -27,35 +28,35 @@ struct HistoryFileTests {
 
     /// Everything that an import must bring back, but for the numbers.
     private func state() throws -> [String] {
-        let family = group.registry(clock: clock)
-        let openings = try family.openings().map { "\($0.moment.seconds) \($0.app) \($0.utcOffset)" }
-        let last = try family.storage.read { try $0.lastOpening() }
-        let usages = try family.apps(order: .smart, including: .all).sorted { $0.id < $1.id }.map { app in
+        let registry = group.registry(clock: clock)
+        let openings = try registry.openings().map { "\($0.moment.seconds) \($0.app) \($0.utcOffset)" }
+        let last = try registry.storage.read { try $0.lastOpening() }
+        let usages = try registry.apps(order: .smart, including: .all).sorted { $0.id < $1.id }.map { app in
             let usage = app.usage
-            let age = usage.lastOpening == 0 ? -1 : last - usage.lastOpening
+            let age = usage.lastOpening == 0 ? -1 : usage.lastOpening.distance(to: last)
             return "\(app.id) \(usage.count) \(usage.lastOpened?.seconds ?? 0) \(age) \(usage.fast) \(usage.slow) "
                 + "\(app.likelihood ?? -1)"
         }
         return openings + usages
     }
 
-    @Test("brings everything back in an empty group, and adds nothing where it is there already")
+    @Test("An exported history restores everything in an empty group, and adds nothing that is known already")
     func comesBack() throws {
         var source = RandomSource(seed: 4)
         for _ in 0..<100 { try open(source.pick(ids), after: source.pick([1, 400, 1000, 100_000])) }
-        let family = group.registry(clock: clock)
-        let (text, before) = (try family.exportHistory(), try state())
+        let registry = group.registry(clock: clock)
+        let (text, before) = (try registry.exportHistory(), try state())
         #expect(text.hasPrefix("unix_time\tapp\tutc_offset\n"))
         #expect(text.split(separator: "\n").count == 101)
         #expect(try importing(text) == Registry.HistoryImport(added: 0, known: 100))
         #expect(try state() == before)
-        try family.resetHistory()
+        try registry.resetHistory()
         #expect(try importing(text) == Registry.HistoryImport(added: 100))
         #expect(try state() == before)
-        #expect(try family.exportHistory() == text)
+        #expect(try registry.exportHistory() == text)
     }
 
-    @Test("is in order of time though the clock was set back meanwhile, and so comes back")
+    @Test("A history is exported in order of time even if the clock was set back, and can be imported again")
     func isSorted() throws {
         for (id, step) in zip(ids, [60_000, -3_600_000, 60_000] as [Int64]) { try open(id, after: step) }
         let text = try group.registry.exportHistory()
@@ -68,7 +69,7 @@ struct HistoryFileTests {
         #expect(try importing(text).added == 3)
     }
 
-    @Test("is merged by time with what is there")
+    @Test("An imported history is merged by time with the openings that are known")
     func isMerged() throws {
         let start = clock.now.seconds
         try open(ids[0])
@@ -80,13 +81,13 @@ struct HistoryFileTests {
         let openings = try group.registry.openings()
         #expect(openings.map(\.app) == [ids[2], ids[0], ids[2], ids[1]])
         #expect(openings.map(\.number) == Array(3...6))
-        #expect(openings.map(\.utcOffset) == openings.map { Clock.utcOffset(at: $0.moment) })
+        #expect(openings.map(\.utcOffset) == openings.map { SystemClock.utcOffset(at: $0.moment) })
         let visa = try #require(try group.registry.app(ids[2])?.usage)
         #expect(visa.count == 2 && visa.lastOpening == 5 && visa.lastOpened == Timestamp(seconds: start + 90))
         #expect(visa.slow == 1 + pow(2, -2 / 100.0))
     }
 
-    @Test("keeps no more than the last 20,000")
+    @Test("An import keeps only the last 20,000 openings")
     func isBounded() throws {
         let start = clock.now.seconds
         for _ in 0..<2 { try open(ids[1]) }
@@ -100,7 +101,7 @@ struct HistoryFileTests {
     }
 
     @Test(
-        "that is not right says on which line, and nothing of it is kept",
+        "An invalid history is refused as a whole, and the error names the line",
         arguments: [
             ("", "empty"), ("unix_time\tapp\n", "no opening"), ("time\tapp\n5\torg.example.inbox\n", "line 1"),
             ("unix_time\tapp\n5\torg.example.inbox\t0\n", "line 2"), ("unix_time\tapp\n5\n", "line 2"),
@@ -124,7 +125,7 @@ struct HistoryFileTests {
         #expect(try state() == before)
     }
 
-    @Test("that is not text in UTF-8 is refused")
+    @Test("A history that is not UTF-8 is refused")
     func isText() throws {
         let path = try group.makeFile(
             "history.tsv", Array("unix_time\tapp\n5\torg.\u{FF}".utf8.dropLast()) + [0xFF, 10])
@@ -133,7 +134,7 @@ struct HistoryFileTests {
         #expect(failure { _ = try group.registry.importHistory(from: "\(group.folder)/none") }?.code == .notFound)
     }
 
-    @Test("is not taken in where recording is off, for one app or for all")
+    @Test("A history is not imported while recording is off, for one app or for all")
     func isNotRecorded() throws {
         let text = "unix_time\tapp\n5\torg.example.inbox\n6\torg.example.rooms\n"
         try group.registry.setRecordsUse(false, of: ids[0])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AppGroup
 
-@Suite("The history of use", .ownGroup)
+@Suite("The history of openings", .ownGroup)
 struct HistoryTests {
     let group = TestGroup.current
     let clock = TestClock()
@@ -21,17 +21,19 @@ struct HistoryTests {
     }
 
     /// The counter as its definition says: each opening of the app counts half for each half-life of openings since.
-    func counter(_ numbers: [Int64], halfLife: Double) -> Double {
-        numbers.reduce(0) { $0 + pow(2, -Double((numbers.last ?? 0) - $1) / halfLife) }
+    func counter(_ numbers: [AppOpening.Number], halfLife: Double) -> Double {
+        numbers.reduce(0) { $0 + pow(2, -Double($1.distance(to: numbers.last ?? .none)) / halfLife) }
     }
 
-    @Test("counts each opening, and decays by openings of the whole group", arguments: 1...3 as ClosedRange<UInt64>)
+    @Test(
+        "Each opening is counted, and usage decays with the openings of the whole group",
+        arguments: 1...3 as ClosedRange<UInt64>)
     func counts(seed: UInt64) throws {
         var source = RandomSource(seed: seed)
         let ids: [AppID] = [inbox, rooms, "org.example.visa"]
-        var numbers: [AppID: [Int64]] = [:]
+        var numbers: [AppID: [AppOpening.Number]] = [:]
         var moments: [AppID: Timestamp] = [:]
-        for number in 1...200 as ClosedRange<Int64> {
+        for number in 1...200 as ClosedRange<AppOpening.Number> {
             let id = source.pick(ids + [inbox, inbox])
             let opening = try #require(try open(id))
             #expect(opening.number == number && opening.token == "\(id):\(number)")
@@ -42,7 +44,7 @@ struct HistoryTests {
             let usage = try #require(try group.registry.app(id)?.usage)
             let numbers = numbers[id] ?? []
             #expect(usage.count == Int64(numbers.count))
-            #expect(usage.lastOpening == numbers.last ?? 0)
+            #expect(usage.lastOpening == numbers.last ?? .none)
             #expect(usage.lastOpened == moments[id])
             #expect(abs(usage.fast - counter(numbers, halfLife: 5)) < 1e-9)
             #expect(abs(usage.slow - counter(numbers, halfLife: 100)) < 1e-9)
@@ -52,7 +54,7 @@ struct HistoryTests {
         #expect(Dictionary(grouping: openings, by: \.app).mapValues { $0.map(\.number) } == numbers)
     }
 
-    @Test("keeps with each opening the local time of its moment")
+    @Test("Each opening keeps the local time of its moment")
     func keepsLocalTime() throws {
         _ = try open(inbox)
         let opening = try #require(try group.registry.openings().first)
@@ -62,7 +64,7 @@ struct HistoryTests {
         #expect(opening.localSeconds == clock.now.seconds + Int64(offset))
     }
 
-    @Test("takes the last opening back as if it had not been")
+    @Test("Taking back the last opening leaves no trace of it")
     func takesBackTheLast() throws {
         _ = try open(inbox)
         let before = try group.registry.app(inbox)?.usage
@@ -74,7 +76,7 @@ struct HistoryTests {
         #expect(try group.registry.app(inbox)?.usage == before)
     }
 
-    @Test("takes an opening back from under later ones")
+    @Test("An opening can be taken back after later ones")
     func takesBackAnEarlierOne() throws {
         _ = try open(inbox)
         let failed = try #require(try open(inbox, isClaimed: false))
@@ -88,7 +90,7 @@ struct HistoryTests {
         #expect(try group.registry.openings().map(\.number) == [1, 3, 4])
     }
 
-    @Test("takes nothing back from an app that is gone meanwhile")
+    @Test("Taking back an opening of an app that is gone does nothing")
     func takesNothingBack() throws {
         let opening = try #require(try open(inbox))
         try group.registry.storage.write { try $0.delete(inbox) }
@@ -96,7 +98,7 @@ struct HistoryTests {
         #expect(try group.registry.app(inbox) == nil)
     }
 
-    @Test("is not written where recording is off, for one app or for all")
+    @Test("No opening is recorded while recording is off, for one app or for all")
     func isSwitchedOff() throws {
         try group.registry.setRecordsUse(false, of: inbox)
         #expect(try open(inbox) == nil)
@@ -109,24 +111,24 @@ struct HistoryTests {
         #expect(try group.registry.app(rooms)?.usage.count == 1)
         try group.registry.setRecordsUse(true)
         #expect(try open(rooms) != nil)
-        #expect(try group.registry.app(inbox)?.usage == Usage())
+        #expect(try group.registry.app(inbox)?.usage == AppUsage())
     }
 
-    @Test("of one app is forgotten, and that of the others stays")
+    @Test("The history of one app can be forgotten, and that of the others stays")
     func isForgottenForOne() throws {
         for id in [inbox, rooms, inbox] { _ = try open(id) }
         try group.registry.resetHistory(of: inbox)
-        #expect(try group.registry.app(inbox)?.usage == Usage())
+        #expect(try group.registry.app(inbox)?.usage == AppUsage())
         #expect(try group.registry.app(rooms)?.usage.count == 1)
         #expect(try group.registry.openings().map(\.app) == [rooms])
         #expect(try open(rooms)?.number == 4)
     }
 
-    @Test("that is forgotten is on the disk no more, in the openings or in what was learnt from them")
+    @Test("A forgotten history is no longer on the disk, neither as openings nor in the learned model")
     func isOverwritten() throws {
         let before = try traces(of: inbox)
         for turn in 0..<50 { _ = try open(turn % 3 == 0 ? inbox : rooms) }
-        // Until the log is moved into the store, and a short one begun.
+        // Until the log is moved into the registry, and a short one begun.
         for badge in 0..<40 {
             try group.registry(clock: clock).setBadge(BadgeCount(clamping: badge), of: rooms)
         }
@@ -137,7 +139,7 @@ struct HistoryTests {
         #expect(after.identifiers <= before.identifiers && after.hashes == 0)
     }
 
-    /// How often the store and its log hold an app's identifier, and the number that the model knows it by.
+    /// How often the registry and its log hold an app's identifier, and the number that the model knows it by.
     private func traces(of id: AppID) throws -> (identifiers: Int, hashes: Int) {
         let hash = Predictor.Item(id).value
         let number = Data(stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: hash >> UInt64($0)) })
@@ -155,16 +157,16 @@ struct HistoryTests {
         return (count(Data("\(id)".utf8)), count(number))
     }
 
-    @Test("of all is forgotten, and numbers go on")
+    @Test("After the whole history is forgotten, openings are numbered on")
     func isForgottenForAll() throws {
         for id in [inbox, rooms] { _ = try open(id) }
         try group.registry.resetHistory()
         #expect(try group.registry.openings().isEmpty)
-        #expect(try group.registry.apps().allSatisfy { $0.usage == Usage() })
+        #expect(try group.registry.apps().allSatisfy { $0.usage == AppUsage() })
         #expect(try open(inbox)?.number == 3)
     }
 
-    @Test("needs an app that is registered")
+    @Test("The history of an app that is not registered is refused")
     func needsAnApp() {
         #expect(failure { _ = try open("a.b") }?.code == .noSuchApp)
         #expect(failure { try group.registry.recordOwnOpening(of: "a.b", patience: .zero) }?.code == .noSuchApp)

@@ -17,19 +17,19 @@ struct MemberTests {
 
     let failures = Failures()
 
-    func join(_ family: Registry, _ app: RegisteredApp) -> Member {
-        family.join(app) { [failures] in failures.add($0) }
+    func join(_ registry: Registry, _ app: AppDescription) -> Member {
+        registry.join(app) { [failures] in failures.add($0) }
     }
 
     /// Everything that a tool does.
     func exercise(_ member: Member) {
         member.setBadge(3)
         member.addToBadge(-1)
-        member.setField("newest", "Ann")
+        member.setField("newest", to: "Ann")
         member.recordOpening()
     }
 
-    /// Puts noise in the place of the store.
+    /// Puts noise in the place of the registry.
     func damage() throws {
         for name in try FileManager.default.contentsOfDirectory(atPath: group.container) {
             try FileManager.default.removeItem(atPath: "\(group.container)/\(name)")
@@ -37,7 +37,7 @@ struct MemberTests {
         try Data(repeating: 0xA5, count: 20_000).write(to: URL(fileURLWithPath: group.database))
     }
 
-    @Test("joins, and what it says is seen by its family")
+    @Test("A member joins, and its group sees what it volunteers")
     func takesPart() throws {
         let member = join(group.registry, try group.app("inbox"))
         #expect(member.isJoined && member.id == "org.example.inbox")
@@ -48,13 +48,13 @@ struct MemberTests {
         let app = try #require(try group.registry.app(member.id))
         #expect(app.badge == 2 && app.fields == ["newest": "Ann"] && app.usage.count == 1)
         member.setBadge(-5)
-        member.setField("newest", nil)
+        member.setField("newest", to: nil)
         #expect(try group.registry.app(member.id)?.badge == 0)
         #expect(try group.registry.app(member.id)?.fields == [:])
         #expect(failures.all.isEmpty)
     }
 
-    @Test("of a user without a home reports it once and carries on")
+    @Test("A member of a user without a home reports that once and carries on")
     func survivesWithoutHome() throws {
         let member = join(Registry(group: group.id, environment: ProcessEnvironment([:])), try group.app("inbox"))
         #expect(!member.isJoined)
@@ -62,7 +62,7 @@ struct MemberTests {
         #expect(failures.all.map(\.code) == [.configuration])
     }
 
-    @Test("of a family whose store is damaged reports it and carries on")
+    @Test("A member of a group with a damaged registry reports that and carries on")
     func survivesDamage() throws {
         try group.registry.register(try group.app("rooms"))
         try damage()
@@ -73,7 +73,7 @@ struct MemberTests {
         #expect(failures.all.first?.description.contains(group.database) == true)
     }
 
-    @Test("whose store is damaged later reports each call and carries on")
+    @Test("A member reports each call after its registry is damaged, and carries on")
     func survivesLaterDamage() throws {
         let member = join(group.registry, try group.app("inbox"))
         try damage()
@@ -81,7 +81,7 @@ struct MemberTests {
         #expect(failures.all.map(\.code) == [.damaged, .damaged, .damaged, .damaged])
     }
 
-    @Test("whose container may be written by anybody reports it and carries on")
+    @Test("A member reports a container that anybody may write, and carries on")
     func survivesDistrust() throws {
         try group.registry.register(try group.app("rooms"))
         try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: group.container)
@@ -91,14 +91,14 @@ struct MemberTests {
         #expect(failures.all.first?.description.contains("chmod 700 \(group.container)") == true)
     }
 
-    @Test("drops failures unless somebody wants them")
+    @Test("A member drops failures unless a handler is given")
     func needsNobodyToListen() throws {
         let member = Registry(group: group.id, environment: ProcessEnvironment([:])).join(try group.app("inbox"))
         exercise(member)
         #expect(!member.isJoined)
     }
 
-    @Test("is told which of its schemes went to another while it was away")
+    @Test("A member is told which schemes another app took over while it was not installed")
     func isToldOfWithheldSchemes() throws {
         try group.registry.register(try group.app("inbox", schemes: ["mail2"]))
         try group.uninstall("inbox")
@@ -109,7 +109,7 @@ struct MemberTests {
         #expect(failures.all.first?.description.contains("org.example.post") == true)
     }
 
-    @Test("finds the URL that it was opened with among its arguments")
+    @Test("A member finds the URL that opened it among its arguments")
     func findsItsURL() throws {
         let member = join(group.registry, try group.app("inbox", schemes: ["inbox", "mail2"]))
         #expect(
@@ -120,7 +120,7 @@ struct MemberTests {
     }
 
     @Test(
-        "loses half a second in all where another process was stopped with the lock, joined or not",
+        "A member loses half a second in total if a stopped process holds the lock, whether it has joined or not",
         arguments: [true, false])
     func boundsItsWait(joined: Bool) async throws {
         let app = try group.app("inbox")
@@ -139,7 +139,7 @@ struct MemberTests {
         #expect(failures.all.first?.description.contains(group.lock) == true)
     }
 
-    @Test("and its family can be looked into, as a debugger or a failed expectation does")
+    @Test("A member and its registry can be inspected by a debugger or a failed expectation")
     func canBeDumped() throws {
         var text = ""
         dump(join(group.registry, try group.app("inbox")), to: &text)
@@ -147,7 +147,7 @@ struct MemberTests {
         #expect(text.contains("org.example.inbox") && text.contains("isJoined: true"))
     }
 
-    @Test("waits again once a call has succeeded")
+    @Test("A member waits for the lock again after a call has succeeded")
     func regainsPatience() throws {
         let member = join(group.registry, try group.app("inbox"))
         try group.whileLocked { member.setBadge(1) }

@@ -10,7 +10,7 @@ struct MovingTests {
     let origin: GroupID = "org.example.origin"
 
     @Test(
-        "takes everything along and ends the group that it was the last app of",
+        "Moving an app takes everything along, and removes the old group if it was the last app",
         arguments: ["org.example.origin", "aaa.first", "zzz.last"])
     func takesEverything(origin: String) throws {
         let old = group.registry(of: try GroupID(origin))
@@ -19,7 +19,7 @@ struct MovingTests {
         app.badge = 7
         app.fields = ["newest": "Ann"]
         try old.register(app)
-        try old.setPinned(true, app.id)
+        try old.setPinned(true, of: app.id)
         try old.setRecordsUse(false, of: app.id)
         let before = try #require(try old.app(app.id)?.record)
         app.badge = nil
@@ -37,7 +37,7 @@ struct MovingTests {
         #expect(!FileManager.default.fileExists(atPath: group.container(of: try GroupID(origin))))
     }
 
-    @Test("leaves the siblings where they are")
+    @Test("Moving an app leaves the other apps where they are")
     func leavesSiblings() throws {
         let old = group.registry(of: origin)
         try old.register(try group.app("inbox"))
@@ -47,7 +47,7 @@ struct MovingTests {
         #expect(try group.registry.apps().map(\.id) == ["org.example.inbox"])
     }
 
-    @Test("keeps how an app was used, and its place among the openings of the new group")
+    @Test("A moved app keeps its usage, and its place among the openings of the new group")
     func keepsUsage() throws {
         let clock = TestClock()
         let old = Registry(group: origin, environment: group.environment) { clock.now }
@@ -68,17 +68,17 @@ struct MovingTests {
         #expect(try new.apps(order: .recent).first?.id == "org.example.visa")
     }
 
-    @Test("does not make an app used that was never opened")
+    @Test("Moving does not count as use for an app that was never opened")
     func keepsUnused() throws {
         let new = group.registry
         try new.register(try group.app("rooms"))
         _ = try new.recordOpening(of: "org.example.rooms", isClaimed: true, patience: .zero)
         try group.registry(of: origin).register(try group.app("inbox"))
         try new.register(try group.app("inbox"), moving: true)
-        #expect(try new.app("org.example.inbox")?.usage == Usage())
+        #expect(try new.app("org.example.inbox")?.usage == AppUsage())
     }
 
-    @Test("that was cut off after the new row is finished by repeating it, and nothing is taken back")
+    @Test("A move that was cut off after the new row is finished by repeating it, and nothing is lost")
     func finishes() throws {
         var app = try group.app("inbox")
         app.badge = 7
@@ -94,13 +94,13 @@ struct MovingTests {
         #expect(try !group.registry.register(app, moving: true).changed)
     }
 
-    @Test("registers as usual where no other group holds the app")
+    @Test("Moving an app that no other group has registers it as usual")
     func registersWithoutOrigin() throws {
         #expect(try group.registry.register(try group.app("inbox"), moving: true).isNew)
         #expect(try !group.registry.register(try group.app("inbox"), moving: true).changed)
     }
 
-    @Test("that fails leaves the app where it was")
+    @Test("A move that fails leaves the app where it was")
     func failsWhole() throws {
         try group.registry(of: origin).register(try group.app("inbox", schemes: ["x"]))
         try group.registry.register(try group.app("rooms", schemes: ["x"]))
@@ -111,7 +111,7 @@ struct MovingTests {
         #expect(try group.registry.app("org.example.inbox") == nil)
     }
 
-    @Test("in both directions at once never blocks, and each app ends up in one group")
+    @Test("Moves in both directions at once never block, and each app ends up in one group")
     func crosses() async throws {
         let groups: [GroupID] = ["org.example.a", "org.example.b"]
         let apps = try ["inbox", "rooms"].map { try group.app($0) }
@@ -132,11 +132,11 @@ struct MovingTests {
             ])
     }
 
-    @Test("is refused in a storage of one's own")
+    @Test("Moving is refused in a storage of one's own")
     func needsFiles() throws {
-        let family = Registry(group: group.id, storage: InMemoryStorage(), environment: group.environment)
+        let registry = Registry(group: group.id, storage: InMemoryStorage(), environment: group.environment)
         try group.registry(of: origin).register(try group.app("inbox"))
-        #expect(try family.register(try group.app("inbox"), moving: true).isNew)
+        #expect(try registry.register(try group.app("inbox"), moving: true).isNew)
         #expect(try group.registry(of: origin).app("org.example.inbox") != nil)
     }
 }

@@ -10,30 +10,30 @@ struct PreferenceTests {
 
     init() throws { try group.registry.register(try group.app("inbox")) }
 
-    @Test("are decided app by app")
+    @Test("Preferences are set app by app")
     func areDecided() throws {
-        try group.registry.setPinned(true, id)
-        try group.registry.setHidden(true, id)
+        try group.registry.setPinned(true, of: id)
+        try group.registry.setHidden(true, of: id)
         try group.registry.setRecordsUse(false, of: id)
         #expect(try group.registry.app(id)?.preferences == .init(isPinned: true, isHidden: true, recordsUse: false))
-        try group.registry.setPinned(false, id)
-        try group.registry.setHidden(false, id)
+        try group.registry.setPinned(false, of: id)
+        try group.registry.setHidden(false, of: id)
         try group.registry.setRecordsUse(true, of: id)
         #expect(try group.registry.app(id)?.preferences == .init())
     }
 
-    @Test("hide an app from lists, not from whoever asks for it or for all")
+    @Test("A hidden app is left out of lists, but found by its id and in the list of all apps")
     func hide() throws {
-        try group.registry.setHidden(true, id)
+        try group.registry.setHidden(true, of: id)
         #expect(try group.registry.apps().isEmpty)
         #expect(try group.registry.apps(including: .all).map(\.id) == [id])
         #expect(try group.registry.app(id)?.isShown == false)
     }
 
-    @Test("of an app that is not there are refused")
+    @Test("Preferences of an unknown app are refused")
     func needAnApp() {
         for call in [
-            { try group.registry.setPinned(true, "a.b") }, { try group.registry.setHidden(true, "a.b") },
+            { try group.registry.setPinned(true, of: "a.b") }, { try group.registry.setHidden(true, of: "a.b") },
             { try group.registry.setRecordsUse(true, of: "a.b") }, { try group.registry.unregister("a.b") },
             { try group.registry.resetHistory(of: "a.b") },
         ] { #expect(failure(call)?.code == .noSuchApp) }

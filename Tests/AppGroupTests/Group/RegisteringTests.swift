@@ -8,16 +8,16 @@ import Testing
 struct RegisteringTests {
     let group = TestGroup.current
 
-    @Test("takes a new app into the family, with everything that it volunteers")
+    @Test("Registering adds a new app to the group with everything that it volunteers")
     func registersANewApp() throws {
         let clock = TestClock()
-        let family = group.registry(clock: clock)
+        let registry = group.registry(clock: clock)
         var app = try group.app("inbox", schemes: ["inbox", "mail2"])
         app.icon = .png(ExampleImage.png)
         app.version = "1.2"
         app.badge = 3
         app.fields = ["newest": "Ann", "size": 12]
-        let registration = try family.register(app)
+        let registration = try registry.register(app)
         #expect(registration.isNew && registration.changed && registration.withheld.isEmpty)
         let found = try #require(try group.registry.app(app.id))
         #expect(found.group == group.id)
@@ -27,16 +27,16 @@ struct RegisteringTests {
         #expect(found.version == "1.2" && found.availableVersion == nil)
         #expect(found.badge == 3)
         #expect(found.fields == ["newest": "Ann", "size": 12])
-        #expect(found.usage == Usage())
+        #expect(found.usage == AppUsage())
         #expect(found.preferences == AppRecord.Preferences())
         #expect(found.registered == clock.now && found.missingSince == nil && found.unregistered == nil)
         #expect(found.availability == .installed && found.isShown)
-        #expect(try family.image(of: found.record) == ExampleImage.png)
-        let path = try #require(family.imagePath(of: found.record))
+        #expect(try registry.image(of: found.record) == ExampleImage.png)
+        let path = try #require(registry.imagePath(of: found.record))
         #expect([UInt8](try Data(contentsOf: URL(fileURLWithPath: path))) == ExampleImage.png)
     }
 
-    @Test("the same again writes nothing, waits for nobody, and is no use")
+    @Test("Registering the same again writes nothing, waits for no lock, and does not count as use")
     func isIdempotent() throws {
         var app = try group.app("inbox", schemes: ["inbox"])
         app.icon = .svg(ExampleImage.svg)
@@ -48,27 +48,27 @@ struct RegisteringTests {
         #expect(!again.isNew && !again.changed)
         #expect(try group.trace() == before)
         #expect(try group.registry.openings().isEmpty)
-        #expect(try group.registry.app(app.id)?.usage == Usage())
+        #expect(try group.registry.app(app.id)?.usage == AppUsage())
     }
 
-    @Test("again states name, icon, schemes, launch and version whole, and keeps everything else")
+    @Test("Registering again replaces name, icon, schemes, launch and version, and keeps everything else")
     func updates() throws {
         let clock = TestClock()
-        let family = group.registry(clock: clock)
+        let registry = group.registry(clock: clock)
         var app = try group.app("inbox", schemes: ["inbox", "mail2"])
         app.icon = .named("mail")
         app.version = "1"
         app.fields = ["newest": "Ann", "size": 12]
-        try family.register(app)
-        try family.setBadge(5, of: app.id)
-        try family.setPinned(true, app.id)
-        _ = try family.recordOpening(of: app.id, isClaimed: true, patience: .zero)
-        let before = try #require(try family.app(app.id)?.record)
+        try registry.register(app)
+        try registry.setBadge(5, of: app.id)
+        try registry.setPinned(true, of: app.id)
+        _ = try registry.recordOpening(of: app.id, isClaimed: true, patience: .zero)
+        let before = try #require(try registry.app(app.id)?.record)
         clock.advance(days: 1)
-        let update = RegisteredApp(
+        let update = AppDescription(
             id: app.id, name: "Post", schemes: ["post"], launch: .graphical("/bin/true"),
             fields: ["size": 13, "new": 1])
-        let registration = try family.register(update)
+        let registration = try registry.register(update)
         #expect(!registration.isNew && registration.changed)
         var expected = before
         expected.name = "Post"
@@ -77,10 +77,10 @@ struct RegisteringTests {
         expected.launch = .graphical("/bin/true")
         expected.version = nil
         expected.fields = ["newest": "Ann", "size": 13, "new": 1]
-        #expect(try family.app(app.id)?.record == expected)
+        #expect(try registry.app(app.id)?.record == expected)
     }
 
-    @Test("knows an app whatever the case of its id, and keeps the id as it was first written")
+    @Test("Registering recognizes an app whatever the case of its id, and keeps the id as it was first written")
     func ignoresCase() throws {
         var app = try group.app("Inbox")
         try group.registry.register(app)
@@ -89,7 +89,7 @@ struct RegisteringTests {
         #expect(try group.registry.apps(including: .all).map(\.id.description) == ["org.example.Inbox"])
     }
 
-    @Test("refuses a scheme that another app has, and names the owner")
+    @Test("Registering a scheme of another app is refused, and the error names the owner")
     func refusesATakenScheme() throws {
         try group.registry.register(try group.app("rooms", schemes: ["rooms"]))
         let intruder = try group.app("inbox", schemes: ["inbox", "ROOMS"])
@@ -101,9 +101,10 @@ struct RegisteringTests {
         #expect(try group.registry.app(intruder.id) == nil)
     }
 
-    @Test("refuses a well-known scheme, an icon that is no image, and a launch of nothing, and writes nothing then")
+    @Test(
+        "Registering refuses a well-known scheme, an icon that is not an image and an empty launch, and writes nothing")
     func refusesWhatIsInvalid() throws {
-        var broken = [RegisteredApp](repeating: try group.app("inbox"), count: 3)
+        var broken = [AppDescription](repeating: try group.app("inbox"), count: 3)
         broken[0].schemes = ["mailto"]
         broken[1].icon = .png([1, 2, 3])
         broken[2].launch = .terminal("")
@@ -111,7 +112,7 @@ struct RegisteringTests {
         #expect(!FileManager.default.fileExists(atPath: group.home))
     }
 
-    @Test("gives the scheme of an app that is not installed to the next, and tells the first when it is back")
+    @Test("A missing app yields its scheme to the next app, and is told when it is back")
     func yields() throws {
         let inbox = try group.app("inbox", schemes: ["mail2", "inbox"])
         let post = try group.app("post", schemes: ["mail2"])
@@ -133,7 +134,7 @@ struct RegisteringTests {
         #expect(try group.registry.app(inbox.id)?.record.schemes == ["mail2", "inbox"])
     }
 
-    @Test("takes several schemes over from one app that is not installed")
+    @Test("An app can take over several schemes from one missing app")
     func yieldsSeveral() throws {
         try group.registry.register(try group.app("inbox", schemes: ["a", "b", "c"]))
         try group.uninstall("inbox")
@@ -142,12 +143,12 @@ struct RegisteringTests {
         #expect(try group.registry.app("org.example.post")?.record.schemes == ["c", "a"])
     }
 
-    @Test("leaves launch and version of an installed package to the package")
+    @Test("Registering does not change the launch and version of an installed package")
     func keepsPackages() throws {
-        let digest = String(repeating: "0a", count: 32)
-        let package = Launch.package(
+        let digest = PackageDigest(stringLiteral: String(repeating: "0a", count: 32))
+        let package = AppLaunch.package(
             .init(digest: digest, command: .init(executable: "bin/visa", interface: .terminal)))
-        var visa = RegisteredApp(id: "org.example.visa", name: "Visa", launch: package, version: "2.0")
+        var visa = AppDescription(id: "org.example.visa", name: "Visa", launch: package, version: "2.0")
         try group.registry.register(visa)
         visa.name = "Visa Forms"
         visa.launch = .terminal("/usr/bin/visa")
@@ -156,50 +157,52 @@ struct RegisteringTests {
         let kept = try #require(try group.registry.app(visa.id)?.record)
         #expect(kept.name == "Visa Forms" && kept.launch == package && kept.version == "2.0")
         visa.launch = .package(
-            .init(digest: String(repeating: "0b", count: 32), command: .init(executable: "x", interface: .terminal)))
+            .init(
+                digest: PackageDigest(stringLiteral: String(repeating: "0b", count: 32)),
+                command: .init(executable: "x", interface: .terminal)))
         visa.version = "2.1"
         try group.registry.register(visa)
         #expect(try group.registry.app(visa.id)?.record.launch == visa.launch)
         #expect(try group.registry.app(visa.id)?.version == "2.1")
     }
 
-    @Test("brings an app back that was unregistered or missing, with badge and history")
+    @Test("Registering brings back an unregistered or missing app with badge and history")
     func bringsBack() throws {
         let clock = TestClock()
-        let family = group.registry(clock: clock)
+        let registry = group.registry(clock: clock)
         var app = try group.app("inbox")
         app.badge = 4
-        try family.register(app)
+        try registry.register(app)
         app.badge = nil
-        _ = try family.recordOpening(of: app.id, isClaimed: true, patience: .zero)
-        try family.unregister(app.id)
-        #expect(try family.app(app.id)?.unregistered == clock.now)
-        #expect(try family.apps().isEmpty)
-        #expect(try family.register(app).changed)
-        let back = try #require(try family.app(app.id))
+        _ = try registry.recordOpening(of: app.id, isClaimed: true, patience: .zero)
+        try registry.unregister(app.id)
+        #expect(try registry.app(app.id)?.unregistered == clock.now)
+        #expect(try registry.apps().isEmpty)
+        #expect(try registry.register(app).changed)
+        let back = try #require(try registry.app(app.id))
         #expect(back.isShown && back.unregistered == nil && back.badge == 4 && back.usage.count == 1)
     }
 
-    @Test("what is still not there leaves it missing since the same day, and writes nothing")
+    @Test("Registering an app that is still missing keeps the date and writes nothing")
     func staysMissing() throws {
         let clock = TestClock()
-        let family = group.registry(clock: clock)
+        let registry = group.registry(clock: clock)
         let app = try group.app("inbox")
-        try family.register(app)
+        try registry.register(app)
         try group.uninstall("inbox")
-        try family.noteAvailability(of: family.apps(including: .all))
+        try registry.noteAvailability(of: registry.apps(including: .all))
         let day = clock.now
         clock.advance(days: 3)
         let before = try group.trace()
-        #expect(try !family.register(app).changed)
+        #expect(try !registry.register(app).changed)
         #expect(try group.trace() == before)
-        #expect(try family.app(app.id)?.missingSince == day)
+        #expect(try registry.app(app.id)?.missingSince == day)
         try group.makeProgram("inbox")
-        #expect(try family.register(app).changed)
-        #expect(try family.app(app.id)?.missingSince == nil)
+        #expect(try registry.register(app).changed)
+        #expect(try registry.app(app.id)?.missingSince == nil)
     }
 
-    @Test("a new icon drops the old image, unless a sibling has it, too")
+    @Test("A new icon deletes the old image, unless another app uses it")
     func dropsReplacedImages() throws {
         var inbox = try group.app("inbox")
         var rooms = try group.app("rooms")
@@ -217,7 +220,7 @@ struct RegisteringTests {
         #expect(try images() == [try #require(try group.registry.app(inbox.id)?.icon?.fileName)])
     }
 
-    @Test("refuses an app of another group of this user, and names that group")
+    @Test("Registering an app of another group is refused, and the error names that group")
     func refusesAnAppOfAnotherGroup() throws {
         let app = try group.app("inbox")
         try group.registry(of: "org.example.others").register(app)
@@ -228,7 +231,7 @@ struct RegisteringTests {
         #expect(!FileManager.default.fileExists(atPath: group.container))
     }
 
-    @Test("passes over a group that cannot be read")
+    @Test("Registering skips other groups that cannot be read")
     func passesOverDamagedGroups() throws {
         let other = group.container(of: "org.example.others")
         try FileManager.default.createDirectory(
@@ -237,7 +240,7 @@ struct RegisteringTests {
         #expect(try group.registry.register(try group.app("inbox")).isNew)
     }
 
-    @Test("makes folder and files for the user alone")
+    @Test("Registering makes a folder and files that only the user may read")
     func protectsItsFiles() throws {
         var app = try group.app("inbox")
         app.icon = .png(ExampleImage.png)

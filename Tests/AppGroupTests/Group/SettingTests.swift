@@ -7,7 +7,7 @@ import Testing
 struct SettingTests {
     let group = TestGroup.current
 
-    @Test("of every kind are shared by all processes, and taken away")
+    @Test("Settings of every kind are shared by all processes, and can be removed")
     func areShared() async throws {
         let values: [FieldKey: FieldValue] = ["theme": "dark", "size": 12, "since": .date(Timestamp(seconds: 5))]
         for (key, value) in values { try group.registry.setSetting(key, to: value) }
@@ -19,7 +19,7 @@ struct SettingTests {
         #expect(try group.registry.settings().count == 2)
     }
 
-    @Test("set to what they are write nothing and wait for nobody")
+    @Test("Setting a setting to its current value writes nothing and waits for no lock")
     func areIdempotent() throws {
         try group.registry.setSetting("theme", to: "dark")
         let before = try group.trace()
@@ -27,7 +27,7 @@ struct SettingTests {
         #expect(try group.trace() == before)
     }
 
-    @Test("that break a rule are refused before anything is made")
+    @Test("A setting that breaks a rule is refused before anything is created")
     func areRefused() throws {
         #expect(failure { try group.registry.setSetting("theme", to: "\0") }?.code == .invalidValue)
         #expect(try Registry.groups(environment: group.environment).isEmpty)

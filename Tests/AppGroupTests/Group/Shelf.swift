@@ -6,11 +6,11 @@ import Foundation
 final class Shelf: RegistryStorage, @unchecked Sendable {
     private struct Contents {
         var apps: [AppID: AppRecord] = [:]
-        var images: [Icon: [UInt8]] = [:]
+        var images: [AppIcon: [UInt8]] = [:]
         var settings: [FieldKey: FieldValue] = [:]
         var recordsUse = true
-        var openings: [Opening] = []
-        var lastOpening: Int64 = 0
+        var openings: [AppOpening] = []
+        var lastOpening = AppOpening.Number.none
     }
 
     private final class Transaction: RegistryWriter {
@@ -20,12 +20,12 @@ final class Shelf: RegistryStorage, @unchecked Sendable {
         func apps() -> [AppRecord] { contents.apps.values.map { $0 } }
         func app(_ id: AppID) -> AppRecord? { contents.apps[id] }
         func owner(of scheme: URLScheme) -> AppID? { contents.apps.first { $0.value.schemes.contains(scheme) }?.key }
-        func image(_ icon: Icon) -> [UInt8]? { contents.images[icon] }
+        func image(_ icon: AppIcon) -> [UInt8]? { contents.images[icon] }
         func settings() -> [FieldKey: FieldValue] { contents.settings }
         func recordsUse() -> Bool { contents.recordsUse }
-        func lastOpening() -> Int64 { contents.lastOpening }
-        func opening(_ number: Int64) -> Opening? { contents.openings.first { $0.number == number } }
-        func openings() -> [Opening] { contents.openings }
+        func lastOpening() -> AppOpening.Number { contents.lastOpening }
+        func opening(_ number: AppOpening.Number) -> AppOpening? { contents.openings.first { $0.number == number } }
+        func openings() -> [AppOpening] { contents.openings }
 
         func save(_ app: AppRecord) { contents.apps[app.id] = app }
         func delete(_ id: AppID) {
@@ -42,27 +42,29 @@ final class Shelf: RegistryStorage, @unchecked Sendable {
             return badge
         }
         func setField(_ key: FieldKey, to value: FieldValue?, of id: AppID) { contents.apps[id]?.fields[key] = value }
-        func setUsage(_ usage: Usage, of id: AppID) { contents.apps[id]?.usage = usage }
-        func saveImage(_ bytes: [UInt8], for icon: Icon) { contents.images[icon] = bytes }
+        func setUsage(_ usage: AppUsage, of id: AppID) { contents.apps[id]?.usage = usage }
+        func saveImage(_ bytes: [UInt8], for icon: AppIcon) { contents.images[icon] = bytes }
         func dropUnusedImages() {
             let used = contents.apps.values.compactMap(\.icon)
             contents.images = contents.images.filter { used.contains($0.key) }
         }
         func setSetting(_ key: FieldKey, to value: FieldValue?) { contents.settings[key] = value }
         func setRecordsUse(_ records: Bool) { contents.recordsUse = records }
-        func appendOpening(of id: AppID, at moment: Timestamp, utcOffset: Int64, isClaimed: Bool) -> Int64 {
-            contents.lastOpening += 1
+        func appendOpening(of id: AppID, at moment: Timestamp, utcOffset: Int64, isClaimed: Bool)
+            -> AppOpening.Number
+        {
+            contents.lastOpening = contents.lastOpening.advanced(by: 1)
             contents.openings.append(
-                Opening(
+                AppOpening(
                     number: contents.lastOpening, app: id, moment: moment, utcOffset: utcOffset, isClaimed: isClaimed))
             return contents.lastOpening
         }
-        func claimOpening(_ number: Int64) {
+        func claimOpening(_ number: AppOpening.Number) {
             for index in contents.openings.indices where contents.openings[index].number == number {
                 contents.openings[index].isClaimed = true
             }
         }
-        func removeOpening(_ number: Int64) { contents.openings.removeAll { $0.number == number } }
+        func removeOpening(_ number: AppOpening.Number) { contents.openings.removeAll { $0.number == number } }
         func removeOpenings(of id: AppID?) { contents.openings.removeAll { id == nil || $0.app == id } }
     }
 

@@ -1,11 +1,12 @@
+import AppGroupPlatform
 import Foundation
 import Testing
 
 @testable import AppGroup
 
-@Suite("Replacing a store")
-struct StoreReplacementTests {
-    @Test("cut off before its last step leaves everything that a damaged store's log held")
+@Suite("Replacing a registry")
+struct RegistryReplacementTests {
+    @Test("A replacement that is cut off before its last step keeps everything in a damaged registry's log")
     func keepsWhatTheLogHeld() throws {
         try SampleGroup.with(apps: 40) { group in
             try group.emptyLog()
@@ -13,11 +14,11 @@ struct StoreReplacementTests {
             var file = try BytesOnDisk.read(group.database)
             file.replaceSubrange(0..<100, with: [UInt8](repeating: 0x41, count: 100))
             try BytesOnDisk.write(file, to: group.database)
-            let old = StoreSalvage(file: file, log: try BytesOnDisk.read("\(group.database)-wal"))
+            let old = RegistrySalvage(file: file, log: try BytesOnDisk.read("\(group.database)-wal"))
             // What was never made cannot be put in place: all steps but that one are done.
-            let new = StagedStore(in: group.container)
+            let new = StagedRegistry(in: group.container)
             #expect(throws: SystemError.notFound) {
-                try StoreReplacement(container: group.container, patience: .zero, now: SampleGroup.now)
+                try RegistryReplacement(container: group.container, patience: .zero, now: SampleGroup.now)
                     .install(new, keepingOldAs: "damaged", folded: old.folded)
             }
             let left = try BytesOnDisk.read(group.database)
@@ -29,14 +30,14 @@ struct StoreReplacementTests {
         }
     }
 
-    @Test("cut off before its last step leaves a sound store as it was")
+    @Test("A replacement that is cut off before its last step leaves an intact registry as it was")
     func leavesSoundStore() throws {
         try SampleGroup.with(apps: 40) { group in
             let open = group.registry
             let before = try group.state()
-            let new = StagedStore(in: group.container)
+            let new = StagedRegistry(in: group.container)
             #expect(throws: SystemError.notFound) {
-                try StoreReplacement(container: group.container, patience: .zero, now: SampleGroup.now)
+                try RegistryReplacement(container: group.container, patience: .zero, now: SampleGroup.now)
                     .install(new, keepingOldAs: "before-restore")
             }
             #expect(try group.state() == before)

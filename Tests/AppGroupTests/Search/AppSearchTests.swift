@@ -4,15 +4,15 @@ import Testing
 @testable import AppGroup
 
 struct AppSearchTests {
-    private static func app(_ name: AppName, id: AppID = "org.example.q", schemes: [URLScheme] = []) -> FamilyApp {
+    private static func app(_ name: AppName, id: AppID = "org.example.q", schemes: [URLScheme] = []) -> AppEntry {
         var record = AppRecord(
             id: id, name: name, launch: .terminal("/bin/true"), registered: Timestamp(milliseconds: 0))
         record.claims = schemes.map { AppRecord.SchemeClaim($0) }
-        return FamilyApp(record, of: "org.example.family", availability: .installed, lastOpeningOfGroup: 0)
+        return AppEntry(record, of: "org.example.family", availability: .installed, lastOpeningOfGroup: 0)
     }
 
     @Test(
-        "What was typed answers in the best tier there is",
+        "An app matches in the best possible tier",
         arguments: [
             ("Mail", "mail", AppSearch.Tier.exact), ("Mail", " MAIL ", .exact), ("Mail", "ma", .prefix),
             ("Big Mail", "ma", .word), ("Big Mail", "mail big", .word), ("Mail", "ml", .fuzzy),
@@ -24,7 +24,7 @@ struct AppSearchTests {
     }
 
     @Test(
-        "An app answers to its identifier and schemes as to its name",
+        "An app matches by its identifier and schemes as by its name",
         arguments: [
             ("org.example.reader", .exact), ("reader", .exact), ("rea", .prefix), ("feed", .exact), ("org.", nil),
         ] as [(String, AppSearch.Tier?)])
@@ -33,7 +33,7 @@ struct AppSearchTests {
         #expect(AppSearch.tier(of: app, for: typed) == tier)
     }
 
-    @Test("Exact comes before prefix before word before fuzzy; the given order decides within a tier")
+    @Test("Exact comes before prefix, word and fuzzy, and the given order decides within a tier")
     func order() {
         let names: [AppName] = ["T e a", "Green tea", "Teapot", "Iced tea", "Tea", "Teabag", "Coffee"]
         let search = AppSearch(names.map { Self.app($0) })

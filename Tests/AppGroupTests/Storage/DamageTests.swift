@@ -4,11 +4,11 @@ import Testing
 
 @testable import AppGroup
 
-@Suite("A store that is no store", .ownGroup)
+@Suite("Damaged registries", .ownGroup)
 struct DamageTests {
     let group = TestGroup.current
 
-    /// What became of a store: its new bytes, made from the good ones.
+    /// What became of a registry: its new bytes, made from the good ones.
     enum Damage: CaseIterable {
         case noise, text, halved, header, firstPage, cutInThePage, overwrittenTables
 
@@ -33,11 +33,13 @@ struct DamageTests {
             app.fields = ["text": .string(String(repeating: "x", count: 500))]
             try group.registry.register(app)
         }
-        try await StoreReplacement.run(in: group) { try $0.setSetting("k", to: 1) }
+        try await RegistryReplacement.run(in: group) { try $0.setSetting("k", to: 1) }
         return [UInt8](try Data(contentsOf: URL(fileURLWithPath: group.database)))
     }
 
-    @Test("is said to be damaged, with its path and the remedy, and is left as it is", arguments: Damage.allCases)
+    @Test(
+        "A file that is not a registry is reported as damaged with path and remedy, and is left as it is",
+        arguments: Damage.allCases)
     func isReported(damage: Damage) async throws {
         let bytes = damage.apply(try await makeStore())
         try Data(bytes).write(to: URL(fileURLWithPath: group.database))
@@ -54,7 +56,7 @@ struct DamageTests {
     }
 
     @Test(
-        "cut down to nothing, or gone, while its log is full is not taken for a new one, which would lose the log",
+        "A registry that is empty or gone beside a full log is not taken for a new one, which would lose the log",
         arguments: [0, 1, nil])
     func keepsAFullLog(size: Int?) async throws {
         try group.registry.register(try group.app("inbox"))
@@ -79,7 +81,7 @@ struct DamageTests {
     enum Stranger: CaseIterable { case folder, link, pipe }
 
     @Test(
-        "with something strange in the place of a file beside it is left alone, until it is repaired",
+        "A registry with something other than a file beside it is left alone until it is repaired",
         arguments: Container.companions, Stranger.allCases)
     func leavesStrangersAlone(ending: String, kind: Stranger) async throws {
         _ = try await makeStore()
@@ -105,7 +107,7 @@ struct DamageTests {
         #expect(try [UInt8](Data(contentsOf: URL(fileURLWithPath: victim))) == [1])
     }
 
-    @Test("but some other program's database is left alone")
+    @Test("A database of another program is left alone")
     func leavesOtherDatabases() async throws {
         try FileManager.default.createDirectory(
             atPath: group.container, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -124,7 +126,7 @@ struct DamageTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: group.database)) == before)
     }
 
-    @Test("but a folder or a link is left alone", arguments: [true, false])
+    @Test("A folder or a link in place of the registry is left alone", arguments: [true, false])
     func leavesOtherKinds(isLink: Bool) throws {
         try group.registry.register(try group.app("inbox"))
         let elsewhere = "\(group.folder)/elsewhere"
@@ -143,7 +145,7 @@ struct DamageTests {
         }
     }
 
-    @Test("in which another program wrote what no app can be is read without that")
+    @Test("Rows that another program wrote wrongly are left out when a registry is read")
     func passesOverNonsense() async throws {
         try group.registry.register(try group.app("inbox", schemes: ["inbox"]))
         _ = try await Sqlite3.query(
@@ -175,7 +177,8 @@ struct DamageTests {
         #expect(try group.registry.totalBadge() == 2)
     }
 
-    @Test("whose openings have numbers beyond counting is read, and repaired", arguments: [Int64.min, -1, .max])
+    @Test(
+        "A registry with impossible numbers of openings is read and can be repaired", arguments: [Int64.min, -1, .max])
     func survivesNumbers(number: Int64) async throws {
         try group.registry.register(try group.app("inbox"))
         _ = try #require(
@@ -187,7 +190,9 @@ struct DamageTests {
         #expect(next?.number == 2)
     }
 
-    @Test("whose openings have no number left says so, and not that the disk is full", arguments: [true, false])
+    @Test(
+        "A registry without free numbers for openings says so, instead of reporting a full disk",
+        arguments: [true, false])
     func hasNoNumberLeft(isNoted: Bool) async throws {
         try group.registry.register(try group.app("inbox"))
         _ = try await Sqlite3.query(
@@ -207,7 +212,7 @@ struct DamageTests {
         #expect(next?.number == 1)
     }
 
-    @Test("in which the openings are numbered without sense stops nobody", arguments: [Int64.min, -1, .max])
+    @Test("Wrong numbers of openings do not stop any call", arguments: [Int64.min, -1, .max])
     func toleratesNumbers(last: Int64) async throws {
         let app = try group.app("inbox")
         try group.registry.register(app)
@@ -217,7 +222,7 @@ struct DamageTests {
             UPDATE app SET openCount = \(last), lastOpening = \(last), fast = 1, slow = 1;
             """)
         #expect(try group.registry.apps().map(\.id) == [app.id])
-        #expect(try group.registry.open(app.id) == .ended(0))
+        #expect(try group.registry.open(.app(app.id)) == .ended(0))
         #expect(try group.registry.apps().map(\.id) == [app.id])
     }
 }

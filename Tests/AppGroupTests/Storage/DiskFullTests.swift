@@ -4,12 +4,12 @@ import Testing
 
 @testable import AppGroup
 
-@Suite("A disk without room", .ownGroup)
+@Suite("A full disk", .ownGroup)
 struct DiskFullTests {
     let group = TestGroup.current
 
     @Test(
-        "ends a writer with a sentence, and keeps everything that it had acknowledged",
+        "A full disk ends a writer with a sentence, and every acknowledged write is kept",
         arguments: [40_000, 100_000, 200_000])
     func keepsWhatWasAcknowledged(limit: Int) async throws {
         try group.registry.register(try group.app("inbox"))
@@ -22,7 +22,7 @@ struct DiskFullTests {
         #expect(try group.registry.addToBadge(1, of: "org.example.inbox").value == Int64(acknowledged) + 1)
     }
 
-    @Test("where not even the first page fits makes no half of a store", arguments: [1000, 5000, 20_000])
+    @Test("A disk without room for the first page gets no incomplete registry", arguments: [1000, 5000, 20_000])
     func makesNoHalfStore(limit: Int) async throws {
         let result = try await BuiltProgram.worker.run("--limit", "\(limit)", "register", "org.example.inbox")
         #expect(result.ending == .exit(74), "\(result.errors)")
@@ -33,7 +33,7 @@ struct DiskFullTests {
         #expect(try await Sqlite3.isIntact())
     }
 
-    @Test("keeps an icon whole or not at all, and the app with it")
+    @Test("On a full disk, an app and its icon are kept completely or not at all")
     func keepsIconsWhole() async throws {
         try group.registry.register(try group.app("rooms"))
         let padding = [UInt8](repeating: UInt8(ascii: " "), count: 60_000)
@@ -45,7 +45,7 @@ struct DiskFullTests {
         #expect(try group.registry.app("org.example.inbox") == nil)
     }
 
-    @Test("is told apart from other failures")
+    @Test("A full disk is distinguished from other failures")
     func isToldApart() {
         let error = SQLiteError(code: .full, message: "database or disk is full").described(path: "/store")
         #expect(error.code == .inputOutput && error.exitStatus == 74)

@@ -4,12 +4,12 @@ import Testing
 
 @testable import AppGroup
 
-@Suite("Writers that are killed", .ownGroup)
+@Suite("Killed writers", .ownGroup)
 struct KillTests {
     static let writers = 8
     static let kills = 40
 
-    @Test("at random moments lose nothing that was acknowledged, and leave the store intact")
+    @Test("Writers that are killed at random moments lose no acknowledged write, and leave the registry intact")
     func loseNothing() async throws {
         let group = TestGroup.current
         try group.registry.register(try group.app("inbox"))
@@ -20,7 +20,7 @@ struct KillTests {
             return try await tasks.reduce(into: [Int64]()) { $0 += $1 }
         }
         let badge = try #require(try group.registry.app("org.example.inbox")?.badge.value)
-        // Every badge that a call returned was made once, and is in the store with all before it. At each kill one more
+        // Every badge that a call returned was made once, and is in the registry with all before it. At each kill one more
         // addition may have been made whose call had no time to return.
         #expect(Set(acknowledged).count == acknowledged.count)
         #expect(acknowledged.max() ?? 0 <= badge)

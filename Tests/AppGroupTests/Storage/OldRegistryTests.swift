@@ -3,14 +3,14 @@ import Testing
 
 @testable import AppGroup
 
-@Suite("A store of version 2", .ownGroup)
-struct OldStoreTests {
+@Suite("A registry of version 2", .ownGroup)
+struct OldRegistryTests {
     let group = TestGroup.current
     let inbox: AppID = "org.example.inbox"
 
     static let version2 = Schema(migrations: Schema.current.migrations.filter { $0.version <= 2 })
 
-    /// The family as code of version 2 made it, with so many openings.
+    /// The group as code of version 2 made it, with this many openings.
     private func make(openings: Int) async throws {
         let old = SQLiteStorage(
             container: Container(group: group.id, parent: group.home), schema: Self.version2)
@@ -26,7 +26,7 @@ struct OldStoreTests {
                 + "VALUES ('\(inbox)', 'Inbox', 'command', '\(program)', 1, 0)")
     }
 
-    @Test("is brought up to date, keeps its openings, and may still be written by older code")
+    @Test("An older registry is migrated, keeps its openings, and may still be written by older code")
     func isMigrated() async throws {
         try await make(openings: 40)
         #expect(try await Sqlite3.query("PRAGMA user_version") == "2")
@@ -39,7 +39,7 @@ struct OldStoreTests {
     }
 
     @Test(
-        "that older code goes on writing forgets what was learnt of an opening that this code deletes",
+        "The learned model is forgotten when an opening is deleted, even if older code keeps writing",
         arguments: [
             ("DELETE FROM opening WHERE number = 7", true), ("DELETE FROM opening WHERE number = 40", true),
             ("DELETE FROM opening WHERE number > 40", false),
@@ -57,7 +57,7 @@ struct OldStoreTests {
         #expect(try await Sqlite3.query("SELECT count(*) FROM model") == (isForgotten ? "0" : "1"))
     }
 
-    @Test("that older code goes on writing loses the actions of an app that it deletes, and keeps the others'")
+    @Test("If older code deletes an app, its actions are deleted and those of other apps stay")
     func deletesActions() async throws {
         for name in ["inbox", "rooms"] {
             var app = try group.app(name)

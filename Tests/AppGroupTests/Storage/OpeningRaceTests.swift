@@ -8,7 +8,7 @@ import Testing
 struct OpeningRaceTests {
     let group = TestGroup.current
 
-    @Test("that open a group which does not exist make one store, and all succeed")
+    @Test("Many processes that open a new group make one registry, and all succeed")
     func makeOneStore() async throws {
         let gate = "\(group.folder)/gate"
         let workers = try (0..<32).map { number in
@@ -28,7 +28,7 @@ struct OpeningRaceTests {
         #expect(try await Sqlite3.isIntact())
     }
 
-    @Test("that meet an older store migrate it once, and all succeed")
+    @Test("Many processes that open an older registry migrate it once, and all succeed")
     func migrateOnce() async throws {
         try group.registry.register(try group.app("inbox"))
         // A moment, since the tests' own threads may be waiting for the processes then, and could give no sign.

@@ -5,7 +5,7 @@ import Testing
 @testable import AppGroup
 
 /// What the file system forbids, and what the library itself refuses to trust.
-@Suite("A container", .ownGroup)
+@Suite("Protection of containers", .ownGroup)
 struct ProtectionTests {
     let group = TestGroup.current
 
@@ -26,7 +26,7 @@ struct ProtectionTests {
         }
     }
 
-    @Test("that others may write is not trusted", arguments: [0o777, 0o722, 0o770, 0o702])
+    @Test("A container that others may write is not trusted", arguments: [0o777, 0o722, 0o770, 0o702])
     func refusesForeignWriters(permissions: Int) throws {
         try group.registry.setSetting("k", to: 1)
         try setPermissions(permissions, group.container)
@@ -35,7 +35,7 @@ struct ProtectionTests {
         #expect(try group.registry.setting("k") == 1)
     }
 
-    @Test("that is a symbolic link is not trusted")
+    @Test("A container that is a symbolic link is not trusted")
     func refusesLinks() throws {
         try group.registry.setSetting("k", to: 1)
         let elsewhere = "\(group.folder)/elsewhere"
@@ -44,7 +44,7 @@ struct ProtectionTests {
         try expectRefusal(.permission, of: group.container, "symbolic link")
     }
 
-    @Test("that leads nowhere is not followed")
+    @Test("A container that is a broken link is not followed")
     func refusesDanglingLinks() throws {
         try FileManager.default.createDirectory(atPath: group.home, withIntermediateDirectories: true)
         let elsewhere = "\(group.folder)/elsewhere"
@@ -53,7 +53,7 @@ struct ProtectionTests {
         #expect(!FileManager.default.fileExists(atPath: elsewhere))
     }
 
-    @Test("that is a file is refused")
+    @Test("A container that is a file is refused")
     func refusesFiles() throws {
         try FileManager.default.createDirectory(atPath: group.home, withIntermediateDirectories: true)
         try Data("precious".utf8).write(to: URL(fileURLWithPath: group.container))
@@ -61,11 +61,11 @@ struct ProtectionTests {
         #expect(try String(contentsOfFile: group.container, encoding: .utf8) == "precious")
     }
 
-    @Test("of another user is refused")
+    @Test("A container of another user is refused")
     func refusesForeignOwners() throws {
         let (home, name) = try Bystander.foreignContainer()
-        let family = Registry(group: try GroupID(name), environment: ProcessEnvironment(["APP_GROUP_HOME": home]))
-        for call in [{ _ = try family.apps() }, { try family.setSetting("k", to: 1) }] as [() throws -> Void] {
+        let registry = Registry(group: try GroupID(name), environment: ProcessEnvironment(["APP_GROUP_HOME": home]))
+        for call in [{ _ = try registry.apps() }, { try registry.setSetting("k", to: 1) }] as [() throws -> Void] {
             let error = failure(call)
             #expect(error?.code == .permission)
             #expect(
@@ -74,17 +74,18 @@ struct ProtectionTests {
         }
     }
 
-    @Test("is not made in another user's home, and no lock either, by root neither", arguments: ["", "/groups"])
+    @Test(
+        "Neither a container nor a lock is made in another user's home, not even by root", arguments: ["", "/groups"])
     func refusesForeignHomes(below: String) throws {
         let folder = try Bystander.foreignFolder()
         let before = try FileManager.default.contentsOfDirectory(atPath: folder)
-        let family = Registry(
+        let registry = Registry(
             group: group.id, environment: ProcessEnvironment(["APP_GROUP_HOME": folder + below]))
-        #expect(failure { try family.setSetting("k", to: 1) }?.code == .permission)
+        #expect(failure { try registry.setSetting("k", to: 1) }?.code == .permission)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == before)
     }
 
-    @Test("in a folder that may not be written is not made, and the sentence says where")
+    @Test("A container cannot be made in a read-only folder, and the error names the folder")
     func needsAWritableParent() async throws {
         try FileManager.default.createDirectory(atPath: group.home, withIntermediateDirectories: true)
         try Bystander.own(group.home)
@@ -97,12 +98,12 @@ struct ProtectionTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: group.home).isEmpty)
     }
 
-    @Test("that may not be written is read, and a write says so", arguments: [true, false])
+    @Test("A read-only container can be read, and a write says that it cannot be written", arguments: [true, false])
     func isReadWithoutWriting(withLog: Bool) async throws {
         try group.registry.register(try group.app("inbox"))
         if !withLog {
-            // As after a restore: everything is in the store itself.
-            try await StoreReplacement.run(in: group) { try $0.setSetting("k", to: 1) }
+            // As after a restore: everything is in the registry itself.
+            try await RegistryReplacement.run(in: group) { try $0.setSetting("k", to: 1) }
         }
         try Bystander.own(group.home)
         for name in try FileManager.default.contentsOfDirectory(atPath: group.container) {
@@ -119,7 +120,7 @@ struct ProtectionTests {
         #expect(try [UInt8](Data(contentsOf: URL(fileURLWithPath: group.database))) == before)
     }
 
-    @Test("that may not even be read says so")
+    @Test("A container that cannot be read says so")
     func isNotRead() async throws {
         try group.registry.register(try group.app("inbox"))
         try Bystander.own(group.home)
@@ -134,7 +135,7 @@ struct ProtectionTests {
         }
     }
 
-    @Test("whose lock is a link or a folder is not written", arguments: [true, false])
+    @Test("A container with a link or a folder in place of its lock is not written", arguments: [true, false])
     func refusesAStrangeLock(isLink: Bool) throws {
         try FileManager.default.createDirectory(atPath: group.home, withIntermediateDirectories: true)
         let victim = try group.makeFile("victim", [1])

@@ -8,7 +8,7 @@ struct RandomOperationTests {
     struct Interruption: Error {}
 
     @Test(
-        "leave in every storage what they leave in the model", arguments: StorageKind.allCases,
+        "Random operations leave the same in every storage as in the model", arguments: StorageKind.allCases,
         1...6 as ClosedRange<UInt64>)
     func agreeWithTheModel(kind: StorageKind, seed: UInt64) throws {
         for seed in Fuzz.seeds(from: seed) { try compare(kind, RandomSource(seed: seed)) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AppGroup
 
-@Suite("A store's schema", .ownGroup)
+@Suite("The schema of a registry", .ownGroup)
 struct SchemaTests {
     let group = TestGroup.current
 
@@ -12,7 +12,7 @@ struct SchemaTests {
         SQLiteStorage(container: Container(group: group.id, parent: group.home), schema: schema)
     }
 
-    @Test("marks the file as a registry, and says who may write it")
+    @Test("The schema marks the file as a registry, and says which version may write it")
     func isMarked() async throws {
         try group.registry.register(try group.app("inbox"))
         #expect(try await Sqlite3.query("PRAGMA application_id") == "\(0x4147_7270)")
@@ -22,7 +22,7 @@ struct SchemaTests {
         #expect(try await Sqlite3.query("SELECT id FROM app") == "org.example.inbox")
     }
 
-    @Test("is brought up to date by the first writer or reader, and keeps everything", arguments: [true, false])
+    @Test("The first writer or reader migrates an older registry, which keeps everything", arguments: [true, false])
     func isMigrated(byWriting: Bool) async throws {
         var app = try group.app("inbox", schemes: ["inbox"])
         app.badge = 3
@@ -35,7 +35,7 @@ struct SchemaTests {
         #expect(try await Sqlite3.query("SELECT value FROM meta WHERE key = 'migrations'") == "1")
     }
 
-    @Test("that only adds may still be written by older code")
+    @Test("A registry with a newer schema that only adds may still be written by older code")
     func isWrittenByOlderCode() async throws {
         try storage(.withCounter).write { try $0.setSetting("k", to: 1) }
         try group.registry.register(try group.app("inbox"))
@@ -43,7 +43,7 @@ struct SchemaTests {
         #expect(try await Sqlite3.query("PRAGMA user_version") == "\(Schema.current.version + 1)")
     }
 
-    @Test("keeps what a later release put into columns of its own when older code writes the row")
+    @Test("Columns of a later release keep their values when older code writes the row")
     func keepsLaterColumns() async throws {
         let app = try group.app("inbox")
         try group.registry.register(app)
@@ -55,17 +55,17 @@ struct SchemaTests {
         #expect(try await Sqlite3.query("SELECT name || mood FROM app") == "Another namefine")
     }
 
-    @Test("that is too new is read, and a write says what to install and changes nothing")
+    @Test("A registry that is too new can be read, and a write says what to install and changes nothing")
     func isOnlyRead() async throws {
         try group.registry.register(try group.app("inbox"))
         try storage(.incompatible).write { try $0.setSetting("k", to: 1) }
-        let family = group.registry
-        #expect(try family.apps().map(\.id) == ["org.example.inbox"])
+        let registry = group.registry
+        #expect(try registry.apps().map(\.id) == ["org.example.inbox"])
         let before = try group.trace()
         let writes: [() throws -> Void] = [
-            { try family.setBadge(1, of: "org.example.inbox") },
+            { try registry.setBadge(1, of: "org.example.inbox") },
             { try group.registry.register(try group.app("rooms")) },
-            { try family.setSetting("k", to: 2) }, { try family.unregister("org.example.inbox") },
+            { try registry.setSetting("k", to: 2) }, { try registry.unregister("org.example.inbox") },
         ]
         for write in writes {
             let error = failure(write)
@@ -76,10 +76,10 @@ struct SchemaTests {
         #expect(result.ending == .exit(78))
         #expect(result.errors.contains("install launcher 9.1.0"))
         #expect(try group.trace() == before)
-        #expect(try family.setting("k") == 1)
+        #expect(try registry.setting("k") == 1)
     }
 
-    @Test("of a store that was made and not filled, by someone who was killed, is made whole")
+    @Test("A registry that a killed process left empty is completed")
     func isCompleted() throws {
         try group.registry.setSetting("k", to: 1)
         for suffix in ["", "-wal", "-shm"] { try FileManager.default.removeItem(atPath: "\(group.database)\(suffix)") }
@@ -89,7 +89,7 @@ struct SchemaTests {
         #expect(try group.registry.apps().count == 1)
     }
 
-    @Test("is not changed by a migration that fails")
+    @Test("A failed migration does not change the schema")
     func survivesAFailedMigration() async throws {
         try group.registry.setSetting("k", to: 1)
         let broken = Schema(

@@ -1,23 +1,24 @@
+import AppGroupPlatform
 import Foundation
 import TestSupport
 import Testing
 
 @testable import AppGroup
 
-@Suite("One file in many hands", .ownGroup)
+@Suite("One file shared by many processes", .ownGroup)
 struct SharedFileTests {
     let group = TestGroup.current
     let inbox: AppID = "org.example.inbox"
 
     init() throws { try group.registry.register(try group.app("inbox")) }
 
-    @Test("that was replaced is noticed by whoever has the old one open, reading or writing")
+    @Test("Readers and writers that have the old file open notice that it was replaced")
     func isReplaced() async throws {
         let (reader, writer) = (group.registry, group.registry)
         #expect(try reader.app(inbox)?.badge == 0)
         try writer.setBadge(1, of: inbox)
         let version = try reader.storage.version()
-        try await StoreReplacement.run(in: group) { try $0.setBadge(50, of: inbox) }
+        try await RegistryReplacement.run(in: group) { try $0.setBadge(50, of: inbox) }
         #expect(try reader.storage.version() != version)
         #expect(try reader.app(inbox)?.badge == 50)
         #expect(try writer.addToBadge(1, of: inbox) == 51)
@@ -26,11 +27,11 @@ struct SharedFileTests {
         #expect(try await Sqlite3.isIntact())
     }
 
-    @Test("that was replaced under writers of other processes gets all that they add from then on")
+    @Test("After a replacement, additions of other processes go into the new file")
     func isReplacedUnderWriters() async throws {
         let writers = try (0..<4).map { _ in try BuiltProgram.worker.start("add", "\(inbox)", "1000000") }
         for writer in writers { #expect(await comesTrue { !writer.output.isEmpty }) }
-        try await StoreReplacement.run(in: group) { try $0.setBadge(5_000_000, of: inbox) }
+        try await RegistryReplacement.run(in: group) { try $0.setBadge(5_000_000, of: inbox) }
         var after: [Int64] = []
         for writer in writers {
             #expect(await comesTrue { writer.output.contains("\n5") }, "\(writer.errors)")
@@ -44,7 +45,7 @@ struct SharedFileTests {
         #expect(try await Sqlite3.isIntact())
     }
 
-    @Test("is opened anew by a child process, with locks of its own, and loses nothing of both")
+    @Test("A child process opens the file again with its own locks, and nothing of either process is lost")
     func isNotTakenAcrossFork() async throws {
         let worker = try BuiltProgram.worker.start("fork", "\(inbox)")
         #expect(await comesTrue { worker.output.hasSuffix("\n") }, "\(worker.errors)")
@@ -68,7 +69,7 @@ struct SharedFileTests {
         return probe.l_pid
     }
 
-    @Test("shows by its version what another changed, also across a write that changed nothing")
+    @Test("The version shows changes of other processes, even across a write that changed nothing")
     func hasAVersion() throws {
         let storage = try SQLiteStorage(group: group.id, environment: group.environment)
         let before = try storage.version()
@@ -77,7 +78,7 @@ struct SharedFileTests {
         #expect(try storage.version() != before)
     }
 
-    @Test("that goes away can be read at any moment")
+    @Test("A file that disappears can be read at any moment")
     func goesAway() async throws {
         let (app, groups) = (try group.app("rooms"), try (0..<200).map { try GroupID("org.example.group\($0)") })
         let (current, isDone) = (Guarded(groups[0]), Guarded(false))
@@ -86,10 +87,10 @@ struct SharedFileTests {
                 defer { isDone.withLock { $0 = true } }
                 for id in groups {
                     current.withLock { $0 = id }
-                    let family = group.registry(of: id)
-                    try family.register(app)
-                    try family.storage.write { try $0.delete(app.id) }
-                    #expect(try family.storage.removeIfEmpty(patience: .seconds(10)))
+                    let registry = group.registry(of: id)
+                    try registry.register(app)
+                    try registry.storage.write { try $0.delete(app.id) }
+                    #expect(try registry.storage.removeIfEmpty(patience: .seconds(10)))
                 }
             }
             tasks.addTask {
@@ -102,12 +103,12 @@ struct SharedFileTests {
         }
     }
 
-    @Test("is reopened by nobody while it stays the same")
+    @Test("The file is not opened again while it stays the same")
     func staysOpen() throws {
-        let family = group.registry
+        let registry = group.registry
         for _ in 0..<5 {
-            _ = try family.apps()
-            try family.addToBadge(1, of: inbox)
+            _ = try registry.apps()
+            try registry.addToBadge(1, of: inbox)
         }
         let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap {
             try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// SQLite's own tool, as an independent reader of the store.
+/// SQLite's own tool, as an independent reader of the registry.
 enum Sqlite3 {
     /// What a query prints.
     static func query(_ sql: String, _ file: String = TestGroup.current.database) async throws -> String {
@@ -10,6 +10,6 @@ enum Sqlite3 {
         return result.lines.joined(separator: "\n")
     }
 
-    /// Whether every page of the store is as it should be.
+    /// Whether every page of the registry is as it should be.
     static func isIntact() async throws -> Bool { try await query("PRAGMA integrity_check") == "ok" }
 }

@@ -1,7 +1,7 @@
 import AppGroup
 import TestSupport
 
-/// The storages that come with the library: every behaviour holds for each.
+/// The storages that come with the library: every behavior holds for each.
 enum StorageKind: CaseIterable {
     case sqlite, inMemory
 

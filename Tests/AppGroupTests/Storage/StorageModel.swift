@@ -5,18 +5,18 @@ import Testing
 /// What a storage should hold, in the simplest words; the judge of random operations.
 struct StorageModel {
     private(set) var apps: [String: AppRecord] = [:]
-    private var images: [Icon: [UInt8]] = [:]
+    private var images: [AppIcon: [UInt8]] = [:]
     private var settings: [FieldKey: FieldValue] = [:]
     private var recordsUse = true
-    private var openings: [Opening] = []
-    private var lastOpening: Int64 = 0
+    private var openings: [AppOpening] = []
+    private var lastOpening = AppOpening.Number.none
     private var model: ModelState?
     private var dropsUnusedImages = false
 
     static let ids: [AppID] = ["org.example.a", "org.example.B", "org.example.c-c", "x.y", "org.example.longer.d"]
     static let schemes: [URLScheme] = ["a", "b", "c", "d"]
     static let keys: [FieldKey] = ["newest", "größe", "caf\u{E9}", "cafe\u{301}"]
-    static let images: [Icon] = ["1", "2"].map { .image(format: .png, digest: String(repeating: $0, count: 64)) }
+    static let images: [AppIcon] = ["1", "2"].map { .image(format: .png, digest: String(repeating: $0, count: 64)) }
 
     private func key(_ id: AppID) -> String { id.description.lowercased() }
 
@@ -82,14 +82,14 @@ struct StorageModel {
             try writer.setRecordsUse(recordsUse)
             return "setRecordsUse \(recordsUse)"
         case 11:
-            let number = generator.isOnce(in: 2) ? lastOpening : Int64.random(in: 0...lastOpening, using: &generator)
+            let number = generator.isOnce(in: 2) ? lastOpening : anyNumber(&generator)
             try writer.claimOpening(number)
             for index in openings.indices where openings[index].number == number { openings[index].isClaimed = true }
             return "claimOpening \(number)"
         case 12:
-            let number = Int64.random(in: 0...lastOpening, using: &generator)
+            let number = anyNumber(&generator)
             try writer.removeOpening(number)
-            if openings.contains(where: { $0.number == number }), number <= model?.opening ?? 0 { model = nil }
+            if openings.contains(where: { $0.number == number }), number <= model?.opening ?? .none { model = nil }
             openings.removeAll { $0.number == number }
             return "removeOpening \(number)"
         case 13 where generator.isOnce(in: 3):
@@ -101,14 +101,14 @@ struct StorageModel {
         case 14:
             let state = ModelState(
                 format: Int64.random(in: 0...1, using: &generator),
-                opening: Int64.random(in: 0...lastOpening, using: &generator), bytes: generator.bytes(9))
+                opening: anyNumber(&generator), bytes: generator.bytes(9))
             try writer.setModelState(state)
             model = state
             return "setModelState \(state)"
         default:
-            lastOpening += 1
+            lastOpening = lastOpening.advanced(by: 1)
             let moment = Timestamp(milliseconds: Int64.random(in: .min ... .max, using: &generator))
-            let opening = Opening(
+            let opening = AppOpening(
                 number: lastOpening, app: id, moment: moment,
                 utcOffset: Int64.random(in: -43_200...43_200, using: &generator),
                 isClaimed: Bool.random(using: &generator))
@@ -118,6 +118,11 @@ struct StorageModel {
             openings.append(opening)
             return "appendOpening \(opening)"
         }
+    }
+
+    /// The number of an opening that was made, or of none.
+    private func anyNumber(_ generator: inout RandomSource) -> AppOpening.Number {
+        AppOpening.Number(clamping: .random(in: 0...lastOpening.value, using: &generator))
     }
 
     /// To be called where a write ends well.
@@ -141,7 +146,7 @@ struct StorageModel {
         #expect(try reader.recordsUse() == recordsUse, "\(operation)")
         #expect(try reader.lastOpening() == lastOpening, "\(operation)")
         #expect(try reader.openings() == openings, "\(operation)")
-        let middle = lastOpening / 2
+        let middle = AppOpening.Number(clamping: lastOpening.value / 2)
         #expect(try reader.openings(after: middle) == openings.filter { $0.number > middle }, "\(operation)")
         for format in 0...1 as ClosedRange<Int64> {
             let expected = model?.format == format ? model : nil
@@ -153,13 +158,17 @@ struct StorageModel {
 
     // MARK: - Random values
 
+    private static func digest(_ digit: String) -> PackageDigest {
+        PackageDigest(stringLiteral: String(repeating: digit, count: 64))
+    }
+
     /// A record whose schemes nobody else has.
     private func record(_ id: AppID, _ generator: inout RandomSource) -> AppRecord {
-        let launches: [Launch] = [
+        let launches: [AppLaunch] = [
             .terminal("/bin/x", "a b", "%u", ""), .graphical("x"), .desktopFile("x.desktop"),
             .package(
                 .init(
-                    digest: String(repeating: "c", count: 64),
+                    digest: Self.digest("c"),
                     command: .init(executable: "x", arguments: ["é"], interface: .terminal))),
         ]
         var app = AppRecord(
@@ -174,7 +183,7 @@ struct StorageModel {
         ].shuffled(using: &generator).suffix(Int.random(in: 0...2, using: &generator))
         app.version = generator.pick([nil, "1.0", "2 β"])
         app.availableVersion = generator.pick([nil, "3"])
-        app.packages = generator.pick([[], ["c", "d"].map { String(repeating: $0, count: 64) }])
+        app.packages = generator.pick([[], ["c", "d"].map(Self.digest)])
         app.badge = BadgeCount(clamping: Int64.random(in: 0...3, using: &generator))
         for key in Self.keys { app.fields[key] = value(&generator) }
         app.usage = usage(&generator)
@@ -193,11 +202,12 @@ struct StorageModel {
         ])
     }
 
-    private func usage(_ generator: inout RandomSource) -> Usage {
-        Usage(
+    private func usage(_ generator: inout RandomSource) -> AppUsage {
+        AppUsage(
             count: .random(in: 0...9, using: &generator),
             lastOpened: generator.isOnce(in: 2) ? moment(&generator) : nil,
-            lastOpening: .random(in: 0...9, using: &generator), fast: .random(in: 0...9, using: &generator),
+            lastOpening: .init(clamping: .random(in: 0...9, using: &generator)),
+            fast: .random(in: 0...9, using: &generator),
             slow: .random(in: 0...9, using: &generator))
     }
 

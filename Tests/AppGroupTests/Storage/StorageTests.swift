@@ -16,7 +16,7 @@ struct StorageTests {
         app.fields = [
             "newest": "Ann\n\u{1B}", "size": .integer(.min), "seen": .date(Timestamp(milliseconds: -1)), "empty": "",
         ]
-        app.usage = Usage(
+        app.usage = AppUsage(
             count: 3, lastOpened: Timestamp(milliseconds: 9), lastOpening: 7, fast: 1.0 / 3, slow: 2.5e-300)
         app.preferences = .init(isPinned: true, isHidden: true, recordsUse: false)
         app.missingSince = Timestamp(milliseconds: .max)
@@ -32,11 +32,11 @@ struct StorageTests {
         id: "org.example.visa", name: "Visa",
         launch: .package(
             .init(
-                digest: String(repeating: "0f", count: 32),
+                digest: PackageDigest(stringLiteral: String(repeating: "0f", count: 32)),
                 command: .init(executable: "bin/visa", arguments: ["%u"], interface: .graphical))),
         registered: Timestamp(milliseconds: 3))
 
-    @Test("is empty at first", arguments: StorageKind.allCases)
+    @Test("A new storage is empty", arguments: StorageKind.allCases)
     func isEmpty(kind: StorageKind) throws {
         try kind.make().read { reader throws in
             #expect(try reader.apps().isEmpty)
@@ -50,7 +50,7 @@ struct StorageTests {
         }
     }
 
-    @Test("keeps everything in a record", arguments: StorageKind.allCases, [inbox, rooms, visa])
+    @Test("A storage keeps every part of a record", arguments: StorageKind.allCases, [inbox, rooms, visa])
     func keepsRecords(kind: StorageKind, app: AppRecord) throws {
         let storage = try kind.make()
         try storage.write { try $0.save(app) }
@@ -61,7 +61,7 @@ struct StorageTests {
         }
     }
 
-    @Test("replaces a record whole, also one whose id differs in case", arguments: StorageKind.allCases)
+    @Test("A storage replaces a whole record, even if the id differs in case", arguments: StorageKind.allCases)
     func replacesRecords(kind: StorageKind) throws {
         let storage = try kind.make()
         try storage.write { try $0.save(Self.inbox) }
@@ -75,7 +75,7 @@ struct StorageTests {
         }
     }
 
-    @Test("finds the owner of a scheme by the claims that are in force", arguments: StorageKind.allCases)
+    @Test("A storage finds the owner of a scheme by the claims that are in force", arguments: StorageKind.allCases)
     func findsOwners(kind: StorageKind) throws {
         let storage = try kind.make()
         var rooms = Self.rooms
@@ -89,7 +89,7 @@ struct StorageTests {
         #expect(try storage.read { try $0.owner(of: "MAIL2") } == rooms.id)
     }
 
-    @Test("takes everything back when a write throws", arguments: StorageKind.allCases)
+    @Test("A storage rolls everything back when a write throws", arguments: StorageKind.allCases)
     func takesBack(kind: StorageKind) throws {
         struct Interruption: Error {}
         let storage = try kind.make()
@@ -115,11 +115,11 @@ struct StorageTests {
         #expect(try storage.read { try $0.apps().count } == 2)
     }
 
-    @Test("keeps images while an app names them", arguments: StorageKind.allCases)
+    @Test("A storage keeps images while an app names them", arguments: StorageKind.allCases)
     func keepsImages(kind: StorageKind) throws {
         let storage = try kind.make()
-        let used = Icon.image(format: .png, digest: String(repeating: "a", count: 64))
-        let unused = Icon.image(format: .svg, digest: String(repeating: "b", count: 64))
+        let used = AppIcon.image(format: .png, digest: String(repeating: "a", count: 64))
+        let unused = AppIcon.image(format: .svg, digest: String(repeating: "b", count: 64))
         var rooms = Self.rooms
         rooms.icon = used
         try storage.write { writer in
@@ -135,7 +135,7 @@ struct StorageTests {
         #expect(try storage.read { try $0.image(.named("mail")) } == nil)
     }
 
-    @Test("numbers openings from 1, in order, and never twice", arguments: StorageKind.allCases)
+    @Test("A storage numbers openings from 1, in order, and never uses a number twice", arguments: StorageKind.allCases)
     func numbersOpenings(kind: StorageKind) throws {
         let storage = try kind.make()
         let moment = Timestamp(milliseconds: 1000)
@@ -151,7 +151,7 @@ struct StorageTests {
             #expect(try reader.openings().map(\.number) == [1, 2, 4])
             #expect(
                 try reader.opening(2)
-                    == Opening(number: 2, app: "b.b", moment: moment, utcOffset: -3600, isClaimed: true))
+                    == AppOpening(number: 2, app: "b.b", moment: moment, utcOffset: -3600, isClaimed: true))
             #expect(try reader.opening(3) == nil)
         }
         try storage.write { try $0.removeOpenings(of: "A.A") }
@@ -161,7 +161,7 @@ struct StorageTests {
         #expect(try open("a.a") == 5)
     }
 
-    @Test("keeps the last 20,000 openings", arguments: StorageKind.allCases)
+    @Test("A storage keeps the last 20,000 openings", arguments: StorageKind.allCases)
     func boundsOpenings(kind: StorageKind) throws {
         let storage = try kind.make()
         try storage.write { writer in
@@ -170,12 +170,14 @@ struct StorageTests {
             }
         }
         let openings = try storage.read { try $0.openings() }
-        #expect(openings.count == Int(Opening.kept) && openings.count == 20_000)
+        #expect(openings.count == Int(AppOpening.kept) && openings.count == 20_000)
         #expect(openings.first?.number == 11 && openings.last?.number == 20_010)
-        #expect(openings.allSatisfy { $0.moment.seconds == $0.number })
+        #expect(openings.allSatisfy { $0.moment.seconds == $0.number.value })
     }
 
-    @Test("says by its version whether something changed, and reading changes nothing", arguments: StorageKind.allCases)
+    @Test(
+        "The version of a storage says whether something changed, and reading changes nothing",
+        arguments: StorageKind.allCases)
     func hasAVersion(kind: StorageKind) throws {
         let storage = try kind.make()
         var seen: [StorageVersion] = []
@@ -194,7 +196,7 @@ struct StorageTests {
         #expect(Set(seen).count == seen.count)
     }
 
-    @Test("is removed when it holds no app", arguments: StorageKind.allCases)
+    @Test("A storage without apps can be removed", arguments: StorageKind.allCases)
     func isRemoved(kind: StorageKind) throws {
         let storage = try kind.make()
         try storage.write { writer in
@@ -210,7 +212,7 @@ struct StorageTests {
         #expect(try storage.read { try $0.apps() } == [Self.rooms])
     }
 
-    @Test("lets one writer after the other in", arguments: StorageKind.allCases)
+    @Test("A storage lets in one writer after the other", arguments: StorageKind.allCases)
     func servesManyTasks(kind: StorageKind) async throws {
         let storage = try kind.make()
         try storage.write { try $0.save(Self.rooms) }

@@ -13,7 +13,7 @@ struct WriteAheadLogTests {
 
     var size: Int { (try? FileManager.default.attributesOfItem(atPath: "\(group.database)-wal")[.size] as? Int) ?? 0 }
 
-    @Test("that is emptied all the time, under the lock, loses nothing of sixteen writers")
+    @Test("Nothing of sixteen writers is lost while the log is emptied again and again under the lock")
     func meetsWriters() async throws {
         try group.registry.register(try group.app("inbox"))
         let seconds = "\(Self.seconds)"
@@ -37,7 +37,7 @@ struct WriteAheadLogTests {
         #expect(try await Sqlite3.isIntact())
     }
 
-    @Test("stays small under one-shot writers")
+    @Test("The log stays small with writers that write once")
     func staysSmall() throws {
         try group.registry.register(try group.app("inbox"))
         for _ in 0..<300 {
@@ -47,7 +47,7 @@ struct WriteAheadLogTests {
         #expect(try group.registry.totalBadge() == 300)
     }
 
-    @Test("waits for a reader in the way, and is cut back when he is gone")
+    @Test("The log grows while a reader is in the way, and is truncated when the reader is gone")
     func waitsForReaders() throws {
         try group.registry.register(try group.app("inbox"))
         let (reader, writer) = (try SQLiteStorage(group: group.id, environment: group.environment), group.registry)
@@ -57,7 +57,7 @@ struct WriteAheadLogTests {
             #expect(size > 1_000_000)
             #expect(try snapshot.app("org.example.inbox")?.badge == 0)
         }
-        // The first moves the log into the store, the second starts it over.
+        // The first moves the log into the registry, the second starts it over.
         for _ in 0..<2 { try writer.addToBadge(1, of: "org.example.inbox") }
         #expect(size <= 768 << 10)
         #expect(try reader.read { try $0.app("org.example.inbox")?.badge } == 1002)

@@ -10,7 +10,7 @@ struct WriterLockTests {
 
     init() throws { try group.registry.register(try group.app("inbox")) }
 
-    @Test("keeps others from writing until it is let go, and never from reading")
+    @Test("The lock keeps others from writing until it is released, and never from reading")
     func excludes() throws {
         try group.whileLocked { () throws in
             let error = failure {
@@ -23,7 +23,7 @@ struct WriterLockTests {
         try group.registry.setBadge(1, of: "org.example.inbox", patience: .zero)
     }
 
-    @Test("is waited for as long as patience lasts")
+    @Test("A writer waits for the lock as long as patience lasts")
     func isWaitedFor() async throws {
         let holder = try BuiltProgram.worker.start("hold")
         try await holder.line("holding")
@@ -36,7 +36,7 @@ struct WriterLockTests {
         #expect(try group.registry.app("org.example.inbox")?.badge == 7)
     }
 
-    @Test("is waited for anew where the one who waits stood still until his patience was over")
+    @Test("A writer that was suspended until its patience was over waits for the lock again")
     func isWaitedForAfterAStop() async throws {
         // The worker has the patience that every write has: ten seconds.
         let script = """
@@ -58,7 +58,7 @@ struct WriterLockTests {
         #expect(try group.registry.app("org.example.inbox")?.badge == 1)
     }
 
-    @Test("is taken with any patience", arguments: [.min, -1, .max] as [Int64])
+    @Test("The lock can be taken with any patience", arguments: [.min, -1, .max] as [Int64])
     func isTakenWithAnyPatience(seconds: Int64) throws {
         let patience = Duration.seconds(seconds)
         try group.registry.setBadge(7, of: "org.example.inbox", patience: patience)
@@ -73,7 +73,7 @@ struct WriterLockTests {
         }
     }
 
-    @Test("of a stopped process holds nobody for good")
+    @Test("The lock of a stopped process does not block others forever")
     func isNotWaitedForInVain() async throws {
         let holder = try BuiltProgram.worker.start("hold")
         try await holder.line("holding")
@@ -84,7 +84,7 @@ struct WriterLockTests {
         #expect(try group.registry.apps().count == 1)
     }
 
-    @Test("falls with its process, however that ends", arguments: [SIGKILL, SIGTERM])
+    @Test("The lock is released when its process ends, however it ends", arguments: [SIGKILL, SIGTERM])
     func falls(signal: Int32) async throws {
         let holder = try BuiltProgram.worker.start("hold")
         try await holder.line("holding")
@@ -94,7 +94,7 @@ struct WriterLockTests {
         try group.registry.setBadge(1, of: "org.example.inbox", patience: .seconds(5))
     }
 
-    @Test("that somebody deleted is made anew, and still excludes those who had the old one open")
+    @Test("A deleted lock is made again, and still excludes processes that have the old one open")
     func survivesDeletion() throws {
         let veteran = group.registry
         try veteran.setBadge(1, of: "org.example.inbox")

@@ -3,24 +3,24 @@ import ExamplesTestSupport
 import Foundation
 import Testing
 
-@Suite("inbox in its family")
-struct FamilyTests {
+@Suite("inbox in its group")
+struct GroupTests {
     private let mail: TemporaryMaildir
     private let inbox: Program
-    private let family: Registry
+    private let group: Registry
     private let id: AppID = "com.example.inbox"
 
     init() throws {
         mail = try TemporaryMaildir()
         try mail.deliver(Data("From: Ada <ada@example.org>\nSubject: First\n\nText\n".utf8), as: "new/100.a")
         inbox = Program(executable: Program.built("inbox"), environment: mail.environment)
-        family = Registry(group: "com.example.tools", environment: ProcessEnvironment(mail.environment))
+        group = Registry(group: "com.example.tools", environment: ProcessEnvironment(mail.environment))
         #expect(try inbox("maildir", mail.url.path).status == 0)
     }
 
-    @Test("volunteers its name, scheme, badge and newest sender")
+    @Test("inbox registers its name, scheme, badge and newest sender")
     func volunteers() throws {
-        let app = try #require(try family.app(id))
+        let app = try #require(try group.app(id))
         #expect(app.name == "Inbox")
         #expect(app.schemes == ["inbox"])
         #expect(app.badge == 1)
@@ -28,29 +28,29 @@ struct FamilyTests {
         #expect(app.availability == .installed)
     }
 
-    @Test("clears badge and sender once everything is read")
+    @Test("Badge and sender are cleared once everything is read")
     func clears() throws {
         #expect(try inbox("read", "1").status == 0)
-        let app = try #require(try family.app(id))
+        let app = try #require(try group.app(id))
         #expect(app.badge == 0)
         #expect(app.fields.isEmpty)
     }
 
-    @Test("opens at a message by URL, and that counts as one use")
+    @Test("Opening a message's URL counts as one use")
     func opensByURL() throws {
-        #expect(try family.open("inbox://message?id=100.a") == .ended(0))
-        #expect(try family.app(id)?.usage.count == 1)
+        #expect(try group.open(.url("inbox://message?id=100.a")) == .ended(0))
+        #expect(try group.app(id)?.usage.count == 1)
     }
 
-    @Test("shows its family, itself in it")
-    func showsFamily() throws {
-        #expect(try family.open("inbox://message?id=100.a") == .ended(0))
+    @Test("inbox --family shows the group, including inbox itself")
+    func showsGroup() throws {
+        #expect(try group.open(.url("inbox://message?id=100.a")) == .ended(0))
         let result = try inbox("--family")
         #expect(result.status == 0)
         #expect(result.output == "Last used: Inbox (1)\nMost used: Inbox (1)\nTo do: 1\n")
     }
 
-    @Test("works without a store, and says why it has none")
+    @Test("inbox works without a registry, and says why it has none")
     func worksAlone() throws {
         let result = try Program(
             executable: Program.built("inbox"),

@@ -1,25 +1,26 @@
 import AppGroup
 import ExamplesTestSupport
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("visa in its family")
-struct FamilyTests {
+@Suite("visa in its group")
+struct GroupTests {
     private let person: Person
     private let server: BadServer
-    private let family: Registry
+    private let group: Registry
 
     init() throws {
         person = try Person()
         server = try BadServer()
-        family = Registry(group: "com.example.tools", environment: ProcessEnvironment(person.environment))
+        group = Registry(group: "com.example.tools", environment: ProcessEnvironment(person.environment))
         try server.put(TablePDF.list(rows: 20, status: "Under review"))
         try person.track("21000000001", "--source", server.address())
         try person.track("21000000003")
         try person.track("21000000002")
     }
 
-    @Test("volunteers its name, scheme, and a picture of its own")
+    @Test("visa registers its name, its scheme and its own icon")
     func registers() throws {
         let app = try person.app
         #expect(app.name == "Visa")
@@ -30,7 +31,7 @@ struct FamilyTests {
         #expect(app.fields.isEmpty)
     }
 
-    @Test("has a badge for what has changed since somebody looked, and fields for status and update")
+    @Test("The badge counts unseen changes, and fields hold the last status and the last update")
     func badge() throws {
         try person.visa("update")
         #expect(try person.app.badge == 3)
@@ -50,24 +51,24 @@ struct FamilyTests {
         #expect(app.badge == 2)
         #expect(app.fields["last-status"] == .string("Issued, 14-Jun-12"))
         guard case .date = app.fields["last-update"] else {
-            Issue.record("there is no time of the last update")
+            Issue.record("The time of the last update is missing")
             return
         }
         #expect(try person.visa("untrack", "21000000001").status == 0)
         #expect(try person.app.badge == 1)
     }
 
-    @Test("opens by URL at what is known of a number, and that counts as one use")
+    @Test("Opening a number's URL shows its status and counts as one use")
     func opensByURL() throws {
         try person.visa("update")
-        #expect(try family.open("visa://status?number=21000000001") == .ended(0))
+        #expect(try group.open(.url("visa://status?number=21000000001")) == .ended(0))
         let app = try person.app
         #expect(app.badge == 2)
         #expect(app.usage.count == 1)
     }
 
     @Test(
-        "opens links",
+        "visa opens links to one number and to all numbers",
         arguments: [
             ("visa://status?number=2100%20000%200001", 1), ("VISA://Status?x=y&number=21000000001#z", 1), ("visa:", 3),
             ("visa://status", 3),
@@ -80,7 +81,7 @@ struct FamilyTests {
     }
 
     @Test(
-        "refuses other links",
+        "Links that visa doesn't know are refused",
         arguments: [
             ("visa://status?number=", 65), ("visa://update", 65), ("mailto:a@b", 65), ("visa\u{1B}[2J:", 65),
             ("visa://status?number=21000000009", 66), ("visa://status?number=--history", 65),
@@ -92,7 +93,7 @@ struct FamilyTests {
         #expect(!result.talk.unicodeScalars.contains("\u{1B}"))
     }
 
-    @Test("works without a store, and says why it has none")
+    @Test("visa works without a registry, and says why it has none")
     func worksAlone() throws {
         let alone = try Person(["APP_GROUP_HOME": "/proc/nowhere"])
         try alone.track("21000000001", "--source", server.address())
@@ -103,7 +104,7 @@ struct FamilyTests {
         #expect(result.talk.hasPrefix("visa: "))
     }
 
-    @Test("tells the desktop of a change, by notify-send or else gdbus", arguments: [true, false])
+    @Test("A change is shown as a desktop notification, by notify-send or else by gdbus", arguments: [true, false])
     func notifies(hasNotifySend: Bool) throws {
         let folder = person.home.appending(path: "bin")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -131,7 +132,7 @@ struct FamilyTests {
         #expect(notice.contains("&lt;Issued&gt; &amp; 'ready', 14-Jun-12"))
     }
 
-    @Test("tells the desktop at last of what an update has noted that was killed before it told, and once")
+    @Test("A change found by a killed update is shown as a notification later, and only once")
     func tellsAtLast() throws {
         let folder = person.home.appending(path: "bin")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -147,7 +148,7 @@ struct FamilyTests {
         try desktop.track("21000000001", "--source", server.address())
         try desktop.track("21000000003", "--source", server.address("held=0.5"))
         let update = try RunningVisa(desktop, "update")
-        // The first table is noted by the time that the second one comes.
+        // The first table is recorded before the second one arrives.
         try update.waitToHear("21000000003: Under review")
         update.kill()
         #expect(try desktop.status().applications.map(\.changed) == [true, false])
@@ -162,7 +163,7 @@ struct FamilyTests {
     }
 
     #if os(Linux)
-    @Test("is loaded without the whole of Foundation, without ICU, and without libcurl until something is fetched")
+    @Test("visa loads neither Foundation nor ICU, and loads libcurl only to fetch something")
     func loadsNoFoundation() throws {
         let libraries = try Program(executable: URL(filePath: "/usr/bin/env"))("ldd", person.visa.executable.path)
         try #require(libraries.status == 0)

@@ -4,21 +4,21 @@ import Testing
 
 @testable import LauncherStore
 
-@Suite("A link of a store's page")
-struct StoreLinkTests {
+@Suite("Links of a server's page")
+struct ServerLinkTests {
     @Test(
-        "names a server and a package",
+        "A link names a server and a package",
         arguments: [
             "launcher-store://install?server=https%3A%2F%2Ftools.example.com&package=org.example.rooms",
             "launcher-store://install/?package=org.example.rooms&server=tools.example.com&more=1&flag",
             "LAUNCHER-STORE://install?server=https://tools.example.com/&package=org%2Eexample.rooms",
         ])
     func reads(text: String) throws {
-        let link = try StoreLink(text)
+        let link = try ServerLink(text)
         #expect("\(link.server)" == "https://tools.example.com" && link.package == "org.example.rooms")
     }
 
-    @Test("of this very form comes from the standard library's own writer")
+    @Test("A link written by URLComponents is read")
     func oracle() throws {
         var components = URLComponents()
         (components.scheme, components.host) = ("launcher-store", "install")
@@ -26,12 +26,12 @@ struct StoreLinkTests {
             URLQueryItem(name: "server", value: "https://tools.example.com:8443"),
             URLQueryItem(name: "package", value: "org.example.a-b"),
         ]
-        let link = try StoreLink(try #require(components.string))
+        let link = try ServerLink(try #require(components.string))
         #expect("\(link.server)" == "https://tools.example.com:8443" && link.package == "org.example.a-b")
     }
 
     @Test(
-        "is refused where it is none",
+        "A text that is not a link of a server's page is refused",
         arguments: [
             "", "launcher-store://", "launcher-store://install", "launcher-store://install?",
             "launcher-store:install?server=a&package=b.c",
@@ -46,6 +46,6 @@ struct StoreLinkTests {
             "launcher-store://install?server=a.example&package=" + String(repeating: "a", count: 3000),
         ])
     func refuses(text: String) {
-        #expect(throws: StoreError.self) { try StoreLink(text) }
+        #expect(throws: ClientError.self) { try ServerLink(text) }
     }
 }

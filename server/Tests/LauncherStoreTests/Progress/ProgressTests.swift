@@ -1,16 +1,16 @@
-import AppGroupTerminal
+import AppGroupText
 import Foundation
 import Testing
 
 @testable import LauncherStore
 
-@Suite("Progress")
+@Suite("Progress lines")
 struct ProgressTests {
     func text(_ name: String, _ done: UInt64, rate: Double? = 3_200_000, left: Int? = 72) -> ProgressText {
         ProgressText(name: name, done: done, total: 50_000_000, bytesPerSecond: rate, secondsLeft: left)
     }
 
-    @Test("says bytes, rate and time left where there is room, and less where there is not")
+    @Test("A progress line shows bytes, rate and time left if there is room, and less if not")
     func widths() {
         #expect(
             text("Rooms 1.5", 12_300_000).line(columns: 81)
@@ -22,7 +22,7 @@ struct ProgressTests {
     }
 
     @Test(
-        "is never wider than the terminal, and never anything that it would obey",
+        "A progress line is never wider than the terminal and has no control characters",
         arguments: [0, 1, 2, 5, 8, 12, 20, 39, 40, 60, 79, 200])
     func fits(columns: Int) {
         for name in [
@@ -38,20 +38,20 @@ struct ProgressTests {
         }
     }
 
-    @Test("puts bars below one another, whatever their names are called")
+    @Test("Progress bars are aligned, whatever the names are")
     func alignment() throws {
         let lines = ["Tea", "Rooms", "図書館"].map { text($0, 12_300_000).line(columns: 90, nameColumns: 7) }
         let starts = try lines.map { SafeText(String($0[..<(try #require($0.firstIndex(of: "█")))])).width }
         #expect(starts == [9, 9, 9] && lines.allSatisfy { SafeText($0).width == 89 })
     }
 
-    @Test("of nothing at all is whole")
+    @Test("The progress of an empty file is complete")
     func empty() {
         let line = ProgressText(name: "A", done: 0, total: 0, bytesPerSecond: nil, secondsLeft: nil).line(columns: 30)
         #expect(line.contains("0 B of 0 B"))
     }
 
-    @Test("knows the rate of the last seconds, and begins again where a download does")
+    @Test("The rate covers the last seconds and starts over when a download does")
     func rate() throws {
         var rate = TransferRate()
         let start = ContinuousClock.now
@@ -67,6 +67,8 @@ struct ProgressTests {
         #expect(rate.bytesPerSecond == nil)
     }
 
-    @Test("says times as clocks do", arguments: [(0, "0:00"), (61, "1:01"), (3600, "1:00:00"), (359_999, "99:59:59")])
+    @Test(
+        "Times are shown as on a clock",
+        arguments: [(0, "0:00"), (61, "1:01"), (3600, "1:00:00"), (359_999, "99:59:59")])
     func times(seconds: Int, text: String) { #expect(ProgressText.time(seconds) == text) }
 }

@@ -2,10 +2,10 @@ import Testing
 
 @testable import LauncherStore
 
-@Suite("A server's address")
+@Suite("Server addresses")
 struct ServerAddressTests {
     @Test(
-        "is the origin of what a person types",
+        "A server address is the origin of the typed text",
         arguments: [
             ("https://tools.example.com", "https://tools.example.com"),
             ("tools.example.com", "https://tools.example.com"),
@@ -22,7 +22,7 @@ struct ServerAddressTests {
     }
 
     @Test(
-        "is refused where it is none",
+        "A text that is not a server address is refused",
         arguments: [
             "", "https://", "ftp://a", "https://a b", "https://a/path", "https://user@host", "https://user:pass@host",
             "https://a?b", "https://a#b", "https://a:0", "https://a:65536", "https://a:+1", "https://a:1x",
@@ -32,21 +32,21 @@ struct ServerAddressTests {
             "https://[a]b]", "https://\(String(repeating: "a", count: 64)).b", "https://\\evil",
         ])
     func refuses(text: String) {
-        #expect(throws: StoreError.self) { try ServerAddress(text) }
+        #expect(throws: ClientError.self) { try ServerAddress(text) }
     }
 
     @Test(
-        "is refused in http where it is not this machine, whatever it is made to look like",
+        "An http address of another machine is refused, however it is disguised",
         arguments: [
             "http://example.com", "http://127.0.0.1.example.com", "http://localhost.example.com", "http://127.0.0.256",
             "http://127.1", "http://0.0.0.0", "http://[::ffff:127.0.0.1]", "http://2130706433", "http://1270.0.0.1",
         ])
     func refusesPlain(text: String) {
-        let error = #expect(throws: StoreError.self) { try ServerAddress(text) }
+        let error = #expect(throws: ClientError.self) { try ServerAddress(text) }
         #expect(error?.code == .notPermitted)
     }
 
-    @Test("gives files different names where the servers are different")
+    @Test("Different servers have different file names")
     func fileNames() throws {
         let addresses = [
             "https://a", "https://a:444", "http://localhost", "https://localhost", "http://localhost:443",

@@ -1,10 +1,11 @@
 import AppCatalog
 import AppGroup
 import Foundation
+import TestSupport
 import Testing
 
-/// A sandbox whose user is logged in at a scripted server with a catalogue.
-final class TestShop: Sendable {
+/// A sandbox whose user is logged in at a scripted server with a catalog.
+final class TestServer: Sendable {
     let sandbox: Sandbox
     let server: ScriptedServer
 
@@ -15,7 +16,7 @@ final class TestShop: Sendable {
         server = try ScriptedServer(certificate: certificate)
     }
 
-    /// A package of the sandbox as a catalogue has it.
+    /// A package of the sandbox as a catalog has it.
     func package(
         _ releases: [CatalogRelease], id: String = "org.example.rooms", name: String = "Rooms"
     ) -> CatalogPackage {
@@ -38,7 +39,7 @@ final class TestShop: Sendable {
 
     /// The answers of a server that does everything right.
     func answers(
-        _ packages: [CatalogPackage], files: [String: String] = [:], group: String = "org.example.family",
+        _ packages: [CatalogPackage], files: [String: String] = [:], group: String = "org.example.registry",
         token: String = token
     ) throws -> [String: [ScriptedServer.Answer]] {
         let catalog = String(
@@ -104,7 +105,7 @@ final class TestShop: Sendable {
             in: sandbox.folder)
     }
 
-    var rooms: FamilyApp? { get throws { try sandbox.family.app("org.example.rooms") } }
+    var rooms: AppEntry? { get throws { try sandbox.registry.app("org.example.rooms") } }
 
     /// Files below a folder of the sandbox's home, without what holds them.
     func files(below folder: String) throws -> [String] {
