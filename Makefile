@@ -1,26 +1,25 @@
-# Every target installs what it needs first; `make setup` does only that.
+# Every target first installs what it needs; `make setup` does only that.
 
 PREFIX ?= $(HOME)/.local
-# How launcher is linked decides how fast it starts: docs/decisions/0002-linking.md.
-RELEASE = -c release --product launcher -Xswiftc -static-executable
-# libzip and what it needs are there only to be loaded. libstdc++ takes long to load, and need not be: the linker takes its
-# static library where that lies alone in the first folder of its path.
-STATIC_LIBRARIES = $(CURDIR)/server/.build/static-libraries
-STORE_RELEASE = -c release --product launcher-store --static-swift-stdlib --disable-local-rpath \
-	-Xlinker -no-pie -Xlinker "-L$(STATIC_LIBRARIES)"
-SERVER_RELEASE = -c release --product catalog-server --static-swift-stdlib --disable-local-rpath
-# The bridge to the docks is for the desktops of Linux alone.
-BRIDGE_RELEASE = -c release --product launcher-badge-bridge --static-swift-stdlib --disable-local-rpath -Xlinker -no-pie
-EXAMPLES_RELEASE = -c release --static-swift-stdlib --disable-local-rpath -Xlinker "-L$(STATIC_LIBRARIES)"
+# No program contains the path of the folder that it was built in.
+REPRODUCIBLE = -Xcc "-ffile-prefix-map=$(CURDIR)=." -Xcxx "-ffile-prefix-map=$(CURDIR)=." \
+	-Xswiftc -file-prefix-map -Xswiftc "$(CURDIR)=."
+# How launcher is linked decides how fast it starts: docs/decisions/0002-linking.md. The flag also changes how its modules are
+# compiled, so it has its own build folder.
+STATIC = swift build -c release --scratch-path .build-static -Xswiftc -static-executable $(REPRODUCIBLE)
+# All other programs share one build. libstdc++ takes long to load, so it is linked statically: the linker takes the static
+# library if the first folder of its search path holds that library alone.
+STATIC_LIBRARIES = $(CURDIR)/.build/static-libraries
+RELEASE = swift build -c release --static-swift-stdlib --disable-local-rpath $(REPRODUCIBLE)
+FAST_START = -Xlinker -no-pie -Xlinker "-L$(STATIC_LIBRARIES)"
 SETUP = scripts/setup
-SWIFT_FILES = Package.swift Sources Tests $(foreach package,examples server desktop,$(addprefix $(package)/,Package.swift Sources Tests)) \
-	$(addprefix bench/,Package.swift Sources)
-SCRIPTS = $(filter-out %.py,$(wildcard scripts/*)) $(wildcard examples/*/*.sh) bench/linking bench/run .ci/run
+SWIFT_FILES = Package.swift Sources Tests bench/Sources $(foreach folder,server desktop examples,$(folder)/Sources $(folder)/Tests)
+SCRIPTS = $(filter-out %.py scripts/check-% scripts/picture,$(wildcard scripts/*)) $(wildcard examples/*/*.sh) bench/linking bench/run .ci/run
 
-.PHONY: help setup run serve test test-root test-server test-desktop test-examples test-outside bench lint format fuzz docs \
-	sanitize install install-examples uninstall clean
+.PHONY: help setup run serve test test-suites test-outside bench bench-programs lint format fuzz picture docs sanitize install \
+	install-examples uninstall clean static-libraries
 
-help: ## What there is to make
+help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: ## Install what building, testing and checking need
@@ -30,44 +29,42 @@ run: ## Show the main job on real input
 	@$(SETUP) build
 	@echo "Building the launcher and the examples; the first time takes a minute or two." >&2
 	swift build --product launcher
-	cd examples && swift build --product inbox && swift build --product visa
+	swift build --product inbox
+	swift build --product visa
 	@scripts/demo
-	@echo "Building the distribution server and its client; the first time takes four minutes or more." >&2
-	cd server && swift build --product launcher-store && swift build --product catalog-server
+	@echo "Building catalog-server and launcher-store; the first time takes some minutes." >&2
+	swift build --product launcher-store
+	swift build --product catalog-server
 	@scripts/demo-store
 
-serve: ## Start the distribution server: GROUP, DATA and PORT, else com.example.tools, .serve and 8080
+serve: ## Start catalog-server: GROUP, DATA and PORT, else com.example.tools, .serve and 8080
 	@$(SETUP) build
 	@echo "Building the server; the first time takes some minutes." >&2
-	@cd server && swift build --product catalog-server
-	@server/.build/debug/catalog-server serve --group "$${GROUP:-com.example.tools}" --data "$${DATA:-.serve}" \
+	@swift build --product catalog-server
+	@.build/debug/catalog-server serve --group "$${GROUP:-com.example.tools}" --data "$${DATA:-.serve}" \
 		--port "$${PORT:-8080}"
 
-test: test-root test-server test-desktop test-examples test-outside ## Run every test
+test: test-suites test-outside ## Run every test
 
-test-root: setup
+test-suites: setup ## Run every suite: those named by SUITES, else all
 	swift build --build-tests
-	scripts/swift-test --skip-build
-
-test-server: setup
-	cd server && ../scripts/swift-test
-
-test-desktop: setup
-	cd desktop && ../scripts/swift-test
-
-test-examples: setup
-	cd examples && ../scripts/swift-test
+	scripts/test-suites $(SUITES)
 
 test-outside: setup ## Build and run a package of an outside author that embeds the library
 	scripts/test-outside-package
 
-bench: ## Measure beside the peers, and print the ratios
+bench: ## Measure beside other programs and print the ratios
 	@$(SETUP) build bench
 	bench/run
 
-lint: ## Check the format of the code, and the scripts
+bench-programs:
+	$(RELEASE) --product package-corpus
+	for program in store-bench tool-embedding tool-plain; do $(RELEASE) --product $$program && $(STATIC) --product $$program || exit; done
+
+lint: ## Check the format of the code, the rooms and the scripts
 	@$(SETUP) lint
 	swift format lint --strict --recursive $(SWIFT_FILES)
+	scripts/check-rooms
 	shellcheck $(SCRIPTS)
 
 format: ## Format the code
@@ -75,43 +72,46 @@ format: ## Format the code
 
 fuzz: setup ## Run the fuzz and stress tests for longer: FUZZ_SECONDS and STRESS_SECONDS, else 60 and 180
 	FUZZ_SECONDS=$${FUZZ_SECONDS:-60} swift test --filter '[Ff]uzz|[Rr]andom|[Pp]ropert'
-	cd server && FUZZ_SECONDS=$${FUZZ_SECONDS:-60} swift test --filter '[Ff]uzz|[Rr]andom|[Pp]ropert'
 	STRESS_SECONDS=$${STRESS_SECONDS:-180} swift test --filter WriteAheadLogTests
 
-# Leaks are not looked for: exit tests end while their tasks run, and XCTest and Foundation's Process leave a few bytes.
+# Leak detection is off: exit tests end while their tasks run, and XCTest and Foundation's Process leak a few bytes.
 sanitize: setup ## Run the library's tests under ThreadSanitizer and AddressSanitizer
 	swift test --sanitize=thread --scratch-path .build-thread --filter AppGroupTests
 	ASAN_OPTIONS=detect_leaks=0:suppressions=$(CURDIR)/Tests/address-sanitizer.txt \
 		swift test --sanitize=address --scratch-path .build-address --filter AppGroupTests
 
+picture: ## Draw the README's picture from the real program
+	@$(SETUP) build test
+	swift build --product launcher
+	swift build --product inbox
+	scripts/picture
+
 docs: ## Build the library's reference into .build/docs
 	@$(SETUP) build
 	scripts/docs
 
-install: ## Install launcher, launcher-store, catalog-server, launcher-badge-bridge, completions and man pages below PREFIX
-	@$(SETUP) build
-	swift build $(RELEASE)
-	mkdir -p "$(STATIC_LIBRARIES)"
-	ln -sf "$$(clang -print-file-name=libstdc++.a)" "$(STATIC_LIBRARIES)"
-	cd server && swift build $(STORE_RELEASE)
-	cd server && swift build $(SERVER_RELEASE)
-	cd desktop && swift build $(BRIDGE_RELEASE)
-	scripts/install "$(DESTDIR)$(PREFIX)" "$$(swift build $(RELEASE) --show-bin-path)/launcher" \
-		"$$(cd server && swift build $(STORE_RELEASE) --show-bin-path)/launcher-store" \
-		"$$(cd desktop && swift build $(BRIDGE_RELEASE) --show-bin-path)/launcher-badge-bridge" \
-		"$$(cd server && swift build $(SERVER_RELEASE) --show-bin-path)/catalog-server"
+static-libraries:
+	@mkdir -p "$(STATIC_LIBRARIES)"
+	@ln -sf "$$(clang -print-file-name=libstdc++.a)" "$(STATIC_LIBRARIES)"
 
-install-examples: ## Install the example tools below PREFIX
+install: static-libraries ## Install launcher, launcher-store, catalog-server, launcher-badge-bridge, completions and man pages below PREFIX
 	@$(SETUP) build
-	mkdir -p "$(STATIC_LIBRARIES)"
-	ln -sf "$$(clang -print-file-name=libstdc++.a)" "$(STATIC_LIBRARIES)"
-	cd examples && for tool in inbox visa; do swift build --product $$tool $(EXAMPLES_RELEASE) || exit; done
+	$(STATIC) --product launcher
+	$(RELEASE) --product launcher-store $(FAST_START)
+	$(RELEASE) --product launcher-badge-bridge $(FAST_START)
+	$(RELEASE) --product catalog-server
+	scripts/install "$(DESTDIR)$(PREFIX)" .build-static/release/launcher .build/release/launcher-store \
+		.build/release/launcher-badge-bridge .build/release/catalog-server
+
+install-examples: static-libraries ## Install the example tools below PREFIX
+	@$(SETUP) build
+	for tool in inbox visa; do $(RELEASE) --product $$tool -Xlinker "-L$(STATIC_LIBRARIES)" || exit; done
 	install -d "$(DESTDIR)$(PREFIX)/bin"
-	install -m 755 -s examples/.build/release/inbox examples/.build/release/visa "$(DESTDIR)$(PREFIX)/bin/"
+	install -m 755 -s .build/release/inbox .build/release/visa "$(DESTDIR)$(PREFIX)/bin/"
 	install -m 755 examples/shell/disk-space.sh "$(DESTDIR)$(PREFIX)/bin/disk-space"
 
 uninstall: ## Remove what install and install-examples put below PREFIX
 	scripts/install --remove "$(DESTDIR)$(PREFIX)"
 
 clean: ## Remove everything that was built
-	rm -rf .build .build-linking .build-thread .build-address server/.build desktop/.build examples/.build bench/.build bench/.build-static
+	rm -rf .build .build-static .build-linking .build-thread .build-address

@@ -1,56 +1,255 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+// One package for everything, so that nothing is compiled twice. A tool that embeds a library of it writes `traits: []` in its
+// dependency, and then SwiftPM resolves this package alone: docs/decisions/0015-one-package.md.
 let package = Package(
     name: "app-group",
     platforms: [.macOS(.v15)],
     products: [
         .library(name: "AppGroup", targets: ["AppGroup"]),
-        .library(name: "AppGroupTerminal", targets: ["AppGroupTerminal"]),
+        .library(name: "AppGroupText", targets: ["AppGroupText"]),
+        .library(name: "AppGroupCommands", targets: ["AppGroupCommands"]),
         .library(name: "AppGroupWidget", targets: ["AppGroupWidget"]),
+        .library(name: "AppPackage", targets: ["AppPackage"]),
+        .library(name: "AppCatalog", targets: ["AppCatalog"]),
+        .library(name: "Downloading", targets: ["Downloading"]),
+        .library(name: "PDFText", targets: ["PDFText"]),
         .executable(name: "launcher", targets: ["AppGroupLauncher"]),
+        .executable(name: "launcher-store", targets: ["LauncherStore"]),
+        .executable(name: "catalog-server", targets: ["CatalogServer"]),
+        .executable(name: "launcher-badge-bridge", targets: ["LauncherBadgeBridge"]),
+        .executable(name: "inbox", targets: ["inbox"]),
+        .executable(name: "visa", targets: ["visa"]),
+    ],
+    traits: [
+        .trait(name: "CommandLine", description: "What the programs need: an argument parser."),
+        .trait(name: "Server", description: "What catalog-server needs: an HTTP server, TLS, a database."),
+        .default(enabledTraits: ["CommandLine", "Server"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
-    ],
-    targets: [
-        .systemLibrary(name: "CAppGroupSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
-        .target(name: "AppGroup", dependencies: ["CAppGroupSQLite"]),
-        .target(
-            name: "AppGroupTerminal",
-            dependencies: [
-                "AppGroup",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ]
-        ),
-        .target(name: "AppGroupWidget", dependencies: ["AppGroup", "AppGroupTerminal"]),
-        .executableTarget(
-            name: "AppGroupLauncher",
-            dependencies: [
-                "AppGroup",
-                "AppGroupTerminal",
-                "AppGroupWidget",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ]
-        ),
-        .target(name: "TestSupport", dependencies: ["AppGroup"], path: "Tests/Support"),
-        .executableTarget(
-            name: "registry-worker", dependencies: ["AppGroup", "CAppGroupSQLite"], path: "Tests/Worker"),
-        .executableTarget(name: "embedding-tool", dependencies: ["AppGroup"], path: "Tests/EmbeddingTool"),
-        .testTarget(
-            name: "AppGroupTests", dependencies: ["AppGroup", "TestSupport", "registry-worker"],
-            exclude: ["Ranking/Evaluation/baselines.py"]),
-        .testTarget(name: "AppGroupTerminalTests", dependencies: ["AppGroupTerminal", "TestSupport"]),
-        .testTarget(
-            name: "AppGroupWidgetTests",
-            dependencies: ["AppGroup", "AppGroupTerminal", "AppGroupWidget", "TestSupport"]),
-        .testTarget(
-            name: "AppGroupLauncherTests",
-            dependencies: ["AppGroupLauncher", "AppGroupTerminal", "AppGroupWidget", "TestSupport", "embedding-tool"],
-            exclude: ["Snapshots"]),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: []),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
+        .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     swiftLanguageModes: [.v6]
 )
+
+/// A product of another package that the trait `CommandLine` or `Server` brings; without it, that package is not resolved.
+func commandLine(_ name: String, _ package: String) -> Target.Dependency {
+    .product(name: name, package: package, condition: .when(traits: ["CommandLine"]))
+}
+func server(_ name: String, _ package: String) -> Target.Dependency {
+    .product(name: name, package: package, condition: .when(traits: ["Server"]))
+}
+let argumentParser = commandLine("ArgumentParser", "swift-argument-parser")
+
+// What a tool embeds, and what the programs are made of.
+package.targets += [
+    .systemLibrary(name: "CAppGroupSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .systemLibrary(name: "CAppGroupZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+    // Only the headers of these two are needed to build; they are loaded when they are first used: see shim.h.
+    .systemLibrary(name: "CAppGroupCurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
+    .systemLibrary(name: "CAppGroupCrypto", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+    .systemLibrary(name: "CAppGroupPlatform"),
+    .target(name: "AppGroupPlatform", dependencies: ["CAppGroupPlatform"]),
+    .target(name: "AppGroup", dependencies: ["AppGroupPlatform", "CAppGroupSQLite"]),
+    .target(name: "AppGroupText", dependencies: ["AppGroup", "AppGroupPlatform"]),
+    .target(name: "AppGroupCommands", dependencies: ["AppGroup", "AppGroupPlatform", "AppGroupText", argumentParser]),
+    .target(name: "AppGroupWidget", dependencies: ["AppGroup", "AppGroupPlatform", "AppGroupText"]),
+    .target(name: "AppGroupDesktop", dependencies: ["AppGroup", "AppGroupPlatform"]),
+    .target(name: "RankEvaluation", dependencies: ["AppGroup"]),
+    .target(name: "Downloading", dependencies: ["AppGroupPlatform", "CAppGroupCurl"]),
+    .executableTarget(
+        name: "AppGroupLauncher",
+        dependencies: [
+            "AppGroup", "AppGroupCommands", "AppGroupDesktop", "AppGroupPlatform", "AppGroupText", "AppGroupWidget",
+            "RankEvaluation", argumentParser,
+        ]),
+]
+
+// The server that hands packages out, its client, and the libraries of both.
+package.targets += [
+    .systemLibrary(
+        name: "CLibzip", path: "server/Sources/CLibzip", pkgConfig: "libzip",
+        providers: [.apt(["libzip-dev"]), .brew(["libzip"])]),
+    .systemLibrary(
+        name: "CCatalogSQLite", path: "server/Sources/CCatalogSQLite", pkgConfig: "sqlite3",
+        providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .target(
+        name: "AppPackage",
+        dependencies: ["AppGroup", "AppGroupPlatform", "CAppGroupCrypto", "CAppGroupZlib", "CLibzip"],
+        path: "server/Sources/AppPackage"),
+    .target(name: "AppCatalog", path: "server/Sources/AppCatalog"),
+    .executableTarget(
+        name: "LauncherStore",
+        dependencies: [
+            "AppCatalog", "AppGroup", "AppGroupCommands", "AppGroupPlatform", "AppGroupText", "AppPackage",
+            "Downloading",
+            argumentParser,
+        ],
+        path: "server/Sources/LauncherStore"),
+    .executableTarget(
+        name: "CatalogServer",
+        dependencies: [
+            "AppCatalog", "AppGroup", "AppGroupCommands", "AppGroupPlatform", "AppGroupText", "AppPackage",
+            "CAppGroupZlib", "CCatalogSQLite", argumentParser,
+            server("Configuration", "swift-configuration"),
+            server("CoreMetrics", "swift-metrics"),
+            server("Crypto", "swift-crypto"),
+            server("CryptoExtras", "swift-crypto"),
+            server("GRDB", "GRDB.swift"),
+            server("HTTPTypes", "swift-http-types"),
+            server("Hummingbird", "hummingbird"),
+            server("HummingbirdCore", "hummingbird"),
+            server("HummingbirdTLS", "hummingbird"),
+            server("Logging", "swift-log"),
+            server("Mustache", "swift-mustache"),
+            server("NIOCore", "swift-nio"),
+            server("NIOPosix", "swift-nio"),
+            server("NIOSSL", "swift-nio-ssl"),
+            server("ServiceLifecycle", "swift-service-lifecycle"),
+            server("UnixSignals", "swift-service-lifecycle"),
+        ],
+        path: "server/Sources/CatalogServer",
+        resources: [
+            .embedInCode("Pages/Templates/catalog.mustache"),
+            .embedInCode("Pages/Templates/login.mustache"),
+            .embedInCode("Pages/Templates/page.mustache"),
+            .embedInCode("Pages/Templates/problem.mustache"),
+            .embedInCode("Pages/Templates/publish.mustache"),
+            .embedInCode("Pages/Templates/style.css"),
+            .embedInCode("Operation/openapi.json"),
+        ]),
+]
+
+// What docks show.
+package.targets += [
+    .systemLibrary(
+        name: "CDesktopSystemd", path: "desktop/Sources/CDesktopSystemd", pkgConfig: "libsystemd",
+        providers: [.apt(["libsystemd-dev"])]),
+    .executableTarget(
+        name: "LauncherBadgeBridge",
+        dependencies: [
+            "AppGroup", "AppGroupCommands", "AppGroupPlatform", "AppGroupText", "CDesktopSystemd", argumentParser,
+        ],
+        path: "desktop/Sources/LauncherBadgeBridge"),
+]
+
+// Tools that embed the library. They see what an outsider sees: public products, and no `package` access.
+package.targets += [
+    .systemLibrary(name: "CToolSupport", path: "examples/Sources/CToolSupport"),
+    .target(
+        name: "ToolSupport", dependencies: ["AppGroup", "CToolSupport"], path: "examples/Sources/ToolSupport",
+        packageAccess: false),
+    .target(
+        name: "MailReading", dependencies: ["AppGroupText", "CToolSupport", "ToolSupport"],
+        path: "examples/Sources/MailReading", packageAccess: false,
+        linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
+    .executableTarget(
+        name: "inbox",
+        dependencies: ["AppGroup", "AppGroupText", "AppGroupWidget", "MailReading", "ToolSupport", argumentParser],
+        path: "examples/Sources/inbox", packageAccess: false),
+    .target(
+        name: "PDFText",
+        dependencies: ["CAppGroupCrypto", "CAppGroupZlib", "CToolSupport"],
+        path: "examples/Sources/PDFText", packageAccess: false),
+    .executableTarget(
+        name: "visa",
+        dependencies: [
+            "AppGroup", "AppGroupCommands", "AppGroupText", "Downloading", "PDFText", "ToolSupport", argumentParser,
+        ],
+        path: "examples/Sources/visa", packageAccess: false),
+]
+
+// What `make bench` measures.
+package.targets += [
+    .executableTarget(
+        name: "store-bench", dependencies: ["AppGroup", "AppGroupPlatform"], path: "bench/Sources/store-bench"),
+    .executableTarget(name: "tool-embedding", dependencies: ["AppGroup"], path: "bench/Sources/tool-embedding"),
+    .executableTarget(name: "tool-plain", path: "bench/Sources/tool-plain"),
+]
+
+package.targets += [
+    .target(name: "TestSupport", dependencies: ["AppGroup", "AppGroupPlatform"], path: "Tests/Support"),
+    .executableTarget(
+        name: "registry-worker", dependencies: ["AppGroup", "AppGroupPlatform", "CAppGroupSQLite"], path: "Tests/Worker"
+    ),
+    .executableTarget(name: "embedding-tool", dependencies: ["AppGroup"], path: "Tests/EmbeddingTool"),
+    .testTarget(
+        name: "AppGroupTests", dependencies: ["AppGroup", "AppGroupPlatform", "TestSupport", "registry-worker"]),
+    .testTarget(name: "AppGroupDesktopTests", dependencies: ["AppGroup", "AppGroupDesktop", "TestSupport"]),
+    .testTarget(
+        name: "RankEvaluationTests", dependencies: ["AppGroup", "AppGroupPlatform", "RankEvaluation", "TestSupport"],
+        exclude: ["baselines.py"]),
+    .testTarget(name: "AppGroupTextTests", dependencies: ["AppGroup", "AppGroupText", "TestSupport"]),
+    .testTarget(name: "AppGroupCommandsTests", dependencies: ["AppGroup", "AppGroupCommands", argumentParser]),
+    .testTarget(
+        name: "AppGroupWidgetTests", dependencies: ["AppGroup", "AppGroupText", "AppGroupWidget", "TestSupport"]),
+    .testTarget(
+        name: "AppGroupLauncherTests",
+        dependencies: [
+            "AppGroupLauncher", "AppGroupPlatform", "AppGroupText", "AppGroupWidget", "TestSupport", "embedding-tool",
+        ],
+        exclude: ["Snapshots"]),
+
+    .target(name: "PackageCorpus", dependencies: ["CAppGroupZlib", "TestSupport"], path: "server/Tests/Corpus"),
+    .executableTarget(name: "package-corpus", dependencies: ["PackageCorpus"], path: "server/Tests/CorpusWriter"),
+    .testTarget(
+        name: "AppPackageTests", dependencies: ["AppGroup", "AppPackage", "PackageCorpus", "TestSupport"],
+        path: "server/Tests/AppPackageTests"),
+    .testTarget(
+        name: "AppCatalogTests", dependencies: ["AppCatalog", "TestSupport"], path: "server/Tests/AppCatalogTests"),
+    .testTarget(
+        name: "CatalogServerTests",
+        dependencies: [
+            "AppCatalog", "AppGroup", "AppPackage", "CatalogServer", "PackageCorpus", "TestSupport",
+            server("Configuration", "swift-configuration"),
+            server("CoreMetrics", "swift-metrics"),
+            server("Crypto", "swift-crypto"),
+            server("GRDB", "GRDB.swift"),
+            server("HTTPTypes", "swift-http-types"),
+            server("Hummingbird", "hummingbird"),
+            server("HummingbirdTesting", "hummingbird"),
+            server("Logging", "swift-log"),
+            server("NIOCore", "swift-nio"),
+        ],
+        path: "server/Tests/CatalogServerTests",
+        exclude: ["Browser/browser.py", "Browser/pages.py", "Description/schemathesis.toml"]),
+    .testTarget(
+        name: "LauncherStoreTests",
+        dependencies: [
+            "AppCatalog", "AppGroup", "AppGroupText", "AppPackage", "CatalogServer", "LauncherStore", "PackageCorpus",
+            "TestSupport", argumentParser,
+        ],
+        path: "server/Tests/LauncherStoreTests",
+        exclude: ["Support/meddling_proxy.py", "Support/pseudo_terminal.py", "Support/scripted_server.py"]),
+
+    .testTarget(
+        name: "LauncherBadgeBridgeTests", dependencies: ["AppGroup", "LauncherBadgeBridge", "TestSupport"],
+        path: "desktop/Tests/LauncherBadgeBridgeTests"),
+
+    .target(name: "ExamplesTestSupport", dependencies: ["TestSupport"], path: "examples/Tests/Support"),
+    .testTarget(
+        name: "MailReadingTests",
+        dependencies: ["AppGroup", "ExamplesTestSupport", "MailReading", "TestSupport", "ToolSupport", "inbox"],
+        path: "examples/Tests/MailReadingTests"),
+    .testTarget(
+        name: "VisaTests", dependencies: ["AppGroup", "Downloading", "ExamplesTestSupport", "TestSupport", "visa"],
+        path: "examples/Tests/VisaTests"),
+    .testTarget(
+        name: "PDFTextTests", dependencies: ["ExamplesTestSupport", "PDFText", "TestSupport", "visa"],
+        path: "examples/Tests/PDFTextTests"),
+]
 
 for target in package.targets where target.type != .system {
     target.swiftSettings = [

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Writes Sources/AppGroupTerminal/Output/WideScalars.swift to standard output.
+"""Writes Sources/AppGroupText/Characters/WideScalars.swift to standard output.
 
 The source is the East_Asian_Width property (UAX #11) of the Unicode Character Database, as PyPI's `unicodedata2`
 carries it: the standard library's own unicodedata for a chosen Unicode version, whatever Python runs it. Choose the
 version that the Swift standard library has, so that widths and grapheme clusters agree:
 
     python3 -m venv /tmp/venv && /tmp/venv/bin/pip install 'unicodedata2==17.*'
-    /tmp/venv/bin/python scripts/generate-wide-scalars.py > Sources/AppGroupTerminal/Output/WideScalars.swift
+    /tmp/venv/bin/python scripts/generate-wide-scalars.py > Sources/AppGroupText/Characters/WideScalars.swift
 """
 
 import unicodedata2
@@ -18,8 +18,8 @@ HEADER = f"""\
 
 /// The scalars that take two columns: East_Asian_Width Wide or Fullwidth (UAX #11), Unicode {unicodedata2.unidata_version}.
 enum WideScalars {{
-    /// Where wide runs begin and end in turn, ascending: wide are the scalars from each even element up to, and without,
-    /// the odd one after it.
+    /// The beginnings and ends of the wide ranges in turn, ascending: each range goes from an even element up to, but not
+    /// including, the odd element after it.
     static let boundaries: [UInt32] = [
 """
 

@@ -1,18 +1,18 @@
-import AppGroupTerminal
+import AppGroupCommands
 import ArgumentParser
 
-/// The program: finds the command that the first words name and gives ArgumentParser that one alone, since building the
-/// whole tree of commands costs as much as reading the store. The whole tree serves help and completion.
+/// The program. It finds the command that the first words name and gives ArgumentParser that command alone, because
+/// building the whole tree of commands takes as long as reading the registry. The tree serves help and completion.
 @main
 enum Launcher {
     static func main() {
         let arguments = Program.arguments()
         guard let (command, rest) = CommandTable.command(named: arguments) else {
-            ExternalCommand.runIfNamed(arguments)
+            ExternalCommand.runIfNamed(arguments, ownNames: { RootCommand.names })
             return run(RootCommand.self, arguments)
         }
-        if command == ListCommand.self, let list = ListCommand(plainly: rest) { return run(list) }
-        if command == WidgetCommand.self, let widget = WidgetCommand(plainly: rest) { return run(widget) }
+        if command == ListCommand.self, let list = ListCommand.plainly(rest) { return run(list) }
+        if command == WidgetCommand.self, let widget = WidgetCommand.plainly(rest) { return run(widget) }
         run(command, rest)
     }
 

@@ -5,7 +5,7 @@ import Testing
 @testable import AppGroupWidget
 
 struct ArtworkTests {
-    @Test("What was registered is shown as it is")
+    @Test("A registered image is shown unchanged")
     func whole() {
         #expect(Artwork(ExampleImage.png, format: .png) == .png(ExampleImage.png))
         #expect(Artwork(ExampleImage.svg, format: .svg) == .svg(ExampleImage.svg))
@@ -20,7 +20,7 @@ struct ArtworkTests {
         #expect(Artwork(Array(bytes[..<position]), format: .png) == nil)
     }
 
-    @Test("An image that would take much memory to draw is not shown, though a family may keep it")
+    @Test("An image that needs too much memory to draw is not shown, although a group accepts it")
     func huge() throws {
         #expect(Artwork(ExampleImage.png(width: 1024, height: 1), format: .png) != nil)
         #expect(Artwork(ExampleImage.png(width: 1025, height: 1), format: .png) == nil)
@@ -30,7 +30,7 @@ struct ArtworkTests {
     }
 
     @Test(
-        "An SVG image that defines entities, or is none, is not shown",
+        "An SVG image that defines entities or is invalid is not shown",
         arguments: [
             "<!DOCTYPE svg [<!ENTITY a \"aaaa\"><!ENTITY b \"&a;&a;\">]><svg>&b;</svg>", "<html/>", "",
         ])

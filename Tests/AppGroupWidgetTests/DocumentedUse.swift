@@ -1,14 +1,14 @@
 import AppGroup
 import AppGroupWidget
 
-/// The snippet of docs/widget.md, “In a tool of your own”, so that it is built.
+/// The code in docs/widget.md, “In a tool of your own”, so that it is compiled.
 enum DocumentedUse {
     static func draw() async throws {
-        let family = Registry(group: "com.example.tools")
-        print(try family.drawWidget())
-        print(try family.drawWidget(as: .html, layout: WidgetLayout(size: .large)))
-        for await _ in family.ticks {
-            print(try family.drawWidget(as: .tmux))
+        let registry = Registry(group: "com.example.tools")
+        print(try registry.drawWidget())
+        print(try registry.drawWidget(as: .html, layout: WidgetLayout(size: .large)))
+        for await _ in registry.ticks {
+            print(try registry.drawWidget(as: .tmux))
         }
     }
 }

@@ -1,12 +1,12 @@
 @testable import AppGroup
 
-extension FamilyApp {
-    /// An installed app of the family org.example.family.
+extension AppEntry {
+    /// An installed app of the group org.example.family.
     static func fake(
         _ name: AppName, id: AppID = "org.example.app", badge: BadgeCount = 0, opened: Int64 = 0, count: Int64 = 0,
-        pinned: Bool = false, fields: [FieldKey: FieldValue] = [:], schemes: [URLScheme] = [], icon: Icon? = nil,
+        pinned: Bool = false, fields: [FieldKey: FieldValue] = [:], schemes: [URLScheme] = [], icon: AppIcon? = nil,
         availability: Availability = .installed
-    ) -> FamilyApp {
+    ) -> AppEntry {
         var record = AppRecord(
             id: id, name: name, launch: .terminal("/bin/true"), registered: Timestamp(milliseconds: 0))
         record.badge = badge
@@ -14,12 +14,13 @@ extension FamilyApp {
         record.icon = icon
         record.preferences.isPinned = pinned
         record.claims = schemes.map { AppRecord.SchemeClaim($0) }
-        record.usage = Usage(count: count, lastOpening: opened, fast: Double(count), slow: Double(count))
-        return FamilyApp(record, of: "org.example.family", availability: availability, lastOpeningOfGroup: 100)
+        record.usage = AppUsage(
+            count: count, lastOpening: .init(clamping: opened), fast: Double(count), slow: Double(count))
+        return AppEntry(record, of: "org.example.family", availability: availability, lastOpeningOfGroup: 100)
     }
 
     /// Five apps: the last used is D, the most used A; E was never opened.
-    static let five: [FamilyApp] = [
+    static let five: [AppEntry] = [
         .fake("A", id: "org.example.a", badge: 3, opened: 1, count: 9),
         .fake("B", id: "org.example.b", opened: 2, count: 3),
         .fake("C", id: "org.example.c", badge: 1, opened: 3, count: 2),

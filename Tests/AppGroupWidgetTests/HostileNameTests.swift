@@ -1,12 +1,12 @@
 import AppGroup
-import AppGroupTerminal
+import AppGroupText
 import Foundation
 import TestSupport
 import Testing
 
 @testable import AppGroupWidget
 
-/// Names are what a tool makes them; none reaches a place as anything but text.
+/// A tool chooses its own name. No name may be drawn as anything but text.
 @Suite(.ownGroup) struct HostileNameTests {
     static let names: [AppName] = [
         "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "a & b &amp; c", "]]> --> </svg>", "'; x='",
@@ -18,7 +18,7 @@ import Testing
         Widget([.fake(name, badge: 5, schemes: ["tea"])], layout: .small)
     }
 
-    @Test("A page and an image hold the name as text alone, for a parser of its own", arguments: names)
+    @Test("Independent parsers find only text in the names on an HTML page and in an SVG image", arguments: names)
     func markup(name: AppName) async throws {
         let result = try await Self.python(
             """
@@ -45,7 +45,7 @@ import Testing
         #expect(result.ending == .exit(0), "\(result.errors)")
     }
 
-    @Test("Bars get the name as text alone", arguments: names)
+    @Test("Status bars get names as text without markup", arguments: names)
     func bars(name: AppName) async throws {
         let widget = Self.widget(name)
         let result = try await Self.python(
@@ -64,12 +64,12 @@ import Testing
         #expect(tags.map { $0.1.prefix(1) } == ["A", "F", "F", "A"])
     }
 
-    @Test("Every format but text is one line", arguments: WidgetFormat.allCases.filter { $0 != .text }, names)
+    @Test("Every widget format except text is one line", arguments: WidgetFormat.allCases.filter { $0 != .text }, names)
     func oneLine(format: WidgetFormat, name: AppName) {
         #expect(!Self.widget(name).drawn(as: format).contains { $0.isNewline })
     }
 
-    @Test("A scheme that a browser would obey is no link, whoever wrote it into the store")
+    @Test("A scheme that a browser would run never becomes a link, even if it is in the registry")
     func schemes() {
         let widget = Widget([.fake("A", schemes: ["javascript", "data"])])
         #expect(!widget.drawn(as: .html).contains("href"))

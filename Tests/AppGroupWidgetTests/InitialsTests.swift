@@ -1,5 +1,5 @@
 import AppGroup
-import AppGroupTerminal
+import AppGroupText
 import Foundation
 import Testing
 
@@ -7,7 +7,7 @@ import Testing
 
 struct InitialsTests {
     @Test(
-        "The initials are two letters at most, and two columns wide at most",
+        "Initials have at most two letters and two columns",
         arguments: [
             ("Inbox", "IN"), ("Disk space", "DS"), ("a", "A"), ("日本語", "日"), ("ßtraße", "SS"), ("★", "?"),
             ("4 you", "4Y"), ("<b>x</b>", "BX"), ("Åland øy", "ÅØ"),
@@ -17,28 +17,28 @@ struct InitialsTests {
         #expect(DisplayWidth.of(letters) <= 2)
     }
 
-    @Test("An app keeps its colour, whatever the case of its identifier")
-    func colour() {
-        let colours = ["org.example.tea", "org.example.TEA"].map { (id: AppID) in
-            Initials(of: .fake("A", id: id)).colour
+    @Test("The case of its identifier does not change an app's color")
+    func color() {
+        let colors = ["org.example.tea", "org.example.TEA"].map { (id: AppID) in
+            Initials(of: .fake("A", id: id)).color
         }
-        #expect(colours[0] == colours[1])
+        #expect(colors[0] == colors[1])
     }
 
-    @Test("White letters are as readable on each colour as docs/widget.md says", arguments: Initials.colours)
-    func contrast(colour: Initials.Colour) {
-        #expect(Self.contrastWithWhite(colour.hexadecimal) >= 5.6)
+    @Test("White letters have the contrast stated in docs/widget.md on each color", arguments: Initials.colors)
+    func contrast(color: Initials.Color) {
+        #expect(Self.contrastWithWhite(color.hexadecimal) >= 5.6)
     }
 
-    @Test("White counts are readable on the badge's red")
+    @Test("White counts have enough contrast on the badge's red")
     func badge() {
         #expect(Self.contrastWithWhite("#c01c28") >= 4.5)
-        #expect(Widget(FamilyApp.five).drawn(as: .html).contains("background:#c01c28;color:#fff"))
+        #expect(Widget(AppEntry.five).drawn(as: .html).contains("background:#c01c28;color:#fff"))
     }
 
     /// The formula of WCAG 2.2, “contrast ratio” and “relative luminance”.
-    private static func contrastWithWhite(_ colour: String) -> Double {
-        let number = Int(colour.dropFirst(), radix: 16) ?? 0xFFFFFF
+    private static func contrastWithWhite(_ color: String) -> Double {
+        let number = Int(color.dropFirst(), radix: 16) ?? 0xFFFFFF
         let parts = [16, 8, 0].map { shift -> Double in
             let part = Double(number >> shift & 255) / 255
             return part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)

@@ -7,7 +7,7 @@ import Testing
 
 struct TerminalGraphicsTests {
     @Test(
-        "The environment says how a terminal draws images; one inside another draws none",
+        "The environment determines how a terminal draws images; a nested terminal draws none",
         arguments: [
             (["TERM": "xterm-kitty"], .kitty), (["TERM": "xterm-ghostty"], .kitty),
             (["TERM": "xterm-256color", "TERM_PROGRAM": "ghostty"], .kitty),
@@ -40,7 +40,7 @@ struct TerminalGraphicsTests {
         #expect(Data(base64Encoded: pieces.map { String($0[1]) }.joined()) == Data(bytes))
     }
 
-    @Test("iTerm2 gets the registered bytes and their number")
+    @Test("iTerm2 gets the registered bytes and their count")
     func iterm2() throws {
         let text = TerminalGraphics.iterm2.drawing(ExampleImage.png, columns: 6, rows: 3)
         let parts = text.split(separator: ":", maxSplits: 1)

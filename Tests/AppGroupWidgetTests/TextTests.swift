@@ -1,5 +1,5 @@
 import AppGroup
-import AppGroupTerminal
+import AppGroupText
 import Foundation
 import TestSupport
 import Testing
@@ -7,49 +7,49 @@ import Testing
 @testable import AppGroupWidget
 
 struct TextTests {
-    static let image = Icon.image(format: .png, digest: String(repeating: "a", count: 64))
+    static let image = AppIcon.image(format: .png, digest: String(repeating: "a", count: 64))
 
-    private static func screen(_ columns: Int, colours: Bool = true, _ graphics: TerminalGraphics? = nil)
+    private static func screen(_ columns: Int, colors: Bool = true, _ graphics: TerminalGraphics? = nil)
         -> WidgetScreen
     {
         WidgetScreen(
-            terminal: Terminal(isTerminal: true, columns: columns, noColor: colours ? nil : "1"), graphics: graphics,
-            hasColours: colours, showsGrid: true)
+            terminal: Terminal(isTerminal: true, columns: columns, noColor: colors ? nil : "1"), graphics: graphics,
+            hasColors: colors, showsGrid: true)
     }
 
     private static func unstyled(_ text: String) -> [Substring] {
         text.replacing(/\u{1B}\[[0-9;]*m/, with: "").split(separator: "\n", omittingEmptySubsequences: false)
     }
 
-    @Test("A file or a pipe gets a line for each row")
+    @Test("A widget in a file or pipe has one line for each row")
     func plain() {
         #expect(
-            Widget(FamilyApp.five).drawn(as: .text)
+            Widget(AppEntry.five).drawn(as: .text)
                 == "Last used: D · C (1) · B · A (3)\nMost used: A (3) · B · C (1) · D\nTo do: 11")
         #expect(Widget([]).drawn(as: .text) == "Nothing yet")
     }
 
-    @Test("No line is wider than the terminal, whatever the names are", arguments: [1, 5, 20, 29, 30, 80, 200])
+    @Test("No line of a widget is wider than the terminal, for any names", arguments: [1, 5, 20, 29, 30, 80, 200])
     func widths(columns: Int) {
         let apps =
-            FamilyApp.five + [
+            AppEntry.five + [
                 .fake("日本語メール日本語メール", id: "org.example.f", badge: 12345, opened: 8, count: 3),
                 .fake("A name that is much longer than any tile", id: "org.example.g", badge: 88, opened: 9, count: 3),
             ]
-        for colours in [true, false] {
+        for colors in [true, false] {
             let text = Widget(apps, layout: WidgetLayout(size: .large)).drawn(
-                as: .text, on: Self.screen(columns, colours: colours))
+                as: .text, on: Self.screen(columns, colors: colors))
             for line in Self.unstyled(text) where columns >= 2 {
                 #expect(DisplayWidth.of(String(line)) <= columns, "\(line)")
             }
-            #expect(colours || !text.contains("\u{1B}"))
+            #expect(colors || !text.contains("\u{1B}"))
         }
     }
 
-    @Test("The count stands at the icon's upper right corner, above the name")
+    @Test("The count is at the icon's upper right corner, above the name")
     func corner() {
         let lines = Self.unstyled(
-            Widget([.fake("Tea", badge: 42)]).drawn(as: .text, on: Self.screen(80, colours: false)))
+            Widget([.fake("Tea", badge: 42)]).drawn(as: .text, on: Self.screen(80, colors: false)))
         #expect(
             lines.prefix(5).map { $0.trimmingCharacters(in: .whitespaces) } == [
                 "By name", "┌────┐(42)", "│ TE │", "└────┘", "Tea",
@@ -57,10 +57,10 @@ struct TextTests {
     }
 
     @Test(
-        "A terminal with images gets them over empty cells, and initials for what has none",
+        "A terminal that supports images gets them over empty cells, and initials for apps without one",
         arguments: TerminalGraphics.allCases)
     func images(graphics: TerminalGraphics) {
-        let apps: [FamilyApp] = [
+        let apps: [AppEntry] = [
             .fake("Tea", icon: Self.image), .fake("Coffee", id: "org.example.c", icon: Self.image),
         ]
         let text = Widget(apps).drawn(as: .text, on: Self.screen(80, graphics)) { app in
@@ -68,7 +68,7 @@ struct TextTests {
         }
         let drawing = graphics.drawing(ExampleImage.png, columns: 6, rows: 3)
         #expect(text.components(separatedBy: drawing).count == 2)
-        // Coffee comes first, so Tea's icon stands in the second tile.
+        // Coffee comes first, so Tea's icon is in the second tile.
         #expect(text.contains("\u{1B}7\u{1B}[5A\r\u{1B}[18C\(drawing)\u{1B}8"))
         #expect(text.contains(" CO ") && !text.contains(" TE "))
     }

@@ -9,7 +9,7 @@ struct WidgetTests {
     }
 
     @Test(
-        "Small draws the one order; medium and large the last and the most used, after the order that was asked for",
+        "A small widget has one row; medium and large ones add the last and most used apps",
         arguments: [
             (WidgetLayout.small, ["frecency: ABCD"]), (.medium, ["recent: DCBA", "frequent: ABCD"]),
             (WidgetLayout(size: .small, order: .badge), ["badge: EACB"]),
@@ -19,37 +19,37 @@ struct WidgetTests {
             (WidgetLayout(size: .medium, limit: -1), ["recent: D", "frequent: A"]),
         ])
     func layouts(layout: WidgetLayout, expected: [String]) {
-        #expect(rows(Widget(FamilyApp.five, layout: layout)) == expected)
+        #expect(rows(Widget(AppEntry.five, layout: layout)) == expected)
     }
 
-    @Test("An app that was never opened has a place among the used ones where it is pinned")
+    @Test("A pinned app that was never opened is listed among the used ones")
     func pinned() {
-        let widget = Widget(FamilyApp.five + [.fake("P", id: "org.example.p", pinned: true)], layout: .medium)
+        let widget = Widget(AppEntry.five + [.fake("P", id: "org.example.p", pinned: true)], layout: .medium)
         #expect(rows(widget) == ["recent: PDCB", "frequent: PABC"])
     }
 
-    @Test("An app that wants attention has a place in the one row before it was ever opened")
+    @Test("An app with a badge is listed in a small widget even if it was never opened")
     func wanted() {
-        #expect(rows(Widget(FamilyApp.five, layout: WidgetLayout(size: .small, limit: 9))) == ["frecency: ABCDE"])
+        #expect(rows(Widget(AppEntry.five, layout: WidgetLayout(size: .small, limit: 9))) == ["frecency: ABCDE"])
     }
 
-    @Test("Where nothing was opened there is one row of what there is, and none where there is nothing")
+    @Test("Without openings, the widget has one row with all apps, or none if there is no app")
     func unused() {
         #expect(rows(Widget([.fake("B"), .fake("A", id: "org.example.a")])) == ["name: AB"])
         #expect(rows(Widget([])) == [])
     }
 
-    @Test("What is missing is neither drawn nor counted")
+    @Test("Missing apps are neither drawn nor counted")
     func missing() {
-        let gone = FamilyApp.fake("X", badge: 50, opened: 9, count: 9, availability: .notInstalled("gone"))
-        let widget = Widget(FamilyApp.five + [gone])
+        let gone = AppEntry.fake("X", badge: 50, opened: 9, count: 9, availability: .notInstalled("gone"))
+        let widget = Widget(AppEntry.five + [gone])
         #expect(widget.total == 11)
         #expect(!rows(widget).joined().contains("X"))
     }
 
-    @Test("An integer field in the badge's place is drawn and totalled; another kind of field counts as none")
+    @Test("An integer field used as badge is drawn and added up; other types of fields are ignored")
     func badgeField() {
-        let apps: [FamilyApp] = [
+        let apps: [AppEntry] = [
             .fake("A", badge: 5, opened: 1, count: 1, fields: ["size": 7]),
             .fake("B", id: "org.example.b", badge: 5, opened: 2, count: 1, fields: ["size": "7"]),
             .fake("C", id: "org.example.c", badge: 5, opened: 3, count: 1, fields: ["size": -2]),
@@ -59,9 +59,9 @@ struct WidgetTests {
         #expect(widget.total == 5)
     }
 
-    @Test("The field in the badge's place, and no badge behind it, says which apps want attention and which is first")
+    @Test("A field used as badge replaces the badge in deciding which apps need attention and which is first")
     func badgeFieldDecides() {
-        let apps: [FamilyApp] = [
+        let apps: [AppEntry] = [
             .fake("A", id: "org.example.a", badge: 9), .fake("B", id: "org.example.b", badge: 8, fields: ["temp": "7"]),
             .fake("C", id: "org.example.c", opened: 1, count: 1, fields: ["temp": 5]),
             .fake("D", id: "org.example.d", fields: ["temp": 7]),
@@ -76,11 +76,11 @@ struct WidgetTests {
     }
 
     @Test(
-        "A bar stands out where any app of the family has a number, even where those sum up to 0; the prompt is their sum",
+        "A bar is highlighted if any app has a number, even if the sum is 0; the prompt shows the sum",
         arguments: [([7, -7], true), ([0, 0], false), ([0, 0, 4, -4], true)] as [([Int64], Bool)])
     func cancellingNumbers(numbers: [Int64], standsOut: Bool) {
         let ids: [AppID] = ["org.example.a", "org.example.b", "org.example.c", "org.example.d"]
-        let apps = zip(ids, numbers).map { FamilyApp.fake("A", id: $0, fields: ["n": .integer($1)]) }
+        let apps = zip(ids, numbers).map { AppEntry.fake("A", id: $0, fields: ["n": .integer($1)]) }
         let widget = Widget(apps, layout: WidgetLayout(size: .small, order: .name, limit: 1, badgeField: "n"))
         #expect(widget.drawn(as: .waybar).contains("\"class\":\"\(standsOut ? "badges" : "none")\""))
         #expect(widget.drawn(as: .i3blocks).contains("\"color\"") == standsOut)
@@ -88,7 +88,7 @@ struct WidgetTests {
     }
 
     @Test(
-        "A circle has room for three digits",
+        "A badge circle shows at most three digits",
         arguments: [(999, "999"), (1000, "999+"), (-999, "-999"), (-1000, "−999")] as [(Int64, String)])
     func shortCount(count: Int64, text: String) {
         let item = WidgetItem(.fake("A", fields: ["n": .integer(count)]), badgeField: "n")

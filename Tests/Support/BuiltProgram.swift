@@ -4,11 +4,40 @@ import Foundation
 /// A program of this package, as it was built together with the tests.
 package enum BuiltProgram: String, Sendable {
     case launcher
+    case badgeBridge = "launcher-badge-bridge"
     case worker = "registry-worker"
     case embeddingTool = "embedding-tool"
 
-    /// Where it lies: beside the tests.
-    package var path: String { Self.folder.appendingPathComponent(rawValue).path }
+    /// Where it lies: beside the tests, or in a folder of its own if it runs what lies beside it, as tests decide what that is.
+    package var path: String {
+        switch self {
+        case .launcher: Self.loneLauncher
+        case .badgeBridge: Self.loneBadgeBridge
+        case .worker, .embeddingTool: Self.folder.appendingPathComponent(rawValue).path
+        }
+    }
+
+    private static let loneLauncher = launcher.pathAlone()
+    private static let loneBadgeBridge = badgeBridge.pathAlone()
+
+    /// Links the program into a folder that holds no other and returns its path there.
+    private func pathAlone() -> String {
+        let built = Self.folder.appendingPathComponent(rawValue).path
+        let folder = Self.folder.appendingPathComponent("\(rawValue)-alone", isDirectory: true)
+        let draft = folder.appendingPathComponent(UUID().uuidString).path
+        let path = folder.appendingPathComponent(rawValue).path
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try FileManager.default.linkItem(atPath: built, toPath: draft)
+        } catch {
+            fatalError("\(built) cannot be linked into \(folder.path): \(error)")
+        }
+        // rename replaces the link of an earlier build, even while another process runs its tests. If both names already
+        // belong to one file, it does nothing and the draft stays.
+        rename(draft, path)
+        unlink(draft)
+        return path
+    }
 
     /// Starts it with the environment of the test's own group.
     package func start(_ arguments: String..., environment: ProcessEnvironment? = nil) throws -> RunningProcess {

@@ -1,12 +1,22 @@
 import Foundation
 
-/// How long tests with random input run: a moment each, or for as many seconds as `FUZZ_SECONDS` says.
+/// How long tests with random input run: for a moment, or for as many seconds as `FUZZ_SECONDS` says.
 package enum Fuzz {
-    private static let seconds = ProcessInfo.processInfo.environment["FUZZ_SECONDS"].flatMap(Int.init) ?? 0
+    /// The time in `FUZZ_SECONDS`, or a usual time if it is not set.
+    package static func duration(usually usual: Duration) -> Duration {
+        ProcessInfo.processInfo.environment["FUZZ_SECONDS"].flatMap(Double.init).map { .seconds($0) } ?? usual
+    }
 
-    /// The seed itself, then ever new ones until the time is up.
-    package static func seeds(from first: UInt64) -> some Sequence<UInt64> {
-        let end = ContinuousClock.now + .seconds(seconds)
-        return sequence(first: first) { ContinuousClock.now < end ? $0 &+ 1_000_003 : nil }
+    /// The seed itself, then new ones until the time is up, and at least a wanted number of them.
+    package static func seeds(
+        from first: UInt64, atLeast wanted: Int = 1, usually usual: Duration = .zero
+    ) -> some Sequence<UInt64> {
+        let end = ContinuousClock.now + duration(usually: usual)
+        var count = 1
+        return sequence(first: first) { seed in
+            guard count < wanted || ContinuousClock.now < end else { return nil }
+            count += 1
+            return seed &+ 1_000_003
+        }
     }
 }

@@ -13,10 +13,13 @@ package struct RandomSource: RandomNumberGenerator, Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// True once in so many times.
+    /// A number from 0 to one below a limit, which is at least 1.
+    package mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &self) }
+
+    /// True once in `count` times.
     package mutating func isOnce(in count: Int) -> Bool { Int.random(in: 0..<count, using: &self) == 0 }
 
-    /// One of the elements.
+    /// One of the elements. There must be at least one.
     package mutating func pick<Elements: Collection>(_ elements: Elements) -> Elements.Element {
         elements[elements.index(elements.startIndex, offsetBy: Int.random(in: 0..<elements.count, using: &self))]
     }

@@ -9,8 +9,8 @@ enum Subscriptions {
         var before = (descriptors: 0, threads: 0)
         for round in -10..<count {
             if round == 0 { before = await settled() }
-            let changes = Worker.family.changes
-            try Worker.family.addToBadge(1, of: app)
+            let changes = Worker.registry.changes
+            try Worker.registry.addToBadge(1, of: app)
             for await _ in changes { break }
             if round >= 0 { heard += 1 }
         }

@@ -1,7 +1,7 @@
 import AppGroup
 import Foundation
 
-/// A tool of a family that does one thing again and again, for tests that need real processes.
+/// A tool of a group that does one thing again and again, for tests that need real processes.
 ///
 /// It knows the library's public face alone. Each line that it prints is on its way before the next thing is done; an error
 /// of the library ends it with the status that the error names.
@@ -15,7 +15,7 @@ enum Worker {
             try await run(arguments.first ?? "", Array(arguments.dropFirst()))
         } catch let error as AppGroupError {
             complain(error.description)
-            exit(error.exitStatus)
+            exit(error.exitStatus.rawValue)
         } catch {
             complain("\(error)")
             exit(1)
@@ -43,7 +43,7 @@ enum Worker {
         return group
     }()
 
-    static let family = Registry(group: group, environment: environment)
+    static let registry = Registry(group: group, environment: environment)
 
     private static func run(_ command: String, _ arguments: [String]) async throws {
         switch (command, arguments.count) {
@@ -52,11 +52,11 @@ enum Worker {
         case ("register-icon", 2): try register(id(arguments[0]), icon: .file(arguments[1]))
         case ("add", 2): try add(id(arguments[0]), times: number(arguments[1]))
         case ("add-for", 2): try add(id(arguments[0]), seconds: number(arguments[1]))
-        case ("badge", 2): try family.setBadge(BadgeCount(clamping: number(arguments[1])), of: id(arguments[0]))
-        case ("setting", 2): try family.setSetting(FieldKey(arguments[0]), to: .string(arguments[1]))
+        case ("badge", 2): try registry.setBadge(BadgeCount(clamping: number(arguments[1])), of: id(arguments[0]))
+        case ("setting", 2): try registry.setSetting(FieldKey(arguments[0]), to: .string(arguments[1]))
         case ("record-opening", 1): try recordOpening(id(arguments[0]))
-        case ("unregister", 1): try family.unregister(id(arguments[0]))
-        case ("list", 0): for app in try family.apps(order: .name, including: .all) { say("\(app.id) \(app.badge)") }
+        case ("unregister", 1): try registry.unregister(id(arguments[0]))
+        case ("list", 0): for app in try registry.apps(order: .name, including: .all) { say("\(app.id) \(app.badge)") }
         case ("read-for", 1): try read(seconds: number(arguments[0]))
         case ("hold", 0): try hold()
         case ("truncate-for", 1): try Truncation.run(seconds: number(arguments[0]))
@@ -67,30 +67,30 @@ enum Worker {
     }
 
     private static func register(_ id: AppID, icon: IconSource? = nil, schemes: [URLScheme] = []) throws {
-        let app = RegisteredApp(
+        let app = AppDescription(
             id: id, name: try AppName(id.description), icon: icon, schemes: schemes, launch: .terminal("/bin/true"))
-        say(try family.register(app).changed ? "registered" : "unchanged")
+        say(try registry.register(app).changed ? "registered" : "unchanged")
     }
 
     /// Does what a tool does when it starts.
     private static func recordOpening(_ id: AppID) throws {
-        guard let app = try family.app(id) else { fail("\(id) is not registered") }
-        let member = family.join(
-            RegisteredApp(id: id, name: app.name, schemes: app.record.schemes, launch: app.launch),
+        guard let app = try registry.app(id) else { fail("\(id) is not registered") }
+        let member = registry.join(
+            AppDescription(id: id, name: app.name, schemes: app.record.schemes, launch: app.launch),
             onFailure: { fail($0.description) })
         member.recordOpening()
     }
 
     /// Prints each badge after the call that made it returned.
     private static func add(_ id: AppID, times: Int) throws {
-        for _ in 0..<times { say("\(try family.addToBadge(1, of: id))") }
+        for _ in 0..<times { say("\(try registry.addToBadge(1, of: id))") }
     }
 
     /// Prints how often it added.
     private static func add(_ id: AppID, seconds: Int) throws {
         var count = 0
         try repeatedly(for: seconds) {
-            try family.addToBadge(1, of: id)
+            try registry.addToBadge(1, of: id)
             count += 1
         }
         say("\(count)")
@@ -101,7 +101,7 @@ enum Worker {
         var count = 0
         var highest = BadgeCount.zero
         try repeatedly(for: seconds) {
-            let total = try family.totalBadge()
+            let total = try registry.totalBadge()
             guard total >= highest else { fail("the badges sank from \(highest) to \(total)") }
             highest = total
             count += 1
@@ -111,7 +111,7 @@ enum Worker {
 
     /// Holds the writer's lock until it is killed.
     private static func hold() throws {
-        try family.storage.write(patience: .seconds(10)) { _ in
+        try registry.storage.write(patience: .seconds(10)) { _ in
             say("holding")
             while true { sleep(3600) }
         }

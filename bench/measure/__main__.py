@@ -1,4 +1,4 @@
-"""Measures the launcher and the library beside their peers, and prints a table in Markdown."""
+"""Measures the programs and the library beside their peers and prints a table in Markdown."""
 
 import argparse
 

@@ -1,10 +1,10 @@
-"""The launcher's commands, each a cold start, beside the programs that people use for the same."""
+"""The launcher's commands, each from a cold start, beside the programs that people use for the same job."""
 
 from report import beside, milliseconds, row, at_most, times_as_fast
 from timing import Command, medians
 from workshop import LAUNCHER, TARGET
 
-# The same values of the same rows as `list --format tsv` prints.
+# Reads the same values as `list --format tsv` prints.
 LISTING = (
     "SELECT id, name, badge, (SELECT group_concat(scheme) FROM scheme WHERE app = id), icon, missingSince, lastOpened, "
     "openCount, version, availableVersion FROM app WHERE hidden = 0 AND unregistered IS NULL ORDER BY name"
@@ -29,7 +29,7 @@ def listing(workshop):
 
 
 def opening(workshop):
-    """`open URL`, beside the desktop's ways to open one."""
+    """`open URL`, beside the desktop's own ways to open a URL."""
     home = workshop.group(100)
     environment = workshop.environment(home)
     marker = workshop.folder / "opened"
@@ -60,7 +60,7 @@ def adding(workshop):
 
 
 def growth(workshop):
-    """What the number of apps costs."""
+    """How the cost grows with the number of apps."""
     sizes = (10, 100, 1_000, 10_000, 100_000)
     kinds = {
         "`open`": ["open", "bench://show?id=1"],
@@ -77,7 +77,7 @@ def growth(workshop):
         times = medians(*commands, rounds=3, runs=15)
         figures = ", ".join(f"{size:,}: {milliseconds(time)}" for size, time in zip(sizes, times))
         if name == "`list`":
-            # Linear: each of ten times as many apps costs at most what each of 1,000 does, the start aside.
+            # Linear: start-up aside, an app costs at most as much among 10,000 as among 1,000.
             few, many = (times[2] - times[0]) / (sizes[2] - sizes[0]), (times[3] - times[2]) / (sizes[3] - sizes[2])
             ratio = many / few
             row(name, figures, "an app more, at 1,000 and at 10,000", f"{ratio:.2f}", at_most(ratio, 1.2))

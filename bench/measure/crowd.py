@@ -1,4 +1,4 @@
-"""Additions to one badge, by one process and by many at once, beside a loop in C."""
+"""Additions to one badge by one process and by many at once, beside a loop in C."""
 
 import statistics
 import subprocess
@@ -7,7 +7,7 @@ from report import at_least, at_most, row
 from workshop import ADD_LOOP, STORE_BENCH, TARGET
 
 
-# The loop works on a store like ours, and on one with the page size that SQLite gives a file by itself.
+# The loop works on a registry file like ours and on one with SQLite's default page size.
 LOOPS = {"loop in C": None, "loop in C, pages of 4 KB": 4096}
 
 
@@ -32,7 +32,7 @@ def many(workshop):
 
 
 def _medians(workshop, processes, count):
-    """The median rate and worst wait of ours and of each loop, which take turns."""
+    """The median rate and worst wait of ours and of each loop; the runs take turns."""
     home = workshop.group(100)
     sides = [(True, home)] + [(False, workshop.copy(home, page_size)) for page_size in LOOPS.values()]
     results = [[] for _ in sides]
@@ -43,7 +43,7 @@ def _medians(workshop, processes, count):
 
 
 def _additions(workshop, processes, count, is_ours, home):
-    """Additions a second and the longest in milliseconds. No addition may be lost, and no process may fail."""
+    """Additions per second, and the longest one in milliseconds. No addition may be lost and no process may fail."""
     store = workshop.store(home)
 
     def badge():
@@ -59,7 +59,7 @@ def _additions(workshop, processes, count, is_ours, home):
     ]
     for process in started:
         process.stdin.close()
-    # What was written to its input is nothing, so reading the answer to the end is all that there is to do.
+    # Nothing is written to its input, so it is enough to read its answer to the end.
     answers = [process.stdout.read() for process in started]
     assert all(process.wait() == 0 for process in started), "a process failed"
     assert badge() == before + processes * count, "an addition was lost"

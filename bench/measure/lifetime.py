@@ -1,4 +1,4 @@
-"""What a store costs after long use, and what a tool's start costs that embeds the library."""
+"""The cost of a registry after long use, and the cost of starting a tool that embeds the library."""
 
 import fcntl
 import shutil
@@ -33,7 +33,7 @@ def aging(workshop):
 
 
 def starting(workshop):
-    """A tool that registers unchanged on each start, beside the same tool without the library."""
+    """The start of a tool that registers unchanged, beside the same tool without the library."""
     environment = workshop.environment()
     workshop.run([TOOL_EMBEDDING])
     for linked, folder in (("static", STATIC), ("static standard library", RELEASE)):
@@ -48,7 +48,7 @@ def starting(workshop):
 
 
 def waiting(workshop):
-    """A tool's start that has something to write, while a stopped process holds the lock."""
+    """The start of a tool that has something to write while a stopped process holds the lock."""
     environment = workshop.environment("locked")
     lock = workshop.folder / "locked" / f".{GROUP}.lock"
     workshop.run([TOOL_EMBEDDING], "locked")
@@ -62,7 +62,7 @@ def waiting(workshop):
 
 
 def _start(environment, version, answer):
-    """How many seconds a start takes that changes the tool's version, and must give this answer."""
+    """The seconds that a start takes which changes the tool's version; it must print this answer."""
     begin = time.monotonic()
     done = subprocess.run([TOOL_EMBEDDING, version], env=environment, check=True, capture_output=True, text=True)
     assert answer in done.stdout, done.stdout
@@ -70,6 +70,6 @@ def _start(environment, version, answer):
 
 
 def size(_):
-    """The launcher that was installed."""
+    """The size of the installed launcher."""
     bytes_ = LAUNCHER.stat().st_size
     row("installed `launcher`", f"{bytes_ / 1e6:.1f} MB", "", "", at_most(bytes_ / 1e6, 20, " MB"))

@@ -1,4 +1,4 @@
-"""Packages, beside Info-ZIP's programs. Trees and packages are made here, the same ones in each run."""
+"""Packages, beside Info-ZIP's programs. The trees and packages are generated and are the same in each run."""
 
 import plistlib
 import random
@@ -10,11 +10,11 @@ from report import at_most, beside, row
 from timing import Command, medians
 from workshop import GROUP, LAUNCHER, LAUNCHER_STORE, PACKAGE_CORPUS
 
-# So many files of a tree lie in folders; each folder is an entry of the package as well, and so are `Payload`, the app,
-# its property list and its program.
+# The number of folders that a tree's files lie in. Each folder is an entry of the package as well, and so are `Payload`, the
+# app, its property list and its program.
 FOLDERS = 50
 ENTRIES_BESIDE_FILES = FOLDERS + 4
-# How large a package is, measured by the tree it is made of: half of that is noise, half words.
+# The size of the tree that a package is made of: half of it is noise, half is words.
 PACKED = 0.805
 
 
@@ -42,7 +42,7 @@ def packages(workshop):
 
 
 def _refusing(workshop):
-    """The hostile packages of the tests, each refused by a process of its own: the most memory and time that one takes."""
+    """The hostile packages of the tests, each refused by its own process: the largest memory and the longest time."""
     folder, figures = workshop.folder / "corpus", workshop.folder / "figures"
     workshop.run([PACKAGE_CORPUS, folder])
     packages = list(folder.iterdir())
@@ -59,7 +59,7 @@ def _refusing(workshop):
 
 
 def _inspecting(workshop, package):
-    """`inspect` as one types it, and without the launcher's own start; what they read lies in the page cache."""
+    """`inspect` as a person types it, and without the launcher's own start. The package is in the page cache."""
     environment = workshop.environment("installed")
     ours, store, unzip = medians(
         Command([LAUNCHER, "inspect", package], environment),
@@ -72,7 +72,7 @@ def _inspecting(workshop, package):
 
 
 def _installing(workshop, package):
-    """`install` into a group of its own each time, beside what one would type for the same."""
+    """`install` into a group of its own each time, beside the commands that do the same job."""
     home, out = workshop.folder / "installed", workshop.folder / "unzipped"
     environment = workshop.environment(home.name)
     steps = f"sha256sum {package} && unzip -q {package} -d {out} && sync -f {out}"
@@ -102,10 +102,10 @@ def _packing(workshop, tree):
 
 
 def _memory(workshop, what, command, limit):
-    """A line for the most memory that a command has resident at once, from start to end, in a home without a group."""
+    """A row for a command's peak resident memory, in a home folder without a group."""
     _discard(workshop.folder / "installed")
     (workshop.folder / "installed").mkdir()
-    # Not by wait4: what it says of a child of ours counts what Python has resident before the child's exec.
+    # wait4 would not do: for our own children it counts the memory that Python has before the child's exec.
     kibibytes = workshop.folder / "kibibytes"
     workshop.run(["time", "-f", "%M", "-o", kibibytes, *command], "installed")
     megabytes = int(kibibytes.read_text()) * 1024 / 1e6
@@ -113,7 +113,7 @@ def _memory(workshop, what, command, limit):
 
 
 def package_of(workshop, megabytes, entries):
-    """An app's folder and the package of it, of about so many megabytes and exactly so many entries."""
+    """An app's folder and its package, of about this many megabytes and exactly this many entries."""
     tree = workshop.folder / f"{megabytes}" / "Big.app"
     tree.mkdir(parents=True)
     (tree / "Info.plist").write_bytes(plistlib.dumps({
@@ -141,7 +141,7 @@ def package_of(workshop, megabytes, entries):
 
 
 def _untimed(steps):
-    """A step before each run. Both sides begin with what they read in the page cache, and nothing left to write."""
+    """A step before each run: both sides start with their input in the page cache and nothing left to write."""
     return shlex.join(["sh", "-c", steps])
 
 

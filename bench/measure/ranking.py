@@ -1,4 +1,4 @@
-"""The order that learns: what it costs a list, an opening, and whoever replays histories."""
+"""The order `smart`: its cost for a list, for an opening and for replaying histories."""
 
 import random
 import shutil
@@ -12,7 +12,7 @@ KEPT = 20_000
 
 
 def smart(workshop):
-    """`list --order smart` beside `--order frecency`, with all the openings that a group keeps."""
+    """`list --order smart` beside `--order frecency`, with as many openings as a group keeps."""
     home = _history(workshop)
     environment = workshop.environment(home)
     ours, frecency, default = medians(
@@ -25,7 +25,7 @@ def smart(workshop):
     beside("`list` without `--order`, the same", default, frecency, "`--order frecency`", 1.3)
     query = "SELECT length(state) FROM model"
     kilobytes = int(workshop.run(["sqlite3", workshop.store(home), query], home)) / 1000
-    row("what is kept of the model, the same", f"{kilobytes:.1f} KB", "", "", at_most(kilobytes, 100, " KB"))
+    row("size of the stored model, the same", f"{kilobytes:.1f} KB", "", "", at_most(kilobytes, 100, " KB"))
 
 
 def replaying(workshop):
@@ -50,10 +50,10 @@ def replaying(workshop):
 
 
 def _openings(count):
-    """A history as real ones are: few apps often, some after one another, pauses of seconds to a night."""
+    """A realistic history: few apps are opened often, some in sequence, with pauses of seconds to a night."""
     chance = random.Random(7)
     time, last = 1_600_000_000, 0
-    # Each app once, so that all of them are ranked from early on.
+    # Opens each app once, so that all of them are ranked from the beginning.
     for number in range(count):
         time += chance.choice([3, 20, 90, 400, 2_000, 30_000])
         if number < APPS:
@@ -66,7 +66,7 @@ def _openings(count):
 
 
 def _history(workshop):
-    """A group with as many openings as one keeps, the last of which the kept model has not learnt yet."""
+    """A group with as many openings as are kept. The stored model has not learned the last ones yet."""
     home = f"{workshop.group(APPS)}-opened"
     if not (workshop.folder / home).exists():
         shutil.copytree(workshop.folder / f"groups-{APPS}", workshop.folder / home)

@@ -1,8 +1,8 @@
-"""Lines of the report: what was measured, and whether it is as good as promised."""
+"""The rows of the report: what was measured, and whether it meets its bar."""
 
 
 def row(what, ours, peer, ratio, bar):
-    """Prints a line of a Markdown table. `bar` is how the ratio must be, as (text, holds)."""
+    """Prints a line of a Markdown table. `bar` is the required ratio, as (text, holds)."""
     text, holds = bar
     print(f"| {what} | {ours} | {peer} | {ratio} | {text} | {'yes' if holds else '**no**'} |", flush=True)
 
@@ -27,12 +27,12 @@ def at_least(value, limit, unit=""):
 
 
 def beside(what, ours, peer, name, bar_limit):
-    """A line for two times of which ours must be at most so many times the peer's."""
+    """A row for two times: ours must be at most `bar_limit` times the peer's."""
     ratio = ours / peer
     row(what, milliseconds(ours), f"{name} {milliseconds(peer)}", f"{ratio:.2f}", at_most(ratio, bar_limit))
 
 
 def times_as_fast(what, ours, peer, name, bar_limit):
-    """A line for two times of which the peer's must be at least so many times ours."""
+    """A row for two times: the peer's must be at least `bar_limit` times ours."""
     ratio = peer / ours
     row(what, milliseconds(ours), f"{name} {milliseconds(peer)}", f"{ratio:.1f} × as fast", at_least(ratio, bar_limit))

@@ -1,4 +1,4 @@
-"""The distribution server beside what one would put in its place: Flask with gunicorn, nginx, curl with unzip."""
+"""catalog-server beside what people would use instead: Flask with gunicorn, nginx, curl with unzip."""
 
 import contextlib
 import hashlib
@@ -20,21 +20,21 @@ import urllib.request
 
 from packages import package_of
 from report import at_least, at_most, row
-from workshop import BENCH, GROUP, LAUNCHER
+from workshop import BENCH, BUILD, GROUP, LAUNCHER
 
 sys.path.insert(0, str(BENCH / "peers"))
-from catalogue import token_hash  # noqa: E402
+from catalog import token_hash  # noqa: E402
 
-SERVER = BENCH / ".build/installed/bin/catalog-server"
-NGINX = BENCH.parent / "server/.build/nginx/usr/sbin/nginx"
+SERVER = BUILD / "installed/bin/catalog-server"
+NGINX = BENCH.parent / ".build/tools/nginx/usr/sbin/nginx"
 WRK = ["wrk", "-t1", "-c16", "-d4s", "-s", BENCH / "peers/tokens.lua"]
 ROUNDS = 3
 PASSWORD = "correct horse battery staple"
 
 
 def serving(workshop):
-    """Catalogues, downloads, uploads and installing from a server."""
-    _catalogues(workshop)
+    """Catalogs, downloads, uploads and installing from a server."""
+    _catalogs(workshop)
     _growth(workshop)
     tree, package = package_of(workshop, megabytes=200, entries=5_000)
     shutil.rmtree(tree.parent)
@@ -43,10 +43,10 @@ def serving(workshop):
     _installing(workshop)
 
 
-def _catalogues(workshop):
-    """One of 10,000 users asks for his catalogue of 100 packages, as Flask, gunicorn and SQLite answer the same on the same
-    data. The machine's processors are shared by the server and by what asks."""
-    data = _catalogue(workshop, "users-10000", users=10_000, packages=300, teams=5, visible=100)
+def _catalogs(workshop):
+    """One of 10,000 users asks for their catalog of 100 packages. Flask, gunicorn and SQLite answer the same request from
+    the same data. Server and client share the machine's processors."""
+    data = _catalog(workshop, "users-10000", users=10_000, packages=300, teams=5, visible=100)
     tokens = _tokens(data, 1_000)
     ours, theirs, again = [], [], []
     with _server(workshop, data) as address, _flask(workshop, data / "catalog.sqlite") as peer:
@@ -62,7 +62,7 @@ def _catalogues(workshop):
     peer_rate, peer_median, _ = _median(theirs)
     again_rate, _, _ = _median(again)
     ratio = rate / peer_rate
-    row("catalogue of 100 packages, one of 10,000 users, 16 connections", f"{rate:,.0f}/s",
+    row("catalog of 100 packages, one of 10,000 users, 16 connections", f"{rate:,.0f}/s",
         f"Flask, gunicorn, SQLite {peer_rate:,.0f}/s", f"{ratio:.1f} × as many", at_least(ratio, 8))
     row("the same: the slowest of 100", f"{last / 1000:.2f} ms", f"the median of Flask {peer_median / 1000:.2f} ms",
         f"{last / peer_median:.2f}", at_most(last / peer_median, 1))
@@ -71,9 +71,9 @@ def _catalogues(workshop):
 
 
 def _growth(workshop):
-    """What a catalogue costs where there are many users, each in 50 teams."""
-    few = _catalogue(workshop, "users-100", users=100, packages=1_000, teams=50, visible=100)
-    many = _catalogue(workshop, "users-100000", users=100_000, packages=1_000, teams=50, visible=100)
+    """The cost of a catalog with many users who are each in 50 teams."""
+    few = _catalog(workshop, "users-100", users=100, packages=1_000, teams=50, visible=100)
+    many = _catalog(workshop, "users-100000", users=100_000, packages=1_000, teams=50, visible=100)
     costs, first = {few: [], many: []}, {few: [], many: []}
     for data in (few, many):
         with _server(workshop, data) as address:
@@ -85,14 +85,14 @@ def _growth(workshop):
     anew = {data: statistics.median(each) * 1e6 for data, each in first.items()}
     for what, each in (("", cost), (", after a change", anew)):
         ratio = each[many] / each[few]
-        row(f"catalogue: 100,000 users, 1,000 packages, 50 teams each{what}", f"{each[many]:.1f} µs",
+        row(f"catalog: 100,000 users, 1,000 packages, 50 teams each{what}", f"{each[many]:.1f} µs",
             f"100 users {each[few]:.1f} µs", f"{ratio:.2f}", at_most(ratio, 1.5))
     for data in (few, many):
         shutil.rmtree(data)
 
 
 def _downloads(workshop, package):
-    """Eight at once of 200 MB, over plain connections and over TLS, beside nginx with one worker."""
+    """Eight downloads of 200 MB at once, over plain connections and over TLS, beside nginx with one worker."""
     data = workshop.folder / "downloads"
     certificate, key = _certificate(workshop)
     served = workshop.folder / "nginx"
@@ -117,8 +117,8 @@ def _downloads(workshop, package):
 
 
 def _uploading(workshop, large):
-    """What an upload of 200 MB adds to the memory of a server that was warmed by a small one. Nobody logs in, as hashing a
-    password takes 128 MB for a moment, which would hide what an upload takes."""
+    """How much an upload of 200 MB adds to the memory of a server that has served a small one. Nobody logs in: hashing a
+    password takes 128 MB for a moment, which would hide the cost of the upload."""
     data = workshop.folder / "downloads"
     shutil.rmtree(data, ignore_errors=True)
     _new(workshop, data)
@@ -135,7 +135,7 @@ def _uploading(workshop, large):
 
 
 def _installing(workshop):
-    """`launcher install` from a server on the same machine, beside what one would type for the same."""
+    """`launcher install` from a server on the same machine, beside the commands that do the same job."""
     data = workshop.folder / "downloads"
     shutil.rmtree(data, ignore_errors=True)
     _new(workshop, data)
@@ -168,14 +168,14 @@ def _installing(workshop):
 
 
 def _new(workshop, data):
-    """A catalogue with an administrator and nothing else, in a folder."""
+    """A catalog that has an administrator and nothing else, in a folder."""
     with _server(workshop, data, "--group", GROUP, "--administrator", "admin", "--password-stdin"):
         pass
 
 
-def _catalogue(workshop, name, users, packages, teams, visible):
-    """A catalogue of so many users, each in so many teams, who each may have the same number of packages, written into the
-    tables at once: adding them one by one would be what takes the time."""
+def _catalog(workshop, name, users, packages, teams, visible):
+    """A catalog with this many users in this many teams each, who may all have the same number of packages. It is written
+    straight into the tables, since adding users one by one takes too long."""
     data = workshop.folder / name
     _new(workshop, data)
     chance, now = random.Random(1), int(time.time()) * 1000
@@ -186,7 +186,7 @@ def _catalogue(workshop, name, users, packages, teams, visible):
         ((f"user{number}", password, now) for number in range(users)))
     count = max(2 * teams, 2)
     database.executemany("INSERT INTO team (name, created) VALUES (?, ?)", ((f"team{n}", now) for n in range(count)))
-    # Team 1 has what everybody has; the others have what nobody asked for here.
+    # Team 1 may have the packages that everybody sees; the other teams' packages are never requested here.
     database.executemany(
         "INSERT INTO membership (user, team) VALUES (?, ?)",
         ((user + 2, team) for user in range(users) for team in [1, *chance.sample(range(2, count + 1), teams - 1)]))
@@ -232,7 +232,7 @@ def _tokens(data, count):
 
 @contextlib.contextmanager
 def _server(workshop, data, *options, secure=False):
-    """catalog-server on a port of its own; gives its address."""
+    """catalog-server on its own port; yields its address."""
     port = _free_port()
     with open(workshop.folder / "server.log", "a", encoding="utf-8") as log:
         process = subprocess.Popen(
@@ -255,7 +255,7 @@ def _flask(workshop, database):
     port = _free_port()
     process = subprocess.Popen(
         ["gunicorn", "--workers=2", f"--bind=127.0.0.1:{port}", "--log-level=warning",
-         f"catalogue_flask:serving('{database}')"],
+         f"catalog_flask:serving('{database}')"],
         cwd=BENCH / "peers", env={**workshop.environment(), "PYTHONDONTWRITEBYTECODE": "1"}, stdout=subprocess.DEVNULL)
     with _ended(process):
         _wait(port, process)
@@ -264,7 +264,7 @@ def _flask(workshop, database):
 
 @contextlib.contextmanager
 def _nginx(workshop, served, certificate):
-    """nginx with one worker and a configuration of its own, never the system's."""
+    """nginx with one worker and its own configuration, never the system's."""
     port, folder = _free_port(), workshop.folder
     secure = f"ssl_certificate {certificate[0]}; ssl_certificate_key {certificate[1]};" if certificate else ""
     configuration = folder / "nginx.conf"
@@ -328,7 +328,7 @@ def _wrk(address, tokens):
 
 
 def _first(address, data, tokens):
-    """Seconds that each user's first request takes after a change of what anybody may have, of which nothing is remembered."""
+    """The seconds that each user's first request takes after a change of rights, when nothing is cached."""
     with contextlib.closing(sqlite3.connect(data / "catalog.sqlite", timeout=30)) as database, database:
         database.execute("UPDATE generation SET value = value + 1")
     time.sleep(1)
@@ -347,7 +347,7 @@ def _median(rounds):
 
 
 def _same(address, peer, token):
-    """Both answer the same, byte for byte: what is compared is the same work."""
+    """Both answers must be the same, byte for byte, so that the comparison is of the same work."""
     ours, theirs = (_curl(f"{each}/v1/catalog", "-H", f"Authorization: Bearer {token}") for each in (address, peer))
     assert ours == theirs and len(json.loads(ours)["packages"]) == 100, (ours[:500], theirs[:500])
 
@@ -368,7 +368,7 @@ def _login(address):
 
 
 def _upload(address, token, package):
-    """Uploads a file; gives the seconds that it took."""
+    """Uploads a file; returns the seconds it took."""
     digest = hashlib.sha256(pathlib.Path(package).read_bytes()).hexdigest()
     begun = time.perf_counter()
     _curl("-T", package, "-H", f"Authorization: Bearer {token}", f"{address}/v1/uploads/{digest}")
@@ -376,7 +376,7 @@ def _upload(address, token, package):
 
 
 def _publish(address, token, package):
-    """Publishes a package for the administrator himself; gives the path of its file."""
+    """Publishes a package and grants it to the administrator; returns the path of its file."""
     _upload(address, token, package)
     digest = hashlib.sha256(pathlib.Path(package).read_bytes()).hexdigest()
     headers = ["-H", f"Authorization: Bearer {token}", "-H", "Content-Type: application/json"]
@@ -397,6 +397,6 @@ def _fetched(url, token, package):
 
 
 def _most_resident(address):
-    """The most memory that the server had resident at once, in bytes."""
+    """The server's peak resident memory, in bytes."""
     status = pathlib.Path(f"/proc/{PROCESSES[address]}/status").read_text()
     return int(re.search(r"VmHWM:\s+(\d+) kB", status).group(1)) * 1024

@@ -1,4 +1,4 @@
-"""Whole processes timed by hyperfine, in turns, so that what else the machine does hits all of them alike."""
+"""Whole processes timed by hyperfine. They take turns, so that other load on the machine affects all of them alike."""
 
 import json
 import pathlib
@@ -21,7 +21,7 @@ class Command:
         self.before = before
 
     def milliseconds(self, runs, warmup):
-        """How long each of some runs took, after some that are not counted."""
+        """The times of some runs, after some that are not counted."""
         with tempfile.TemporaryDirectory() as folder:
             result = pathlib.Path(folder) / "result.json"
             call = ["hyperfine", "--shell=none", "--style=none", f"--warmup={warmup}", f"--runs={runs}",

@@ -1,4 +1,4 @@
-"""The example `visa`: rows of a PDF beside pdftotext, memory, and how soon a match is there."""
+"""The example `visa`: the rows of a PDF beside pdftotext, memory, and how soon a match is reported."""
 
 import http.server
 import subprocess
@@ -7,12 +7,12 @@ import time
 
 from report import at_most, row, times_as_fast
 from timing import Command, medians
-from workshop import BENCH
+from workshop import BUILD
 
-VISA = BENCH / ".build/installed/bin/visa"
+VISA = BUILD / "installed/bin/visa"
 ROWS_PER_PAGE = 50
 ROWS_IN_A_MEGABYTE = 7_500
-# So long a download lasts, in seconds, and in so many pieces.
+# How long a download takes, in seconds, and into how many pieces it is cut.
 DOWNLOAD, PIECES = 4, 200
 
 
@@ -34,13 +34,13 @@ def _number(index):
 
 
 def _cells(index):
-    """What stands in a row, and how far from the left; the numbers are in no order."""
+    """The cells of a row with their distances from the left; the numbers are in no order."""
     statuses = ["Issued", "Refused", "refused (see letter)", "Under review", "Ready"]
     return [(50, _number(index)), (200, statuses[index % 5]), (400, f"{index % 28 + 1:02}-Jun-12")]
 
 
 def reportlab_table(path, rows):
-    """A table by reportlab, without compression."""
+    """Writes a table with reportlab, uncompressed."""
     from reportlab.pdfgen import canvas
 
     page = canvas.Canvas(str(path), pageCompression=0)
@@ -56,7 +56,7 @@ def reportlab_table(path, rows):
 
 
 def table(path, rows):
-    """The same text with fewer objects around it, in less time, for files of any size."""
+    """Writes the same text with fewer objects, faster, for files of any size."""
     offsets = {}
     with open(path, "wb") as file:
         def write(number, data):
@@ -100,7 +100,7 @@ def _rows(workshop, file, kind):
 
 
 def _memory(workshop, file):
-    """The most that is resident at once while a file is read, and while it is fetched and read."""
+    """Peak resident memory while a file is read, and while it is downloaded and read."""
     size = f"{file.stat().st_size / 1e6:.0f} MB"
     with Server(file.read_bytes) as address:
         _track(workshop, address, "memory", 5)
@@ -114,7 +114,7 @@ def _memory(workshop, file):
 
 
 def _first_match(workshop, file):
-    """How soon a match in the first tenth is said, of a download that takes some seconds."""
+    """How soon a match in the first tenth of a slow download is reported."""
     with Server(file.read_bytes, DOWNLOAD) as address:
         _track(workshop, address, "first", 1_500)
         start = time.monotonic()
@@ -135,7 +135,7 @@ def _track(workshop, address, home, index):
 
 
 class Server:
-    """Serves one file on a port of its own, over so many seconds."""
+    """Serves one file on its own port, slowly."""
 
     def __init__(self, contents, seconds=0):
         class Handler(http.server.BaseHTTPRequestHandler):

@@ -1,4 +1,4 @@
-"""The widget and the home screen: what a prompt costs, and how soon and how quietly they follow."""
+"""The widget and the home screen: the cost of a prompt, how soon they follow a change, and how often they wake."""
 
 import fcntl
 import os
@@ -17,19 +17,19 @@ from workshop import LAUNCHER, TARGET
 
 TOTAL = "SELECT sum(badge) FROM app WHERE hidden = 0 AND unregistered IS NULL AND missingSince IS NULL"
 IDLE = 60
-# How often the library looks for a change that gave no hint, and for a folder that gave none: in seconds.
+# How often the library looks for a change, or a folder, that it got no hint of, in seconds.
 SWEEP = 5
 
 
 def widget(workshop):
-    """All of it."""
+    """Every measurement of this file."""
     _prompt(workshop)
     _following(workshop)
     _home(workshop)
 
 
 def _prompt(workshop):
-    """The total before a prompt, beside one query for it in the same store."""
+    """The total for a prompt, beside one SQL query for it in the same registry file."""
     home = workshop.group(100)
     environment = workshop.environment(home)
     prompt = [LAUNCHER, "widget", "--format", "prompt"]
@@ -40,7 +40,7 @@ def _prompt(workshop):
 
 
 def _following(workshop):
-    """From the end of the process that changed a badge to the line, and what waiting costs."""
+    """The time from the end of the process that changed a badge to the printed line, and the cost of waiting."""
     home = workshop.group(100)
     environment = workshop.environment(home)
     with subprocess.Popen(

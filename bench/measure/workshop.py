@@ -7,15 +7,16 @@ import subprocess
 import tempfile
 
 BENCH = pathlib.Path(__file__).resolve().parent.parent
-LAUNCHER = BENCH / ".build/installed/bin/launcher"
-PACKAGE_CORPUS = BENCH.parent / "server/.build/debug/package-corpus"
-LAUNCHER_STORE = BENCH / ".build/installed/bin/launcher-store"
+BUILD = BENCH.parent / ".build/bench"
+LAUNCHER = BUILD / "installed/bin/launcher"
+PACKAGE_CORPUS = BENCH.parent / ".build/release/package-corpus"
+LAUNCHER_STORE = BUILD / "installed/bin/launcher-store"
 # With the standard library linked in, and with everything, as the installed launcher is.
-RELEASE = BENCH / ".build/release"
-STATIC = BENCH / ".build-static/release"
+RELEASE = BENCH.parent / ".build/release"
+STATIC = BENCH.parent / ".build-static/release"
 STORE_BENCH = RELEASE / "store-bench"
 TOOL_EMBEDDING = RELEASE / "tool-embedding"
-ADD_LOOP = BENCH / ".build/add-loop"
+ADD_LOOP = BUILD / "add-loop"
 
 GROUP = "com.example.bench"
 TARGET = f"{GROUP}.app1"

@@ -1,4 +1,4 @@
--- Asks for the catalogue, each time as the next of some users; the file named by TOKENS has a line for each of them: his token,
+-- Asks for the catalog, each time as the next of some users; the file named by TOKENS has a line for each of them: his token,
 -- and after a blank the validator of what he has already, if he has one. Prints requests per second, latencies in
 -- microseconds (median, 99th percentile), and how many answers were not what was asked for.
 local requests, number = {}, 0

@@ -1,4 +1,4 @@
-"""Writes the two PDFs of this folder, a list of decisions and the one that replaces it, with Debian's python3-reportlab.
+"""Writes the two PDFs of this folder, a list of decisions and a later version of it, with Debian's python3-reportlab.
 
     decisions.py FOLDER
 """
@@ -25,7 +25,7 @@ def write(path, day, changed):
         rows[index] = [rows[index][0], status, f"{day}-Jun-12"]
     title = Paragraph(f"List of {day} June 2012", getSampleStyleSheet()["Title"])
     document = SimpleDocTemplate(str(path), pagesize=A4, title="Decisions", author="An office")
-    # Without the date of its making, the same file each time.
+    # Without a creation date, the file is the same each time.
     document.build(
         [title, Table([["Batch number", "Status", "Date"]] + rows, repeatRows=1, style=GRID)],
         canvasmaker=lambda *words, **options: canvas.Canvas(*words, **{**options, "invariant": 1}))

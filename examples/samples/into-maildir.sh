@@ -1,10 +1,10 @@
 #!/bin/sh
-# Delivers the sample messages into a new Maildir, the oldest of them already read.
+# Delivers the sample messages into a new Maildir. The oldest one is already read.
 #
 #   into-maildir.sh DIRECTORY
 set -eu
 
-maildir=${1:?"Say where: into-maildir.sh DIRECTORY"}
+maildir=${1:?"Usage: into-maildir.sh DIRECTORY"}
 samples=$(dirname "$0")
 now=$(date +%s)
 mkdir -p "$maildir/cur" "$maildir/new" "$maildir/tmp"
@@ -17,7 +17,7 @@ for message in "$samples"/*.eml; do
     1) place=cur/$name:2,S ;;
     *) place=new/$name ;;
     esac
-    # Written in full to tmp/ first, as a delivery is, so that nobody sees half a message.
+    # Write each message to tmp/ first, as a real delivery does, so that nobody sees half a message.
     cp "$message" "$maildir/tmp/$name"
     mv "$maildir/tmp/$name" "$maildir/$place"
 done

@@ -1,5 +1,6 @@
 #!/bin/sh
-# disk-space: which file systems are nearly full, and how many as a badge in the family. Run it hourly from cron.
+# disk-space: lists file systems that are nearly full, and shows their number as a badge in the group. Run it hourly from
+# cron.
 set -eu
 
 id=com.example.disk-space

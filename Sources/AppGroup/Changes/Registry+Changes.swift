@@ -1,14 +1,14 @@
 import Synchronization
 
 extension Registry {
-    /// What becomes different in the family from now on, whichever process does it.
+    /// The changes in the group from now on, made by any process.
     ///
-    /// Each use of this property is a subscription of its own, which ends when its loop is left or its task is cancelled.
-    /// Changes that follow each other closely may arrive as one: what counts is the state, not each step. A store that
-    /// cannot be read for a while yields nothing meanwhile, and afterwards whatever is different.
+    /// Each use of this property is a subscription of its own, which ends when its loop is left or its task is canceled.
+    /// Changes that follow each other closely may arrive as one: what counts is the state, not each step. While the
+    /// registry cannot be read, nothing is yielded; afterwards, everything that is different is.
     public var changes: AsyncStream<RegistryChange> { changes(sweep: ChangeFollower.sweep) }
 
-    /// As ``changes``, of a family that has only just come to light: what it has by now counts as a change.
+    /// Like ``changes``, for a group that has just appeared: what it contains already counts as a change.
     package var changesFromNothing: AsyncStream<RegistryChange> {
         changes(sweep: ChangeFollower.sweep, fromNothing: true)
     }
@@ -23,7 +23,7 @@ extension Registry {
                 await withDiscardingTaskGroup { group in
                     group.addTask {
                         let hints = storage.hints()
-                        // What changed before anybody watched gives no hint any more.
+                        // Changes before the watch began give no hint.
                         follower.follow(continuation)
                         for await _ in hints { follower.follow(continuation) }
                     }
@@ -40,18 +40,18 @@ extension Registry {
     }
 }
 
-/// Compares a family with what it was when last looked at.
+/// Compares a group with what it was when last looked at.
 final class ChangeFollower: Sendable {
     private let storage: any RegistryStorage
     private let seen: Mutex<Seen>
 
     private struct Seen {
         var version: StorageVersion?
-        var snapshot = FamilySnapshot()
+        var snapshot = GroupSnapshot()
     }
 
     /// How often to look without a hint.
-    static let sweep = Duration.seconds(FamilyWatch.sweep)
+    static let sweep = Duration.seconds(GroupWatch.sweep)
 
     init(storage: any RegistryStorage, fromNothing: Bool) {
         self.storage = storage
@@ -63,12 +63,12 @@ final class ChangeFollower: Sendable {
         for change in advance() { continuation.yield(change) }
     }
 
-    /// Looks again, and says what is different.
+    /// Looks again, and returns the changes.
     private func advance() -> [RegistryChange] {
         seen.withLock { seen in
-            // The version is taken first: what changes between the two reads is then found once more, never missed.
+            // The version is read first: a change between the two reads is then found twice, but never missed.
             guard let version = try? storage.version(), version != seen.version,
-                let snapshot = try? storage.read({ try FamilySnapshot($0) })
+                let snapshot = try? storage.read({ try GroupSnapshot($0) })
             else { return [] }
             let changes = seen.snapshot.changes(to: snapshot)
             seen = Seen(version: version, snapshot: snapshot)

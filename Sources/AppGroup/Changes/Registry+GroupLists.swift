@@ -1,9 +1,10 @@
+public import AppGroupPlatform
 import Synchronization
 
 extension Registry {
-    /// The groups that have a store on this machine: those that there are, then all of them again whenever one came or went.
+    /// The groups that have a registry on this machine: the current list, then the whole list again whenever it changes.
     ///
-    /// Each use is a subscription of its own, which ends when its loop is left or its task is cancelled.
+    /// Each use is a subscription of its own, which ends when its loop is left or its task is canceled.
     public static func groupLists(environment: ProcessEnvironment = .current) -> AsyncStream<[GroupID]> {
         groupLists(environment: environment, sweep: ChangeFollower.sweep)
     }
@@ -17,7 +18,7 @@ extension Registry {
                 await withDiscardingTaskGroup { tasks in
                     tasks.addTask {
                         let hints = follower.hints()
-                        // What changed before anybody watched gives no hint any more.
+                        // Changes before the watch began give no hint.
                         follower.follow(continuation)
                         for await _ in hints { follower.follow(continuation) }
                     }
@@ -34,7 +35,7 @@ extension Registry {
 
 #if os(Linux)
 extension Registry {
-    /// What gives a hint of a group that came or went: the folder of groups, and the folder that it lies in.
+    /// The folders to watch for groups that come or go: the folder of groups, and its parent.
     static func groupListTargets(environment: ProcessEnvironment) -> [DirectoryWatch.Target] {
         guard let parent = try? Container.parent(in: environment) else { return [] }
         return [
@@ -54,14 +55,15 @@ private final class GroupFollower: Sendable {
 
     func follow(_ continuation: AsyncStream<[GroupID]>.Continuation) {
         seen.withLock { seen in
-            // A folder that cannot be read for a while says nothing meanwhile.
+            // A folder that cannot be read now counts as unchanged.
             guard let groups = try? Registry.groups(environment: environment), groups != seen else { return }
             seen = groups
             continuation.yield(groups)
         }
     }
 
-    /// Ticks when something appears in the folder of groups or goes. A new group has its store a moment after its folder.
+    /// Ticks when something appears in the folder of groups or disappears. The registry of a new group appears a moment after
+    /// its folder.
     func hints() -> AsyncStream<Void> {
         #if os(Linux)
         let targets = Registry.groupListTargets(environment: environment)

@@ -1,10 +1,11 @@
 /// Opening an application through the session bus (Desktop Entry Specification 1.5, "D-Bus Activation").
-struct BusActivation: Hashable {
+public struct BusActivation: Hashable, Sendable {
     /// The application's well-known name on the bus.
-    let name: String
-    let url: AppURL?
+    public let name: String
+    /// The URL to open; `nil` to activate the application without one.
+    public let url: AppURL?
 
-    /// `nil` where the id, without its ending, is no bus name.
+    /// `nil` if the id, without its ending, is no bus name.
     init?(desktopFileID id: String, url: AppURL?) {
         guard id.hasSuffix(".desktop") else { return nil }
         name = String(id.dropLast(".desktop".count))

@@ -1,5 +1,7 @@
+import AppGroupPlatform
+
 /// Which applications the desktop opens URLs with (freedesktop.org, "Association between MIME types and applications" 1.0.1).
-struct DefaultHandler {
+package struct DefaultHandler {
     private static let defaults = "Default Applications"
     private static let added = "Added Associations"
     private static let removed = "Removed Associations"
@@ -9,7 +11,7 @@ struct DefaultHandler {
     private let entryFolders: [String]
     private let desktops: [String]
 
-    init(_ environment: ProcessEnvironment) {
+    package init(_ environment: ProcessEnvironment) {
         configFolders = environment.configDirectories
         entryFolders = DesktopEntryLocator(environment).folders
         desktops = environment.currentDesktops.filter { !$0.contains("/") }.map { $0.lowercased() }
@@ -17,7 +19,7 @@ struct DefaultHandler {
 
     /// The ids of the desktop entries for a scheme, the most preferred first: those that are set as the default, then all
     /// that are associated with it and not removed. Whether they are installed is not looked at.
-    func candidates(for scheme: URLScheme) -> [String] {
+    package func candidates(for scheme: URLScheme) -> [String] {
         let type = "x-scheme-handler/\(scheme)"
         var preferred: [String] = []
         var associated: [String] = []
@@ -44,7 +46,7 @@ struct DefaultHandler {
         entryFolders[..<position].contains { DesktopEntryLocator.path(of: id, in: $0) != nil }
     }
 
-    /// The desktop-file ids that each group of a file has for a type; none where the file is missing or damaged, since one
+    /// The desktop-file ids that each group of a file has for a type; none if the file is missing or damaged, since one
     /// damaged list must not hide the others.
     private func lists(in path: String, _ type: String) -> [String: [String]] {
         guard let bytes = try? Files.contents(of: path, limit: 16 << 20) else { return [:] }

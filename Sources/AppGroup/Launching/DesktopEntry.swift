@@ -1,7 +1,9 @@
+import AppGroupPlatform
+
 /// A desktop entry: how the desktop shows and starts an application (Desktop Entry Specification 1.5).
-struct DesktopEntry {
+package struct DesktopEntry {
     /// The most bytes that a desktop file may have: 1 MiB.
-    static let maximumSize = 1 << 20
+    package static let maximumSize = 1 << 20
 
     /// The desktop-file id, such as `org.example.Rooms.desktop`.
     let id: String
@@ -55,11 +57,11 @@ struct DesktopEntry {
     /// The folder to run the program in.
     var workingDirectory: String? { string("Path").flatMap { Paths.isAbsolute($0) ? $0 : nil } }
     var isTerminal: Bool { boolean("Terminal") }
-    /// The user deleted this application, as far as he can.
-    var isHidden: Bool { boolean("Hidden") }
+    /// Whether the user deleted this application, as far as they can.
+    package var isHidden: Bool { boolean("Hidden") }
     var isDBusActivatable: Bool { boolean("DBusActivatable") }
-    /// Written by this project, for an app that is registered with a family.
-    var isOurs: Bool { values["X-AppGroup-Group"] != nil }
+    /// Whether `launcher integrate` wrote the entry.
+    package var isOurs: Bool { values["X-AppGroup-Group"] != nil }
     var mimeTypes: [String] { values["MimeType"].map { KeyFile.list($0) } ?? [] }
 
     /// The schemes of the URLs that the application opens.

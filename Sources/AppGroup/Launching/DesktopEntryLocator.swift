@@ -1,22 +1,24 @@
+import AppGroupPlatform
+
 /// Finds desktop entries by their ids (Desktop Entry Specification 1.5, "Desktop File ID").
-struct DesktopEntryLocator {
+package struct DesktopEntryLocator {
     /// The folders that hold desktop files, the most important first: an entry in one hides its namesakes in those after it.
-    let folders: [String]
+    package let folders: [String]
     private let environment: ProcessEnvironment
 
-    init(_ environment: ProcessEnvironment) {
+    package init(_ environment: ProcessEnvironment) {
         self.environment = environment
         folders = environment.dataDirectories.map { "\($0)/applications" }
     }
 
-    /// The entry of that id; `nil` where there is none. One that is hidden counts as found.
-    func entry(_ id: String) throws(AppGroupError) -> DesktopEntry? {
+    /// The entry of that id; `nil` if there is none. One that is hidden counts as found.
+    package func entry(_ id: String) throws(AppGroupError) -> DesktopEntry? {
         guard let path = folders.lazy.compactMap({ Self.path(of: id, in: $0) }).first else { return nil }
         return try DesktopEntry(id: id, path: path, environment: environment)
     }
 
     /// The file of an id within one folder. Each `-` of the id may stand for the `/` of a sub-folder.
-    static func path(of id: String, in folder: String) -> String? {
+    package static func path(of id: String, in folder: String) -> String? {
         guard id.hasSuffix(".desktop"), !id.utf8.contains(UInt8(ascii: "/")), !id.utf8.contains(0) else { return nil }
         return path(of: id[...], below: folder)
     }

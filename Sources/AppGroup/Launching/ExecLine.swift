@@ -1,7 +1,7 @@
 /// The command line of a desktop entry as an argument vector (Desktop Entry Specification 1.5, "The Exec key").
 ///
-/// No shell is asked, nothing is expanded but the field codes. What the specification leaves undefined and entries use all
-/// the same (quotes within an argument, single quotes, a backslash outside quotes) is read as GLib reads it.
+/// No shell is used, and only field codes are expanded. Some entries use what the specification leaves undefined: quotes
+/// within an argument, single quotes, a backslash outside quotes. These are read as GLib reads them.
 struct ExecLine: Hashable {
     /// What is wrong with a command line, as a fragment for a sentence.
     enum Problem: Error, Hashable, CustomStringConvertible {
@@ -44,8 +44,8 @@ struct ExecLine: Hashable {
         arguments = Array(words.dropFirst())
     }
 
-    /// The arguments after the program's name. A URL is one argument, or part of one, and goes last where the line has no
-    /// place for it; an argument whose codes stand for nothing is left out.
+    /// The arguments after the program's name. A URL is one argument, or part of one, and goes last if the line has no
+    /// place for it. An argument that becomes empty is left out.
     func arguments(of entry: DesktopEntry, opening url: AppURL?) -> [String] {
         var result: [String] = []
         for pieces in arguments {

@@ -1,10 +1,10 @@
 /// A file of groups with keys and values, as the Desktop Entry Specification 1.5 describes it ("Basic format of the file").
 ///
 /// Desktop entries, `mimeapps.list` and `mimeinfo.cache` have this form. Of a key that occurs twice the last value counts.
-struct KeyFile {
+package struct KeyFile {
     /// What is wrong with a file, as a fragment for a sentence.
-    struct Problem: Error, Hashable, CustomStringConvertible {
-        let description: String
+    package struct Problem: Error, Hashable, CustomStringConvertible {
+        package let description: String
     }
 
     private var groups: [String: [String: String]] = [:]
@@ -12,7 +12,7 @@ struct KeyFile {
     /// - Parameters:
     ///   - bytes: The whole file.
     ///   - names: The groups to keep; the lines of others are checked for their form alone.
-    init(_ bytes: [UInt8], keeping names: Set<String>) throws(Problem) {
+    package init(_ bytes: [UInt8], keeping names: Set<String>) throws(Problem) {
         var group: String?
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         for (index, line) in lines.lazy.map(Self.trimmed).enumerated() {
@@ -36,17 +36,17 @@ struct KeyFile {
         }
     }
 
-    /// The keys and raw values of a group that was kept; `nil` where the file has no such group.
-    subscript(group: String) -> [String: String]? { groups[group] }
+    /// The keys and raw values of a group that was kept; `nil` if the file has no such group.
+    package subscript(group: String) -> [String: String]? { groups[group] }
 
     /// A value of type `string`: `\s`, `\n`, `\t`, `\r` and `\\` stand for a space, newline, tab, return and backslash.
-    static func string(_ value: some StringProtocol) -> String {
+    package static func string(_ value: some StringProtocol) -> String {
         guard value.utf8.contains(UInt8(ascii: "\\")) else { return String(value) }
         return list(value, separator: nil)[0]
     }
 
     /// A list of strings that `;` ends or separates; in them `\;` stands for a semicolon.
-    static func list(_ value: some StringProtocol) -> [String] {
+    package static func list(_ value: some StringProtocol) -> [String] {
         list(value, separator: UInt8(ascii: ";")).filter { !$0.isEmpty }
     }
 

@@ -1,31 +1,67 @@
-/// What starting an app comes to, decided but not yet done.
-enum LaunchPlan: Hashable {
+/// What starting an app would do, decided but not yet done.
+public enum LaunchPlan: Hashable, Sendable {
+    /// A program is started.
     case process(Process)
+    /// An application is activated over the session bus.
     case dbus(BusActivation)
 
     /// A program that this process starts itself.
-    struct Process: Hashable {
-        /// What the desktop knows the app by: its id, or its desktop-file id without the ending.
-        var application: String
+    public struct Process: Hashable, Sendable {
+        /// What the desktop calls the app: its id, or its desktop-file id without the ending.
+        public internal(set) var application: String
         /// The path of an executable file.
-        var executable: String
+        public internal(set) var executable: String
         /// The arguments after argument 0.
-        var arguments: [String]
-        var interface: Launch.Interface
-        /// The caller's own where it is `nil`.
-        var workingDirectory: String?
+        public internal(set) var arguments: [String]
+        /// Where the program meets its user.
+        public internal(set) var interface: AppLaunch.Interface
+        /// The folder to run the program in; `nil` for the caller's own.
+        public internal(set) var workingDirectory: String?
     }
 }
 
 extension LaunchPlan: CustomStringConvertible {
     /// The command line that does the same, for a person to read or to paste into a POSIX shell.
-    var description: String {
+    public var description: String {
         switch self {
         case .process(let process):
             let line = ShellWords.line([process.executable] + process.arguments)
             return process.workingDirectory.map { "cd \(ShellWords.line([$0])) && \(line)" } ?? line
         case .dbus(let activation):
             return ShellWords.line(["gdbus"] + activation.gdbusArguments)
+        }
+    }
+}
+
+/// Command lines as a person would type them. Nothing here is ever given to a shell by this library.
+enum ShellWords {
+    /// The words, quoted so that a POSIX shell reads them back unchanged.
+    static func line(_ words: [String]) -> String { words.map(quoted).joined(separator: " ") }
+
+    /// A word as it is if nothing in it is special, else in single quotes. A word with characters that could disturb a
+    /// terminal is written as `$'…'` with octal escapes (POSIX.1-2024, 2.2.4 “Dollar-Single-Quotes”).
+    private static func quoted(_ word: String) -> String {
+        if !word.isEmpty, word.utf8.allSatisfy(isPlain) { return word }
+        guard word.unicodeScalars.contains(where: PlainText.disturbs) else {
+            return "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
+        }
+        return "$'" + word.unicodeScalars.map(escaped).joined() + "'"
+    }
+
+    private static func escaped(_ scalar: Unicode.Scalar) -> String {
+        if scalar == "'" || scalar == "\\" { return "\\\(scalar)" }
+        guard PlainText.disturbs(scalar) else { return String(scalar) }
+        return UTF8.encode(scalar)!.map { byte in
+            let digits = String(byte, radix: 8)
+            return "\\" + String(repeating: "0", count: 3 - digits.count) + digits
+        }.joined()
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): true
+        default: "@%_+=:,./-".utf8.contains(byte)
         }
     }
 }

@@ -1,6 +1,6 @@
 extension LaunchResolver {
-    /// How to open a URL for whose scheme the family has no app: with what the desktop uses for it. Entries that this
-    /// project wrote are passed over, since they would lead back here.
+    /// How to open a URL if no app of the group owns its scheme: with the desktop's default handler. Entries that `launcher
+    /// integrate` wrote are skipped, because they would lead back here.
     func plan(forDefaultHandlerOf url: AppURL) throws(AppGroupError) -> LaunchPlan {
         #if os(macOS)
         return .process(
@@ -43,7 +43,7 @@ extension LaunchResolver {
 }
 
 extension DesktopEntry {
-    /// How the entry starts, where all that it needs is there.
+    /// How the entry starts, if everything that it needs is there.
     fileprivate func plan(opening url: AppURL?, _ search: inout ProgramSearch) throws(NotInstalled) -> LaunchPlan {
         guard !isHidden else { throw NotInstalled(id, "Hidden=true") }
         guard type == "Application" else { throw NotInstalled(id, "not Type=Application") }

@@ -1,3 +1,5 @@
+import AppGroupPlatform
+
 /// Finds out whether an app can be launched, and how. Starts nothing.
 struct LaunchResolver {
     let environment: ProcessEnvironment
@@ -42,7 +44,7 @@ struct LaunchResolver {
         for app: AppRecord, opening url: AppURL?, _ search: inout ProgramSearch
     ) throws(NotInstalled) -> LaunchPlan {
         guard app.unregistered == nil else { throw NotInstalled("unregistered") }
-        let command: Launch.Command
+        let command: AppLaunch.Command
         let executable: String
         switch app.launch {
         case .desktopFile(let id):
@@ -61,7 +63,7 @@ struct LaunchResolver {
     }
 
     /// The program of an installed package, which must lie in that package's own folder, links followed.
-    private func path(of package: Launch.InstalledPackage, id: AppID) throws(NotInstalled) -> String {
+    private func path(of package: AppLaunch.InstalledPackage, id: AppID) throws(NotInstalled) -> String {
         let folder = "packages/\(id)/\(package.digest)"
         let path = "\(container)/\(folder)/\(package.command.executable)"
         if let problem = ProgramSearch.problem(with: path) { throw NotInstalled(path, problem) }

@@ -1,3 +1,5 @@
+import AppGroupPlatform
+
 /// Finds the files of programs. Names that were looked up in `PATH` are remembered as long as the value lives.
 struct ProgramSearch {
     private let environment: ProcessEnvironment
@@ -20,7 +22,7 @@ struct ProgramSearch {
         return path
     }
 
-    /// What keeps a file from being executed; `nil` where nothing does.
+    /// What keeps a file from being executed; `nil` if nothing does.
     static func problem(with path: String) -> String? {
         do throws(SystemError) {
             switch try Files.status(path).kind {

@@ -1,3 +1,5 @@
+import AppGroupPlatform
+
 /// Carries out launch plans.
 struct Starter {
     let environment: ProcessEnvironment
@@ -6,7 +8,7 @@ struct Starter {
     ///
     /// - Parameters:
     ///   - extra: Environment variables for the app, beside those of this process. The session bus passes none on.
-    ///   - terminal: What becomes of the caller where the app needs its terminal.
+    ///   - terminal: What happens to the caller if the app needs its terminal.
     func start(
         _ plan: LaunchPlan, extra: [String: String] = [:], terminal: TerminalPolicy
     ) throws(AppGroupError) -> StartOutcome {
@@ -33,7 +35,8 @@ struct Starter {
             do throws(SystemError) {
                 switch (process.interface, terminal) {
                 case (.terminal, .replaceCaller): try Processes.replaceSelf(with: program)
-                case (.terminal, .runInForeground): return .ended(try Processes.runInForeground(program))
+                case (.terminal, .runInForeground):
+                    return .ended(ExitStatus(clamping: try Processes.runInForeground(program)))
                 case (.terminal, .openWindow), (.graphical, _): return try startDetached(program, process.application)
                 }
             } catch {
@@ -50,7 +53,7 @@ struct Starter {
         return .detached(number)
     }
 
-    /// Best effort: without systemd, or where it refuses, the app runs on in its own session all the same.
+    /// Best effort: without systemd, or if it refuses, the app keeps running in its own session.
     private func moveIntoScope(_ process: Int32, _ application: String) {
         guard let runtime = environment.runtimeDirectory, Files.exists("\(runtime)/systemd/private"),
             let busctl = environment.executable(named: "busctl")
@@ -92,7 +95,7 @@ struct Starter {
             return AppGroupError(
                 .launchFailed,
                 "\(PlainText.harmless(program.executable)) could not be started in \(PlainText.harmless(folder)), "
-                    + "which is no folder. Make it, or correct Path in the desktop entry.",
+                    + "which is not a folder. Make it, or correct Path in the desktop entry.",
                 errno: error.number)
         }
         let remedy =
@@ -107,5 +110,50 @@ struct Starter {
             .launchFailed,
             "\(PlainText.harmless(program.executable)) could not be started: \(error.message). \(remedy)",
             errno: error.number)
+    }
+}
+
+/// How a start went. If the app takes the caller's place, the call does not return.
+public enum StartOutcome: Hashable, Sendable {
+    /// The app runs on its own as this process.
+    case detached(Int32)
+    /// The app received the request over the session bus.
+    case activated
+    /// The app ran in the caller's terminal and ended with this status: 128 and the signal's number after a signal.
+    case ended(ExitStatus)
+}
+
+/// What happens to the caller when it opens an app that needs its terminal.
+public enum TerminalPolicy: Hashable, Sendable {
+    /// The app takes the caller's place: same process, same terminal, and its exit status is the app's.
+    case replaceCaller
+    /// The app runs in the caller's terminal, and the caller waits for its end.
+    case runInForeground
+    /// The app gets a window of a terminal emulator, and the caller, which has no terminal, goes on.
+    case openWindow
+}
+
+/// A scope of the user's systemd for a started program, so that the desktop sees it as an application of its own.
+enum TransientScope {
+    /// What the tool `busctl` is called with to move a process into a scope of its own.
+    static func busctlArguments(process: Int32, application: String) -> [String] {
+        let unit = "app-launcher-\(escaped(application))-\(RandomName.make()).scope"
+        let properties = [
+            ["PIDs", "au", "1", "\(process)"], ["Slice", "s", "app.slice"], ["CollectMode", "s", "inactive-or-failed"],
+        ]
+        return ["--user", "call", "org.freedesktop.systemd1", "/org/freedesktop/systemd1"]
+            + ["org.freedesktop.systemd1.Manager", "StartTransientUnit", "ssa(sv)a(sa(sv))", unit, "fail"]
+            + ["\(properties.count)"] + properties.joined() + ["0"]
+    }
+
+    /// As systemd.unit(5) escapes what becomes part of a unit's name.
+    private static func escaped(_ application: String) -> String {
+        application.utf8.map { byte in
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "_"), UInt8(ascii: "."):
+                String(Unicode.Scalar(byte))
+            default: "\\x\(Hexadecimal.string([byte]))"
+            }
+        }.joined()
     }
 }

@@ -1,14 +1,16 @@
+import AppGroupPlatform
+
 /// A program that opens a window with a terminal and runs another in it.
 ///
-/// The first of: `xdg-terminal-exec`, which asks the desktop; what the variable `TERMINAL` names; Debian's choice; and those
+/// The first of: `xdg-terminal-exec`, which asks the desktop; the one that `TERMINAL` names; Debian's choice; and those
 /// that are known here.
 struct TerminalEmulator: Hashable {
     /// The path of its executable.
     let executable: String
-    /// What it wants to hear before a command line.
+    /// The arguments that it wants before a command line.
     let introduction: [String]
 
-    /// What each wants to hear before a command line; others take `-e`, as xterm does.
+    /// The arguments that each wants before a command line; others take `-e`, as xterm does.
     private static let introductions = [
         "xdg-terminal-exec": [], "foot": [], "kitty": [], "ghostty": ["-e"], "wezterm": ["start", "--"],
         "gnome-terminal": ["--"], "kgx": ["--"], "ptyxis": ["--"], "mate-terminal": ["-x"], "xfce4-terminal": ["-x"],
@@ -20,7 +22,7 @@ struct TerminalEmulator: Hashable {
         "konsole", "xfce4-terminal", "mate-terminal", "lxterminal", "qterminal", "terminator", "urxvt", "st", "xterm",
     ]
 
-    /// `nil` where there is none.
+    /// `nil` if there is none.
     init?(_ environment: ProcessEnvironment) {
         let names = ["xdg-terminal-exec"] + (environment["TERMINAL"].map { [$0] } ?? []) + Self.known
         for name in names {

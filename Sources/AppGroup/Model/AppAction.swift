@@ -1,14 +1,13 @@
-/// Something that an app can be opened for, offered beside the app itself in menus and on desktops: the newest message, a
-/// new one.
+/// Something that an app can be opened for, such as the newest message. Menus and desktops offer it beside the app.
 public struct AppAction: Hashable, Sendable {
     /// The identifier, unique in its app.
     public var id: ActionID
     /// What the action is called on screen.
     public var name: AppName
-    /// The name of a themed icon; `nil` for none. No image of its own: a release before actions drops from the group's
-    /// container what no app's icon names.
+    /// The name of a themed icon; `nil` for none. It cannot be an image: older releases
+    /// delete images that no app's icon names.
     public var icon: IconName?
-    /// What the app is opened with. It reaches the app as one argument, whatever its scheme.
+    /// The URL with which the app is opened. It reaches the app as one argument, whatever its scheme.
     public var url: AppURL
 
     /// The most actions that one app may have.
@@ -34,5 +33,39 @@ extension AppAction {
         for action in actions where !seen.insert(action.id).inserted {
             throw AppGroupError(.invalidValue, "\(app) has two actions “\(action.id)”; give each an id of its own.")
         }
+    }
+}
+
+/// The identifier of one of an app's actions, such as `newest`: what follows the `#` in `launcher open inbox#newest`.
+///
+/// 1 to 64 letters A–Z, a–z, digits and hyphens, as the Desktop Entry Specification 1.5 has it ("Additional application
+/// actions"). Case counts.
+public struct ActionID: Hashable, Sendable, CustomStringConvertible {
+    /// The identifier as it was given.
+    public let description: String
+
+    /// Takes an identifier that comes from outside, and refuses it with a sentence that says which rule it breaks.
+    public init(_ text: String) throws(AppGroupError) {
+        guard (1...64).contains(text.utf8.count), text.utf8.allSatisfy(Self.isAllowed) else {
+            throw AppGroupError(
+                .invalidValue,
+                "\(PlainText.quoted(text)) is not an action id; it has 1 to 64 letters, digits and hyphens, such as new-message."
+            )
+        }
+        description = text
+    }
+
+    private static func isAllowed(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"): true
+        default: false
+        }
+    }
+}
+
+extension ActionID: ExpressibleByStringLiteral {
+    /// Takes an identifier from source code. One that breaks the rules is a mistake in the program and stops it.
+    public init(stringLiteral text: String) {
+        do { try self.init(text) } catch { preconditionFailure(error.description) }
     }
 }

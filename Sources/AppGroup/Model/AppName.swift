@@ -1,7 +1,7 @@
 /// What an app is called on screen.
 ///
 /// 1 to 256 bytes of UTF-8 with at least one visible character; no control characters, line breaks or characters that
-/// change the direction of text, since every sibling will show it.
+/// change the direction of text, because every app of the group may show it.
 public struct AppName: Hashable, Sendable, CustomStringConvertible {
     /// The longest name, in bytes of UTF-8.
     public static let maximumLength = 256
@@ -28,5 +28,24 @@ extension AppName: Comparable {
     public static func < (left: AppName, right: AppName) -> Bool {
         let (leftFolded, rightFolded) = (left.description.lowercased(), right.description.lowercased())
         return leftFolded == rightFolded ? left.description < right.description : leftFolded < rightFolded
+    }
+}
+
+/// The version of an app as its author writes it: 1 to 64 bytes of UTF-8 that a terminal can show.
+public struct AppVersion: Hashable, Sendable, CustomStringConvertible {
+    /// The version as it was given.
+    public let description: String
+
+    /// Takes a version that comes from outside, and refuses it with a sentence that says which rule it breaks.
+    public init(_ text: String) throws(AppGroupError) {
+        try PlainText.check(text, "version", limit: 64)
+        description = text
+    }
+}
+
+extension AppVersion: ExpressibleByStringLiteral {
+    /// Takes a version from source code. One that breaks the rules is a mistake in the program and stops it.
+    public init(stringLiteral text: String) {
+        do { try self.init(text) } catch { preconditionFailure(error.description) }
     }
 }

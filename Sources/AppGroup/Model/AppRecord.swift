@@ -1,40 +1,40 @@
-/// Everything that the store holds of one app: what it volunteered, and what its family added.
+/// Everything that the registry knows about one app: what it volunteered, and what its group added.
 public struct AppRecord: Hashable, Sendable {
     /// The reverse-DNS identifier.
     public var id: AppID
     /// What the app is called on screen.
     public var name: AppName
     /// The icon; `nil` for none.
-    public var icon: Icon?
+    public var icon: AppIcon?
     /// The URL schemes that the app claims, in its own order.
     public var claims: [SchemeClaim]
-    /// What else the app can be opened for, in its own order.
+    /// The app's actions, in its own order.
     public var actions: [AppAction]
     /// How the app starts.
-    public var launch: Launch
+    public var launch: AppLaunch
     /// The app's version; `nil` for none.
     public var version: AppVersion?
-    /// The version that the user could update to; written by a store client.
+    /// The version to which the user could update; written by launcher-store.
     public var availableVersion: AppVersion?
-    /// The versions that were installed as packages and are on the disk, by their digests: the newest first, the current one
-    /// among them. Empty for an app that was not installed as a package.
-    public var packages: [String]
+    /// The versions that were installed as packages and are on the disk, by their digests: the newest first, including the
+    /// current one. Empty for an app that was not installed as a package.
+    public var packages: [PackageDigest]
     /// How many things need the user's attention.
     public var badge: BadgeCount
     /// The further values that the app volunteers.
     public var fields: [FieldKey: FieldValue]
     /// How often and how recently the app was opened.
-    public var usage: Usage
+    public var usage: AppUsage
     /// What the user decided about the app.
     public var preferences: Preferences
     /// When the app was first registered in this group.
     public var registered: Timestamp
-    /// Since when its launch cannot be resolved; `nil` while it can.
+    /// When the app was first found missing; `nil` while it is installed.
     public var missingSince: Timestamp?
-    /// When the app took itself out of the family; `nil` while it is in.
+    /// When the app left the group; `nil` while it is a member.
     public var unregistered: Timestamp?
 
-    /// A claim to a URL scheme, in force unless the app yielded it to another while it was not installed.
+    /// A claim to a URL scheme. It is in force unless the app yielded it to another app while it was not installed.
     public struct SchemeClaim: Hashable, Sendable {
         /// The scheme.
         public var scheme: URLScheme
@@ -50,14 +50,14 @@ public struct AppRecord: Hashable, Sendable {
 
     /// What the user decided about an app.
     public struct Preferences: Hashable, Sendable {
-        /// Whether the app comes before all that are not pinned.
+        /// Whether the app comes before all apps that are not pinned.
         public var isPinned: Bool
         /// Whether the app is left out of lists and totals.
         public var isHidden: Bool
         /// Whether openings of the app are recorded.
         public var recordsUse: Bool
 
-        /// Decisions; a new app is neither pinned nor hidden, and its openings are recorded.
+        /// By default an app is neither pinned nor hidden, and its openings are recorded.
         public init(isPinned: Bool = false, isHidden: Bool = false, recordsUse: Bool = true) {
             self.isPinned = isPinned
             self.isHidden = isHidden
@@ -65,8 +65,8 @@ public struct AppRecord: Hashable, Sendable {
         }
     }
 
-    /// A new app's record; everything that its family adds later starts empty.
-    public init(id: AppID, name: AppName, launch: Launch, registered: Timestamp) {
+    /// The record of a new app. Everything that its group adds later starts empty.
+    public init(id: AppID, name: AppName, launch: AppLaunch, registered: Timestamp) {
         self.id = id
         self.name = name
         self.claims = []
@@ -75,11 +75,30 @@ public struct AppRecord: Hashable, Sendable {
         self.packages = []
         self.badge = .zero
         self.fields = [:]
-        self.usage = Usage()
+        self.usage = AppUsage()
         self.preferences = Preferences()
         self.registered = registered
     }
 
-    /// The schemes by which the app is opened: its claims that are in force.
+    /// The schemes that open the app: its claims that are in force.
     public var schemes: [URLScheme] { claims.lazy.filter { !$0.isYielded }.map(\.scheme) }
+}
+
+extension AppRecord {
+    /// The id of the desktop entry that docks and menus know the app by: its own if a desktop entry launches it, else that of
+    /// the entry that `launcher integrate` writes for it, such as `com.example.disk_space.desktop`.
+    ///
+    /// With an underscore for each hyphen, which no app's id has: in a desktop-file id a hyphen may stand for a sub-folder.
+    public var desktopFileID: String {
+        if case .desktopFile(let id) = launch { return id }
+        return String(id.description.map { $0 == "-" ? "_" : $0 }) + ".desktop"
+    }
+}
+
+extension AppRecord {
+    /// The digest of the package that starts; `nil` for an app that was registered by hand.
+    public var currentPackage: PackageDigest? { launch.packageDigest }
+
+    /// Whether the app was installed as a package and has not been removed. An app that only left the group still counts.
+    public var isInstalledPackage: Bool { currentPackage != nil && (unregistered == nil || !packages.isEmpty) }
 }

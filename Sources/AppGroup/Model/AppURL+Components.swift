@@ -1,5 +1,5 @@
 extension AppURL {
-    /// The host, or in `inbox://message?id=7` the word after the slashes, percent-decoded; empty where there is none.
+    /// The host, or in `inbox://message?id=7` the word after the slashes, percent-decoded; empty if there is none.
     public var host: String {
         guard let authority else { return "" }
         let afterUser = authority.split(atLast: "@").after ?? authority
@@ -9,7 +9,7 @@ extension AppURL {
         return Self.decoded(afterUser.split(at: ":").before)
     }
 
-    /// The path, percent-decoded, with its leading slash where it has one; empty where there is none.
+    /// The path, percent-decoded, with its leading slash if it has one; empty if there is none.
     public var path: String {
         Self.decoded(hierarchy[(authority?.endIndex ?? hierarchy.startIndex)...])
     }
@@ -28,7 +28,7 @@ extension AppURL {
         queryItems.first { $0.name == name }?.value
     }
 
-    /// What follows `#`, percent-decoded; `nil` where there is none.
+    /// What follows `#`, percent-decoded; `nil` if there is none.
     public var fragment: String? { rest.split(at: "#").after.map(Self.decoded) }
 
     /// What follows the scheme's colon.
@@ -43,7 +43,7 @@ extension AppURL {
     }
 
     /// Percent-decoding (RFC 3986, section 2.1). A percent sign without two hexadecimal digits stands for itself, and bytes
-    /// that are no UTF-8 become U+FFFD.
+    /// that are not UTF-8 become U+FFFD.
     private static func decoded(_ text: Substring) -> String {
         guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
         let bytes = Array(text.utf8)

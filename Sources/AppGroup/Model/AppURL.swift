@@ -20,7 +20,7 @@ public struct AppURL: Hashable, Sendable, CustomStringConvertible {
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else {
             throw AppGroupError(
                 .invalidValue,
-                "\(PlainText.quoted(text)) is no URL: it has no scheme, such as “inbox:” at its beginning.")
+                "\(PlainText.quoted(text)) is not a URL: it has no scheme, such as “inbox:” at its beginning.")
         }
         guard !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
             throw AppGroupError(
@@ -38,7 +38,7 @@ public struct AppURL: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension AppURL {
-    /// The same bytes, as whoever is opened tells URLs apart.
+    /// URLs are equal if their bytes are, because apps compare them so.
     public static func == (left: AppURL, right: AppURL) -> Bool { left.description.hasBytes(of: right.description) }
 }
 

@@ -7,7 +7,7 @@ package struct CivilDate: Sendable, CustomStringConvertible {
     let month: Int64
     let day: Int64
 
-    /// `nil` where the calendar has no such day.
+    /// `nil` if the calendar has no such day.
     init?(year: Int64, month: Int64, day: Int64) {
         self.year = year
         self.month = month
@@ -44,7 +44,7 @@ package struct CivilDate: Sendable, CustomStringConvertible {
         return "\(sign)\(Self.padded(abs(year), 4))-\(Self.padded(month, 2))-\(Self.padded(day, 2))"
     }
 
-    /// A number that is not negative, with zeros before it up to so many digits.
+    /// A number that is not negative, with zeros before it up to this many digits.
     static func padded(_ number: Int64, _ width: Int) -> String {
         let digits = String(number)
         return String(repeating: "0", count: max(0, width - digits.count)) + digits

@@ -8,7 +8,7 @@ package enum PNGImage {
 
     static func isLikely(_ bytes: [UInt8]) -> Bool { bytes.starts(with: signature) }
 
-    /// Why the bytes are no PNG image; `nil` where they are one.
+    /// Why the bytes are no PNG image; `nil` if they are one.
     package static func fault(in bytes: [UInt8]) -> String? {
         guard isLikely(bytes) else { return "it does not begin with PNG's signature" }
         var position = signature.count
@@ -42,5 +42,17 @@ package enum PNGImage {
 
     private static func number(_ bytes: [UInt8], _ position: Int) -> UInt32 {
         bytes[position..<position + 4].reduce(0) { $0 << 8 | UInt32($1) }
+    }
+}
+
+/// The checksum of PNG's chunks: ISO 3309, polynomial 0xEDB88320 reflected.
+enum CRC32 {
+    private static let table: [UInt32] = (0..<256).map { byte in
+        (0..<8).reduce(UInt32(byte)) { value, _ in value & 1 == 1 ? 0xEDB8_8320 ^ (value >> 1) : value >> 1 }
+    }
+
+    static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+        let table = table
+        return ~bytes.reduce(~0) { table[Int(UInt8(truncatingIfNeeded: $0) ^ $1)] ^ ($0 >> 8) }
     }
 }

@@ -1,10 +1,12 @@
+import AppGroupPlatform
+
 /// An icon that was checked to be an image and named by its content.
 struct PreparedIcon {
-    let icon: Icon
+    let icon: AppIcon
     /// The image; `nil` for a themed icon.
     let bytes: [UInt8]?
 
-    /// `nil` where no icon is given.
+    /// `nil` if no icon is given.
     init?(_ source: IconSource?) throws(AppGroupError) {
         switch source {
         case nil: return nil
@@ -15,7 +17,7 @@ struct PreparedIcon {
         }
     }
 
-    private init(icon: Icon, bytes: [UInt8]?) {
+    private init(icon: AppIcon, bytes: [UInt8]?) {
         self.icon = icon
         self.bytes = bytes
     }
@@ -24,7 +26,7 @@ struct PreparedIcon {
         let what = "The icon \(PlainText.quoted(path: path))"
         let bytes: [UInt8]
         do {
-            bytes = try Files.contents(of: path, limit: Icon.maximumSize)
+            bytes = try Files.contents(of: path, limit: AppIcon.maximumSize)
         } catch .tooLarge {
             throw tooLarge(what)
         } catch {
@@ -35,9 +37,9 @@ struct PreparedIcon {
     }
 
     private static func image(
-        _ bytes: [UInt8], as format: Icon.ImageFormat, from what: String
+        _ bytes: [UInt8], as format: AppIcon.ImageFormat, from what: String
     ) throws(AppGroupError) -> PreparedIcon {
-        guard bytes.count <= Icon.maximumSize else { throw tooLarge(what) }
+        guard bytes.count <= AppIcon.maximumSize else { throw tooLarge(what) }
         let fault = format == .png ? PNGImage.fault(in: bytes) : SVGImage.fault(in: bytes)
         if let fault {
             throw AppGroupError(

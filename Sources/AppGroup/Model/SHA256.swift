@@ -1,7 +1,7 @@
-/// SHA-256 (FIPS 180-4), by which images are named. `docs/decisions` says why it is here and not a dependency.
-enum SHA256 {
+/// SHA-256 (FIPS 180-4), which names images. `docs/decisions` says why it is here and not a dependency.
+package enum SHA256 {
     /// The digest as 64 lower-case hexadecimal digits.
-    static func hexadecimal(of message: [UInt8]) -> String {
+    package static func hexadecimal(of message: [UInt8]) -> String {
         var state: [UInt32] = [
             0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19,
         ]
@@ -62,4 +62,26 @@ enum SHA256 {
         0x19A4_C116, 0x1E37_6C08, 0x2748_774C, 0x34B0_BCB5, 0x391C_0CB3, 0x4ED8_AA4A, 0x5B9C_CA4F, 0x682E_6FF3,
         0x748F_82EE, 0x78A5_636F, 0x84C8_7814, 0x8CC7_0208, 0x90BE_FFFA, 0xA450_6CEB, 0xBEF9_A3F7, 0xC671_78F2,
     ]
+}
+
+enum Hexadecimal {
+    static func digit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case 0x30...0x39: byte - 0x30
+        case 0x41...0x46: byte - 0x41 + 10
+        case 0x61...0x66: byte - 0x61 + 10
+        default: nil
+        }
+    }
+
+    /// Two lower-case digits a byte.
+    static func string(_ bytes: some Sequence<UInt8>) -> String {
+        let digits = Array("0123456789abcdef".utf8)
+        var result: [UInt8] = []
+        for byte in bytes {
+            result.append(digits[Int(byte >> 4)])
+            result.append(digits[Int(byte & 15)])
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
 }

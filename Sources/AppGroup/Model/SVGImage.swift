@@ -1,9 +1,9 @@
-/// What makes bytes an SVG image, as far as a registry must know: XML in UTF-8 whose root element is `svg`.
+/// The check for SVG images, as far as a registry needs it: XML in UTF-8 with the root element `svg`.
 ///
 /// Whether it draws well is for the viewer, which must show it through an image element: there neither scripts nor
 /// references to other files run.
 package enum SVGImage {
-    /// Why the bytes are no SVG image; `nil` where they are one.
+    /// Why the bytes are no SVG image; `nil` if they are one.
     package static func fault(in bytes: [UInt8]) -> String? {
         var rest = bytes[...]
         if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest.removeFirst(3) }

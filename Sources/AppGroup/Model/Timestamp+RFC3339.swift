@@ -56,7 +56,7 @@ private struct Scanner {
         return value
     }
 
-    /// Milliseconds; 0 where no fraction stands, `nil` where a period stands without digits.
+    /// Milliseconds; 0 where no fraction stands, `nil` if a period stands without digits.
     mutating func fraction() -> Int64? {
         guard take(".") else { return 0 }
         guard var value = digit() else { return nil }

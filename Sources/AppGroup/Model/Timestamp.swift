@@ -1,15 +1,17 @@
+package import AppGroupPlatform
+
 /// A moment, in whole milliseconds since 1970-01-01T00:00:00Z, leap seconds not counted.
 ///
-/// A type of its own rather than Foundation's `Date`: whoever embeds this library loads no Foundation for it. To convert,
+/// A type of its own rather than Foundation's `Date`: a tool that embeds this library loads no Foundation for it. To convert,
 /// `Date(timeIntervalSince1970: Double(milliseconds) / 1000)`.
 public struct Timestamp: Hashable, Comparable, Sendable {
     /// Milliseconds since the Unix epoch; negative before it.
     public let milliseconds: Int64
 
-    /// A moment so many milliseconds after the Unix epoch.
+    /// A moment this many milliseconds after the Unix epoch.
     public init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
-    /// A moment so many whole seconds after the Unix epoch; beyond 64 bits of milliseconds it is held at the end.
+    /// A moment this many whole seconds after the Unix epoch; beyond 64 bits of milliseconds it is held at the end.
     public init(seconds: Int64) {
         let (product, overflow) = seconds.multipliedReportingOverflow(by: 1000)
         milliseconds = overflow ? (seconds < 0 ? .min : .max) : product
@@ -44,4 +46,12 @@ extension Int64 {
         let (product, overflow) = multipliedReportingOverflow(by: other)
         return overflow ? ((self < 0) == (other < 0) ? .max : .min) : product
     }
+}
+
+extension SystemClock {
+    /// The wall clock.
+    package static func now() -> Timestamp { Timestamp(milliseconds: milliseconds()) }
+
+    /// Seconds that local time is ahead of UTC at a moment.
+    package static func utcOffset(at moment: Timestamp) -> Int64 { utcOffset(atSecond: moment.seconds) }
 }

@@ -1,4 +1,4 @@
-/// A URL scheme by which an app is opened, such as `inbox`.
+/// A URL scheme that opens an app, such as `inbox`.
 ///
 /// The grammar is RFC 3986, section 3.1: a letter, then letters, digits, `+`, `-` and `.`; case does not count, and the
 /// canonical form is lower case. At most 64 characters.
@@ -13,7 +13,7 @@ public struct URLScheme: Hashable, Sendable, CustomStringConvertible {
         else {
             throw AppGroupError(
                 .invalidValue,
-                "\(PlainText.quoted(text)) is no URL scheme: it must be a letter, then letters, digits, “+”, “-” or “.”, "
+                "\(PlainText.quoted(text)) is not a URL scheme: it must be a letter, then letters, digits, “+”, “-” or “.”, "
                     + "at most 64 characters (RFC 3986)."
             )
         }
@@ -29,7 +29,7 @@ public struct URLScheme: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether the whole world already means something by it: no app of a family may register such a scheme.
+    /// Whether the whole world already means something by it: no app of a group may register such a scheme.
     ///
     /// Taken from IANA's registry of URI schemes: those that a browser, a mail program or the desktop itself handles.
     public var isWellKnown: Bool { Self.wellKnown.contains(description) }

@@ -1,7 +1,9 @@
+import AppGroupPlatform
+
 /// A version's files on their way in: a folder of the container that belongs to one process until it is moved to its place.
 ///
-/// While that process lives it holds the lock beside the files; where it was killed, the lock is free, and whoever installs
-/// next clears the folder away.
+/// The process holds the lock beside the files while it lives. If it was killed, the lock is free, and the next installation
+/// removes the folder.
 final class IncomingPackage {
     /// Where the files are gathered.
     let files: String
@@ -10,7 +12,7 @@ final class IncomingPackage {
 
     static let prefix = ".incoming-"
 
-    /// Makes the folder. To be called under the writer's lock, so that nobody sees it before it is locked.
+    /// Makes the folder. To be called under the writer's lock, so that no other process sees it before it is locked.
     init(in packages: String) throws(AppGroupError) {
         folder = "\(packages)/\(Self.prefix)\(RandomName.make())"
         files = "\(folder)/files"
@@ -24,7 +26,7 @@ final class IncomingPackage {
         }
     }
 
-    /// Removes what is left of it, best effort: the next installation would.
+    /// Removes the folder, best effort: otherwise the next installation does.
     func discard() { try? Files.removeTree(folder) }
 
     /// Whether the process that made this folder is gone.

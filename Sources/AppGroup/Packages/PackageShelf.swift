@@ -1,7 +1,9 @@
+import AppGroupPlatform
+
 /// The installed packages of a group: `packages/<app>/<digest>/`, each folder whole from the moment it has its name.
 ///
 /// A folder gets that name by one rename once its files are on the disk, and loses it by another before they are deleted.
-/// Which of the folders are of use, the rows of the apps say; the rest is cleared away.
+/// The apps' rows say which folders are in use; the others are removed.
 struct PackageShelf {
     let path: String
 
@@ -9,11 +11,11 @@ struct PackageShelf {
 
     var isThere: Bool { Files.exists(path) }
 
-    func folder(of app: AppRecord, _ digest: String) -> String { "\(path)/\(app.id)/\(digest)" }
+    func folder(of app: AppRecord, _ digest: PackageDigest) -> String { "\(path)/\(app.id)/\(digest)" }
 
-    /// Moves files that are on the disk to their place. A version that is there already, and may have been damaged since,
-    /// takes theirs.
-    func place(_ files: String, as digest: String, of app: AppRecord) throws(AppGroupError) {
+    /// Moves files that are on the disk to their place. An existing folder of that version, which may be damaged, is swapped
+    /// with them.
+    func place(_ files: String, as digest: PackageDigest, of app: AppRecord) throws(AppGroupError) {
         let place = folder(of: app, digest)
         do throws(SystemError) {
             try Files.makeDirectories(Paths.parent(of: place), permissions: 0o700)
@@ -30,15 +32,17 @@ struct PackageShelf {
         Files.synchronizeFolder(Paths.parent(of: path))
     }
 
-    /// Takes away the names of all folders that no row names and no process fills. To be called under the writer's lock.
+    /// Renames all folders that no row names and no process fills. To be called under the writer's lock.
     ///
-    /// - Returns: What is left to delete, which may take a while and needs no lock.
+    /// - Returns: The folders to delete, which may take a while and needs no lock.
     func takeAwayUnused(_ apps: [AppRecord]) -> [String] {
         var used: [String: Set<String>] = [:]
         for app in apps {
-            used[app.id.folded, default: []].formUnion(app.packages)
-            // Whoever else may have written the row: what starts is in use.
-            if let current = app.currentPackage, app.unregistered == nil { used[app.id.folded]?.insert(current) }
+            used[app.id.folded, default: []].formUnion(app.packages.map(\.description))
+            // Even if another program wrote the row: the version that starts is in use.
+            if let current = app.currentPackage, app.unregistered == nil {
+                used[app.id.folded]?.insert(current.description)
+            }
         }
         var unused: [String] = []
         for name in (try? Files.entries(of: path)) ?? [] {
@@ -61,7 +65,7 @@ struct PackageShelf {
         return unused
     }
 
-    /// Deletes what ``takeAwayUnused(_:)`` left, best effort: whatever stays is found again by the next one.
+    /// Deletes what ``takeAwayUnused(_:)`` left, best effort: the next call finds what could not be deleted.
     func delete(_ unused: [String]) {
         for folder in unused { try? Files.removeTree(folder) }
     }

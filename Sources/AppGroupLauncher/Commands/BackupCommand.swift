@@ -1,16 +1,41 @@
 import AppGroup
-import AppGroupTerminal
+import AppGroupCommands
 import ArgumentParser
 
 struct BackupCommand: ParsableCommand {
     static let configuration = CommandConfiguration.leaf(
-        "backup", "Write the whole group, icons too, into one file.",
-        discussion: "The file shows one moment, while others go on writing. An existing file is never overwritten.")
+        "backup", "Write the whole group with its icons to one file.",
+        discussion: """
+            The file holds the group as it is at one moment, even if other programs write to it at the same time. An existing \
+            file is never overwritten.
+            """)
 
     @OptionGroup var group: GroupOptions
 
     @Argument(help: "The new file.", completion: .file())
     var file: String
 
-    func run() throws { try group.family().backUp(to: file) }
+    func run() throws { try group.registry().backUp(to: file) }
+}
+
+struct RestoreCommand: ParsableCommand {
+    static let configuration = CommandConfiguration.leaf(
+        "restore", "Replace a group with a backup, made on this machine or another.",
+        discussion: "The backup is checked first. The replaced registry is kept in a file beside the new one.")
+
+    @OptionGroup var group: GroupOptions
+
+    @Flag(help: "Replace a group that has apps.")
+    var replace = false
+
+    @Argument(help: "A file that “launcher backup” wrote.", completion: .file())
+    var file: String
+
+    func run() throws {
+        let registry = try group.registry()
+        let restoration = try registry.restore(from: file, replacing: replace)
+        Talk.say(
+            "The group \(registry.group) has \(restoration.apps) \(restoration.apps == 1 ? "app" : "apps") now."
+                + (restoration.keptOldAs.map { " The replaced registry is kept as \($0)" } ?? ""))
+    }
 }

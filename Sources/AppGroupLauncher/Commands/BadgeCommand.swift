@@ -1,10 +1,10 @@
 import AppGroup
-import AppGroupTerminal
+import AppGroupCommands
 import ArgumentParser
 
 struct BadgeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "badge", abstract: "How many things in an app need you.",
+        commandName: "badge", abstract: "Show or change an app's badge: how many things in it need you.",
         subcommands: [Get.self, Set.self, Add.self, Clear.self, Total.self])
 
     struct Get: ParsableCommand {
@@ -14,9 +14,9 @@ struct BadgeCommand: ParsableCommand {
         @Argument(help: "The identifier.", completion: .appIDs) var id: String
 
         func run() throws {
-            let family = try group.family()
+            let registry = try group.registry()
             let id = try AppID(id)
-            guard let app = try family.app(id) else { throw group.noSuchApp("\(id)", in: [family]) }
+            guard let app = try registry.app(id) else { throw group.noSuchApp("\(id)", in: [registry]) }
             Session.current.print("\(app.badge)")
         }
     }
@@ -27,27 +27,28 @@ struct BadgeCommand: ParsableCommand {
 
         @OptionGroup var group: GroupOptions
         @Argument(help: "The identifier.", completion: .appIDs) var id: String
-        @Argument(parsing: .allUnrecognized, help: "How many, 0 or more.") var count: [String]
+        @Argument(parsing: .allUnrecognized, help: "The badge, 0 or more.") var count: [String]
 
         func run() throws {
             let count = try SingleArgument.integer(of: count, named: "N")
-            try group.family().setBadge(BadgeCount(argument: count), of: AppID(id))
+            try group.registry().setBadge(BadgeCount(argument: count), of: AppID(id))
         }
     }
 
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration.leaf(
             "add", of: "launcher badge", "Add to an app's badge.",
-            discussion: "The badge never falls below 0. Additions of several processes at once all count.")
+            discussion:
+                "The badge never falls below 0. If several processes add at the same time, each addition counts.")
 
         @OptionGroup var group: GroupOptions
         @Argument(help: "The identifier.", completion: .appIDs) var id: String
-        @Argument(parsing: .allUnrecognized, help: "How many; may be negative, as in: badge add ID -1") var count:
-            [String]
+        @Argument(parsing: .allUnrecognized, help: "How much to add; may be negative, as in: badge add ID -1")
+        var count: [String]
 
         func run() throws {
             let delta = try SingleArgument.integer(of: count, named: "N")
-            try group.family().addToBadge(delta, of: AppID(id))
+            try group.registry().addToBadge(delta, of: AppID(id))
         }
     }
 
@@ -57,7 +58,7 @@ struct BadgeCommand: ParsableCommand {
         @OptionGroup var group: GroupOptions
         @Argument(help: "The identifier.", completion: .appIDs) var id: String
 
-        func run() throws { try group.family().setBadge(.zero, of: AppID(id)) }
+        func run() throws { try group.registry().setBadge(.zero, of: AppID(id)) }
     }
 
     struct Total: ParsableCommand {
@@ -67,7 +68,7 @@ struct BadgeCommand: ParsableCommand {
         @OptionGroup var group: GroupOptions
 
         func run() throws {
-            let totals = try group.reading(group.families()) { try $0.totalBadge() }
+            let totals = try group.reading(group.registries()) { try $0.totalBadge() }
             Session.current.print("\(totals.reduce(BadgeCount.zero) { $0.adding($1.1.value) })")
         }
     }

@@ -1,29 +1,32 @@
 import AppGroup
-import AppGroupTerminal
+import AppGroupCommands
+import AppGroupPlatform
+import AppGroupText
 import ArgumentParser
 
 struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration.leaf(
-        "doctor", "Look for everything that could be wrong with a group, and mend it when asked.",
+        "doctor", "Check a group for problems, and repair a damaged registry.",
         discussion: """
-            Without --repair nothing is written. Exit status 65 where there is a problem. With --repair everything that can \
-            still be read of a damaged store goes into a new one, and the damaged file is kept beside it.
+            Without --repair, nothing is written, and the exit status is 65 if there is a problem. With --repair, \
+            everything that can still be read of a damaged registry is copied to a new one, and the damaged file is \
+            kept beside it.
             """)
 
     @OptionGroup var group: GroupOptions
 
-    @Flag(help: "Salvage a damaged store into a new one.")
+    @Flag(help: "Make a new registry from what can be read of a damaged one.")
     var repair = false
 
-    @Flag(name: .shortAndLong, help: "Say what is in order, too.")
+    @Flag(name: .shortAndLong, help: "Also list checks that found no problem.")
     var all = false
 
     @Option(name: .shortAndLong, help: "table, json or tsv.")
     var format = OutputFormat.table
 
     func run() throws {
-        if repair { return report(try group.family().repair()) }
-        let diagnoses = try group.families().map { (group: $0.group, findings: $0.diagnose()) }
+        if repair { return report(try group.registry().repair()) }
+        let diagnoses = try group.registries().map { (group: $0.group, findings: $0.diagnose()) }
         let findings = diagnoses.flatMap { group, findings in findings.map { (group: group, finding: $0) } }
         let shown = findings.filter { all || $0.finding.severity > .ok }
         Session.current.print(DoctorListing(findings: shown), as: format)
@@ -31,19 +34,19 @@ struct DoctorCommand: ParsableCommand {
         if findings.contains(where: { $0.finding.severity == .problem }) { ThisProcess.exit(65) }
     }
 
-    private func conclude(_ findings: [Finding], groups: Int) {
+    private func conclude(_ findings: [RegistryFinding], groups: Int) {
         guard groups > 0 else { return Talk.say("There is no group on this machine yet.") }
         let problems = findings.count { $0.severity == .problem }
         switch problems {
-        case 0: Talk.say("Looked at \(findings.count) things: no problem.")
-        case 1: Talk.say("Looked at \(findings.count) things: one problem.")
-        default: Talk.say("Looked at \(findings.count) things: \(problems) problems.")
+        case 0: Talk.say("Checked \(findings.count) things: no problem.")
+        case 1: Talk.say("Checked \(findings.count) things: one problem.")
+        default: Talk.say("Checked \(findings.count) things: \(problems) problems.")
         }
     }
 
     private func report(_ report: RepairReport) {
         for fault in report.faults { Talk.say("Found: \(fault)") }
-        if report.wasSound { Talk.say("The store is sound; nothing was changed.") }
+        if report.wasSound { Talk.say("The registry is sound; nothing was changed.") }
         if let salvage = report.salvage {
             Talk.say(
                 "Saved \(salvage.apps) apps, \(salvage.fields) fields, \(salvage.settings) settings and "
@@ -57,7 +60,68 @@ struct DoctorCommand: ParsableCommand {
             }
         }
         for app in report.droppedIcons {
-            Talk.say("The icon of \(app) was gone; the app brings it when it next registers.")
+            Talk.say("The icon of \(app) was gone. The app adds it again the next time it registers.")
+        }
+    }
+}
+
+/// The findings of a diagnosis, as `launcher doctor` writes them.
+struct DoctorListing: Listing {
+    let findings: [(group: GroupID, finding: RegistryFinding)]
+
+    private var hasSeveralGroups: Bool { findings.contains { $0.group != findings[0].group } }
+
+    var columns: [TextTable.Column] {
+        var columns = [
+            TextTable.Column(header: "STATE"), TextTable.Column(header: "CHECK", shrinkOrder: 1, minimumWidth: 11),
+        ]
+        if hasSeveralGroups { columns.append(TextTable.Column(header: "GROUP", shrinkOrder: 2, minimumWidth: 12)) }
+        columns.append(TextTable.Column(header: "FINDING", shrinkOrder: 3, minimumWidth: 8, wraps: true))
+        return columns
+    }
+
+    var rows: [[TextTable.Cell]] {
+        findings.map { group, finding in
+            var cells = [
+                TextTable.Cell(finding.severity.rawValue, style: finding.severity.style),
+                TextTable.Cell(finding.check.rawValue),
+            ]
+            if hasSeveralGroups { cells.append(TextTable.Cell("\(group)", style: .dim)) }
+            cells.append(TextTable.Cell(finding.sentence + (finding.remedy.map { " " + $0 } ?? "")))
+            return cells
+        }
+    }
+
+    var records: [[String]] {
+        findings.map { group, finding in
+            [
+                finding.severity.rawValue, finding.check.rawValue, "\(group)", finding.subject, finding.sentence,
+                finding.remedy ?? "",
+            ]
+        }
+    }
+
+    var json: JSONValue {
+        [
+            "version": 1,
+            "findings": .array(
+                findings.map { group, finding in
+                    [
+                        "severity": .string(finding.severity.rawValue), "check": .string(finding.check.rawValue),
+                        "group": JSONValue(text: group), "subject": .string(finding.subject),
+                        "sentence": .string(finding.sentence), "remedy": JSONValue(text: finding.remedy),
+                    ]
+                }),
+        ]
+    }
+}
+
+extension RegistryFinding.Severity {
+    fileprivate var style: Style {
+        switch self {
+        case .ok: .green
+        case .note: .yellow
+        case .problem: .red
         }
     }
 }

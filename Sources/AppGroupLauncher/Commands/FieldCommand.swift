@@ -1,10 +1,10 @@
 import AppGroup
-import AppGroupTerminal
+import AppGroupCommands
 import ArgumentParser
 
 struct FieldCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "field", abstract: "Further values that an app volunteers.",
+        commandName: "field", abstract: "Show or change other values that an app shares.",
         subcommands: [Get.self, Set.self, Add.self, Clear.self, Total.self])
 
     struct Get: ParsableCommand {
@@ -15,11 +15,11 @@ struct FieldCommand: ParsableCommand {
         @Argument(help: "The field.") var key: String
 
         func run() throws {
-            let family = try group.family()
+            let registry = try group.registry()
             let (id, key) = (try AppID(id), try FieldKey(key))
-            guard let app = try family.app(id) else { throw group.noSuchApp("\(id)", in: [family]) }
+            guard let app = try registry.app(id) else { throw group.noSuchApp("\(id)", in: [registry]) }
             guard let value = app.fields[key] else {
-                throw AppGroupError(.notFound, "\(id) has no field “\(key)”. What it has: launcher info \(id)")
+                throw AppGroupError(.notFound, "\(id) has no field “\(key)”. To list its fields: launcher info \(id)")
             }
             Session.current.print("\(value)")
         }
@@ -28,8 +28,10 @@ struct FieldCommand: ParsableCommand {
     struct Set: ParsableCommand {
         static let configuration = CommandConfiguration.leaf(
             "set", of: "launcher field", "Set a field of an app.",
-            discussion:
-                "Without --type a whole number is an integer, an RFC 3339 date and time a date, anything else text.")
+            discussion: """
+                Without --type, a whole number is stored as an integer, an RFC 3339 date and time as a date, and any \
+                other value as text.
+                """)
 
         @OptionGroup var group: GroupOptions
         @Argument(help: "The identifier.", completion: .appIDs) var id: String
@@ -39,34 +41,34 @@ struct FieldCommand: ParsableCommand {
 
         func run() throws {
             let value = try FieldArgument.value(SingleArgument.value(of: value, named: "VALUE"), as: type)
-            try group.family().setField(FieldKey(key), to: value, of: AppID(id))
+            try group.registry().setField(FieldKey(key), to: value, of: AppID(id))
         }
     }
 
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration.leaf(
             "add", of: "launcher field", "Add to an integer field of an app.",
-            discussion: "A field that is not there counts as 0. Additions of several processes at once all count.")
+            discussion: "A missing field counts as 0. If several processes add at the same time, each addition counts.")
 
         @OptionGroup var group: GroupOptions
         @Argument(help: "The identifier.", completion: .appIDs) var id: String
         @Argument(help: "The field.") var key: String
-        @Argument(parsing: .allUnrecognized, help: "How many; may be negative.") var count: [String]
+        @Argument(parsing: .allUnrecognized, help: "How much to add; may be negative.") var count: [String]
 
         func run() throws {
             let delta = try SingleArgument.integer(of: count, named: "N")
-            try group.family().addToField(FieldKey(key), delta, of: AppID(id))
+            try group.registry().addToField(FieldKey(key), by: delta, of: AppID(id))
         }
     }
 
     struct Clear: ParsableCommand {
-        static let configuration = CommandConfiguration.leaf("clear", of: "launcher field", "Take a field away.")
+        static let configuration = CommandConfiguration.leaf("clear", of: "launcher field", "Remove a field.")
 
         @OptionGroup var group: GroupOptions
         @Argument(help: "The identifier.", completion: .appIDs) var id: String
         @Argument(help: "The field.") var key: String
 
-        func run() throws { try group.family().setField(FieldKey(key), to: nil, of: AppID(id)) }
+        func run() throws { try group.registry().setField(FieldKey(key), to: nil, of: AppID(id)) }
     }
 
     struct Total: ParsableCommand {
@@ -78,7 +80,7 @@ struct FieldCommand: ParsableCommand {
 
         func run() throws {
             let key = try FieldKey(key)
-            let apps = try group.reading(group.families()) { try $0.apps(order: .name) }.flatMap(\.1)
+            let apps = try group.reading(group.registries()) { try $0.apps(order: .name) }.flatMap(\.1)
             Session.current.print("\(apps.totalField(key))")
         }
     }

@@ -1,20 +1,22 @@
 import AppGroup
-import AppGroupTerminal
+import AppGroupCommands
+import AppGroupPlatform
+import AppGroupText
 import ArgumentParser
 
 struct HistoryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "history", abstract: "What is remembered of your openings, and how to forget it.",
+        commandName: "history", abstract: "Show, export or delete the record of what you opened.",
         subcommands: [Show.self, Reset.self, Export.self, Import.self, On.self, Off.self])
 
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration.leaf(
-            "show", of: "launcher history", "List the openings of an app, or of all, the last first.")
+            "show", of: "launcher history", "List the openings of one app or of all apps, the most recent first.")
 
         @OptionGroup var group: GroupOptions
-        @Argument(help: "The app; all of them where none is named.", completion: .apps) var what: String?
-        @Option(name: [.long, .customShort("n")], parsing: .unconditional, help: "At most so many openings.") var limit:
-            Int?
+        @Argument(help: "The app (default: all apps).", completion: .apps) var what: String?
+        @Option(name: [.long, .customShort("n")], parsing: .unconditional, help: "Show at most this many openings.")
+        var limit: Int?
         @Option(name: .shortAndLong, help: "table, json or tsv.") var format = OutputFormat.table
 
         func validate() throws {
@@ -22,10 +24,10 @@ struct HistoryCommand: ParsableCommand {
         }
 
         func run() throws {
-            let families = try what.map { [try group.app($0).family] } ?? group.families()
+            let registries = try what.map { [try group.app($0).registry] } ?? group.registries()
             let id = try what.map { try group.app($0).app.id }
-            let openings = try group.reading(families) { try $0.openings() }.flatMap { family, openings in
-                openings.filter { id == nil || $0.app == id }.map { (family.group, $0) }
+            let openings = try group.reading(registries) { try $0.openings() }.flatMap { registry, openings in
+                openings.filter { id == nil || $0.app == id }.map { (registry.group, $0) }
             }
             let sorted = openings.sorted { ($0.1.moment, $0.1.number) > ($1.1.moment, $1.1.number) }
             let session = Session.current
@@ -35,40 +37,40 @@ struct HistoryCommand: ParsableCommand {
 
     struct Reset: ParsableCommand {
         static let configuration = CommandConfiguration.leaf(
-            "reset", of: "launcher history", "Forget how often and how lately an app was opened.")
+            "reset", of: "launcher history", "Delete the record of when and how often an app was opened.")
 
         @OptionGroup var group: GroupOptions
         @Argument(help: "The app.", completion: .apps) var what: String?
-        @Flag(help: "Forget it of every app.") var all = false
+        @Flag(help: "Delete the record of every app.") var all = false
 
         func validate() throws {
-            if (what != nil) == all { throw ValidationError("Name an app, or say --all.") }
+            if (what != nil) == all { throw ValidationError("Name an app, or give --all.") }
         }
 
         func run() throws {
-            guard let what else { return try group.family().resetHistory() }
-            let (family, app) = try group.appToChange(what)
-            try family.resetHistory(of: app.id)
+            guard let what else { return try group.registry().resetHistory() }
+            let (registry, app) = try group.appToChange(what)
+            try registry.resetHistory(of: app.id)
         }
     }
 
     struct On: ParsableCommand {
         static let configuration = CommandConfiguration.leaf(
-            "on", of: "launcher history", "Record openings, of one app or of all; as it is from the start.")
+            "on", of: "launcher history", "Record the openings of one app or of all apps. This is the default.")
 
         @OptionGroup var group: GroupOptions
-        @Argument(help: "The app; all of them where none is named.", completion: .apps) var what: String?
+        @Argument(help: "The app (default: all apps).", completion: .apps) var what: String?
 
         func run() throws { try group.setRecordsUse(true, of: what) }
     }
 
     struct Off: ParsableCommand {
         static let configuration = CommandConfiguration.leaf(
-            "off", of: "launcher history", "Record no openings any more, of one app or of all.",
-            discussion: "What is recorded already stays; “launcher history reset” forgets it.")
+            "off", of: "launcher history", "Stop recording the openings of one app or of all apps.",
+            discussion: "The existing record stays; “launcher history reset” deletes it.")
 
         @OptionGroup var group: GroupOptions
-        @Argument(help: "The app; all of them where none is named.", completion: .apps) var what: String?
+        @Argument(help: "The app (default: all apps).", completion: .apps) var what: String?
 
         func run() throws { try group.setRecordsUse(false, of: what) }
     }
@@ -76,8 +78,108 @@ struct HistoryCommand: ParsableCommand {
 
 extension GroupOptions {
     fileprivate func setRecordsUse(_ records: Bool, of what: String?) throws {
-        guard let what else { return try family().setRecordsUse(records) }
-        let (family, app) = try appToChange(what)
-        try family.setRecordsUse(records, of: app.id)
+        guard let what else { return try registry().setRecordsUse(records) }
+        let (registry, app) = try appToChange(what)
+        try registry.setRecordsUse(records, of: app.id)
+    }
+}
+
+extension HistoryCommand {
+    struct Export: ParsableCommand {
+        static let configuration = CommandConfiguration.leaf(
+            "export", of: "launcher history", "Write the openings to a file, the oldest first.",
+            discussion: """
+                The first line names the columns, which are separated by tabs: unix_time in whole seconds, app, and \
+                utc_offset, the number of seconds that local time was ahead of UTC. One line for each opening follows, \
+                at most 20,000.
+                """)
+
+        @OptionGroup var group: GroupOptions
+        @Option(name: .shortAndLong, help: "The file (default: standard output).", completion: .file())
+        var output: String?
+
+        func run() throws {
+            let registry = try group.registry()
+            let text = try registry.exportHistory()
+            if let output {
+                // Only the user may read it.
+                try Files.put(Array(text.utf8), into: output, permissions: 0o600)
+            } else {
+                Session.current.printLine(String(text.dropLast()))
+            }
+            guard try registry.openings().isEmpty else { return }
+            Talk.say(
+                "The group \(registry.group) has no recorded opening"
+                    + (try registry.recordsUse() ? "." : ", and recording is off. To turn it on: launcher history on"))
+        }
+    }
+
+    struct Import: ParsableCommand {
+        static let configuration = CommandConfiguration.leaf(
+            "import", of: "launcher history", "Add openings from a file that “launcher history export” wrote.",
+            discussion: """
+                The lines must be sorted by time, and each app must be registered. Openings that are already recorded \
+                are not added again, and the most recent 20,000 openings are kept. Without the column utc_offset, this \
+                machine's local time is used.
+                """)
+
+        @OptionGroup var group: GroupOptions
+        @Argument(help: "The file.", completion: .file()) var file: String
+
+        func run() throws {
+            let result = try group.registry().importHistory(from: file)
+            var others: [String] = []
+            if result.known > 0 { others.append("\(result.known) were already recorded") }
+            if result.tooOld > 0 { others.append("\(result.tooOld) are older than the last \(AppOpening.kept)") }
+            if result.unrecorded > 0 {
+                others.append("\(result.unrecorded) belong to apps with recording turned off")
+            }
+            Talk.say(
+                "Imported \(result.added) openings."
+                    + (others.isEmpty ? "" : " Of the others " + others.joined(separator: ", ") + "."))
+        }
+    }
+}
+
+/// Openings, as `launcher history show` writes them.
+struct HistoryListing: Listing {
+    let openings: [(group: GroupID, opening: AppOpening)]
+    let session: Session
+
+    var columns: [TextTable.Column] {
+        [
+            TextTable.Column(header: "OPENED", shrinkOrder: 2, minimumWidth: 10),
+            TextTable.Column(header: "ID", shrinkOrder: 2),
+            TextTable.Column(header: "TIME", shrinkOrder: 1, minimumWidth: 10),
+        ]
+    }
+
+    var rows: [[TextTable.Cell]] {
+        openings.map {
+            [
+                TextTable.Cell(session.ago($0.opening.moment)), TextTable.Cell("\($0.opening.app)"),
+                TextTable.Cell("\($0.opening.moment)", style: .dim),
+            ]
+        }
+    }
+
+    var records: [[String]] {
+        openings.map {
+            ["\($0.opening.moment.seconds)", "\($0.opening.app)", "\($0.opening.utcOffset)", "\($0.group)"]
+        }
+    }
+
+    var json: JSONValue {
+        [
+            "version": 1,
+            "openings": .array(
+                openings.map { group, opening in
+                    [
+                        "group": JSONValue(text: group), "id": JSONValue(text: opening.app),
+                        "time": JSONValue(text: opening.moment),
+                        "utcOffset": .integer(Int(opening.utcOffset)),
+                    ]
+                }),
+        ]
     }
 }

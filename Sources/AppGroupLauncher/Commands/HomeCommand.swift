@@ -1,40 +1,42 @@
 import AppGroup
-import AppGroupTerminal
+import AppGroupCommands
+import AppGroupPlatform
 import AppGroupWidget
 import ArgumentParser
 
 struct HomeCommand: ParsableCommand {
     static let configuration = CommandConfiguration.leaf(
-        "home", "The home screen in the terminal: icons, names and badges; type to find, Enter to open.",
+        "home", "Show the home screen in the terminal: icons, names and badges.",
         discussion: """
-            Arrows choose, Enter opens, Esc clears what was typed and then leaves. Badges change as you look. A terminal app \
-            takes the place of the home screen; a graphical one opens beside it.
+            Type to search, choose with the arrow keys, and open with Enter. Esc clears the search, then leaves. \
+            Badges are updated while you look. A terminal app replaces the home screen; a graphical app opens beside \
+            it.
             """)
 
     @OptionGroup var group: GroupOptions
 
-    @Option(name: .shortAndLong, help: "name, recent, frequent, frecency, smart or badge; else what list goes by.")
+    @Option(name: .shortAndLong, help: "name, recent, frequent, frecency, smart or badge (default: as in list).")
     var order: AppOrder?
 
     func run() throws {
         let environment = ProcessEnvironment.current
         guard StandardStream.input.isTerminal, let terminal = HomeTerminal() else {
-            throw Misuse("The home screen needs a terminal, and this is none. What it would show: launcher list")
+            throw Misuse("The home screen needs a terminal, and there is none. Try instead: launcher list")
         }
         guard let term = environment["TERM"], term != "dumb" else {
             throw Misuse(
                 "The home screen needs a terminal that can move its cursor, and TERM says that this one cannot. "
-                    + "What it would show: launcher list")
+                    + "Try instead: launcher list")
         }
-        // Before anything else has a thread, which would get the signals in its own way.
+        // Before any other thread starts: each would handle the signals in its own way.
         let events: TerminalEvents
         do throws(SystemError) {
             events = try TerminalEvents(taking: ThisProcess.TerminalSignal.all)
         } catch {
-            throw AppGroupError(.inputOutput, "The keyboard cannot be waited for: \(error.message).")
+            throw AppGroupError(.inputOutput, "The keyboard cannot be read: \(error.message).")
         }
-        let watch = try FamilyWatch(group.named())
-        _ = try group.reading(watch.families) { try $0.apps(order: .name) }
+        let watch = try GroupWatch(group.named())
+        _ = try group.reading(watch.registries) { try $0.apps(order: .name) }
         var session = HomeSession(watch, order: order, terminal: terminal, screen: .current, events: events)
         try session.run()
     }

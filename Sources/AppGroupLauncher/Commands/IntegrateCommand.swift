@@ -1,28 +1,31 @@
 import AppGroup
-import AppGroupTerminal
+import AppGroupCommands
+import AppGroupDesktop
+import AppGroupPlatform
+import AppGroupText
 import ArgumentParser
 
 struct IntegrateCommand: ParsableCommand {
     static let configuration = CommandConfiguration.leaf(
-        "integrate", "Make the desktop know the apps: menus, search, links, and badges on docks.",
+        "integrate", "Add the apps to the desktop: menus, search, links, and badges on docks.",
         discussion: """
-            Writes a desktop entry for each app, makes it the default handler of its schemes, and sets \
-            launcher-badge-bridge up, which from then on keeps badges and entries up to date. Without that program, call \
-            this again after an app came or went.
+            Writes a desktop entry for each app, makes it the default handler of its schemes, and sets up \
+            launcher-badge-bridge, which keeps badges and entries up to date. Without that program, run this command \
+            again after an app is added or removed.
 
-            What somebody else wrote stays as it is. With --remove, so do handlers that you chose meanwhile; for other \
-            schemes the earlier handlers come back.
+            Files that others wrote are left alone. --remove keeps the handlers that you have chosen since and brings \
+            back the earlier handlers of the other schemes.
             """)
 
     @OptionGroup var group: GroupOptions
 
-    @Flag(help: "Take away what this command wrote.")
+    @Flag(help: "Remove everything this command wrote.")
     var remove = false
 
-    @Flag(help: "Say what would be done, and do nothing.")
+    @Flag(help: "Print what would be done, but do nothing.")
     var dryRun = false
 
-    @Flag(help: "Only bring up to date what an earlier call wrote; do nothing where there was none.")
+    @Flag(help: "Only update what an earlier run wrote; do nothing if there was none.")
     var update = false
 
     @Option(name: .shortAndLong, help: "table, json or tsv.")
@@ -35,16 +38,17 @@ struct IntegrateCommand: ParsableCommand {
     func run() throws {
         let environment = ProcessEnvironment.current
         guard let launcher = ThisProcess.executable else {
-            throw AppGroupError(.configuration, "The system does not say where launcher lies; is /proc mounted?")
+            throw AppGroupError(
+                .configuration, "The system does not tell where launcher is installed; is /proc mounted?")
         }
         let integration = try DesktopIntegration(
-            environment: environment, launcher: launcher, bridge: ExternalCommand.find("launcher-badge-bridge"))
+            environment: environment, launcher: launcher, bridge: Program.find("launcher-badge-bridge"))
         let scope = try group.named(environment)
         if update, !integration.isPresent { return }
-        // A group that the session names may have yet to begin.
+        // A group that the environment names may not exist yet.
         if let scope, group.group != nil, try !integration.knows(scope) {
             throw AppGroupError(
-                .notFound, "There is no group \(scope) on this machine. Those that there are: launcher groups")
+                .notFound, "There is no group \(scope) on this machine. To list the groups: launcher groups")
         }
         func plan() throws -> IntegrationPlan {
             remove ? integration.removalPlan(for: scope) : try integration.plan(for: scope, isUpdate: update)
@@ -55,7 +59,66 @@ struct IntegrateCommand: ParsableCommand {
         guard !update else { return }
         for remark in result.remarks { Talk.say(remark) }
         if result.steps.isEmpty, format == .table {
-            Talk.say(remove ? "There is nothing to take away." : "The desktop is up to date.")
+            Talk.say(remove ? "There is nothing to remove." : "The desktop is up to date.")
         }
+    }
+}
+
+/// The steps of an integration, as `launcher integrate` writes them.
+struct IntegrationListing: Listing {
+    let plan: IntegrationPlan
+    let isDryRun: Bool
+
+    /// A step in the words of the contract.
+    private struct Fact {
+        let action: String
+        /// The app, the scheme or the unit.
+        let subject: String
+        /// The file, or the handlers that the scheme has afterwards.
+        let object: String
+    }
+
+    private var facts: [Fact] {
+        plan.steps.flatMap { step -> [Fact] in
+            switch step {
+            case .writeEntry(let path, let app, _): [Fact(action: "write", subject: "\(app)", object: path)]
+            case .removeEntry(let path, let app): [Fact(action: "remove", subject: "\(app)", object: path)]
+            case .setDefault(let id, let schemes):
+                schemes.map { Fact(action: "handle", subject: "\($0):", object: id) }
+            case .restoreDefault(_, let scheme, let earlier):
+                [Fact(action: "restore", subject: "\(scheme):", object: earlier ?? "")]
+            case .writeUnit(let path, _): [Fact(action: "write", subject: "launcher-badge-bridge", object: path)]
+            case .removeUnit(let path): [Fact(action: "remove", subject: "launcher-badge-bridge", object: path)]
+            }
+        }
+    }
+
+    var columns: [TextTable.Column] {
+        [
+            TextTable.Column(header: "ACTION"), TextTable.Column(header: "WHAT", shrinkOrder: 2, minimumWidth: 8),
+            TextTable.Column(header: "WHERE", shrinkOrder: 1, minimumWidth: 12, wraps: true),
+        ]
+    }
+
+    var rows: [[TextTable.Cell]] {
+        facts.map { fact in
+            [
+                TextTable.Cell(fact.action, style: fact.action == "remove" ? .red : .yellow),
+                TextTable.Cell(fact.subject, style: .bold), TextTable.Cell(fact.object, style: .dim),
+            ]
+        }
+    }
+
+    var records: [[String]] { facts.map { [$0.action, $0.subject, $0.object] } }
+
+    var json: JSONValue {
+        [
+            "version": 1, "dryRun": .bool(isDryRun),
+            "steps": .array(
+                facts.map {
+                    ["action": .string($0.action), "what": .string($0.subject), "where": .string($0.object)]
+                }),
+            "remarks": .array(plan.remarks.map { .string($0) }),
+        ]
     }
 }

@@ -1,14 +1,15 @@
 import AppGroup
-import AppGroupTerminal
+import AppGroupCommands
+import AppGroupText
 import ArgumentParser
 
 struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration.leaf(
-        "list", "List the family: what is installed, with badges. The default command.",
+        "list", "List the installed apps with their badges. This is the default command.",
         discussion: """
-            The first apps are those that you are likely to want. Without --order that is frecency, often and lately \
-            opened, until smart, which learns from your openings what comes next, has been the better of the two. With \
-            several groups on the machine, all of them are listed.
+            The apps that you are most likely to want come first. Without --order, the order is frecency (opened often \
+            and recently) until smart, which learns from your openings, has predicted better. If the machine has \
+            several groups, all of them are listed.
             """)
 
     @OptionGroup var group: GroupOptions
@@ -16,16 +17,16 @@ struct ListCommand: ParsableCommand {
     @Option(name: .shortAndLong, help: "name, recent, frequent, frecency, smart or badge.")
     var order: AppOrder?
 
-    @Flag(help: "Say how likely each app is to be opened next, and why; in the order smart.")
+    @Flag(help: "Show how likely each app is to be opened next, and why, in the order smart.")
     var explain = false
 
-    @Flag(name: .shortAndLong, help: "Hidden, unregistered and missing apps too, with the reason.")
+    @Flag(name: .shortAndLong, help: "Also list hidden, unregistered and missing apps, with the reason.")
     var all = false
 
-    @Option(name: [.long, .customShort("n")], parsing: .unconditional, help: "At most so many apps.")
+    @Option(name: [.long, .customShort("n")], parsing: .unconditional, help: "Show at most this many apps.")
     var limit: Int?
 
-    @Flag(help: "Also what you may install from a store and have not; launcher catalog asks the store anew.")
+    @Flag(help: "Also list apps that you could install; “launcher catalog” updates this list.")
     var available = false
 
     @Flag(help: "Leave out the app that was opened last.")
@@ -37,71 +38,55 @@ struct ListCommand: ParsableCommand {
     func validate() throws {
         if let limit, limit < 0 { throw ValidationError("--limit is \(limit); it must be 0 or more.") }
         if explain, available {
-            throw ValidationError("--explain is about apps that are installed; leave --available out.")
+            throw ValidationError("--explain works only for installed apps; leave out --available.")
         }
         if explain, let order, order != .smart {
-            throw ValidationError("--explain says why the order smart is as it is, not \(order); leave --order out.")
+            throw ValidationError("--explain works only for the order smart, not \(order); leave out --order.")
         }
     }
 
     func run() throws {
         let session = Session.current
-        let families = try group.families()
-        let found = try read(families)
-        let offers = available ? found.flatMap { family, _ in self.offers(of: family) } : []
-        let apps = found.count == 1 ? found[0].1 : found.flatMap(\.1).sorted(in: order)
+        let registries = try group.registries()
+        let found = try GroupSet(registries).apps(
+            order: explain ? .smart : order, including: .all, excludingCurrent: excludeCurrent, explaining: explain,
+            onFailure: GroupOptions.warnSkipped)
+        let apps = found.merged
+        let offers = available ? found.parts.flatMap { self.offers(of: $0.registry) } : []
         let shown = (all ? apps : apps.filter(\.isShown)).prefix(limit ?? .max)
         session.print(
-            FamilyListing(
+            AppListing(
                 apps: Array(shown), offers: available ? offers : nil,
-                group: found.count == 1 ? found[0].0.group : nil, showsAll: all, explains: explain, session: session,
-                imagePath: { app in found.first { $0.0.group == app.group }?.0.imagePath(of: app.record) }),
+                group: found.onlyGroup, showsAll: all, explains: explain, session: session,
+                imagePath: { app in found.registry(of: app)?.imagePath(of: app.record) }),
             as: format)
-        if shown.isEmpty, offers.isEmpty, format == .table { explainEmptiness(apps, families: families) }
-        for (family, apps) in found { try? family.noteAvailability(of: apps) }
+        if shown.isEmpty, offers.isEmpty, format == .table { explainEmptiness(apps, registries: registries) }
+        for (registry, apps) in found.parts { try? registry.noteAvailability(of: apps) }
     }
 
-    /// What may be installed into a family. That it cannot be read is said, and keeps nobody from seeing what he has.
-    private func offers(of family: Registry) -> [(GroupID, Offer)] {
+    /// The apps that may be installed into a group. If they cannot be read, a warning is printed and the list goes on.
+    private func offers(of registry: Registry) -> [(GroupID, AppOffer)] {
         do {
-            return try family.offers().map { (family.group, $0) }
+            return try registry.offers().map { (registry.group, $0) }
         } catch {
-            Talk.say("What is offered to the group \(family.group) is left out: \(error)")
+            Talk.say("The apps offered to the group \(registry.group) are not listed: \(error)")
             return []
         }
     }
 
-    /// The apps of each family, without the one that was opened last of all.
-    private func read(_ families: [Registry]) throws -> [(Registry, [FamilyApp])] {
-        func apps(_ family: Registry, excludingCurrent: Bool) throws -> [FamilyApp] {
-            try family.apps(
-                order: explain ? .smart : order, including: .all, excludingCurrent: excludingCurrent,
-                explaining: explain)
-        }
-        var found = try group.reading(families) {
-            try apps($0, excludingCurrent: excludeCurrent && families.count == 1)
-        }
-        guard excludeCurrent, families.count > 1 else { return found }
-        // Groups have nothing in common but the clock.
-        let last = found.map { $0.1.compactMap(\.usage.lastOpened).max() }
-        guard let latest = last.compactMap(\.self).max(), let index = last.firstIndex(of: latest) else { return found }
-        found[index].1 = try apps(found[index].0, excludingCurrent: true)
-        return found
-    }
-
-    private func explainEmptiness(_ apps: [FamilyApp], families: [Registry]) {
+    private func explainEmptiness(_ apps: [AppEntry], registries: [Registry]) {
         if !apps.isEmpty {
-            Talk.say("None of \(apps.count) apps is installed and shown. What there is: launcher list --all")
-        } else if families.count > 1 {
-            Talk.say("None of \(families.count) groups has any app that can be listed. What there is: launcher groups")
-        } else if let family = families.first, let count = try? family.offers().count, count > 0 {
+            Talk.say("None of the \(apps.count) apps is installed and shown. To list them: launcher list --all")
+        } else if registries.count > 1 {
+            Talk.say("None of the \(registries.count) groups has an app to list. To list the groups: launcher groups")
+        } else if let registry = registries.first, let count = try? registry.offers().count, count > 0 {
             Talk.say(
-                "None of what you may have in the group \(family.group) is installed yet. What there is: launcher list "
-                    + "--available")
-        } else if let family = families.first {
+                "The group \(registry.group) has no installed app yet. To list the apps that you could install: "
+                    + "launcher list --available")
+        } else if let registry = registries.first {
             Talk.say(
-                "The group \(family.group) is empty. Register a first tool: launcher register com.example.hello "
-                    + "--group \(family.group) --name Hello --terminal -- echo hello")
+                "The group \(registry.group) is empty. Register a first tool: launcher register com.example.hello "
+                    + "--group \(registry.group) --name Hello --terminal -- echo hello")
         } else {
             Talk.say(
                 "There is no group on this machine yet. Register a first tool: launcher register com.example.hello "
@@ -110,7 +95,40 @@ struct ListCommand: ParsableCommand {
     }
 }
 
-extension [FamilyApp] {
-    /// Apps of several groups in one order, in the preferred one where none is named.
-    func sorted(in order: AppOrder?) -> [FamilyApp] { (order ?? .preferred(for: self)).sorted(self) }
+extension ListCommand {
+    /// The command for simple arguments, read without ArgumentParser. The parser takes as long as the rest of the
+    /// command, because it searches all types of the program for those of its options. `nil` if the parser is needed.
+    static func plainly(_ arguments: [String]) -> ListCommand? {
+        var (group, order, format, all) = (String?.none, AppOrder?.none, OutputFormat.table, false)
+        var rest = arguments[...]
+        while let option = rest.popFirst() {
+            if option == "--all" {
+                all = true
+                continue
+            }
+            guard let value = rest.popFirst(), !value.hasPrefix("-") else { return nil }
+            switch option {
+            case "--group": group = value
+            case "--order":
+                guard let named = AppOrder(rawValue: value) else { return nil }
+                order = named
+            case "--format":
+                guard let named = OutputFormat(rawValue: value) else { return nil }
+                format = named
+            default: return nil
+            }
+        }
+        // Not an initializer: in one, the properties would be declared again instead of set.
+        var command = ListCommand()
+        command.group = GroupOptions()
+        command.group.group = group
+        command.order = order
+        command.explain = false
+        command.all = all
+        command.limit = nil
+        command.available = false
+        command.excludeCurrent = false
+        command.format = format
+        return command
+    }
 }

@@ -1,22 +1,25 @@
 import AppGroup
-import AppGroupTerminal
+import AppGroupCommands
+import AppGroupPlatform
+import AppGroupText
 import ArgumentParser
 
 struct MenuCommand: ParsableCommand {
     static let configuration = CommandConfiguration.leaf(
         "menu", "Choose an app in rofi, fuzzel, wofi, tofi, bemenu, dmenu or fzf, and open it.",
         discussion: """
-            The first of these programs that is there is taken, or the one that --with or LAUNCHER_MENU names, with options \
-            of its own: LAUNCHER_MENU="rofi -theme Arc". Another program must read lines and print the chosen one, as dmenu \
-            does. Alt+1 shows what an app can be opened for, in rofi, fuzzel, bemenu and fzf.
+            Uses the first of these programs that is installed, or the one that --with or LAUNCHER_MENU names. \
+            LAUNCHER_MENU may contain options: LAUNCHER_MENU="rofi -theme Arc". Any other program must read lines and \
+            print the chosen line, as dmenu does. In rofi, fuzzel, bemenu and fzf, Alt+1 shows the actions of an app.
 
-            What is typed is looked for in names, ids and schemes: whole ones come before beginnings, these before words, and \
-            words before letters in between. fzf keeps to that exactly, the others as nearly as they can.
+            The search looks at names, ids and schemes. Exact matches come first, then matching beginnings, then \
+            beginnings of words, then other matches. fzf follows this order exactly, the other programs as closely as \
+            they can.
 
-            An app that needs a terminal takes this one, or gets a window of xdg-terminal-exec, of the program that \
-            TERMINAL names, or of one that is known.
+            A terminal app runs in this terminal, or in a window of xdg-terminal-exec, of the program that TERMINAL \
+            names, or of a known terminal.
 
-              rofi -show family -modi "family:launcher menu --rofi-script --"
+              rofi -show apps -modi "apps:launcher menu --rofi-script --"
             """)
 
     @OptionGroup var group: GroupOptions
@@ -24,19 +27,19 @@ struct MenuCommand: ParsableCommand {
     @Option(name: .shortAndLong, help: "name, recent, frequent, frecency, smart or badge.")
     var order: AppOrder?
 
-    @Option(help: ArgumentHelp("The menu program, by name or path; else $LAUNCHER_MENU.", valueName: "program"))
+    @Option(help: ArgumentHelp("The menu program, by name or path (default: $LAUNCHER_MENU).", valueName: "program"))
     var with: String?
 
-    @Flag(help: "After each app, what it can be opened for.")
+    @Flag(help: "List the actions of each app below it.")
     var actions = false
 
-    @Flag(help: "Speak to rofi, which calls this in its script mode.")
+    @Flag(help: "Answer rofi, which runs this command in its script mode.")
     var rofiScript = false
 
     @Option(parsing: .unconditional, help: .hidden)
     var fzfQuery: String?
 
-    @Argument(help: "Only this app, and what it can be opened for.", completion: .apps)
+    @Argument(help: "Show only this app and its actions.", completion: .apps)
     var app: String?
 
     @Argument(parsing: .postTerminator, help: "Options for the menu program, after “--”.")
@@ -44,7 +47,7 @@ struct MenuCommand: ParsableCommand {
 
     func run() throws {
         let environment = ProcessEnvironment.current
-        // Of the chosen line, what rofi sets in the environment says more than the text, which it adds.
+        // rofi also passes the text of the chosen line, but its environment variables tell more.
         if rofiScript {
             return try RofiScript(group: group, order: order, environment: environment, text: option.last ?? "")
                 .run(.current)
@@ -60,14 +63,14 @@ struct MenuCommand: ParsableCommand {
         guard let entry = try choose(from: source.menu(), in: program) else { return }
         switch try entry.target.open(terminal: hasTerminal ? .replaceCaller : .openWindow) {
         case .detached, .activated: break
-        case .ended(let status): ThisProcess.exit(status)
+        case .ended(let status): ThisProcess.exit(status.rawValue)
         }
     }
 
-    /// What the person chose in the end; `nil` where that was nothing.
+    /// The entry that the user chose; `nil` if they chose none.
     private func choose(from menu: Menu, in program: MenuProgram) throws -> MenuEntry? {
         guard !menu.entries.isEmpty else {
-            throw AppGroupError(.noSuchApp, "There is no app to choose. What there is: launcher list --all")
+            throw AppGroupError(.noSuchApp, "There is no app to choose. To list all apps: launcher list --all")
         }
         var menu = menu
         while let choice = try program.choose(from: menu, adding: option) {
@@ -80,14 +83,14 @@ struct MenuCommand: ParsableCommand {
                 let answers = menu.entries.answering(text)
                 guard let best = answers.first else {
                     throw AppGroupError(
-                        .noSuchApp, "No app answers to “\(SafeText(text))”. What there is: launcher list")
+                        .noSuchApp, "No app matches “\(SafeText(text))”. To list the apps: launcher list")
                 }
                 if best.count == 1 { return best[0] }
                 let all = answers.flatMap(\.self)
-                // A program that answers the same again would be asked for ever.
+                // Otherwise a program that always gives the same answer would be asked forever.
                 guard all.count < menu.entries.count else {
                     throw AppGroupError(
-                        .ambiguous, "\(best.count) apps answer to “\(SafeText(text))” alike. Say more of one's name.")
+                        .ambiguous, "\(best.count) apps match “\(SafeText(text))” equally well. Be more specific.")
                 }
                 menu.entries = all
             }

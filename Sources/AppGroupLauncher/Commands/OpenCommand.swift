@@ -1,28 +1,30 @@
 import AppGroup
-import AppGroupTerminal
+import AppGroupCommands
+import AppGroupPlatform
 import ArgumentParser
 
 struct OpenCommand: ParsableCommand {
     static let configuration = CommandConfiguration.leaf(
-        "open", "Open an app: by id, name, part of a name, scheme, or URL.",
+        "open", "Open an app by id, name, part of a name, scheme, or URL.",
         discussion: """
-            A terminal app takes the launcher's place in this terminal, and its exit status is the app's. A graphical app \
-            is started in a session of its own. A URL whose scheme nobody in the family holds goes to the desktop's \
-            default handler. “inbox#newest” opens inbox for its action newest; “launcher info inbox” says which it has. An \
-            app that is not installed, but offered by a store where you are logged in, is installed first if you say yes.
+            A terminal app replaces the launcher in this terminal, and its exit status is passed on. A graphical app \
+            is started in its own session. A URL goes to the app that has its scheme, or else to the desktop's default \
+            handler. “inbox#newest” runs the action newest of inbox; “launcher info inbox” lists its actions. If an \
+            app is not installed but a server that you are logged in to offers it, you are asked whether to install it \
+            first.
             """)
 
     @OptionGroup var group: GroupOptions
 
     @Argument(
-        help: "An id, a name or a unique part of it, a scheme, any of these with #ACTION, or a URL.",
+        help: "An id, a name or a unique part of it, or a scheme, each optionally with #ACTION; or a URL.",
         completion: .openable)
     var what: String
 
-    @Argument(help: "Opens that app with this URL, whoever holds its scheme.")
+    @Argument(help: "Open the app with this URL, even if another app has its scheme.")
     var url: String?
 
-    @Flag(help: "Print what would be started, as a shell would take it, and start nothing.")
+    @Flag(help: "Print the shell command that would be run, but start nothing.")
     var dryRun = false
 
     func run() throws {
@@ -30,7 +32,56 @@ struct OpenCommand: ParsableCommand {
         if dryRun { return Session.current.print(try target.commandLine()) }
         switch try target.open(terminal: .replaceCaller) {
         case .detached, .activated: break
-        case .ended(let status): ThisProcess.exit(status)
+        case .ended(let status): ThisProcess.exit(status.rawValue)
         }
+    }
+}
+
+// Opening an app that is not installed but offered by a server.
+extension OpenCommand {
+    /// The app that the user means. If it is only offered, it is installed first, provided that they agree.
+    func target() throws -> OpenTarget {
+        do {
+            let target = try OpenTarget(what, url: url, in: group)
+            guard let id = target.app, try target.registry.app(id)?.availability.isInstalled != true,
+                let offer = try target.registry.offers().first(where: { $0.app == id })
+            else { return target }
+            try install(offer, into: target.registry)
+            return target
+        } catch let error as AppGroupError where error.code == .noSuchApp {
+            guard let (registry, offer) = try offer() else { throw error }
+            let url = try url.map { try AppURL($0) }
+            try install(offer, into: registry)
+            return .app(offer.app, url, registry)
+        }
+    }
+
+    /// The only offer that matches what the user typed.
+    private func offer() throws -> (registry: Registry, offer: AppOffer)? {
+        let offers = try group.registries().flatMap { registry in
+            ((try? registry.offers()) ?? []).map { (registry: registry, offer: $0) }
+        }
+        let found = AppQuery.matches(what, in: offers.map(\.offer))
+        guard let first = found.first else { return nil }
+        guard found.count == 1 else {
+            let list = found.map { "\($0.app) from \($0.source)" }.joined(separator: ", ")
+            throw AppGroupError(.ambiguous, "“\(what)” is not installed, and could be \(list). Be more specific.")
+        }
+        return offers.first { $0.offer == first }
+    }
+
+    /// Has the catalog client install an offer, if a user is there to agree; otherwise tells how to install it.
+    private func install(_ offer: AppOffer, into registry: Registry) throws {
+        let name = "\(offer.name)\(offer.version.map { " \($0)" } ?? "")"
+        guard !dryRun, Talk.confirm("\(name) is not installed; \(offer.source) offers it. Install it now?") else {
+            throw AppGroupError(
+                .notInstalled,
+                "\(offer.name) (\(offer.app)) is not installed; \(offer.source) offers it. To install it: launcher install "
+                    + "\(offer.app)")
+        }
+        let status = ExternalCommand.runStore([
+            "install", "\(offer.app)", "--server", "\(offer.source)", "--group", "\(registry.group)",
+        ])
+        guard status == 0 else { ThisProcess.exit(status) }
     }
 }

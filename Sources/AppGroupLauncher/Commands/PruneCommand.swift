@@ -1,27 +1,28 @@
 import AppGroup
-import AppGroupTerminal
+import AppGroupCommands
+import AppGroupText
 import ArgumentParser
 
 struct PruneCommand: ParsableCommand {
     static let configuration = CommandConfiguration.leaf(
-        "prune", "Hide what is not installed, and delete what has been gone for long.",
+        "prune", "Hide apps that are not installed, and delete those that have been gone for long.",
         discussion: """
-            An app that is not installed is hidden at once and kept for the grace period; if it comes back, so do its badge \
-            and history. After that it is deleted.
+            An app that is not installed is hidden at once and kept for the grace period. If it comes back in that \
+            time, it has its badge and history again. After the grace period, it is deleted.
             """)
 
     @OptionGroup var group: GroupOptions
 
-    @Flag(help: "Say what would be done, and do nothing.")
+    @Flag(help: "Print what would be done, but do nothing.")
     var dryRun = false
 
     @Flag(name: .shortAndLong, help: "Delete without asking.")
     var yes = false
 
-    @Option(parsing: .unconditional, help: "Keep missing apps for so many days; 0 deletes them at once.")
+    @Option(parsing: .unconditional, help: "Keep missing apps for this many days; 0 deletes them at once.")
     var grace = Registry.defaultGraceDays
 
-    @Flag(help: "Bring back what was hidden by unregistering or pruning.")
+    @Flag(help: "Bring back apps that were hidden by unregistering or pruning.")
     var undo = false
 
     @Option(name: .shortAndLong, help: "table, json or tsv.")
@@ -32,38 +33,89 @@ struct PruneCommand: ParsableCommand {
     }
 
     func run() throws {
-        let family = try group.family()
+        let registry = try group.registry()
         let session = Session.current
         if undo {
-            let restored = dryRun ? try gone(from: family) : try family.undoPrune()
+            let restored = dryRun ? try gone(from: registry) : try registry.undoPrune()
             return report(restored, session: session)
         }
-        let plan = try family.prunePlan(graceDays: grace)
-        session.print(PruneListing(plan: plan, group: family.group, session: session), as: format)
+        let plan = try registry.prunePlan(graceDays: grace)
+        session.print(PruneListing(plan: plan, group: registry.group, session: session), as: format)
         guard !dryRun else { return }
         if !plan.deleted.isEmpty, !yes, !Talk.confirm(question(plan)) {
-            throw Misuse("Nothing was deleted. To delete without being asked: launcher prune --yes")
+            throw Misuse("Nothing was deleted. To delete without confirmation: launcher prune --yes")
         }
-        if try family.prune(plan) {
-            Talk.say("The group \(family.group) has ended with its last app.")
+        if try registry.prune(plan) {
+            Talk.say("The group \(registry.group) has ended with its last app.")
         }
     }
 
-    /// What would be brought back, however long it has been gone.
-    private func gone(from family: Registry) throws -> [FamilyApp] {
-        try family.apps(order: .name, including: .all).filter { $0.unregistered != nil || $0.missingSince != nil }
+    /// The apps that would be brought back, no matter how long they have been gone.
+    private func gone(from registry: Registry) throws -> [AppEntry] {
+        try registry.apps(order: .name, including: .all).filter { $0.unregistered != nil || $0.missingSince != nil }
     }
 
     private func question(_ plan: PrunePlan) -> String {
         plan.deleted.count == 1 ? "Delete \(plan.deleted[0].app.name)?" : "Delete these \(plan.deleted.count) apps?"
     }
 
-    private func report(_ restored: [FamilyApp], session: Session) {
+    private func report(_ restored: [AppEntry], session: Session) {
         for app in restored {
             session.print("\(app.id)")
             if let reason = app.availability.reason, !dryRun {
-                Talk.say("\(app.id) is back, and still not installed: \(reason).")
+                Talk.say("\(app.id) is back, but still not installed: \(reason).")
             }
         }
+    }
+}
+
+/// The apps that are hidden or deleted, as `launcher prune` writes them.
+struct PruneListing: Listing {
+    let plan: PrunePlan
+    let group: GroupID
+    let session: Session
+
+    private var entries: [(action: String, entry: PrunePlan.Entry)] {
+        plan.deleted.map { ("delete", $0) } + plan.hidden.map { ("hide", $0) }
+    }
+
+    var columns: [TextTable.Column] {
+        [
+            TextTable.Column(header: "ACTION"), TextTable.Column(header: "NAME", shrinkOrder: 2),
+            TextTable.Column(header: "GONE", shrinkOrder: 2, minimumWidth: 10),
+            TextTable.Column(header: "ID", shrinkOrder: 2),
+            TextTable.Column(header: "REASON", shrinkOrder: 1, minimumWidth: 12, wraps: true),
+        ]
+    }
+
+    var rows: [[TextTable.Cell]] {
+        entries.map { action, entry in
+            [
+                TextTable.Cell(action, style: action == "delete" ? .red : .yellow), TextTable.Cell("\(entry.app.name)"),
+                TextTable.Cell(session.ago(entry.since)), TextTable.Cell("\(entry.app.id)", style: .dim),
+                TextTable.Cell(entry.app.availability.reason ?? ""),
+            ]
+        }
+    }
+
+    var records: [[String]] {
+        entries.map { action, entry in
+            [action, "\(entry.app.id)", "\(entry.app.name)", "\(entry.since)", entry.app.availability.reason ?? ""]
+        }
+    }
+
+    var json: JSONValue {
+        [
+            "version": 1, "group": JSONValue(text: group), "graceDays": .integer(plan.graceDays),
+            "delete": .array(plan.deleted.map(json)), "hide": .array(plan.hidden.map(json)),
+        ]
+    }
+
+    private func json(_ entry: PrunePlan.Entry) -> JSONValue {
+        [
+            "id": JSONValue(text: entry.app.id), "name": JSONValue(text: entry.app.name),
+            "since": JSONValue(text: entry.since),
+            "reason": JSONValue(text: entry.app.availability.reason),
+        ]
     }
 }

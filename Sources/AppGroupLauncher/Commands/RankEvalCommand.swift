@@ -1,24 +1,27 @@
 import AppGroup
-import AppGroupTerminal
+import AppGroupCommands
+import AppGroupText
 import ArgumentParser
+import RankEvaluation
 
 struct RankEvalCommand: ParsableCommand {
     static let configuration = CommandConfiguration.leaf(
-        "rank-eval", "Replay recorded histories, and say how well each order would have ranked them.",
+        "rank-eval", "Replay recorded histories, and measure how well each order would have predicted them.",
         discussion: """
-            The file has the columns user, unix_time and item, separated by tabs, under a line that names them; the lines \
-            of each user are in order of time. At each event every order ranks what this user used before, it is noted \
-            where the next item stands, and then it is learnt. An item never seen before counts as missed. The figures \
-            are means over the users, in percent. Beside the orders stand mru, mfu, and the rules of zoxide and Firefox.
+            The first line of the file names its columns, which are separated by tabs: user, unix_time and item. The \
+            lines of each user are sorted by time. At each event, every order ranks the items that this user has used \
+            before, the rank of the next item is recorded, and then the order learns the event. An item never seen \
+            before counts as missed. The results are means over the users, in percent. mru, mfu, and the rules of \
+            zoxide and Firefox are listed for comparison.
             """)
 
-    @Option(name: .shortAndLong, help: "Only this order or rule; may be given several times.")
+    @Option(name: .shortAndLong, help: "Evaluate only this order or rule; may be given several times.")
     var order: [String] = []
 
-    @Flag(help: "Leave the last item out of each ranking: it cannot come next.")
+    @Flag(help: "Leave the previous item out of each ranking, because it cannot be the next.")
     var excludeCurrent = false
 
-    @Option(parsing: .unconditional, help: "How many first events of each user are not scored.")
+    @Option(parsing: .unconditional, help: "Do not score this many first events of each user.")
     var skip = 10
 
     @Option(name: .shortAndLong, help: "table, json or tsv.")
@@ -43,5 +46,58 @@ struct RankEvalCommand: ParsableCommand {
         let scored = report.users.reduce(0) { $0 + $1.scored }
         let users = report.userCount == 1 ? "1 user" : "\(report.userCount) users"
         Talk.say("\(users), \(report.eventCount) events, \(scored) of them scored.")
+    }
+}
+
+/// The results of an evaluation, as `launcher rank-eval` writes them.
+struct RankListing: Listing {
+    let report: RankReport
+
+    private static let names = RankFigures().named.map(\.name)
+
+    var columns: [TextTable.Column] {
+        [TextTable.Column(header: "ORDER")]
+            // Room for a complete number: a truncated number would be wrong.
+            + Self.names.map {
+                TextTable.Column(header: $0.uppercased(), alignment: .right, shrinkOrder: 1, minimumWidth: 5)
+            }
+    }
+
+    var rows: [[TextTable.Cell]] {
+        report.orders.map { order in
+            [TextTable.Cell(order.name, style: .bold)] + values(of: order).map { TextTable.Cell($0) }
+        }
+    }
+
+    var records: [[String]] {
+        report.orders.map { order in
+            [order.name] + (order.mean?.named.map { "\($0.value)" } ?? Self.names.map { _ in "" })
+        }
+    }
+
+    var json: JSONValue {
+        [
+            "version": 1,
+            "users": .integer(report.userCount),
+            "events": .integer(report.eventCount),
+            "orders": .array(report.orders.map(document)),
+        ]
+    }
+
+    private func values(of order: RankReport.Order) -> [String] {
+        order.mean?.named.map { Decimal.text($0.value, digits: 1) } ?? Self.names.map { _ in "–" }
+    }
+
+    private func document(_ order: RankReport.Order) -> JSONValue {
+        let users = zip(report.users, order.byUser).map { user, figures in
+            JSONValue.object(
+                [
+                    ("user", .string(user.name)), ("events", .integer(user.events)), ("scored", .integer(user.scored)),
+                ] + figures.named.map { ($0.name, .double($0.value)) })
+        }
+        let means = Self.names.indices.map { index in
+            (Self.names[index], order.mean.map { JSONValue.double($0.named[index].value) } ?? .null)
+        }
+        return .object([("name", .string(order.name))] + means + [("users", .array(users))])
     }
 }

@@ -1,17 +1,17 @@
 import AppGroup
-import AppGroupTerminal
+import AppGroupCommands
 import ArgumentParser
 
 struct RegisterCommand: ParsableCommand {
     static let configuration = CommandConfiguration.leaf(
-        "register", "Take a tool into the family, or bring what is known of it up to date.",
+        "register", "Add a tool to the group, or update its description.",
         discussion: """
-            Registering states name, icon, schemes, actions, launch and version whole: what is left out is taken away. A \
-            badge or fields are set where they are given; other fields, pins and history stay. The same again changes \
-            nothing.
+            Registering replaces name, icon, schemes, actions, launch and version completely: a value that is not \
+            given is removed. The badge and fields are changed only if given; other fields, pins and history stay. \
+            Registering the same again changes nothing.
 
-            In an ARG, %u is the URL and %% a percent sign; without any %u the URL comes last. With no URL an ARG that \
-            holds %u is left out.
+            In an ARG, %u stands for the URL and %% for a percent sign. Without %u, the URL is added at the end. If an \
+            app is opened without a URL, an ARG that contains %u is left out.
 
               launcher register com.example.inbox --name Inbox --scheme inbox \\
                   --icon mail-unread --terminal -- /usr/bin/inbox open-url %u
@@ -22,7 +22,7 @@ struct RegisterCommand: ParsableCommand {
     @Argument(help: "The reverse-DNS identifier, such as com.example.inbox.", completion: .appIDs)
     var id: String
 
-    @Option(help: "What the app is called on screen; else what its desktop entry or its id says.")
+    @Option(help: "The name shown to users (default: from the desktop entry or the id).")
     var name: String?
 
     @Option(
@@ -30,16 +30,16 @@ struct RegisterCommand: ParsableCommand {
         completion: .file(extensions: ["png", "svg"]))
     var icon: String?
 
-    @Option(help: "A URL scheme by which the app is opened; may be given several times, the most important first.")
+    @Option(help: "A URL scheme that opens the app; may be given several times, the most important first.")
     var scheme: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "An action, and the URL that it opens the app with: \"launcher open inbox#newest\". May be given several times.",
+            "An action and the URL it opens, for \"launcher open inbox#newest\"; may be given several times.",
             valueName: "id=url"))
     var action: [String] = []
 
-    @Option(help: ArgumentHelp("What an action is called on screen; else what its id says.", valueName: "id=name"))
+    @Option(help: ArgumentHelp("The name of an action shown to users (default: from its id).", valueName: "id=name"))
     var actionName: [String] = []
 
     @Option(help: ArgumentHelp("The themed icon of an action.", valueName: "id=icon-name"))
@@ -54,13 +54,13 @@ struct RegisterCommand: ParsableCommand {
     @Option(parsing: .unconditional, help: "How many things need attention, 0 or more.")
     var badge: Int64?
 
-    @Flag(help: "The app talks to the user in a terminal.")
+    @Flag(help: "The app runs in a terminal.")
     var terminal = false
 
-    @Flag(help: "Take the app along, with badge and use, where another group has it.")
+    @Flag(help: "If another group has the app, move it with its badge and history.")
     var move = false
 
-    @Option(help: "Start the app by this desktop-file id; name, icon and schemes come from it where they aren't given.")
+    @Option(help: "Start the app by this desktop-file id, which also supplies name, icon and schemes unless given.")
     var desktopFile: String?
 
     @Argument(parsing: .postTerminator, help: "The program and its arguments, after “--”.")
@@ -68,37 +68,39 @@ struct RegisterCommand: ParsableCommand {
 
     func validate() throws {
         if desktopFile != nil, terminal || !command.isEmpty {
-            throw ValidationError("--desktop-file says how the app starts; leave out --terminal and the COMMAND.")
+            throw ValidationError(
+                "--desktop-file already defines how the app starts; leave out --terminal and the COMMAND.")
         }
         if desktopFile == nil, command.isEmpty {
-            throw ValidationError("Say how the app starts: -- COMMAND [ARG]..., or --desktop-file DESKTOP-ID.")
+            throw ValidationError("Specify how the app starts: -- COMMAND [ARG]..., or --desktop-file DESKTOP-ID.")
         }
     }
 
     func run() throws {
         let app = try registeredApp()
-        let family = try group.family()
-        let registration = try family.register(app, moving: move)
+        let registry = try group.registry()
+        let registration = try registry.register(app, moving: move)
         for (scheme, owner) in registration.withheld.sorted(by: { $0.key.description < $1.key.description }) {
             Talk.say(
-                "\(app.id) is registered without the scheme “\(scheme)”, which \(owner) took over while it was gone.")
+                "\(app.id) is registered without the scheme “\(scheme)”: \(owner) took it over while the app was gone.")
         }
-        if let reason = try family.app(app.id)?.availability.reason {
-            Talk.say("\(app.id) is registered, and hidden until it can be launched: \(reason).")
+        if let reason = try registry.app(app.id)?.availability.reason {
+            Talk.say("\(app.id) is registered, but hidden until it can be launched: \(reason).")
         }
     }
 
-    private func registeredApp() throws -> RegisteredApp {
+    private func registeredApp() throws -> AppDescription {
         let id = try AppID(id)
-        var app: RegisteredApp
+        var app: AppDescription
         if let desktopFile {
-            app = try RegisteredApp(id: id, desktopFile: desktopFile, name: name.map { try AppName($0) })
+            app = try AppDescription(id: id, desktopFile: desktopFile, name: name.map { try AppName($0) })
         } else {
-            let interface: Launch.Interface = terminal ? .terminal : .graphical
-            app = RegisteredApp(
+            let interface: AppLaunch.Interface = terminal ? .terminal : .graphical
+            app = AppDescription(
                 id: id, name: try AppName(name ?? id.lastSegment),
                 launch: .command(
-                    Launch.Command(executable: command[0], arguments: Array(command.dropFirst()), interface: interface))
+                    AppLaunch.Command(
+                        executable: command[0], arguments: Array(command.dropFirst()), interface: interface))
             )
         }
         if let icon { app.icon = IconSource(argument: icon) }
@@ -115,7 +117,7 @@ struct RegisterCommand: ParsableCommand {
 }
 
 extension IconSource {
-    /// A path, or a file of the working folder with the ending of an image, is a file; any other word names a themed icon.
+    /// A path, or a name with the extension of an image, is a file; any other word names a themed icon.
     fileprivate init(argument: String) {
         let isImageName = argument.hasSuffix(".png") || argument.hasSuffix(".svg")
         self = argument.contains("/") || isImageName ? .file(argument) : .named(argument)
@@ -124,4 +126,22 @@ extension IconSource {
 
 extension AppID {
     fileprivate var lastSegment: String { String(description.split(separator: ".").last ?? "") }
+}
+
+struct UnregisterCommand: ParsableCommand {
+    static let configuration = CommandConfiguration.leaf(
+        "unregister", "Remove an app from the group.",
+        discussion: """
+            The app is hidden at once and kept for 90 days. It comes back with “launcher prune --undo”, or when its \
+            tool registers again.
+            """)
+
+    @OptionGroup var group: GroupOptions
+
+    @Argument(help: "The identifier.", completion: .appIDs)
+    var id: String
+
+    func run() throws {
+        try group.registry().unregister(AppID(id))
+    }
 }

@@ -1,10 +1,11 @@
 import AppGroup
-import AppGroupTerminal
+import AppGroupCommands
+import AppGroupText
 import ArgumentParser
 
 struct SettingsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "settings", abstract: "Values that every member of the family reads and writes.",
+        commandName: "settings", abstract: "Show or change values that all members of the group share.",
         subcommands: [List.self, Get.self, Set.self, Clear.self])
 
     struct List: ParsableCommand {
@@ -14,8 +15,8 @@ struct SettingsCommand: ParsableCommand {
         @Option(name: .shortAndLong, help: "table, json or tsv.") var format = OutputFormat.table
 
         func run() throws {
-            let family = try group.family()
-            Session.current.print(SettingsListing(group: family.group, settings: try family.settings()), as: format)
+            let registry = try group.registry()
+            Session.current.print(SettingsListing(group: registry.group, settings: try registry.settings()), as: format)
         }
     }
 
@@ -26,10 +27,11 @@ struct SettingsCommand: ParsableCommand {
         @Argument(help: "The setting.") var key: String
 
         func run() throws {
-            let family = try group.family()
-            guard let value = try family.setting(FieldKey(key)) else {
+            let registry = try group.registry()
+            guard let value = try registry.setting(FieldKey(key)) else {
                 throw AppGroupError(
-                    .notFound, "The group \(family.group) has no setting “\(key)”. What it has: launcher settings list")
+                    .notFound,
+                    "The group \(registry.group) has no setting “\(key)”. To list its settings: launcher settings list")
             }
             Session.current.print("\(value)")
         }
@@ -38,8 +40,10 @@ struct SettingsCommand: ParsableCommand {
     struct Set: ParsableCommand {
         static let configuration = CommandConfiguration.leaf(
             "set", of: "launcher settings", "Set a setting.",
-            discussion:
-                "Without --type a whole number is an integer, an RFC 3339 date and time a date, anything else text.")
+            discussion: """
+                Without --type, a whole number is stored as an integer, an RFC 3339 date and time as a date, and any \
+                other value as text.
+                """)
 
         @OptionGroup var group: GroupOptions
         @Argument(help: "The setting.") var key: String
@@ -48,16 +52,59 @@ struct SettingsCommand: ParsableCommand {
 
         func run() throws {
             let value = try FieldArgument.value(SingleArgument.value(of: value, named: "VALUE"), as: type)
-            try group.family().setSetting(FieldKey(key), to: value)
+            try group.registry().setSetting(FieldKey(key), to: value)
         }
     }
 
     struct Clear: ParsableCommand {
-        static let configuration = CommandConfiguration.leaf("clear", of: "launcher settings", "Take a setting away.")
+        static let configuration = CommandConfiguration.leaf("clear", of: "launcher settings", "Remove a setting.")
 
         @OptionGroup var group: GroupOptions
         @Argument(help: "The setting.") var key: String
 
-        func run() throws { try group.family().setSetting(FieldKey(key), to: nil) }
+        func run() throws { try group.registry().setSetting(FieldKey(key), to: nil) }
+    }
+}
+
+/// The settings of a group, as `launcher settings list` writes them.
+struct SettingsListing: Listing {
+    let group: GroupID
+    let settings: [FieldKey: FieldValue]
+
+    private var sorted: [(key: FieldKey, value: FieldValue)] { settings.sorted { $0.key < $1.key } }
+
+    var columns: [TextTable.Column] {
+        [
+            TextTable.Column(header: "KEY", shrinkOrder: 2), TextTable.Column(header: "VALUE", shrinkOrder: 1),
+            TextTable.Column(header: "TYPE"),
+        ]
+    }
+
+    var rows: [[TextTable.Cell]] {
+        sorted.map {
+            [
+                TextTable.Cell("\($0.key)"), TextTable.Cell("\($0.value)"),
+                TextTable.Cell($0.value.typeName, style: .dim),
+            ]
+        }
+    }
+
+    var records: [[String]] { sorted.map { ["\($0.key)", "\($0.value)", $0.value.typeName] } }
+
+    var json: JSONValue {
+        [
+            "version": 1, "group": JSONValue(text: group),
+            "settings": .object(sorted.map { ("\($0.key)", JSONValue($0.value)) }),
+        ]
+    }
+}
+
+extension FieldValue {
+    fileprivate var typeName: String {
+        switch self {
+        case .string: "string"
+        case .integer: "integer"
+        case .date: "date"
+        }
     }
 }

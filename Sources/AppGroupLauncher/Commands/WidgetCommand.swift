@@ -1,47 +1,49 @@
 import AppGroup
-import AppGroupTerminal
-import AppGroupWidget
-import ArgumentParser
+import AppGroupCommands
+public import AppGroupWidget
+public import ArgumentParser
 
 struct WidgetCommand: ParsableCommand {
     static let configuration = CommandConfiguration.leaf(
-        "widget", "Draw the few apps that matter now: last used and most used, with badges.",
+        "widget", "Draw the apps that matter now: the last used and the most used, with badges.",
         discussion: """
-            Formats: text, for a terminal; json; waybar, i3blocks, polybar and tmux, for status bars; prompt, the bare total; \
-            html and svg, whole in themselves. Each is one line but for text. With --follow there is one more \
-            whenever a badge changes or an app comes or goes. docs/widget.md has a snippet to copy for each place.
+            The formats are text, for a terminal; json; waybar, i3blocks, polybar and tmux, for status bars; prompt, \
+            only the total; html and svg, which need no other files. All except text are one line. With --follow, the \
+            widget is drawn again whenever a badge changes or an app is added or removed. docs/widget.md has examples \
+            to copy.
             """)
 
     @OptionGroup var group: GroupOptions
 
     @Option(
         name: .shortAndLong,
-        help: "small, one row; medium or large, the last and the most used. Else small for bars and with --order.")
+        help: "small: one row; medium or large: the last and the most used apps. Bars and --order default to small.")
     var size: WidgetSize?
 
     @Option(
         name: .shortAndLong,
-        help: "The order of the first row: name, recent, frequent, frecency, smart, badge; else what list goes by.")
+        help: "The order of the first row: name, recent, frequent, frecency, smart or badge (default: as in list).")
     var order: AppOrder?
 
-    @Option(name: [.long, .customShort("n")], parsing: .unconditional, help: "How many apps in each row.")
+    @Option(
+        name: [.long, .customShort("n")], parsing: .unconditional, help: "Show at most this many apps in each row.")
     var limit: Int?
 
     @Option(name: .shortAndLong, help: "text, json, waybar, i3blocks, polybar, tmux, prompt, html or svg.")
     var format = WidgetFormat.text
 
-    @Option(help: ArgumentHelp("Draw this integer field in the badge's place.", valueName: "key"))
+    @Option(help: ArgumentHelp("Draw this integer field instead of the badge.", valueName: "key"))
     var badgeField: String?
 
-    @Option(help: "In text: auto, kitty, iterm2 or initials; auto goes by what the terminal says of itself.")
+    @Option(help: "For text: auto, kitty, iterm2 or initials; auto detects what the terminal supports.")
     var icons = IconChoice.auto
 
-    @Flag(help: "Draw again with each change, until whoever reads it goes away.")
+    @Flag(help: "Draw again after each change, until the reader closes the pipe.")
     var follow = false
 
     @Option(
         help:
-            "Write the drawing to a file, whole, in place of what is there. An HTML page that is followed reloads itself.",
+            "Write the drawing to a file, replacing it. With --follow, an HTML page reloads itself.",
         completion: .file())
     var output: String?
 
@@ -62,7 +64,43 @@ struct WidgetCommand: ParsableCommand {
     }
 }
 
-/// How icons are drawn in a terminal.
-enum IconChoice: String, CaseIterable, ExpressibleByArgument {
-    case auto, kitty, iterm2, initials
+extension WidgetCommand {
+    /// The command for simple arguments, read without ArgumentParser, as in ``ListCommand``: a prompt runs it each time
+    /// it is shown. `nil` if the parser is needed.
+    static func plainly(_ arguments: [String]) -> WidgetCommand? {
+        var (group, size, order, format) = (String?.none, WidgetSize?.none, AppOrder?.none, WidgetFormat.text)
+        var rest = arguments[...]
+        while let option = rest.popFirst() {
+            guard let value = rest.popFirst(), !value.hasPrefix("-") else { return nil }
+            switch option {
+            case "--group": group = value
+            case "--size":
+                guard let named = WidgetSize(rawValue: value) else { return nil }
+                size = named
+            case "--order":
+                guard let named = AppOrder(rawValue: value) else { return nil }
+                order = named
+            case "--format":
+                guard let named = WidgetFormat(rawValue: value) else { return nil }
+                format = named
+            default: return nil
+            }
+        }
+        // Not an initializer: in one, the properties would be declared again instead of set.
+        var command = WidgetCommand()
+        command.group = GroupOptions()
+        command.group.group = group
+        command.size = size
+        command.order = order
+        command.format = format
+        command.limit = nil
+        command.badgeField = nil
+        command.icons = .auto
+        command.follow = false
+        command.output = nil
+        return command
+    }
 }
+
+extension WidgetSize: ExpressibleByArgument {}
+extension WidgetFormat: ExpressibleByArgument {}

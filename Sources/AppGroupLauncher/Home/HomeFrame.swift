@@ -1,18 +1,18 @@
 import AppGroup
-import AppGroupTerminal
+import AppGroupText
 import AppGroupWidget
 
-/// The home screen as it is to be seen: its lines, and where images go.
+/// One drawing of the home screen: its lines, and the places of its images.
 struct HomeFrame: Hashable {
-    /// As many lines as the terminal has, none wider than it is.
+    /// As many lines as the terminal has, none wider than the terminal.
     private(set) var lines: [String]
-    /// The images over the lines, in the order in which they stand.
+    /// The images over the lines, from top to bottom and left to right.
     private(set) var images: [Image] = []
 
     /// An image over empty cells.
     struct Image: Hashable {
-        let app: FamilyApp
-        /// From 0.
+        let app: AppEntry
+        /// Counted from 0, like the column.
         let row: Int
         let column: Int
     }
@@ -20,10 +20,10 @@ struct HomeFrame: Hashable {
     /// Draws the state.
     ///
     /// - Parameters:
-    ///   - group: What the family is called; `nil` for several.
-    ///   - hasImage: Whether an app's image can be put over its cells.
+    ///   - group: The group; `nil` for several groups.
+    ///   - hasImage: Whether an app's image can be drawn over its cells.
     init(
-        _ state: HomeState, layout: HomeLayout, screen: WidgetScreen, group: GroupID?, hasImage: (FamilyApp) -> Bool
+        _ state: HomeState, layout: HomeLayout, screen: WidgetScreen, group: GroupID?, hasImage: (AppEntry) -> Bool
     ) {
         let painter = Painter(layout: layout, screen: screen)
         lines = [
@@ -43,7 +43,7 @@ struct HomeFrame: Hashable {
         }
         if state.found.isEmpty {
             lines.append(
-                painter.line(state.apps.isEmpty ? "No app is installed and shown yet." : "No app answers to that.", nil)
+                painter.line(state.apps.isEmpty ? "No app is installed and shown yet." : "No app matches.", nil)
             )
         }
         let foot = painter.foot(state, shown: shown)
@@ -52,9 +52,9 @@ struct HomeFrame: Hashable {
         images.removeAll { $0.row + Tile.icon.rows > layout.rows - foot.count }
     }
 
-    /// A line of tiles, for the apps at these places among those that were found.
+    /// Adds a line of tiles for the found apps at these places.
     private mutating func addTiles(
-        _ places: Range<Int>, of state: HomeState, on screen: WidgetScreen, hasImage: (FamilyApp) -> Bool
+        _ places: Range<Int>, of state: HomeState, on screen: WidgetScreen, hasImage: (AppEntry) -> Bool
     ) {
         let apps = state.found[places]
         let tiles = zip(places, apps).map { place, app in
@@ -72,15 +72,15 @@ private struct Painter {
     let layout: HomeLayout
     let screen: WidgetScreen
 
-    /// The last column stays empty: to clear the rest of a line would take away what stands there.
+    /// The last column stays empty: otherwise clearing the rest of a line would erase it.
     private var columns: Int { max(1, layout.columns - 1) }
 
-    /// One text, cut to the screen.
+    /// A text, truncated to the screen.
     func line(_ text: String, _ style: Style?) -> String {
         screen.terminal.styled(SafeText(text).truncated(to: columns).description, style)
     }
 
-    /// One text at either end: that on the right whole where this leaves room for a word on the left, or not at all.
+    /// A text at each end of the line. The right one is left out unless it fits completely beside a word on the left.
     func ends(_ left: String, _ right: String, _ style: Style?) -> String {
         let right = SafeText(right).description
         let room = columns - DisplayWidth.of(right) - 1
@@ -90,7 +90,7 @@ private struct Painter {
         return screen.terminal.styled(left, style) + space + screen.terminal.styled(right, style)
     }
 
-    /// An app on a line of its own, where there is no room for a grid.
+    /// A line for an app, if there is no room for a grid.
     func entry(_ item: WidgetItem, isSelected: Bool) -> String {
         let count = item.count == 0 ? "" : " \(item.shortCount) "
         let room = columns - 2 - DisplayWidth.of(count)
@@ -102,7 +102,7 @@ private struct Painter {
             + (count.isEmpty ? "" : "\u{1B}[1;37;41m\(count)\u{1B}[0m")
     }
 
-    /// What a key does; or what went wrong, in as many lines as there is room for.
+    /// The last lines: a hint about the keys, or a message in as many lines as fit.
     func foot(_ state: HomeState, shown: Range<Int>) -> [String] {
         if let message = state.message {
             return SafeText(message).wrapped(to: columns).prefix(max(1, min(5, layout.rows - HomeLayout.head))).map {
@@ -113,4 +113,34 @@ private struct Painter {
         guard shown.count < state.found.count, !shown.isEmpty else { return [line(keys, .dim)] }
         return [ends(keys, "\(shown.lowerBound + 1)–\(shown.upperBound) of \(state.found.count)", .dim)]
     }
+}
+
+/// The layout of the home screen for a terminal of a given size.
+struct HomeLayout: Hashable {
+    /// The size of the terminal.
+    let columns: Int
+    let rows: Int
+    /// Whether icons are drawn in a grid; otherwise each app has a line.
+    let isGrid: Bool
+    /// The number of apps side by side.
+    let perLine: Int
+    /// The number of lines of apps on the screen.
+    let visibleLines: Int
+
+    /// The lines above the apps: the title, the search, and an empty line.
+    static let head = 3
+    /// The lines below them: a hint about the keys, or a message.
+    static let foot = 1
+
+    init(columns: Int, rows: Int) {
+        self.columns = max(1, columns)
+        self.rows = max(1, rows)
+        let room = max(1, rows - Self.head - Self.foot)
+        isGrid = columns >= 2 * Tile.width && room >= Tile.height
+        perLine = isGrid ? columns / Tile.width : 1
+        visibleLines = isGrid ? room / Tile.height : room
+    }
+
+    /// The number of apps on the screen.
+    var visibleApps: Int { perLine * visibleLines }
 }

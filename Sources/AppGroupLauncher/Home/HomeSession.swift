@@ -1,12 +1,13 @@
 import AppGroup
-import AppGroupTerminal
+import AppGroupCommands
+import AppGroupPlatform
+import AppGroupText
 import AppGroupWidget
 
-/// The home screen from its first frame to its last: waits for keys, signals and changes, and shows what comes of them.
+/// Runs the home screen: waits for keys, signals and changes, and draws the result.
 struct HomeSession {
-    private let watch: FamilyWatch
-    /// What was read last of each group, which stays where one cannot be read for a while.
-    private var known: [GroupID: [FamilyApp]] = [:]
+    private let watch: GroupWatch
+    private var known = LastKnownApps()
     private let order: AppOrder?
     private let screen: WidgetScreen
     private let events: TerminalEvents
@@ -15,11 +16,12 @@ struct HomeSession {
     private var decoder = KeyDecoder()
     private let pictures: HomePictures
 
-    /// A terminal sends the whole of a sequence at once; an Escape that nothing follows is a key.
+    /// A terminal sends a complete sequence at once. If nothing follows Escape for this many milliseconds, it is the
+    /// key.
     private static let escapePause: Int32 = 50
 
     init(
-        _ watch: FamilyWatch, order: AppOrder?, terminal: HomeTerminal, screen: WidgetScreen, events: TerminalEvents
+        _ watch: GroupWatch, order: AppOrder?, terminal: HomeTerminal, screen: WidgetScreen, events: TerminalEvents
     ) {
         self.watch = watch
         self.order = order
@@ -29,12 +31,12 @@ struct HomeSession {
         pictures = HomePictures(watch: watch, isWanted: screen.graphics == .kitty)
     }
 
-    /// Runs until the person leaves, a signal ends it, or an app takes its place.
+    /// Runs until the user leaves, a signal ends it, or a terminal app replaces it.
     ///
-    /// - Throws: `AppGroupError` where the system has nothing left to wait for changes with.
+    /// - Throws: `AppGroupError` if the system's resources for watching changes are exhausted.
     mutating func run() throws {
         let events = events
-        readFamilies()
+        readRegistries()
         try watch.follow { events.wake() }
         terminal.enter()
         draw()
@@ -42,7 +44,7 @@ struct HomeSession {
             switch events.next(within: decoder.isUndecided ? Self.escapePause : nil) {
             case .input(let bytes): if !press(decoder.keys(in: bytes)) { return terminal.leave() }
             case .silence: if !press(decoder.keysOfSilence()) { return terminal.leave() }
-            case .woken: readFamilies()
+            case .woken: readRegistries()
             case .end: return terminal.leave()
             case .signal(let number): handle(number)
             }
@@ -55,15 +57,10 @@ struct HomeSession {
         return HomeLayout(columns: size.columns, rows: size.rows)
     }
 
-    private mutating func readFamilies() {
-        let families = watch.families
-        for family in families {
-            if let apps = try? family.apps(order: order, including: .all) { known[family.group] = apps }
-        }
-        let apps = families.map { known[$0.group] ?? [] }
+    private mutating func readRegistries() {
+        let apps = known.read(watch.registries, order: order, including: .all)
         watch.noteShown(apps.flatMap(\.self))
-        let shown = apps.map { $0.filter(\.isShown) }
-        state.show(shown.count == 1 ? shown[0] : shown.flatMap(\.self).sorted(in: order), in: layout)
+        state.show(GroupSet.merged(apps.map { $0.filter(\.isShown) }, order: order), in: layout)
     }
 
     private mutating func handle(_ signal: Int32) {
@@ -79,14 +76,14 @@ struct HomeSession {
         }
     }
 
-    /// Gives the terminal back, stops, and takes the terminal again once somebody lets it go on.
+    /// Restores the terminal, stops the process, and takes over the terminal again when the process continues.
     private mutating func suspend(wholeJob: Bool) {
         terminal.leave()
         ThisProcess.stop(wholeJob: wholeJob)
         terminal.enter()
     }
 
-    /// Does what keys mean. - Returns: Whether to go on.
+    /// Handles keys. - Returns: Whether to continue.
     private mutating func press(_ keys: [Key]) -> Bool {
         for key in keys {
             switch state.press(key, in: layout) {
@@ -100,12 +97,12 @@ struct HomeSession {
         return true
     }
 
-    /// Opens an app. One that needs the terminal takes this program's place, with the terminal as it was found.
+    /// Opens an app. A terminal app replaces this program, after the terminal has been restored.
     private mutating func open(_ id: AppID, of group: GroupID) {
-        guard let family = watch.families.first(where: { $0.group == group }) else { return }
+        guard let registry = watch.registries.first(where: { $0.group == group }) else { return }
         terminal.leave()
         do {
-            _ = try family.open(id, terminal: .replaceCaller)
+            _ = try registry.open(.app(id), terminal: .replaceCaller)
             state.message = "Opened \(id)"
         } catch {
             state.message = "\(error)"
@@ -114,10 +111,40 @@ struct HomeSession {
     }
 
     private mutating func draw() {
-        let families = watch.families
+        let registries = watch.registries
         let frame = HomeFrame(
-            state, layout: layout, screen: screen, group: families.count == 1 ? families[0].group : nil,
+            state, layout: layout, screen: screen, group: registries.count == 1 ? registries[0].group : nil,
             hasImage: pictures.has)
         terminal.show(frame, png: pictures.png)
+    }
+}
+
+/// The images on the home screen, for a terminal with kitty's graphics protocol.
+final class HomePictures {
+    private let watch: GroupWatch
+    private let isWanted: Bool
+    /// Whether an image can be shown, by the name of its file, which identifies its content.
+    private var known: [String: Bool] = [:]
+
+    init(watch: GroupWatch, isWanted: Bool) {
+        self.watch = watch
+        self.isWanted = isWanted
+    }
+
+    /// Whether an app has a PNG image that can be shown; otherwise its initials are.
+    func has(_ app: AppEntry) -> Bool {
+        guard isWanted, let name = app.icon?.fileName else { return false }
+        if let known = known[name] { return known }
+        let result = png(of: app) != nil
+        known[name] = result
+        return result
+    }
+
+    /// The bytes of an app's PNG image.
+    func png(of app: AppEntry) -> [UInt8]? {
+        guard case .png(let bytes)? = watch.registries.first(where: { $0.group == app.group })?.artwork(of: app) else {
+            return nil
+        }
+        return bytes
     }
 }

@@ -1,23 +1,23 @@
 import AppGroup
 
-/// What the home screen shows and where the person is on it.
+/// The state of the home screen: the apps, the search and the selection.
 struct HomeState {
-    /// The family, in its order.
-    private(set) var apps: [FamilyApp] = []
-    /// What was typed.
+    /// All apps, in order.
+    private(set) var apps: [AppEntry] = []
+    /// The search text.
     private(set) var query = ""
-    /// Those of the apps that answer to it.
-    private(set) var found: [FamilyApp] = []
-    /// The place among them of the one that Enter opens; 0 where there is none.
+    /// The apps that match the search.
+    private(set) var found: [AppEntry] = []
+    /// The index of the selected app among them; 0 if there is none.
     private(set) var selection = 0
-    /// What went wrong or was done last.
+    /// A message about the last action or error.
     var message: String?
-    /// The first line of apps that is seen.
+    /// The first line of apps on the screen.
     private(set) var firstLine = 0
 
     private var search: AppSearch?
 
-    /// What a key asks the program to do.
+    /// A request to the program that a key makes.
     enum Wish: Hashable {
         case open(AppID, GroupID)
         case leave
@@ -26,10 +26,10 @@ struct HomeState {
     }
 
     /// The app that Enter opens.
-    var selected: FamilyApp? { found.indices.contains(selection) ? found[selection] : nil }
+    var selected: AppEntry? { found.indices.contains(selection) ? found[selection] : nil }
 
-    /// Shows the family as it is now. The selection stays with its app, wherever that has moved.
-    mutating func show(_ apps: [FamilyApp], in layout: HomeLayout) {
+    /// Replaces the apps. The selection stays with its app, even if the app has moved.
+    mutating func show(_ apps: [AppEntry], in layout: HomeLayout) {
         let chosen = selected
         self.apps = apps
         search = nil
@@ -38,7 +38,7 @@ struct HomeState {
         select(place ?? selection, in: layout)
     }
 
-    /// Does what a key means. - Returns: What the program has to do for it.
+    /// Handles a key. - Returns: What the program has to do.
     mutating func press(_ key: Key, in layout: HomeLayout) -> Wish? {
         message = nil
         switch key {
@@ -64,10 +64,10 @@ struct HomeState {
         return nil
     }
 
-    /// Keeps the selection in sight on a terminal of another size.
+    /// Keeps the selection on the screen after the terminal's size has changed.
     mutating func fit(_ layout: HomeLayout) { select(selection, in: layout) }
 
-    /// The longest text that is looked for: no name is longer.
+    /// The longest search text, in bytes: no name is longer.
     private static let longestQuery = AppName.maximumLength
 
     private mutating func look(for text: String, in layout: HomeLayout) {
@@ -77,7 +77,7 @@ struct HomeState {
         select(0, in: layout)
     }
 
-    private mutating func answers() -> [FamilyApp] {
+    private mutating func answers() -> [AppEntry] {
         if query.isEmpty { return apps }
         let search = search ?? AppSearch(apps)
         self.search = search
@@ -89,7 +89,7 @@ struct HomeState {
         return words.dropLast().map { $0 + " " }.joined()
     }
 
-    /// A whole line up or down, and to the first or the last app where there is none.
+    /// Moves by lines, or to the first or last app if there is no such line.
     private mutating func move(byLines lines: Int, in layout: HomeLayout) {
         let wanted = selection + lines * layout.perLine
         let lastLine = max(0, found.count - 1) / layout.perLine

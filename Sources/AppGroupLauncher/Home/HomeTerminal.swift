@@ -1,12 +1,14 @@
 import AppGroup
-import AppGroupTerminal
+import AppGroupCommands
+import AppGroupPlatform
+import AppGroupText
 import AppGroupWidget
 
-/// The terminal while the home screen has it: taken over, drawn on, and given back as it was found.
+/// The terminal while the home screen uses it. Its earlier state is restored afterwards.
 struct HomeTerminal {
     private let mode: TerminalMode
     private var seen: HomeFrame?
-    /// The images that the terminal has, by the digests of their content.
+    /// The numbers of the images sent to the terminal, by the digests of their content.
     private var sent: [String: Int] = [:]
 
     init?() {
@@ -14,20 +16,20 @@ struct HomeTerminal {
         self.mode = mode
     }
 
-    /// The size that the terminal has now; 80 × 24 for one that does not say.
+    /// The current size of the terminal; 80 × 24 if it is unknown.
     static var size: (columns: Int, rows: Int) {
         (StandardStream.output.columns ?? 80, StandardStream.output.rows ?? 24)
     }
 
-    /// Takes keys as they are pressed, and the alternate screen with the cursor hidden and without wrapping: a terminal may
-    /// think some letter to be wider than we do.
+    /// Reads keys as they are pressed, and switches to the alternate screen, without cursor. Lines do not wrap, because
+    /// a terminal may draw a character wider than we expect.
     mutating func enter() {
         mode.takeKeys()
         write("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[2J")
         seen = nil
     }
 
-    /// Gives the terminal back as it was found. Doing so twice does no harm.
+    /// Restores the terminal's earlier state. It may be called twice.
     mutating func leave() {
         if !sent.isEmpty { write(TerminalGraphics.kittySequence("a=d,d=A,q=2")) }
         write("\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l")
@@ -36,15 +38,15 @@ struct HomeTerminal {
         sent = [:]
     }
 
-    /// Forgets what is on the screen, so that all of it is drawn again.
+    /// Makes the next frame redraw the whole screen.
     mutating func forget() { seen = nil }
 
-    /// Shows a frame: only the lines that look different are written, at once, so that nothing flickers.
+    /// Shows a frame. Only changed lines are written, in a single write, so that nothing flickers.
     ///
     /// - Parameter png: The bytes of an app's image.
-    mutating func show(_ frame: HomeFrame, png: (FamilyApp) -> [UInt8]?) {
+    mutating func show(_ frame: HomeFrame, png: (AppEntry) -> [UInt8]?) {
         guard frame != seen else { return }
-        // Synchronized output: a terminal that knows it shows everything in between at once, others ignore it.
+        // Synchronized output: terminals that support it show everything in between at once; others ignore it.
         var output = "\u{1B}[?2026h"
         if seen == nil { output += "\u{1B}[2J" }
         for (row, line) in frame.lines.enumerated() where seen == nil || !isSeen(line, at: row) {
@@ -60,8 +62,8 @@ struct HomeTerminal {
         return seen.lines[row] == line
     }
 
-    /// Takes away the images that are there and puts up others. What the terminal has it is not sent again.
-    private mutating func placements(of images: [HomeFrame.Image], png: (FamilyApp) -> [UInt8]?) -> String {
+    /// Removes the images on the screen and places others. Images that the terminal already has are not sent again.
+    private mutating func placements(of images: [HomeFrame.Image], png: (AppEntry) -> [UInt8]?) -> String {
         var output = TerminalGraphics.kittySequence("a=d,d=a,q=2")
         for image in images {
             guard let digest = image.app.icon?.fileName, let number = number(of: digest, image.app, &output, png)
@@ -74,7 +76,7 @@ struct HomeTerminal {
     }
 
     private mutating func number(
-        of digest: String, _ app: FamilyApp, _ output: inout String, _ png: (FamilyApp) -> [UInt8]?
+        of digest: String, _ app: AppEntry, _ output: inout String, _ png: (AppEntry) -> [UInt8]?
     ) -> Int? {
         if let number = sent[digest] { return number }
         guard let bytes = png(app) else { return nil }
@@ -84,6 +86,6 @@ struct HomeTerminal {
         return number
     }
 
-    /// A terminal that went away cannot be written to any more: the signal or the end of input that comes with it ends all.
+    /// Failures are ignored: if the terminal is gone, a signal or the end of input ends the program.
     private func write(_ text: String) { StandardStream.output.write(Array(text.utf8)) }
 }

@@ -1,18 +1,18 @@
-/// Makes keys of the bytes that a terminal sends: UTF-8, control characters, and the sequences of ECMA-48 and xterm for keys
-/// without a character.
+/// Decodes the bytes that a terminal sends into keys: UTF-8, control characters, and the sequences of ECMA-48 and xterm
+/// for keys without a character.
 struct KeyDecoder {
     private var rest: [UInt8] = []
 
     private static let escape: UInt8 = 0x1B
 
-    /// No sequence of a key is longer; what goes on beyond that is dropped.
+    /// The longest sequence of a key, in bytes; a longer one is dropped.
     private static let longestSequence = 32
 
-    /// Whether bytes are waiting that may be a key of their own or the beginning of a sequence. Who types the rest of a
-    /// sequence is a terminal, which does so at once.
+    /// Whether bytes are pending that may be a key or the beginning of a sequence. A terminal sends the rest of a
+    /// sequence at once.
     var isUndecided: Bool { !rest.isEmpty }
 
-    /// The keys in these bytes, those included that came before and were undecided.
+    /// The keys in the pending bytes and these.
     mutating func keys(in bytes: [UInt8]) -> [Key] {
         rest += bytes
         var keys: [Key] = []
@@ -23,16 +23,17 @@ struct KeyDecoder {
         return keys
     }
 
-    /// The keys that the undecided bytes are after all, since nothing followed: each Escape that stands for itself.
+    /// The keys in the pending bytes if nothing follows them: each Escape is the key itself.
     mutating func keysOfSilence() -> [Key] {
         defer { rest = [] }
         return rest.allSatisfy { $0 == Self.escape } ? rest.map { _ in .escape } : []
     }
 
-    /// The first key and how many bytes it takes, no key where they mean none; `nil` where more must come first.
+    /// The first key and the number of its bytes. The key is `nil` if the bytes mean none; the result is `nil` if more
+    /// bytes are needed.
     private func next() -> (Key?, Int)? { rest.first == Self.escape ? escapeSequence() : key(in: rest[...]) }
 
-    /// The first key of bytes that begin with no Escape.
+    /// The first key in bytes that do not begin with Escape.
     private func key(in bytes: ArraySlice<UInt8>) -> (Key?, Int)? {
         guard let first = bytes.first else { return nil }
         switch first {
@@ -61,8 +62,8 @@ struct KeyDecoder {
         return (.character(character), length)
     }
 
-    /// What begins with an Escape. Alt puts one before what the key sends alone: a key with a sequence does without it what it
-    /// does, one with a character means nothing here.
+    /// Decodes bytes that begin with Escape. Alt sends an Escape before the key's own bytes. With a key that has a
+    /// sequence, Alt is ignored; a character with Alt means nothing here.
     private func escapeSequence() -> (Key?, Int)? {
         guard rest.count > 1 else { return nil }
         let start = rest[1] == Self.escape ? 2 : 1
@@ -101,4 +102,13 @@ struct KeyDecoder {
         default: nil
         }
     }
+}
+
+/// A key that the home screen handles.
+enum Key: Hashable {
+    case character(Character)
+    case up, down, left, right, home, end, pageUp, pageDown
+    case enter, escape, backspace
+    /// A lowercase letter together with Ctrl.
+    case control(Character)
 }

@@ -1,18 +1,19 @@
 import AppGroup
+import AppGroupPlatform
 
-/// How fzf shows a menu: it does not search itself, but has this program write the lines anew with each letter that is typed.
+/// A menu in fzf. fzf does not search by itself: it runs this program for new lines after each letter that is typed.
 ///
-/// A line is the token of its entry, its label, and what was typed when it was written, with tabs between: Enter may come
-/// before the lines that belong to the last letter.
+/// A line has three fields, separated by tabs: the token of its entry, its label, and the query that it was written
+/// for, because Enter may be pressed before the lines for the last letter arrive.
 struct FzfMenu {
     let source: MenuSource
 
-    /// The lines for what was typed, the best first.
+    /// The lines for a query, the best match first.
     static func lines(_ entries: [MenuEntry], query: String) -> [String] {
         entries.answering(query).joined().map { "\($0.token)\t\($0.label)\t\(carried(query))" }
     }
 
-    /// - Parameter options: The person's own options, which may have something typed already.
+    /// - Parameter options: The user's own options, which may contain a query.
     func lines(_ entries: [MenuEntry], options: [String]) -> [String] {
         Self.lines(entries, query: Self.query(in: options))
     }
@@ -24,14 +25,14 @@ struct FzfMenu {
         ]
     }
 
-    /// fzf has commands run by the person's shell, which may read quotes in a way of its own.
+    /// fzf runs commands in the user's shell, whose rules for quotes may differ. This makes it use `/bin/sh`.
     static func environment(_ environment: ProcessEnvironment) -> ProcessEnvironment {
         var environment = environment
         environment.variables["SHELL"] = "/bin/sh"
         return environment
     }
 
-    /// What the person chose; `nil` where that was nothing.
+    /// The user's choice; `nil` if there is none.
     func choice(_ answer: String, from entries: [MenuEntry]) throws -> MenuProgram.Choice? {
         let parts = answer.split(separator: "\n", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count > 1 else { return nil }
@@ -49,20 +50,21 @@ struct FzfMenu {
         return parts[1] == "alt-1" ? .actions(chosen) : .entry(chosen)
     }
 
-    /// Ends with the placeholder that fzf replaces by what was typed, in quotes.
+    /// Ends with the placeholder that fzf replaces with the quoted query.
     private var command: String {
         let program = ThisProcess.executable ?? CommandLine.arguments[0]
         let words = ["exec", program, "menu"] + source.arguments
         return words.map(Self.quoted).joined(separator: " ") + " --fzf-query {q}"
     }
 
-    /// A word for a POSIX shell in which fzf finds no placeholder: those have nothing but letters behind the brace.
+    /// Quotes a word for a POSIX shell so that fzf finds no placeholder in it: in a placeholder, a letter follows the
+    /// brace.
     private static func quoted(_ word: String) -> String {
         let quotes: [Character: String] = ["'": #"'\''"#, "{": "{''"]
         return "'" + word.map { quotes[$0] ?? String($0) }.joined() + "'"
     }
 
-    /// What was typed, as a line can carry it.
+    /// The query without the characters that a line cannot contain.
     private static func carried(_ query: String) -> String {
         String(String.UnicodeScalarView(query.unicodeScalars.filter { $0.value >= 0x20 }))
     }

@@ -1,25 +1,25 @@
 import AppGroup
-import AppGroupTerminal
+import AppGroupText
 
 /// A line of a menu: an app, or one of its actions.
 struct MenuEntry {
-    /// What stands in the line. Harmless, and no other line of the menu is the same.
+    /// The text of the line. It is harmless, and unique in the menu.
     var label: String
     /// The name of a themed icon, or the path of an image.
     let icon: String?
-    /// What else the person may type to find the line.
+    /// Other words that find the line.
     let terms: [String]
-    /// Whether something in the app needs the user.
+    /// Whether the app has a badge.
     let isUrgent: Bool
-    let family: Registry
-    let app: FamilyApp
+    let registry: Registry
+    let app: AppEntry
     let action: AppAction?
 
     var target: OpenTarget {
-        if let action { .action(app.id, action.id, family) } else { .app(app.id, nil, family) }
+        if let action { .action(app.id, action.id, registry) } else { .app(app.id, nil, registry) }
     }
 
-    /// What names the entry to this program alone: `group/app`, or `group/app#action`.
+    /// A name of the entry that only this program uses: `group/app`, or `group/app#action`.
     var token: String { "\(app.group)/\(app.id)" + (action.map { "#\($0.id)" } ?? "") }
 
     fileprivate var searchTerms: SearchTerms { action.map { SearchTerms($0, of: app) } ?? SearchTerms(app) }
@@ -27,35 +27,36 @@ struct MenuEntry {
 
 extension MenuEntry {
     /// The line of an app.
-    init(_ app: FamilyApp, of family: Registry) {
+    init(_ app: AppEntry, of registry: Registry) {
         let badge = app.badge == .zero ? "" : " (\(app.badge))"
         self.init(
-            label: SafeText("\(app.name)\(badge)").description, icon: app.menuIcon(of: family),
-            terms: ["\(app.id)"] + app.schemes.map(\.description), isUrgent: app.badge != .zero, family: family,
+            label: SafeText("\(app.name)\(badge)").description, icon: app.menuIcon(of: registry),
+            terms: ["\(app.id)"] + app.schemes.map(\.description), isUrgent: app.badge != .zero, registry: registry,
             app: app,
             action: nil)
     }
 
     /// The line of an action, below the app or in the app's own menu.
-    init(_ action: AppAction, of app: FamilyApp, _ family: Registry, saysApp: Bool) {
+    init(_ action: AppAction, of app: AppEntry, _ registry: Registry, saysApp: Bool) {
         let name = saysApp ? "\(app.name): \(action.name)" : "\(action.name)"
         self.init(
-            label: SafeText(name).description, icon: action.icon?.description ?? app.menuIcon(of: family),
-            terms: ["\(app.id)#\(action.id)"], isUrgent: false, family: family, app: app, action: action)
+            label: SafeText(name).description, icon: action.icon?.description ?? app.menuIcon(of: registry),
+            terms: ["\(app.id)#\(action.id)"], isUrgent: false, registry: registry, app: app, action: action)
     }
 
     /// The app itself, and then its actions.
     static func secondLevel(of entry: MenuEntry) -> [MenuEntry] {
-        let app = MenuEntry(entry.app, of: entry.family)
-        return ([app] + entry.app.actions.map { MenuEntry($0, of: entry.app, entry.family, saysApp: false) }).distinct()
+        let app = MenuEntry(entry.app, of: entry.registry)
+        return ([app] + entry.app.actions.map { MenuEntry($0, of: entry.app, entry.registry, saysApp: false) })
+            .distinct()
     }
 }
 
 extension [MenuEntry] {
-    /// The entries that answer to what was typed, tier by tier, the best first.
+    /// The entries that match a query, tier by tier, the best first.
     func answering(_ text: String) -> [[MenuEntry]] { TieredSearch(self, terms: \.searchTerms).tiers(text) }
 
-    /// The entries with what tells them apart where two would read the same: menus answer with the line alone.
+    /// Adds text to entries that would otherwise look the same, because menus answer only with the line.
     func distinct() -> [MenuEntry] {
         var counts: [String: Int] = [:]
         for entry in self { counts[entry.label, default: 0] += 1 }
@@ -74,11 +75,11 @@ extension [MenuEntry] {
     }
 }
 
-extension FamilyApp {
-    /// A path with a control character is none that a menu's line can carry.
-    fileprivate func menuIcon(of family: Registry) -> String? {
+extension AppEntry {
+    /// The icon for a menu's line; `nil` if its path contains a control character.
+    fileprivate func menuIcon(of registry: Registry) -> String? {
         let icon =
-            family.imagePath(of: record)
+            registry.imagePath(of: record)
             ?? self.icon.flatMap { icon in
                 if case .named(let name) = icon { name } else { nil }
             }

@@ -1,19 +1,21 @@
 import AppGroup
-import AppGroupTerminal
+import AppGroupCommands
+import AppGroupPlatform
+import AppGroupText
 
-/// A program that lets a person choose one of the lines that it is given.
+/// A program that lets the user choose a line.
 struct MenuProgram {
-    /// The programs whose options are known. Any other is taken to read and answer as dmenu does.
+    /// The programs with known options. Any other program is expected to work like dmenu.
     enum Kind: String, CaseIterable {
         case rofi, fuzzel, wofi, tofi, bemenu, dmenu, fzf
     }
 
-    /// What a person chose.
+    /// The user's choice.
     enum Choice {
         case entry(MenuEntry)
-        /// The actions of that entry's app.
+        /// The actions of the entry's app.
         case actions(MenuEntry)
-        /// No line, but what was typed.
+        /// Text that was typed and is not a line.
         case typed(String)
     }
 
@@ -22,12 +24,12 @@ struct MenuProgram {
     private let options: [String]
     private let environment: ProcessEnvironment
 
-    /// The program that was named, else the first that is there and that can be shown: on a screen, else in the terminal.
+    /// Finds the named program, or else the first installed program that can be shown here.
     ///
     /// - Parameters:
-    ///   - words: A name or path, and options of the program's own.
-    ///   - hasTerminal: Whether the person sits at a terminal.
-    /// - Throws: `AppGroupError` where it is not there, or none is.
+    ///   - words: A name or path, and the program's own options.
+    ///   - hasTerminal: Whether the user is at a terminal.
+    /// - Throws: `AppGroupError` if the named program, or any program, is not installed.
     init(_ words: [String], environment: ProcessEnvironment, hasTerminal: Bool) throws {
         self.environment = environment
         if let name = words.first {
@@ -35,7 +37,7 @@ struct MenuProgram {
                 name.contains("/") ? (Files.isExecutable(name) ? name : nil) : environment.executable(named: name)
             guard let path else {
                 throw AppGroupError(
-                    .notInstalled, "The menu program \(SafeText(name)) is not there; install it, or name another.")
+                    .notInstalled, "The menu program \(SafeText(name)) is not installed. Install it, or name another.")
             }
             executable = path
             kind = Kind(rawValue: String(name.split(separator: "/").last ?? "")) ?? .dmenu
@@ -55,10 +57,10 @@ struct MenuProgram {
         )
     }
 
-    /// Lets the person choose.
+    /// Lets the user choose.
     ///
     /// - Parameter adding: Further options for the program.
-    /// - Returns: The choice; `nil` where the person went away without one.
+    /// - Returns: The choice; `nil` if the user chose nothing.
     func choose(from menu: Menu, adding: [String] = []) throws -> Choice? {
         let options = options + adding
         let fzf = kind == .fzf ? FzfMenu(source: menu.source) : nil
@@ -75,7 +77,7 @@ struct MenuProgram {
         }
         guard kind.hasWorked(answer) else {
             throw AppGroupError(
-                .launchFailed, "\(SafeText(executable)) ended with status \(answer.status); see what it said above.")
+                .launchFailed, "\(SafeText(executable)) ended with status \(answer.status). See its message above.")
         }
         var text = String(decoding: answer.output, as: UTF8.self)
         if let fzf { return try fzf.choice(text, from: menu.entries) }
@@ -98,11 +100,11 @@ extension MenuProgram.Kind {
         }
     }
 
-    /// Whether the person chose or went away; else the program failed.
+    /// Whether the user made a choice or canceled; otherwise the program failed.
     ///
-    /// All end with 0 after a choice and with 10 after the first key of the user's own, Alt+1. Who goes away makes fuzzel end
-    /// with 2, fzf with 130, and with 1 where no line was left; the others end with 1, and so they do after an error, which
-    /// they write down.
+    /// All programs exit with 0 after a choice and with 10 after Alt+1, the first custom key. When the user cancels,
+    /// fuzzel exits with 2, and fzf with 130, or with 1 if no line was left. The others exit with 1, but also after an
+    /// error, which they print.
     fileprivate func hasWorked(_ answer: Processes.Answer) -> Bool {
         switch answer.status {
         case 0, 10, 130: true
@@ -112,11 +114,11 @@ extension MenuProgram.Kind {
         }
     }
 
-    /// What makes the program a menu that puts the best answer first as nearly as it can, and the first of the lines among
-    /// equally good ones.
+    /// The options that make the program list the best match first, as far as it can, and equally good matches in the
+    /// order of the lines.
     fileprivate func arguments(for menu: Menu) -> [String] {
         let entries = menu.entries
-        // Most take what begins with a hyphen for an option of theirs, wherever it stands.
+        // Most programs take any argument that begins with a hyphen for an option.
         let prompt = menu.prompt.hasPrefix("-") ? " \(menu.prompt)" : menu.prompt
         switch self {
         case .rofi:
@@ -125,11 +127,11 @@ extension MenuProgram.Kind {
             return ["-dmenu", "-i", "-p", prompt, "-format", "i f", "-show-icons"] + RofiScript.matching
                 + (urgent.isEmpty ? [] : ["-u", urgent]) + (hasActions ? ["-mesg", RofiScript.hint] : [])
         case .fuzzel: return ["--dmenu", "--prompt", "\(prompt)> "]
-        // Its cache would bring what was chosen often to the front.
+        // Its cache would move entries that were chosen often to the front.
         case .wofi:
             return ["--dmenu", "--insensitive", "--allow-images", "--cache-file", "/dev/null"]
                 + ["--matching", "fuzzy", "--prompt", prompt]
-        // Its fuzzy matching would lose the beginnings, and what it does not find is looked for here.
+        // Its fuzzy matching ignores beginnings. What it does not find is searched for here.
         case .tofi: return ["--fuzzy-match=false", "--require-match=false", "--prompt-text=\(prompt): "]
         case .bemenu, .dmenu: return ["-i", "-p", prompt]
         case .fzf: return FzfMenu(source: menu.source).arguments(prompt: prompt)
@@ -141,7 +143,7 @@ extension MenuProgram.Kind {
         case .rofi: return RofiScript.row(entry)
         case .fuzzel: return entry.label + (entry.icon.map { "\0icon\u{1F}\($0)" } ?? "")
         case .wofi:
-            // A colon would end the label.
+            // A colon would end the label, so a similar character replaces it.
             let label = entry.label.unicodeScalars.map { $0 == ":" ? "∶" : String($0) }.joined()
             let image = entry.icon.flatMap { $0.hasPrefix("/") && !$0.contains(":") ? $0 : nil }
             return image.map { "img:\($0):text:\(label)" } ?? label
@@ -149,11 +151,11 @@ extension MenuProgram.Kind {
         }
     }
 
-    /// What was answered; `nil` for nothing.
+    /// The choice in an answer; `nil` if it is empty.
     fileprivate func choice(_ answer: String, _ lines: [String], _ entries: [MenuEntry]) -> MenuProgram.Choice? {
         var typed = answer[...]
         if self == .rofi {
-            // The number of the line, or -1, and what was typed.
+            // The answer is the number of the line, or -1, and the typed text.
             let parts = answer.split(separator: " ", maxSplits: 1)
             guard let index = parts.first.flatMap({ Int($0) }) else { return nil }
             if entries.indices.contains(index) { return .entry(entries[index]) }

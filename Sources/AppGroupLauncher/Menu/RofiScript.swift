@@ -1,22 +1,23 @@
 import AppGroup
-import AppGroupTerminal
+import AppGroupCommands
+import AppGroupText
 
-/// A mode of rofi's own: it calls this program for the lines, and once more for what the person did (rofi-script(5)).
+/// A mode of rofi: rofi runs this program for the lines, and again after each thing the user does (rofi-script(5)).
 struct RofiScript {
-    /// In Pango's markup, as rofi wants its messages.
-    static let hint = "Alt+1: what an app can be opened for"
+    /// A message for rofi, in Pango markup.
+    static let hint = "Alt+1: actions of the app"
 
-    /// What the person did.
+    /// What the user did.
     private enum Event: String {
         case start = "0"
         case selection = "1"
-        /// What was typed is no row, or Ctrl+Enter says that no row is meant.
+        /// The typed text is not a row, or the user pressed Ctrl+Enter, which ignores the rows.
         case custom = "2"
-        /// The first key of the user's own, Alt+1.
+        /// The first custom key, Alt+1.
         case firstKey = "10"
     }
 
-    /// rofi's nearest to whole names before beginnings, beginnings before words, and words before letters in between.
+    /// The options of rofi that come nearest to our search: exact matches, then beginnings, then beginnings of words.
     static let matching = ["-matching", "fuzzy", "-sort", "-sorting-method", "fzf"]
 
     private static let back = "back"
@@ -24,24 +25,24 @@ struct RofiScript {
     let group: GroupOptions
     let order: AppOrder?
     let environment: ProcessEnvironment
-    /// The text of the chosen row, or what was typed.
+    /// The text of the chosen row, or the typed text.
     let text: String
 
-    /// Writes the lines that come next, or none: then rofi closes.
+    /// Writes the next lines. If there are none, rofi closes.
     func run(_ session: Session) throws {
-        let menu = try FamilyMenu(group, order: order)
+        let menu = try GroupMenu(group, order: order)
         let info = environment["ROFI_INFO"]
         switch environment["ROFI_RETV"].flatMap(Event.init) ?? .start {
         case .start: write(menu, to: session)
         case .selection:
             guard let info, info != Self.back else { return write(menu, to: session) }
-            open(menu.entry(info), or: "This app has left meanwhile.", menu, session)
+            open(menu.entry(info), or: "This app is no longer in the group.", menu, session)
         case .custom:
             let answers = menu.entries.answering(text)
             if let best = answers.first, best.count > 1 {
                 write(answers.flatMap(\.self), prompt: text, session)
             } else {
-                open(answers.first?.first, or: "No app answers to “\(text)”.", menu, session)
+                open(answers.first?.first, or: "No app matches “\(text)”.", menu, session)
             }
         case .firstKey:
             guard let entry = info.flatMap(menu.entry), !entry.app.actions.isEmpty else {
@@ -51,8 +52,8 @@ struct RofiScript {
         }
     }
 
-    /// Opens an entry; else says above the rows why not.
-    private func open(_ entry: MenuEntry?, or absence: String, _ menu: FamilyMenu, _ session: Session) {
+    /// Opens an entry. If that fails, the reason is shown above the rows.
+    private func open(_ entry: MenuEntry?, or absence: String, _ menu: GroupMenu, _ session: Session) {
         do {
             guard let entry else { throw Misuse(absence) }
             _ = try entry.target.open(terminal: .openWindow)
@@ -61,7 +62,7 @@ struct RofiScript {
         }
     }
 
-    /// One line of a menu of rofi's, with what belongs to it.
+    /// A row for rofi with its properties.
     static func row(_ entry: MenuEntry, info: String? = nil) -> String {
         var properties = ["meta", entry.terms.joined(separator: " ")]
         if let icon = entry.icon { properties += ["icon", icon] }
@@ -69,12 +70,13 @@ struct RofiScript {
         return entry.label + "\0" + properties.joined(separator: "\u{1F}")
     }
 
-    private func write(_ menu: FamilyMenu, problem: String? = nil, to session: Session) {
+    private func write(_ menu: GroupMenu, problem: String? = nil, to session: Session) {
         let message = problem.map { Self.escaped(SafeText($0).description) } ?? (menu.hasActions ? Self.hint : "")
         write(menu.entries, [], ["prompt": "launcher", "message": message, "no-custom": "false"], session)
     }
 
-    /// Some entries, and a way back to all of them. What is typed among them could not be told from what is typed among all.
+    /// Writes some entries, and a row that leads back to all of them. Typed text is not accepted here, because it could
+    /// not be told from text typed in the main menu.
     private func write(_ entries: [MenuEntry], prompt: String, _ session: Session) {
         write(
             entries, ["Back\0icon\u{1F}go-previous\u{1F}info\u{1F}\(Self.back)"],

@@ -1,15 +1,17 @@
 import AppGroup
-import AppGroupTerminal
+import AppGroupCommands
+import AppGroupPlatform
 import AppGroupWidget
+import ArgumentParser
 
-/// What `launcher widget` draws, once or with each change.
+/// Draws the widget of `launcher widget`, once or after each change.
 struct WidgetDrawing: Sendable {
     let group: GroupOptions
     let layout: WidgetLayout
     let format: WidgetFormat
     let icons: IconChoice
     let isFollowed: Bool
-    /// Where the drawing goes; `nil` for standard output.
+    /// The file to write the drawing to; `nil` for standard output.
     let file: String?
 
     /// Draws once.
@@ -17,35 +19,33 @@ struct WidgetDrawing: Sendable {
         try put(try drawn(nil))
     }
 
-    /// Draws now and with each change, until a signal comes or nobody reads any more. What looks as it did is not drawn
-    /// again.
+    /// Draws now and after each change, until a signal comes or the reader closes the pipe. A drawing that looks the
+    /// same is not written again.
     func follow() throws -> Never {
-        let watch = try FamilyWatch(group.named())
+        let watch = try GroupWatch(group.named())
         var last = try drawn(watch)
         try put(last)
         if file == nil { ThisProcess.whenOutputCloses { ThisProcess.exit(0) } }
         while true {
             watch.waitForChange()
-            // A store that cannot be read now is read again with its next change.
+            // A registry that cannot be read now is read again after its next change.
             guard let next = try? drawn(watch), next != last else { continue }
             try put(next)
             last = next
         }
     }
 
-    /// - Parameter watch: What waits for changes of the drawing, if anything does.
-    private func drawn(_ watch: FamilyWatch?) throws -> String {
-        // The total alone needs no order, and least of all one that was learnt.
+    /// - Parameter watch: The watch that follows changes, if any.
+    private func drawn(_ watch: GroupWatch?) throws -> String {
+        // The total does not depend on the order, and a learned order takes time.
         let order = format == .prompt ? .name : layout.order
-        let found = try group.reading(watch?.families ?? group.families()) {
-            try $0.apps(order: order, including: .all)
-        }
-        let apps = found.flatMap(\.1)
+        let found = try GroupSet(watch?.registries ?? group.registries()).apps(
+            order: order, including: .all, onFailure: GroupOptions.warnSkipped)
+        let apps = found.parts.flatMap(\.value)
         watch?.noteShown(apps)
-        let widget = Widget(
-            apps.filter(\.isShown), layout: layout, group: found.count == 1 ? found[0].0.group : nil)
+        let widget = Widget(apps.filter(\.isShown), layout: layout, group: found.onlyGroup)
         return widget.drawn(as: format, on: screen, reloading: isFollowed && file != nil) { app in
-            try? found.first { $0.0.group == app.group }?.0.image(of: app.record)
+            try? found.registry(of: app)?.image(of: app.record)
         }
     }
 
@@ -65,4 +65,9 @@ struct WidgetDrawing: Sendable {
         guard let file else { return Session.current.printLine(drawing) }
         try Files.put(Array("\(drawing)\n".utf8), into: file)
     }
+}
+
+/// The ways to draw icons in a terminal.
+enum IconChoice: String, CaseIterable, ExpressibleByArgument {
+    case auto, kitty, iterm2, initials
 }

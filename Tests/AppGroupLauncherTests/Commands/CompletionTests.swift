@@ -6,14 +6,14 @@ import Testing
 
 @testable import AppGroupLauncher
 
-/// What the shells are offered where the name of an app can stand.
+/// Completions for the name of an app.
 @Suite(.ownGroup) struct CompletionTests {
     static let names = [
         "Disk space", "$(touch pwned)", "`touch pwned`", "$HOME", "~", "*", "{a,b}", #"back\slash"#, #"a "b" 'c'"#,
         "a;touch pwned", "#1", "!!", "Zwei: drei", "日本語 é 👩‍👩‍👧",
     ]
 
-    @Test("A name is offered as it is in bash, which would else run what stands in it", arguments: names)
+    @Test("Completions in bash are escaped so that bash does not run a name", arguments: names)
     func bash(name: String) async throws {
         let result = try await RunningProcess.run(
             "/bin/bash",
@@ -23,13 +23,13 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: "\(TestGroup.current.folder)/home/pwned"))
     }
 
-    @Test("Only what ends a word in zsh is escaped there, and nothing in fish")
+    @Test("Completions in zsh escape only what would end a word, and in fish nothing")
     func others() {
         #expect(CompletionWord.literal(#"Zwei: a\b $c"#, for: .zsh) == #"Zwei\: a\\b $c"#)
         #expect(CompletionWord.literal(#"Zwei: a\b $c"#, for: .fish) == #"Zwei: a\b $c"#)
     }
 
-    @Test("bash's own script completes commands, ids and names, whatever a name holds")
+    @Test("The script for bash completes commands, ids and names, for any name")
     func script() async throws {
         try await register("Tea")
         try await registered("coffee", name: "$(touch pwned) `touch pwned`")
@@ -46,14 +46,14 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: "\(TestGroup.current.folder)/home/pwned"))
     }
 
-    @Test("The store's words are completed, and what may be installed from it")
+    @Test("The catalog client's words are completed, and so are the apps it could install")
     func store() async throws {
         let words = StoreWords.all.flatMap { [$0.configuration.commandName ?? ""] + $0.configuration.aliases }
         #expect(Set(words) == ExternalCommand.storeWords)
         try await register("Tea")
         let source: OfferSource = "https://tools.example.com"
         try TestGroup.current.registry.setOffers(
-            [Offer(app: "org.example.rooms", name: "Rooms", version: nil, source: source)], from: source)
+            [AppOffer(app: "org.example.rooms", name: "Rooms", version: nil, source: source)], from: source)
         let script = try await printed("--generate-completion-script", "bash")
         let file = try TestGroup.current.makeFile("completion.bash", Array(script.utf8))
         try FileManager.default.createSymbolicLink(
@@ -67,7 +67,7 @@ import Testing
         try await launcher("register", "org.example.\(id)", "--name", name, "--", "/bin/true")
     }
 
-    /// What bash offers for the last of the words, sorted.
+    /// The completions of bash for the last word, sorted.
     private func completions(_ words: [String], _ script: String) async throws -> [String] {
         let result = try await RunningProcess.run(
             "/bin/bash",

@@ -5,7 +5,7 @@ import Testing
 @Suite(.ownGroup) struct ExternalCommandTests {
     private let script = #"printf '%s|' "$(basename "$0")" "$#" "$@"; exit 7"#
 
-    @Test("A word of nobody runs launcher-WORD from PATH, with the arguments unchanged and its own status")
+    @Test("An unknown word runs launcher-WORD from PATH with the arguments unchanged, and its exit status is passed on")
     func fromPath() async throws {
         try TestGroup.current.makeProgram("launcher-foo", script)
         let result = try await launcher("foo", "a b", "", "--help", "--", "-x", "$(id)", "é'\"")
@@ -14,7 +14,7 @@ import Testing
         #expect(result.errors == "")
     }
 
-    @Test("The program beside the launcher comes before the one in PATH")
+    @Test("A program beside the launcher is preferred to one in PATH")
     func beside() async throws {
         let folder = try TestGroup.current.makeFolder("installed")
         let copy = "\(folder)/launcher"
@@ -22,7 +22,7 @@ import Testing
         try TestGroup.current.makeProgram("launcher-foo", "echo path")
         let beside = try TestGroup.current.makeProgram("moved", "echo beside")
         try FileManager.default.moveItem(atPath: beside, toPath: "\(folder)/launcher-foo")
-        // Through a link too: what counts is where the program itself lies.
+        // A link does not change that: what counts is the folder of the program itself.
         let link = "\(TestGroup.current.folder)/bin/l"
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: copy)
         for program in [copy, link] {
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(
-        "The store's words go to its client, word and all",
+        "The catalog client's words run launcher-store, with the word as its first argument",
         arguments: [
             "login", "logout", "password", "catalog", "inspect", "pack", "publish", "install", "packages", "update",
             "rollback", "remove", "uninstall",
@@ -44,7 +44,7 @@ import Testing
         #expect(try await launcher("help", word).output == "launcher-store|2|\(word)|--help|")
     }
 
-    @Test("The bridge to the docks is one of ours, and said to be missing where it is")
+    @Test("The command badge-bridge runs its program, or reports that it is not installed")
     func bridge() async throws {
         try await refuses("badge-bridge", status: 69, saying: "launcher-badge-bridge", "not installed")
         try TestGroup.current.makeProgram("launcher-badge-bridge", script)
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(
-        "An unknown word is a mistake of usage",
+        "An unknown command ends with status 64 and points to launcher help",
         arguments: ["nonsense", "a/b", "../launcher", "\u{1B}[31m", "List", ""])
     func unknown(word: String) async throws {
         try await refuses(word, "x", status: 64, saying: "launcher help")
@@ -61,7 +61,27 @@ import Testing
         #expect(!result.errors.utf8.contains(0x1B))
     }
 
-    @Test("A program cannot take the place of a command, or of help")
+    @Test(
+        "The message for a mistyped command names the commands that look like it",
+        arguments: [
+            ("opn", "Did you mean “open”? See launcher help."), ("lsit", "Did you mean “list”? See launcher help."),
+            ("Badge", "Did you mean “badge”? See launcher help."),
+            ("regis", "Did you mean “register”? See launcher help."),
+            ("instal", "Did you mean “install”? See launcher help."),
+            ("in", "Did you mean “pin”?"), ("ba", "Did you mean “backup” or “badge” or “badge-bridge”?"),
+            ("hlep", "Did you mean “help”?"),
+            ("badge-bride", "Did you mean “badge-bridge”?"),
+            ("nonsense", "There is no command “nonsense”. See launcher help."),
+            ("x", "There is no command “x”. See launcher help."),
+        ])
+    func suggestion(word: String, message: String) async throws {
+        try await refuses(word, status: 64, saying: message)
+        try await refuses(
+            "help", word, status: 64,
+            saying: message.replacingOccurrences(of: "There is no command", with: "There is no help for"))
+    }
+
+    @Test("A program cannot replace a built-in command or help")
     func ours() async throws {
         for word in ["list", "badge", "help"] { try TestGroup.current.makeProgram("launcher-\(word)", "echo taken") }
         for arguments in [["list"], ["badge", "total"], ["badge"], ["help"], ["badge", "nonsense"]] {
@@ -69,7 +89,7 @@ import Testing
         }
     }
 
-    @Test("A file that is no program is passed over, and one that does not start is named")
+    @Test("A file that is not a program is ignored, and a program that does not start is named in the message")
     func noProgram() async throws {
         try TestGroup.current.makeFile("bin/launcher-foo", Array("#!/bin/sh\n".utf8))
         try await refuses("foo", status: 64, saying: "foo")

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite(.ownGroup) struct GroupOptionTests {
-    /// No group is named by the environment.
+    /// The environment names no group.
     let unnamed: [String: String?] = ["APP_GROUP": nil]
 
     func registerInTwoGroups() async throws {
@@ -12,7 +12,7 @@ import Testing
         try await register("Beer", "--scheme", "drink", "--badge", "20", group: "org.example.cold")
     }
 
-    /// Puts something in the place of the cold group's store that is none.
+    /// Replaces the registry of the cold group with an invalid file.
     func damageColdGroup() throws {
         let folder = TestGroup.current.container(of: "org.example.cold")
         for name in try FileManager.default.contentsOfDirectory(atPath: folder) where name.hasPrefix("registry") {
@@ -21,7 +21,7 @@ import Testing
         try Data(repeating: 0x5A, count: 8192).write(to: URL(fileURLWithPath: "\(folder)/registry.sqlite"))
     }
 
-    @Test("With no group, what writes wants one named")
+    @Test("Without any group, a command that writes requires a name")
     func none() async throws {
         try await refuses(
             "register", "org.example.tea", "--", "/bin/true", status: 64, saying: "--group", setting: unnamed)
@@ -30,7 +30,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: TestGroup.current.home))
     }
 
-    @Test("The only group need not be named")
+    @Test("The only group does not have to be named")
     func one() async throws {
         try await register("Tea", group: "org.example.hot")
         try await printed("badge", "set", "org.example.tea", "5", setting: unnamed)
@@ -39,7 +39,7 @@ import Testing
         #expect(document["group"] as? String == "org.example.hot")
     }
 
-    @Test("With several, all are looked in, and each app says its own")
+    @Test("With several groups, all are listed, and each app shows its group")
     func several() async throws {
         try await registerInTwoGroups()
         let document = try json(try await printed("list", "--order", "name", "--format", "json", setting: unnamed))
@@ -55,7 +55,7 @@ import Testing
         #expect(try await printed("open", "drink:x", "--group", "org.example.hot", setting: unnamed) == "")
     }
 
-    @Test("A whole name in one group wins over a part of a name in another")
+    @Test("A complete name in one group wins over a part of a name in another")
     func exactNameOfAll() async throws {
         try await register("Tea", group: "org.example.hot")
         try await register("Tea-Time", group: "org.example.cold")
@@ -65,7 +65,7 @@ import Testing
             "open", "te", status: 65, saying: "org.example.tea in org.example.hot", "--group", setting: unnamed)
     }
 
-    @Test("Of two groups that hold a scheme, the one opens a URL whose app is installed")
+    @Test("If two groups have a scheme, the URL is opened by the app that is installed")
     func installedHolder() async throws {
         try await registerInTwoGroups()
         try await printed("unregister", "org.example.beer", "--group", "org.example.cold")
@@ -73,7 +73,7 @@ import Testing
         #expect(try await printed("history", "show", "--format", "tsv", setting: unnamed).contains("org.example.tea"))
     }
 
-    @Test("Several groups without any app are not taken for none")
+    @Test("Several groups without apps are not reported as no group")
     func empty() async throws {
         for group in ["org.example.hot", "org.example.cold"] {
             try await printed("settings", "set", "a", "b", "--group", group)
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test(
-        "With several, what writes wants one named, and nothing is written",
+        "With several groups, a command that writes requires a name and otherwise writes nothing",
         arguments: [
             ["badge", "set", "org.example.tea", "9"], ["badge", "add", "org.example.tea", "9"], ["hide", "tea"],
             ["field", "set", "org.example.tea", "a", "b"], ["settings", "set", "a", "b"], ["prune"], ["pin", "tea"],
@@ -101,7 +101,7 @@ import Testing
         #expect(try await launcher(arguments + [], setting: ["APP_GROUP": "org.example.hot"]).ending == .exit(0))
     }
 
-    @Test("The option wins over the environment")
+    @Test("--group wins over APP_GROUP")
     func option() async throws {
         try await registerInTwoGroups()
         let setting = ["APP_GROUP": "org.example.hot"]
@@ -111,7 +111,7 @@ import Testing
         try await refuses("list", status: 65, saying: "../x", setting: ["APP_GROUP": "../x"])
     }
 
-    @Test("A group that cannot be read is left out with a warning, and an error where it was named")
+    @Test("A group that cannot be read is skipped with a warning, or reported as an error if it was named")
     func unreadable() async throws {
         try await registerInTwoGroups()
         try damageColdGroup()
@@ -129,7 +129,7 @@ import Testing
         #expect(entries[1]["apps"] as? Int == 1 && entries[1]["problem"] is NSNull)
     }
 
-    @Test("The only group that there is fails where it cannot be read")
+    @Test("If the only group cannot be read, the command fails")
     func onlyUnreadable() async throws {
         try await register("Beer", group: "org.example.cold")
         try damageColdGroup()
@@ -144,7 +144,7 @@ import Testing
         #expect(result.errors.contains("registry.sqlite"), "\(arguments)")
     }
 
-    @Test("groups lists them by name, with what they hold")
+    @Test("groups lists the groups by name, with their apps and badges")
     func groups() async throws {
         try await registerInTwoGroups()
         let home = TestGroup.current.home

@@ -1,14 +1,14 @@
+import AppGroupCommands
 import ArgumentParser
-import AppGroupTerminal
 import Foundation
 import TestSupport
 import Testing
 
 @testable import AppGroupLauncher
 
-/// The help texts, held against those under `Snapshots`. `RECORD_SNAPSHOTS=1 swift test --filter HelpTests` writes them anew.
+/// Compares the help texts with those in `Snapshots`. `RECORD_SNAPSHOTS=1 swift test --filter HelpTests` replaces them.
 @Suite(.ownGroup) struct HelpTests {
-    /// The words of every command of the tree, parents and leaves, but for those that are the store's client's.
+    /// The words of every command of the tree, parents and leaves, except those of the catalog client.
     static let commands = words(of: RootCommand.self, []).filter { command in
         !ExternalCommand.storeWords.contains(command.words.first ?? "")
     }
@@ -16,7 +16,7 @@ import Testing
 
     struct Words: Sendable {
         let words: [String]
-        /// Whether other commands follow it.
+        /// Whether it has subcommands.
         let isLeading: Bool
     }
 
@@ -29,7 +29,7 @@ import Testing
             }
     }
 
-    @Test("Each command's help is what was last agreed on", arguments: commands.map(\.words))
+    @Test("Each command's help matches its snapshot", arguments: commands.map(\.words))
     func snapshot(words: [String]) async throws {
         let text = try await printed(words + ["--help"])
         #expect(text.contains("USAGE: launcher \(words.joined(separator: " "))".trimmingCharacters(in: .whitespaces)))
@@ -39,21 +39,21 @@ import Testing
         #expect(text == (try String(contentsOf: file, encoding: .utf8)))
     }
 
-    @Test("Every leaf of the tree is found without it", arguments: leaves)
+    @Test("Every command of the tree is found by its words without building the tree", arguments: leaves)
     func table(words: [String]) throws {
         let found = try #require(CommandTable.command(named: words + ["x"]))
         #expect(found.type.configuration.commandName == words.last)
         #expect(found.rest == ["x"])
     }
 
-    @Test("The help command says what --help says, of the program and of every leaf")
+    @Test("The help command prints the same as --help, for the program and for each command")
     func help() async throws {
         #expect(try await printed("help") == (try await printed("--help")))
         #expect(try await printed("help", "badge", "add").contains("USAGE: launcher badge add "))
         #expect(try await printed("badge") == (try await printed("badge", "--help")))
     }
 
-    @Test("What is not there has no help")
+    @Test("Help for an unknown command ends with status 64")
     func unknown() async throws {
         try await refuses("help", "nonsense", status: 64, saying: "nonsense")
         try await refuses("badge", "nonsense", status: 64, saying: "nonsense", "launcher badge --help")
@@ -61,7 +61,7 @@ import Testing
         try await refuses("badge", "add", "org.example.tea", status: 64, saying: "launcher badge add --help")
     }
 
-    @Test("The version is a number", arguments: ["--version"])
+    @Test("--version prints the version number", arguments: ["--version"])
     func version(option: String) async throws {
         #expect(try await printed(option) == "\(Program.version)\n")
     }

@@ -12,7 +12,7 @@ import Testing
         return result.lines.map { String($0.split(separator: "\t")[1]).replacing("org.example.", with: "") }
     }
 
-    @Test("Openings are shown, the last first, of all apps or of one")
+    @Test("history show lists openings of all apps or of one, the most recent first")
     func show() async throws {
         try await register("Tea")
         try await register("Coffee")
@@ -29,7 +29,7 @@ import Testing
         try await refuses("history", "show", "--limit", "-3", status: 64, saying: "--limit")
     }
 
-    @Test("What is reset is forgotten, of one app or of all")
+    @Test("history reset deletes the openings of one app or of all apps")
     func reset() async throws {
         try await register("Tea")
         try await register("Coffee")
@@ -45,7 +45,7 @@ import Testing
         #expect(try await shownIDs() == [])
     }
 
-    @Test("Nothing is recorded where recording is off, for one app or for all")
+    @Test("Nothing is recorded while recording is off for an app or for all apps")
     func onAndOff() async throws {
         try await register("Tea")
         try await register("Coffee")

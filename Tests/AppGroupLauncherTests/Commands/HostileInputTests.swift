@@ -3,13 +3,13 @@ import TestSupport
 import Testing
 
 @Suite(.ownGroup) struct HostileInputTests {
-    /// Text that a terminal would obey, or that hides what it is.
+    /// Text that a terminal would interpret, or that is invisible.
     static let texts = [
         "\u{1B}[31mred", "\u{1B}]0;title\u{7}", "a\u{9B}2Jb", "line\nline", "a\rb", "tab\tb", "\u{8}\u{8}x", "\u{7F}",
         "a\u{202E}b", "\u{2066}a", "\u{200F}x", "a\u{2028}b", "a\u{85}b",
     ]
 
-    /// Whether a text has nothing in it that a terminal would obey or reorder.
+    /// Whether a text contains nothing that a terminal would interpret or reorder.
     private func isHarmless(_ text: String) -> Bool {
         text.unicodeScalars.allSatisfy { scalar in
             scalar == "\n"
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test("Whatever is typed, what comes back is harmless", arguments: texts)
+    @Test("Messages contain no control characters, no matter what is typed", arguments: texts)
     func harmless(text: String) async throws {
         try await register("Tea", "--scheme", "tea")
         let id = "org.example.tea"
@@ -58,7 +58,7 @@ import Testing
         #expect(isHarmless(dryRun.output + dryRun.errors))
     }
 
-    @Test("A value of a field is kept as it is and shown harmless", arguments: texts)
+    @Test("A field's value is stored unchanged and printed without control characters", arguments: texts)
     func fields(text: String) async throws {
         try await register("Tea")
         let result = try await launcher("field", "set", "org.example.tea", "key", text)
@@ -73,10 +73,10 @@ import Testing
         #expect(isHarmless(try await printed("field", "get", "org.example.tea", "key")))
     }
 
-    @Test("What is too long is refused in a short sentence")
+    @Test("A value that is too long is refused with a short message")
     func long() async throws {
         try await register("Tea", "--scheme", "tea")
-        // Linux takes at most 128 KiB as one argument.
+        // Linux limits a single argument to 128 KiB.
         let text = String(repeating: "x", count: 130_000)
         for call in [
             ["register", "org.example.\(text)", "--", "/bin/true"],
@@ -92,7 +92,7 @@ import Testing
         #expect(try await listedApps().first?["name"] as? String == "Tea")
     }
 
-    @Test("Arguments that are no text are refused, and not registered or opened as something else")
+    @Test("Arguments that are not UTF-8 are refused instead of being changed")
     func invalidUTF8() async throws {
         try await register("Tea", "--scheme", "tea")
         for words in [
@@ -106,7 +106,7 @@ import Testing
         #expect(try await listedIDs("--all") == ["tea"])
     }
 
-    @Test("A variable that is no text reaches an opened program as it is, and is refused where it says what to open")
+    @Test("A variable that is not UTF-8 reaches an opened program unchanged, but is refused as a group")
     func undecodableVariables() async throws {
         try await launcher(
             "register", "org.example.dump", "--terminal", "--", "/bin/sh", "-c", #"printf %s "$BYTES" | od -An -tx1"#)

@@ -3,9 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Runs the built `launcher` to its end, in the test's own group and in an environment that holds nothing else.
+/// Runs the built `launcher` to its end, in the test's own group and a minimal environment.
 ///
-/// - Parameter setting: Environment variables beside those of the group; `nil` takes one away.
+/// - Parameter setting: Further environment variables; `nil` removes one.
 @discardableResult
 func launcher(
     _ arguments: String..., setting: [String: String?] = [:], input: String = ""
@@ -21,7 +21,7 @@ func launcher(
         BuiltProgram.launcher.path, arguments, environment: environment(setting: setting), input: input)
 }
 
-/// What `launcher` prints; it must succeed and say nothing on the side.
+/// The output of `launcher`, which must succeed without a message.
 @discardableResult
 func printed(_ arguments: String..., setting: [String: String?] = [:], input: String = "") async throws -> String {
     try await printed(arguments, setting: setting, input: input)
@@ -35,7 +35,8 @@ func printed(_ arguments: [String], setting: [String: String?] = [:], input: Str
     return result.output
 }
 
-/// Expects `launcher` to refuse: it ends with that status, prints nothing, and complains in words that hold these.
+/// Expects `launcher` to fail: it must end with this status, print nothing, and print an error that contains these
+/// words.
 func refuses(
     _ arguments: String..., status: Int32, saying words: String..., setting: [String: String?] = [:],
     sourceLocation: SourceLocation = #_sourceLocation
@@ -47,7 +48,7 @@ func refuses(
     for word in words { #expect(result.errors.contains(word), "\(arguments)", sourceLocation: sourceLocation) }
 }
 
-/// Runs a line of shell in which `$launcher` is the program.
+/// Runs a shell command in which `$launcher` is the program.
 func shell(_ script: String, setting: [String: String?] = [:]) async throws -> RunningProcess.Result {
     var environment = environment(setting: setting)
     environment.variables["launcher"] = BuiltProgram.launcher.path
@@ -68,19 +69,19 @@ func register(_ name: String, _ options: String..., group: String? = nil) async 
     #expect(result.ending == .exit(0), "\(result.errors)")
 }
 
-/// A JSON document, read by an independent reader.
+/// A JSON document, decoded by an independent implementation.
 func json(_ text: String) throws -> [String: Any] {
     try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
 }
 
-/// The apps of `launcher list`, as the JSON of the contract has them.
+/// The apps of `launcher list` in its JSON.
 func listedApps(_ options: String...) async throws -> [[String: Any]] {
     let result = try await launcher(["list", "--format", "json"] + options)
     #expect(result.ending == .exit(0), "\(result.errors)")
     return try #require(try json(result.output)["apps"] as? [[String: Any]])
 }
 
-/// The identifiers that `launcher list` gives, in its order, without `org.example.`.
+/// The identifiers that `launcher list` prints, in its order, without `org.example.`.
 func listedIDs(_ options: String...) async throws -> [String] {
     let result = try await launcher(["list", "--format", "tsv"] + options)
     #expect(result.ending == .exit(0), "\(result.errors)")
@@ -89,7 +90,7 @@ func listedIDs(_ options: String...) async throws -> [String] {
     }
 }
 
-/// How often an app was opened, as `launcher list` says it.
+/// How often an app was opened, according to `launcher list`.
 func openCount(of name: String) async throws -> Int {
     let app = try #require(try await listedApps("--all").first { $0["id"] as? String == "org.example.\(name)" })
     return try #require(app["openCount"] as? Int)

@@ -2,8 +2,8 @@ import TestSupport
 import Testing
 
 #if os(Linux)
-/// Foundation and its ICU cost a tool that starts in two milliseconds as much again. Shown by the dynamic linker itself, which
-/// follows every library to those that it needs.
+/// Foundation and its ICU would double the start time of a tool that starts in two milliseconds. The dynamic linker
+/// itself lists all libraries that a program needs.
 @Suite(.ownGroup) struct LinkageTests {
     private func libraries(of program: BuiltProgram) async throws -> [String] {
         let result = try await RunningProcess.run("/usr/bin/ldd", [program.path])

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(.ownGroup) struct ListCommandTests {
-    @Test("Each order puts the apps in its own order")
+    @Test("list sorts the apps in each order")
     func orders() async throws {
         for name in ["Cocoa", "Ale", "Beer"] { try await register(name) }
         try await printed("badge", "set", "org.example.beer", "5")
@@ -22,7 +22,7 @@ import Testing
         #expect(try await listedIDs("--order", "frequent") == ["cocoa", "ale", "beer"])
     }
 
-    @Test("Hidden and missing apps are listed with --all alone, with the reason")
+    @Test("Hidden and missing apps are listed only with --all, with the reason")
     func all() async throws {
         let program = try TestGroup.current.makeProgram("gone")
         try await register("Tea")
@@ -42,7 +42,7 @@ import Testing
         #expect(try await listedIDs("--order", "name") == ["coffee", "tea"])
     }
 
-    @Test("The JSON document has the members of the contract, with their types")
+    @Test("The JSON document has the documented members with their types")
     func contract() async throws {
         try await register("Tea", "--scheme", "tea", "--field", "cups=3")
         try await printed("open", "tea:1")
@@ -64,7 +64,7 @@ import Testing
         #expect(abs(try style.parse(opened).timeIntervalSinceNow) < 600)
     }
 
-    @Test("Python reads the same document, byte for byte the same text")
+    @Test("Python reads the JSON document and writes the same bytes")
     func python() async throws {
         let name = #"Tea "茶" \ 👩‍🚀 / é"#
         try await launcher("register", "org.example.tea", "--name", name, "--", "/bin/true")
@@ -74,7 +74,7 @@ import Testing
         #expect(result.output == "\(name)\n")
     }
 
-    @Test("Every line of TSV has as many columns as every other, whatever the apps hold")
+    @Test("All TSV lines have the same number of columns, for any values")
     func columns() async throws {
         let icon = try TestGroup.current.makeFile("i.svg", ExampleImage.svg)
         try await register(
@@ -90,7 +90,7 @@ import Testing
         #expect(text.contains("back\\\\slash"))
     }
 
-    @Test("A bare call lists, and so does one that begins with an option")
+    @Test("launcher without a command lists the apps, with or without options")
     func bare() async throws {
         try await register("Tea")
         let list = try await printed("list")
@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test(
-        "A call that makes no sense is refused",
+        "Contradictory options of list are refused",
         arguments: [
             ["--limit=-1"], ["--limit", "-1"], ["--limit", "x"], ["--order", "luck"], ["--format", "xml"], ["more"],
         ])
@@ -112,7 +112,7 @@ import Testing
         #expect(result.errors.contains("launcher list --help"))
     }
 
-    @Test("Without any app, a sentence says how to register the first one")
+    @Test("Without any app, list tells how to register the first one")
     func empty() async throws {
         for setting in [["APP_GROUP": nil], [:]] as [[String: String?]] {
             let result = try await launcher("list", setting: setting)
@@ -127,7 +127,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: TestGroup.current.home), "reading makes no container")
     }
 
-    @Test("info says in every format what is known of an app")
+    @Test("info prints everything known about an app in every format")
     func info() async throws {
         try await register("Tea", "--scheme", "tea", "--field", "cups=3", "--badge", "2")
         let app = try #require(try json(try await printed("info", "tea", "--format", "json"))["app"] as? [String: Any])
@@ -139,7 +139,7 @@ import Testing
         try await refuses("info", "coffee", status: 66, saying: "coffee")
     }
 
-    @Test("The widget names what was last and most often used, with badges")
+    @Test("The widget lists the last and the most used apps with badges")
     func widget() async throws {
         for name in ["Tea", "Coffee", "Water"] { try await register(name) }
         try await printed("badge", "set", "org.example.tea", "3")

@@ -3,23 +3,23 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("What a store offers, on the command line", .ownGroup)
+@Suite("Offers of a server on the command line", .ownGroup)
 struct OfferCommandTests {
     init() throws {
-        let family = TestGroup.current.registry
-        try family.setOffers(
+        let registry = TestGroup.current.registry
+        try registry.setOffers(
             [
-                Offer(app: "org.example.rooms", name: "Rooms", version: "1.4", source: "https://tools.example"),
-                Offer(app: "org.example.tea", name: "Tea", version: "2", source: "https://tools.example"),
+                AppOffer(app: "org.example.rooms", name: "Rooms", version: "1.4", source: "https://tools.example"),
+                AppOffer(app: "org.example.tea", name: "Tea", version: "2", source: "https://tools.example"),
             ], from: "https://tools.example")
     }
 
-    @Test("An app with an update has a mark in the list, and its version in JSON and TSV")
+    @Test("An app with an update is marked in the list, and its new version is in JSON and TSV")
     func updateMark() async throws {
         try await register("Tea", "--app-version", "1")
         #expect(try await !printed("list").contains("UPDATE"))
-        let family = TestGroup.current.registry
-        try family.setOffers([], updates: ["org.example.tea": "2"], from: "https://other.example")
+        let registry = TestGroup.current.registry
+        try registry.setOffers([], updates: ["org.example.tea": "2"], from: "https://other.example")
         let table = try await printed("list")
         #expect(table.contains("UPDATE") && table.contains("↑ 2"))
         #expect(try await listedApps()[0]["availableVersion"] as? String == "2")
@@ -27,7 +27,7 @@ struct OfferCommandTests {
         #expect(tsv[9] == "2")
     }
 
-    @Test("--available lists what is not installed below what is, in every format")
+    @Test("list --available adds the apps that are not installed, in every format")
     func available() async throws {
         try await register("Tea")
         let table = try await printed("list", "--available")
@@ -52,7 +52,7 @@ struct OfferCommandTests {
     }
 
     @Test(
-        "Opening what is only offered says how to install it where nobody can be asked",
+        "Without a terminal, opening an offered app tells how to install it",
         arguments: ["rooms", "org.example.rooms", "roo"])
     func openOffer(word: String) async throws {
         let result = try await launcher("open", word)
@@ -62,7 +62,7 @@ struct OfferCommandTests {
                 && result.errors.contains("https://tools.example"))
     }
 
-    @Test("Opening what is gone but offered says so too, and what nobody offers is unknown")
+    @Test("Opening a missing app that is offered tells how to install it; other missing apps are unknown")
     func openGone() async throws {
         let program = try TestGroup.current.makeProgram("tea")
         try await printed("register", "org.example.tea", "--name", "Tea", "--", program)
@@ -73,13 +73,13 @@ struct OfferCommandTests {
     }
 
     @Test(
-        "In a terminal it asks, has the store's client install it, and opens it",
+        "In a terminal, opening an offered app asks, has the catalog client install it, and opens it",
         arguments: [("y", true), ("n", false)])
     func installsAndOpens(answer: String, installs: Bool) async throws {
         let group = TestGroup.current
         let bin = "\(group.home)/bin"
         try FileManager.default.createDirectory(atPath: bin, withIntermediateDirectories: true)
-        // Installs as the client would: registers what was asked for.
+        // Installs like the client: registers the requested app.
         let client = """
             #!/bin/sh
             echo "client $*"
@@ -118,7 +118,7 @@ struct OfferCommandTests {
         #expect(result.output.contains(call) == installs && result.output.contains("rooms is open") == installs)
     }
 
-    @Test("An empty group with offers points to them")
+    @Test("A list of an empty group with offers refers to list --available")
     func emptyGroup() async throws {
         let result = try await launcher("list")
         #expect(result.ending == .exit(0) && result.errors.contains("launcher list --available"))

@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(
-        "An app is found by id, name, part of its name, scheme and URL",
+        "open finds an app by id, name, part of its name, scheme and URL",
         arguments: [
             "org.example.tea", "ORG.EXAMPLE.TEA", "Green Tea", "green tea", "gre", "reen", "brew", "brew:now",
             "BREW:now",
@@ -24,7 +24,7 @@ import Testing
         #expect(try await printed("open", what) == "here\n")
     }
 
-    @Test("An exact name wins over a part; between equals the candidates are listed and nothing starts")
+    @Test("An exact name wins over a part of a name; if several apps match, they are listed and nothing starts")
     func ambiguity() async throws {
         try await install("tea", "echo tea", "--name", "Tea")
         try await install("teatime", "echo teatime", "--name", "Tea Time")
@@ -33,7 +33,7 @@ import Testing
         #expect(try await openCount(of: "teatime") == 0)
     }
 
-    @Test("A name with a colon is a name where nobody holds such a scheme, and only as a whole")
+    @Test("A complete name with a colon is accepted if no app has such a scheme")
     func colon() async throws {
         try await install("tea", #"printf '%s|' "$#" "$@""#, "--name", "Re: Tea")
         #expect(try await printed("open", "re: tea") == "0|")
@@ -42,7 +42,7 @@ import Testing
         #expect(try await printed("open", "re: tea") == "1|re: tea|")
     }
 
-    @Test("#ACTION opens an app for one of its actions, and a name with a # is a name all the same")
+    @Test("#ACTION runs an app's action, and an app name may still contain a #")
     func action() async throws {
         try await install("tea", #"printf '%s|' "$#" "$@""#, "--action", "brew=tea:brew a b", "--scheme", "tea")
         for what in ["tea#brew", "org.example.tea#brew", "te#brew"] {
@@ -57,7 +57,7 @@ import Testing
         #expect(try await printed("open", "tea#brew") == "sharp\n")
     }
 
-    @Test("A URL after the app is for that app, whoever holds its scheme")
+    @Test("A URL after an app is opened by that app, even if another app has its scheme")
     func urlForApp() async throws {
         try await install("tea", #"printf '%s|' tea "$@""#)
         try await install("coffee", #"printf '%s|' coffee "$@""#, "--scheme", "coffee")
@@ -66,7 +66,7 @@ import Testing
         try await refuses("open", "tea", "", status: 65)
     }
 
-    @Test("What nobody answers to is no app")
+    @Test("A name that no app matches is refused with status 66")
     func unknown() async throws {
         try await refuses("open", "tea", status: 66, saying: "tea", setting: ["APP_GROUP": nil])
         try await register("Tea")
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(
-        "A URL arrives as exactly one argument, unchanged",
+        "A URL reaches the app as exactly one argument, unchanged",
         arguments: [
             "tea:a b", "tea:'a'\"b\"", "tea:$(touch /tmp/never)`id`", "tea:a;b&c|d>e", "tea:%20%u%%", "tea:*?[a]~",
             "tea:",
@@ -88,7 +88,7 @@ import Testing
         #expect(try await printed("open", url) == "1|\(url)|")
     }
 
-    @Test("A long URL arrives whole")
+    @Test("A long URL reaches the app completely")
     func longURL() async throws {
         try await install("tea", #"printf '%s' "$1" | wc -c"#, "--scheme", "tea")
         let url = "tea:" + String(repeating: "x", count: 65_532)
@@ -96,7 +96,7 @@ import Testing
         try await refuses("open", url + "x", status: 65, saying: "65537")
     }
 
-    @Test("A dry run prints what a shell would take, and starts nothing")
+    @Test("open --dry-run prints a shell command and starts nothing")
     func dryRun() async throws {
         try await install("tea", #"printf '%s|' "$#" "$@""#, "--scheme", "tea")
         let line = try await printed("open", "tea:a 'b' $c", "--dry-run")
@@ -105,7 +105,7 @@ import Testing
         #expect(try await printed("open", "tea", "--dry-run") == "\(TestGroup.current.folder)/bin/tea\n")
     }
 
-    @Test("The exit status is the app's", arguments: [0, 1, 3, 64, 255] as [Int32])
+    @Test("The exit status of open is that of the app", arguments: [0, 1, 3, 64, 255] as [Int32])
     func status(status: Int32) async throws {
         try await install("tea", "exit \(status)")
         let result = try await launcher("open", "tea")
@@ -113,13 +113,13 @@ import Testing
         #expect(result.output == "" && result.errors == "")
     }
 
-    @Test("A signal that ends the app is seen as if the app had been called")
+    @Test("A signal that ends the app looks to the caller as if it had started the app itself")
     func signal() async throws {
         try await install("tea", "kill -TERM $$")
         #expect(try await launcher("open", "tea").ending == .signal(SIGTERM))
     }
 
-    @Test("The app has the caller's streams and working folder, and the launcher says nothing")
+    @Test("An opened app gets the caller's streams and working folder, and the launcher prints nothing")
     func streams() async throws {
         try await install("tea", "cat; pwd >&2; echo done")
         let result = try await launcher("open", "tea", input: "from the caller\n")
@@ -128,17 +128,17 @@ import Testing
         #expect(result.errors == "\(FileManager.default.currentDirectoryPath)\n")
     }
 
-    @Test("No descriptor beside the three streams reaches the app")
+    @Test("Only the three standard streams are passed on to an opened app")
     func descriptors() async throws {
         try await install("tea", "ls /proc/$$/fd")
-        // Beside the streams the shell holds its script open, at 10 or above in dash.
+        // Besides the streams, the shell keeps its script open, in dash as descriptor 10 or above.
         let numbers = try await printed("open", "tea").split(separator: "\n").compactMap { Int($0) }
         #expect(numbers.filter { $0 < 10 } == [0, 1, 2])
         try await install("links", "ls -l /proc/$$/fd")
         #expect(try await printed("open", "links").contains("registry.sqlite") == false)
     }
 
-    @Test("What is not installed is refused with the reason, and not counted")
+    @Test("Opening an app that is not installed is refused with the reason, and not counted")
     func notInstalled() async throws {
         try await install("tea", "exit 0")
         try FileManager.default.removeItem(atPath: "\(TestGroup.current.folder)/bin/tea")
@@ -146,7 +146,7 @@ import Testing
         #expect(try await openCount(of: "tea") == 0)
     }
 
-    @Test("A program that the system refuses to start is reported, and not counted")
+    @Test("Opening a program that the system cannot start is reported, and not counted")
     func failedStart() async throws {
         try await install("tea", "exit 0")
         let path = "\(TestGroup.current.folder)/bin/tea"
@@ -156,7 +156,7 @@ import Testing
         #expect(try await printed("history", "show") == "")
     }
 
-    @Test("An opening is counted once, by the launcher and the tool together")
+    @Test("An opening is counted once, although both the launcher and the tool notice it")
     func countedOnce() async throws {
         let tool = BuiltProgram.embeddingTool
         #expect(try await tool.run().output == "opened with nothing\n")
@@ -167,7 +167,7 @@ import Testing
         #expect(app["id"] as? String == "org.example.embedded")
     }
 
-    @Test("The app is told which opening of whom it is")
+    @Test("The app learns from its environment which opening it is")
     func openingVariable() async throws {
         try await install("tea", #"echo "$APP_GROUP_OPENING""#)
         #expect(try await printed("open", "tea").hasPrefix("org.example.tea:"))
@@ -176,7 +176,7 @@ import Testing
         #expect(try await openCount(of: "tea") == 1)
     }
 
-    @Test("A graphical app is started on its own, without the caller's streams")
+    @Test("A graphical app is started in its own session, without the caller's streams")
     func graphical() async throws {
         let proof = "\(TestGroup.current.folder)/proof"
         let program = try TestGroup.current.makeProgram(

@@ -1,14 +1,15 @@
 import AppGroup
-import AppGroupTerminal
+import AppGroupCommands
+import AppGroupText
 import ArgumentParser
 import Testing
 
 @testable import AppGroupLauncher
 
-/// The parser itself is the judge of what is read without it.
+/// Compares the result with that of ArgumentParser.
 @Suite struct PlainListTests {
     @Test(
-        "Plain words are what the parser makes of them",
+        "Simple arguments give the same command as ArgumentParser",
         arguments: [
             "", "--all", "--format tsv", "--format json --all", "--order name", "--order smart",
             "--group org.example.family",
@@ -16,7 +17,7 @@ import Testing
         ])
     func equal(words: String) throws {
         let words = words.split(separator: " ").map(String.init)
-        let plain = try #require(ListCommand(plainly: words))
+        let plain = try #require(ListCommand.plainly(words))
         let parsed = try #require(try ListCommand.parseAsRoot(words) as? ListCommand)
         #expect(plain.group.group == parsed.group.group)
         #expect(plain.order == parsed.order)
@@ -28,13 +29,13 @@ import Testing
     }
 
     @Test(
-        "All others are for the parser",
+        "All other arguments are left to ArgumentParser",
         arguments: [
             "x", "--format", "--format nonsense", "--order --all", "--limit 3", "-a", "--format=tsv", "--all=1",
             "--help",
             "--group -x", "--", "--exclude-current", "--al", "--explain",
         ])
     func left(words: String) {
-        #expect(ListCommand(plainly: words.split(separator: " ").map(String.init)) == nil)
+        #expect(ListCommand.plainly(words.split(separator: " ").map(String.init)) == nil)
     }
 }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(.ownGroup) struct PruneCommandTests {
-    /// Registers an app and takes its program away.
+    /// Registers an app and removes its program.
     func registerMissing(_ name: String) async throws {
         let path = try TestGroup.current.makeProgram(name)
         let result = try await launcher(
@@ -12,14 +12,14 @@ import Testing
         try FileManager.default.removeItem(atPath: path)
     }
 
-    @Test("Nothing is missing, so nothing is done")
+    @Test("prune does nothing if no app is missing")
     func nothing() async throws {
         try await register("Tea")
         #expect(try await printed("prune") == "")
         #expect(try await listedIDs("--all") == ["tea"])
     }
 
-    @Test("A missing app is hidden and kept; within the grace period nobody is asked")
+    @Test("A missing app is hidden without asking and kept for the grace period")
     func hide() async throws {
         try await register("Tea")
         try await registerMissing("gone")
@@ -33,7 +33,7 @@ import Testing
         #expect(try await printed("badge", "get", "org.example.gone") == "3\n")
     }
 
-    @Test("A dry run says what would be done and does nothing")
+    @Test("prune --dry-run prints what would be done and does nothing")
     func dryRun() async throws {
         try await register("Tea")
         try await registerMissing("gone")
@@ -45,7 +45,7 @@ import Testing
         #expect(try await listedIDs("--all", "--order", "name") == ["gone", "tea"])
     }
 
-    @Test("Where nobody can be asked, nothing is deleted without --yes")
+    @Test("Without a terminal, prune deletes nothing unless --yes is given")
     func withoutYes() async throws {
         try await register("Tea")
         try await registerMissing("gone")
@@ -55,7 +55,7 @@ import Testing
         #expect(try await listedIDs("--all", "--order", "name") == ["gone", "tea"])
     }
 
-    @Test("--grace 0 --yes deletes at once")
+    @Test("prune --grace 0 --yes deletes missing apps at once")
     func delete() async throws {
         try await register("Tea")
         try await registerMissing("gone")
@@ -80,11 +80,11 @@ import Testing
         #expect(try await listedIDs("--order", "name") == ["coffee", "tea"])
     }
 
-    @Test("A dry run of undoing names what undoing would bring back, and nothing else")
+    @Test("prune --undo --dry-run names exactly the apps that would come back")
     func undoDryRun() async throws {
         try await register("Tea")
         try await registerMissing("gone")
-        // Nobody has looked since its program went.
+        // No command has run since its program was removed.
         #expect(try await printed("prune", "--undo", "--dry-run") == "")
         #expect(try await printed("prune", "--undo") == "")
         try await launcher("list")
@@ -92,7 +92,7 @@ import Testing
         #expect(try await launcher("prune", "--undo").output == "org.example.gone\n")
     }
 
-    @Test("The group ends with its last app")
+    @Test("A group ends when its last app is deleted")
     func lastApp() async throws {
         try await registerMissing("gone")
         let result = try await launcher("prune", "--grace", "0", "--yes")
@@ -104,14 +104,14 @@ import Testing
         #expect(try await listedIDs() == ["tea"])
     }
 
-    @Test("A grace period that is none is refused", arguments: ["-1", "soon", "9223372036854775808"])
+    @Test("An invalid grace period is refused", arguments: ["-1", "soon", "9223372036854775808"])
     func badGrace(days: String) async throws {
         try await registerMissing("gone")
         try await refuses("prune", "--yes", "--grace", days, status: 64, saying: "--grace")
         #expect(try await listedIDs("--all") == ["gone"])
     }
 
-    @Test("The longest grace period keeps an app")
+    @Test("The longest possible grace period keeps an app")
     func longGrace() async throws {
         try await registerMissing("gone")
         #expect(try await printed("prune", "--grace", "9223372036854775807", "--format", "tsv").hasPrefix("hide\t"))

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(.ownGroup) struct RegisterCommandTests {
-    @Test("Everything that registering states is listed as it was stated")
+    @Test("All registered values are listed as given")
     func allOptions() async throws {
         let icon = try TestGroup.current.makeFile("tea.png", ExampleImage.png)
         try await printed(
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(
-        "The URL takes its place among the arguments",
+        "%u in the arguments is replaced by the URL",
         arguments: [
             (["a", "%u", "b"], "[a][tea:x][b]", "[a][b]"),
             (["--at=%u", "100%%"], "[--at=tea:x][100%]", "[100%]"),
@@ -43,13 +43,13 @@ import Testing
         #expect(try await printed("open", "org.example.tea") == without)
     }
 
-    @Test("An app without a name is called as the end of its identifier")
+    @Test("An app without a name gets the last part of its identifier")
     func nameFromID() async throws {
         try await printed("register", "org.example.tea-time", "--", "/bin/true")
         #expect(try await listedApps().first?["name"] as? String == "tea-time")
     }
 
-    @Test("A word is a themed icon, a path is a file")
+    @Test("--icon takes a word as a themed icon and a path as a file")
     func themedIcon() async throws {
         try await register("Tea", "--icon", "mail-unread")
         #expect(try await listedApps().first?["icon"] as? String == "mail-unread")
@@ -58,7 +58,7 @@ import Testing
             saying: "no/such.png")
     }
 
-    @Test("What registering again leaves out is taken away, what others keep of it stays")
+    @Test("Registering again removes values that are not given, but keeps badge, pins and history")
     func registeringAgain() async throws {
         try await register("Tea", "--scheme", "tea", "--icon", "cup", "--badge", "3", "--field", "a=1")
         try await printed("pin", "tea")
@@ -71,7 +71,7 @@ import Testing
         #expect((app["fields"] as? [String: Any])?["a"] as? Int == 1)
     }
 
-    @Test("A desktop entry gives what the command line leaves out")
+    @Test("A desktop entry supplies the values that are not given")
     func desktopFile() async throws {
         try TestGroup.current.makeFolder("share/applications")
         let entry = """
@@ -101,7 +101,7 @@ import Testing
             "register", "org.example.tea", "--desktop-file", "no.desktop", status: 69, saying: "no.desktop")
     }
 
-    @Test("An app goes to another group with badge and use, and is refused there without --move")
+    @Test("register --move moves an app with badge and history; without --move it is refused")
     func move() async throws {
         try await register("Tea", "--badge", "4")
         try await printed("open", "tea")
@@ -117,7 +117,7 @@ import Testing
         #expect(try await printed("groups", "--format", "tsv").contains("org.example.family\t") == false)
     }
 
-    @Test("An app whose program is not there is registered, with a word about it")
+    @Test("An app without its program is registered with a warning")
     func missingProgram() async throws {
         let result = try await launcher("register", "org.example.tea", "--", "/no/such/tea")
         #expect(result.ending == .exit(0))
@@ -126,7 +126,7 @@ import Testing
         #expect(try await listedIDs("--all") == ["tea"])
     }
 
-    @Test("A scheme that a sibling holds is refused, with the holder's name")
+    @Test("A scheme that another app has is refused, and that app is named")
     func schemeConflict() async throws {
         try await register("Tea", "--scheme", "drink")
         try await refuses(
@@ -144,7 +144,7 @@ import Testing
         (["org.example.tea", "--field", "=x"], "key"), (["org.example.tea", "--app-version", "1\u{1B}"], "U+001B"),
     ]
 
-    @Test("Bad data is refused with what is wrong, and nothing is written", arguments: badRegistrations)
+    @Test("Invalid values are refused with the reason, and nothing is written", arguments: badRegistrations)
     func badData(arguments: [String], word: String) async throws {
         let result = try await launcher(["register"] + arguments + ["--", "/bin/true"])
         #expect(result.ending == .exit(65), "\(result.errors)")
@@ -153,7 +153,7 @@ import Testing
     }
 
     @Test(
-        "A call that says too little or too much is a mistake of usage",
+        "register with too few or too many options ends with status 64",
         arguments: [
             [], ["org.example.tea"], ["org.example.tea", "--desktop-file", "tea.desktop", "--", "/bin/true"],
             ["org.example.tea", "--desktop-file", "tea.desktop", "--terminal"], ["org.example.tea", "/bin/true"],
@@ -166,7 +166,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: TestGroup.current.container))
     }
 
-    @Test("An unregistered app is gone from the list and comes back by registering")
+    @Test("An unregistered app disappears from the list and comes back when it registers again")
     func unregister() async throws {
         try await register("Tea", "--badge", "2")
         try await printed("unregister", "org.example.tea")
@@ -178,7 +178,7 @@ import Testing
         try await refuses("unregister", "org.example.coffee", status: 66, saying: "org.example.coffee")
     }
 
-    @Test("Actions are registered with their names and icons, said by info, and taken away by leaving them out")
+    @Test("Actions are registered with names and icons, listed by info, and removed if not given again")
     func actions() async throws {
         try await register(
             "Tea", "--action", "brew=tea://brew?a=b", "--action", "wash-up=tea:wash", "--action-name",
@@ -197,7 +197,7 @@ import Testing
     }
 
     @Test(
-        "Actions that are none are refused",
+        "Invalid actions are refused",
         arguments: [
             (["--action", "brew"], 64, "--action newest="), (["--action", "b r=tea:x"], 65, "b r"),
             (["--action", "brew=no url"], 65, "no url"), (["--action", "brew=tea:\u{1B}"], 65, "control"),

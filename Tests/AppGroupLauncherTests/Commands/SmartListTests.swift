@@ -12,7 +12,7 @@ import Testing
         #expect(result.ending == .exit(0) && result.errors.contains("Imported \(times) openings."), "\(result.errors)")
     }
 
-    @Test("A list says how likely each app is, and why")
+    @Test("list --explain shows how likely each app is, and why")
     func explains() async throws {
         try await drink(times: 100)
         let apps = try await listedApps("--explain")
@@ -30,7 +30,7 @@ import Testing
         try await refuses("list", "--explain", "--order", "name", status: 64, saying: "--order")
     }
 
-    @Test("The app that was opened last is none of those that come next")
+    @Test("The most recently opened app is left out with --exclude-current")
     func excludesCurrent() async throws {
         try await drink(times: 100)
         #expect(try await listedIDs("--order", "smart", "--exclude-current") == ["coffee", "water"])
@@ -38,7 +38,7 @@ import Testing
         #expect(abs((apps.first?["likelihood"] as? Double ?? 0) - 1) < 1e-6)
     }
 
-    @Test("Of several groups the app that was opened last of all is left out, and no other")
+    @Test("With several groups, only the most recently opened app of all is left out")
     func excludesCurrentOfAll() async throws {
         try await drink(times: 20)
         try await register("Cake", group: "org.example.bakery")
@@ -49,7 +49,7 @@ import Testing
         #expect(Set(ids) == ["org.example.tea", "org.example.coffee", "org.example.water"])
     }
 
-    @Test("A history goes out and comes back")
+    @Test("An exported history can be imported again")
     func carries() async throws {
         try await drink(times: 30)
         let file = "\(TestGroup.current.folder)/out.tsv"
@@ -61,15 +61,15 @@ import Testing
         #expect(again.errors.contains("Imported 30 openings."))
         #expect(try await openCount(of: "tea") == 15)
         let after = try await listedApps("--explain").compactMap { $0["likelihood"] as? Double }
-        // Seconds have passed in between.
+        // Some seconds have passed meanwhile.
         #expect(after.count == 3 && zip(before, after).allSatisfy { abs($0 - $1) < 0.01 }, "\(before) \(after)")
         let twice = try await launcher("history", "import", file)
-        #expect(twice.errors.contains("Imported 0 openings.") && twice.errors.contains("30 were there already"))
+        #expect(twice.errors.contains("Imported 0 openings.") && twice.errors.contains("30 were already recorded"))
         try await refuses("history", "import", "/nonexistent", status: 66, saying: "/nonexistent")
         try await refuses("history", "export", "-o", "/nonexistent/x", status: 73, saying: "/nonexistent/x")
     }
 
-    @Test("A history that goes out replaces a file, through a link too, and neither a pipe nor the link")
+    @Test("An exported history replaces a file or the target of a link, but neither a pipe nor the link itself")
     func replacesFilesAlone() async throws {
         try await drink(times: 2)
         let (folder, files) = (TestGroup.current.folder, FileManager.default)
@@ -84,7 +84,7 @@ import Testing
         #expect(try files.attributesOfItem(atPath: pipe)[.type] as? FileAttributeType == .typeUnknown)
     }
 
-    @Test("Where recording is off, nothing comes in, and it is said that nothing goes out")
+    @Test("With recording turned off, nothing is imported, and an empty export is reported")
     func respectsOff() async throws {
         try await register("Tea")
         try await printed("history", "off")
@@ -95,7 +95,7 @@ import Testing
         #expect(result.errors.contains("launcher history on"))
     }
 
-    @Test("A trace is replayed into a table, and into the document of the contract")
+    @Test("rank-eval writes a table, and the documented JSON")
     func evaluates() async throws {
         let lines = (0..<60).map { "u\($0 % 2)\t\($0 * 100)\titem\($0 / 2 % 3)\n" }
         let text = "user\tunix_time\titem\n" + lines.joined()
@@ -110,7 +110,7 @@ import Testing
         let names = orders.compactMap { $0["name"] as? String }
         #expect(
             names == ["name", "recent", "frequent", "frecency", "smart", "badge", "mru", "mfu", "zoxide", "firefox"])
-        // Of three in turn the last used is always the one before the last.
+        // With three items in turn, the next item was always used before the previous two.
         let recent = try #require(orders.first { $0["name"] as? String == "mru" })
         #expect(recent["hit@1"] as? Double == 0 && recent["hit@3"] as? Double == 100)
         #expect(recent["hit@4"] as? Double == 100 && recent["hit@5"] as? Double == 100)

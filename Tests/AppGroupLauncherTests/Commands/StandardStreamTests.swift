@@ -15,7 +15,7 @@ import Testing
         try await printed("open", "tea")
     }
 
-    @Test("Whoever closes the pipe has read enough: not a word, whether the signal for that ends it or is ignored")
+    @Test("A command ends quietly when its reader closes the pipe, whether SIGPIPE is ignored or not")
     func closedPipe() async throws {
         try await populate()
         for (onPipe, status) in [("trap - PIPE", 128 + SIGPIPE), ("trap '' PIPE", 0)] {
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test("A full disk is reported, by every command that prints")
+    @Test("Every command that prints reports a full disk")
     func fullDisk() async throws {
         try await populate()
         for command in commands {
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test("Streams that are closed from the start do no harm to the store")
+    @Test("Standard streams that are closed at the start do not damage the registry")
     func closedStreams() async throws {
         try await populate()
         for streams in ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"] {
@@ -52,7 +52,7 @@ import Testing
         #expect(try await printed("badge", "get", "org.example.tea") == "7\n")
     }
 
-    /// Runs `launcher` in a pseudo-terminal of that many columns.
+    /// Runs `launcher` in a pseudo-terminal with this many columns.
     private func onTerminal(
         _ arguments: [String], columns: Int, setting: [String: String?] = [:], typing: String = ""
     ) async throws -> RunningProcess.Result {
@@ -82,7 +82,7 @@ import Testing
             environment: environment(setting: ["TERM": "xterm"].merging(setting) { $1 }))
     }
 
-    /// Columns that each line takes in a terminal, by Unicode's East Asian width in Python.
+    /// The width of each line in a terminal, computed by Python from Unicode's East Asian width.
     private func widths(of text: String) async throws -> [Int] {
         let script = """
             import re, sys, unicodedata
@@ -94,7 +94,7 @@ import Testing
         return result.lines.compactMap { Int($0) }
     }
 
-    @Test("Numbers that find no room in a terminal are left out, and never cut off", arguments: [16, 24, 34, 50])
+    @Test("Numbers that do not fit in a terminal are left out, never truncated", arguments: [16, 24, 34, 50])
     func numbersAreWhole(columns: Int) async throws {
         try await populate()
         let events = (0..<60).map { "u\t\($0 * 100)\titem\($0 % 5)\n" }.joined()
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test("On a terminal there are colours, and the table fits", arguments: [20, 40, 80, 200])
+    @Test("On a terminal, a table is colored and fits the width", arguments: [20, 40, 80, 200])
     func terminal(columns: Int) async throws {
         try await populate()
         try await launcher(
@@ -126,8 +126,8 @@ import Testing
         #expect(try await onTerminal(["list"], columns: columns).output.contains("\u{1B}["))
     }
 
-    @Test("NO_COLOR, a dumb terminal and a pipe have no colours")
-    func noColours() async throws {
+    @Test("With NO_COLOR, on a dumb terminal or in a pipe, output has no colors")
+    func noColors() async throws {
         try await populate()
         for setting in [["NO_COLOR": "1"], ["TERM": "dumb"]] {
             let output = try await onTerminal(["list"], columns: 80, setting: setting).output
@@ -137,7 +137,7 @@ import Testing
         #expect(!(try await printed("list").contains("\u{1B}")))
     }
 
-    @Test("A person is asked before anything is deleted", arguments: [("y\n", []), ("n\n", ["tea"]), ("\n", ["tea"])])
+    @Test("The user is asked before anything is deleted", arguments: [("y\n", []), ("n\n", ["tea"]), ("\n", ["tea"])])
     func asked(answer: String, left: [String]) async throws {
         try await register("Tea")
         try await printed("unregister", "org.example.tea")

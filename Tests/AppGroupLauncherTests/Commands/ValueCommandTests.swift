@@ -4,7 +4,7 @@ import Testing
 @Suite(.ownGroup) struct ValueCommandTests {
     let id = "org.example.tea"
 
-    @Test("A badge is set, added to, cleared and totalled; get and total print the bare number")
+    @Test("Badges can be set, added to, cleared and added up; get and total print only the number")
     func badge() async throws {
         try await register("Tea")
         try await register("Coffee", "--badge", "10")
@@ -21,7 +21,7 @@ import Testing
         #expect(try await printed("badge", "get", id) == "0\n")
     }
 
-    @Test("The total counts what the list shows")
+    @Test("badge total adds up the apps that list shows")
     func totalOfShown() async throws {
         try await register("Tea", "--badge", "1", "--field", "cups=1")
         try await register("Coffee", "--badge", "20", "--field", "cups=20")
@@ -40,7 +40,7 @@ import Testing
         (["badge", "get", "org.example.coffee"], 66), (["badge", "get", "tea"], 65),
     ]
 
-    @Test("A count that is none changes nothing", arguments: badCounts)
+    @Test("An invalid count is refused and changes nothing", arguments: badCounts)
     func badCount(arguments: [String], status: Int32) async throws {
         try await register("Tea", "--badge", "3")
         let result = try await launcher(arguments)
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(
-        "A field keeps its value as it was written, and its type",
+        "A field keeps its value and type",
         arguments: [
             ("12", "integer"), ("-12", "integer"), ("2026-03-04T05:06:07Z", "date"), ("two words", "string"),
             ("-x", "string"), ("007x", "string"), ("茶 'and' \"$(more)\"", "string"), ("9223372036854775807", "integer"),
@@ -64,7 +64,7 @@ import Testing
         #expect(try await printed("settings", "list", "--format", "tsv").hasSuffix("\t\(type)\n"))
     }
 
-    @Test("A type that was asked for holds, and a value that has another one is refused")
+    @Test("field set --type stores the given type and refuses other values")
     func typed() async throws {
         try await register("Tea")
         try await printed("field", "set", id, "number", "5", "--type", "string")
@@ -75,7 +75,7 @@ import Testing
         #expect(try await printed("field", "get", id, "number") == "5\n")
     }
 
-    @Test("Integer fields are added to and totalled over the family")
+    @Test("Integer fields can be added to, and added up over the group")
     func fieldTotals() async throws {
         try await register("Tea")
         try await register("Coffee")
@@ -88,7 +88,7 @@ import Testing
         try await refuses("field", "get", id, "cups", status: 66, saying: "cups")
     }
 
-    @Test("Settings are listed by name in every format, and cleared")
+    @Test("Settings are listed by name in every format, and can be cleared")
     func settings() async throws {
         try await register("Tea")
         #expect(try await printed("settings", "list") == "")

@@ -3,11 +3,11 @@ import TestSupport
 import Testing
 
 @Suite(.ownGroup) struct WatchCommandTests {
-    @Test("A change of another process is a line, until a signal ends the watching")
+    @Test("watch prints a line for each change by another process, until a signal ends it")
     func lines() async throws {
         try await register("Tea")
         let watch = try BuiltProgram.launcher.start("watch", "--format", "json")
-        // Changes before the first look are not seen, so one is made again until it is.
+        // Changes before the first look are not reported, so the change is repeated until it is.
         var count = 0
         while !watch.output.contains("badge"), count < 600 {
             count += 1
@@ -30,7 +30,7 @@ import Testing
         #expect(result.errors == "")
     }
 
-    @Test("A group that comes later is watched too, from its first app on")
+    @Test("watch includes groups that are created later, from their first app on")
     func comingGroup() async throws {
         try await register("Tea", group: "org.example.hot")
         let watch = try BuiltProgram.launcher.start(
@@ -50,7 +50,7 @@ import Testing
         #expect(result.errors == "" && !result.output.contains("org.example.hot\tjoined"))
     }
 
-    @Test("It ends quietly with whoever reads it")
+    @Test("watch ends quietly when its reader closes the pipe")
     func closedPipe() async throws {
         try await register("Tea")
         let script = """

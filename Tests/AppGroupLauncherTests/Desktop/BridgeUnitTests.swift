@@ -7,7 +7,7 @@ import Testing
     private var path: String { "\(DesktopHome.units)/launcher-badge-bridge.service" }
     private var link: String { "\(DesktopHome.units)/graphical-session.target.wants/launcher-badge-bridge.service" }
 
-    /// The launcher in a folder of an awkward name, with the bridge beside it.
+    /// The launcher in a folder with an unusual name, with the bridge beside it.
     private func installed(in folder: String) throws -> String {
         let folder = try TestGroup.current.makeFolder(folder)
         try ProgramFile.copy(BuiltProgram.launcher.path, to: "\(folder)/launcher")
@@ -37,7 +37,7 @@ import Testing
         #expect(!DesktopHome.exists(path) && !DesktopHome.exists(link))
     }
 
-    @Test("is not written over, nor removed, where somebody else wrote it")
+    @Test("The bridge's unit is neither replaced nor removed if somebody else wrote it")
     func leavesStrangers() async throws {
         try TestGroup.current.makeProgram("launcher-badge-bridge")
         try DesktopHome.write(path, "[Service]\nExecStart=/bin/true\n")
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test("is put to work at once where the user's systemd runs, and ended before it is removed")
+    @Test("The bridge's unit is started at once if the user's systemd runs, and stopped before it is removed")
     func tellsManager() async throws {
         let folder = TestGroup.current.folder
         let calls = "\(folder)/calls"

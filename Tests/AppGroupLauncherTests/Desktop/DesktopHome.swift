@@ -3,14 +3,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The files of the test's own user that integrating is about.
+/// The files of the test's user that integration reads and writes.
 enum DesktopHome {
     static var home: String { "\(TestGroup.current.folder)/home" }
     static var entries: String { "\(home)/.local/share/applications" }
     static var defaults: String { "\(home)/.config/mimeapps.list" }
     static var units: String { "\(home)/.config/systemd/user" }
 
-    /// Every file below the home, with its content; links by where they lead.
+    /// Every file below the home folder with its content; links with their targets.
     static func files() throws -> [String: String] {
         var files: [String: String] = [:]
         for case let path as String in FileManager.default.enumerator(atPath: home) ?? .init() {
@@ -48,7 +48,7 @@ enum DesktopHome {
         return proof
     }
 
-    /// What `launcher integrate` does, as lines of its contract, and what it remarks on.
+    /// The steps of `launcher integrate` as lines of TSV, and its remarks.
     static func integrate(_ options: String..., setting: [String: String?] = [:]) async throws -> (
         steps: [String], remarks: String
     ) {

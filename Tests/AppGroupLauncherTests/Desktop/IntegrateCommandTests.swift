@@ -3,10 +3,10 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Integrating with the desktop", .ownGroup) struct IntegrateCommandTests {
+@Suite("Integration with the desktop", .ownGroup) struct IntegrateCommandTests {
     private var home: String { DesktopHome.home }
 
-    @Test("writes a valid entry for each app and makes it the handler of its schemes; the same again does nothing")
+    @Test("integrate writes a valid entry for each app and sets its schemes; running it again does nothing")
     func writes() async throws {
         try await DesktopHome.install("in-box", "--scheme", "inbox", "--action", "newest=inbox:newest")
         try await DesktopHome.install("rooms")
@@ -31,7 +31,7 @@ import Testing
         #expect(try DesktopHome.files() == before)
     }
 
-    @Test("lets xdg-open, gio open and the desktop's own search open the app, and counts it")
+    @Test("After integrate, xdg-open, gio open and the desktop's search open the app, and it is counted")
     func opens() async throws {
         let proof = try await DesktopHome.install("tea", "--scheme", "tea", "--action", "brew=tea:brew")
         _ = try await DesktopHome.integrate()
@@ -50,7 +50,7 @@ import Testing
             try? FileManager.default.removeItem(atPath: proof)
             let result = try await RunningProcess.run(
                 words[0], Array(words.dropFirst()),
-                // Without a display xdg-open takes every URL for a browser's.
+                // Without a display, xdg-open opens every URL in a browser.
                 environment: environment(setting: ["DISPLAY": ":0", "DBUS_SESSION_BUS_ADDRESS": "disabled:"]))
             #expect(result.ending == .exit(0), "\(words): \(result.errors)")
             #expect(await comesTrue { (try? DesktopHome.read(proof)) == expected }, "\(words)")
@@ -58,7 +58,7 @@ import Testing
         #expect(try await openCount(of: "tea") == 3)
     }
 
-    @Test("refuses a group that there is not, in either direction, and takes away what is left of one that there was")
+    @Test("integrate refuses an unknown group, but removes the remains of a group that existed")
     func unknownGroup() async throws {
         try await DesktopHome.install("tea")
         _ = try await DesktopHome.integrate()
@@ -74,7 +74,7 @@ import Testing
         #expect(removal.steps.contains { $0.hasPrefix("remove org.example.tea ") })
     }
 
-    @Test("says what it would do and does nothing")
+    @Test("integrate --dry-run prints what would be done and does nothing")
     func dryRun() async throws {
         try await DesktopHome.install("tea", "--scheme", "tea")
         let before = try DesktopHome.files()
@@ -87,7 +87,7 @@ import Testing
         #expect(try await DesktopHome.integrate("--remove").steps == removal.steps)
     }
 
-    @Test("follows the family: apps that come, change, are hidden, are uninstalled and come back")
+    @Test("integrate --update follows apps that are added, changed, hidden, uninstalled and reinstalled")
     func follows() async throws {
         try await DesktopHome.install("tea", "--scheme", "tea")
         _ = try await DesktopHome.integrate()
@@ -114,14 +114,14 @@ import Testing
         #expect(try await DesktopHome.integrate("--update").steps == [restore, remove])
     }
 
-    @Test("brings nothing up to date that was never there")
+    @Test("integrate --update does nothing before the first integrate")
     func updatesNothing() async throws {
         try await DesktopHome.install("tea", "--scheme", "tea")
         #expect(try await DesktopHome.integrate("--update").steps == [])
         #expect(try DesktopHome.files() == [:])
     }
 
-    @Test("takes everything away again, and gives back the handlers that there were")
+    @Test("integrate --remove removes everything and restores the earlier handlers")
     func removes() async throws {
         let list =
             "[Default Applications]\ntext/html=firefox.desktop\nx-scheme-handler/tea=kettle.desktop;pot.desktop;\n"
@@ -139,7 +139,7 @@ import Testing
         #expect(try await DesktopHome.integrate("--remove").steps == [])
     }
 
-    @Test("takes a scheme from a program of somebody else only when the person asks, and says so")
+    @Test("integrate takes a scheme from another program only when the user runs it, and reports that")
     func takesOver() async throws {
         try DesktopHome.write(
             "\(TestGroup.current.folder)/share/applications/kettle.desktop",
@@ -159,7 +159,7 @@ import Testing
         #expect(try await DesktopHome.handlers(of: "tea") == ["kettle.desktop", "kettle.desktop"])
     }
 
-    @Test("keeps a handler that the user chose meanwhile, in updates and when it is removed")
+    @Test("A handler that the user has chosen since is kept by updates and by --remove")
     func keepsChoice() async throws {
         try await DesktopHome.install("tea", "--scheme", "tea")
         _ = try await DesktopHome.integrate()
@@ -175,7 +175,9 @@ import Testing
         #expect(try DesktopHome.read(DesktopHome.defaults) == chosen)
     }
 
-    @Test("leaves alone what somebody else wrote, or changed, and says so", arguments: ["stranger", "changed", "link"])
+    @Test(
+        "integrate leaves files alone that others wrote or changed, and reports that",
+        arguments: ["stranger", "changed", "link"])
     func leavesStrangers(kind: String) async throws {
         let path = "\(DesktopHome.entries)/org.example.tea.desktop"
         try await DesktopHome.install("tea", "--scheme", "tea")
@@ -199,7 +201,7 @@ import Testing
         }
     }
 
-    @Test("does not hide an entry of the system that has the same id")
+    @Test("integrate does not replace a system entry with the same id")
     func masksNobody() async throws {
         try await DesktopHome.install("tea", "--scheme", "tea")
         _ = try await DesktopHome.integrate()
@@ -210,7 +212,7 @@ import Testing
         #expect(result.remarks.contains(path))
     }
 
-    @Test("writes none for an app that has an entry of its own")
+    @Test("integrate writes no entry for an app that has its own")
     func hasOwnEntry() async throws {
         try DesktopHome.write(
             "\(TestGroup.current.folder)/share/applications/rooms.desktop",
@@ -219,7 +221,7 @@ import Testing
         #expect(try await DesktopHome.integrate().steps == [])
     }
 
-    @Test("reports a scheme that two groups hold, and fights for it with nobody")
+    @Test("integrate reports a scheme that two groups have, and does not take it back and forth")
     func isContested() async throws {
         try await DesktopHome.install("tea", "--scheme", "tea")
         try await DesktopHome.install("chai", "--scheme", "tea", group: "org.example.other")
@@ -232,13 +234,13 @@ import Testing
         #expect(!DesktopHome.exists(DesktopHome.defaults))
         try await printed("unregister", "org.example.chai", "--group", "org.example.other")
         #expect(try await DesktopHome.integrate(setting: all).steps.contains("handle tea: org.example.tea.desktop"))
-        // Whoever has it keeps it.
+        // The app that has the scheme keeps it.
         try await DesktopHome.install("chai", "--scheme", "tea", group: "org.example.other")
         _ = try await DesktopHome.integrate(setting: all)
         #expect(try await DesktopHome.handlers(of: "tea")[0] == "org.example.tea.desktop")
     }
 
-    @Test("keeps to the group that was named, and to the folder of groups that it was called with")
+    @Test("integrate changes only the named group, in the folder of groups that it was called with")
     func scope() async throws {
         try await DesktopHome.install("tea")
         try await DesktopHome.install("chai", group: "org.example.other")
@@ -253,17 +255,17 @@ import Testing
         #expect(steps == ["remove org.example.chai ~/.local/share/applications/org.example.chai.desktop"])
     }
 
-    @Test("says what is missing where xdg-mime is")
+    @Test("integrate reports that xdg-mime is missing")
     func withoutXDG() async throws {
         try await DesktopHome.install("tea", "--scheme", "tea")
         let path = ["PATH": "\(TestGroup.current.folder)/bin"]
         let done = try await DesktopHome.integrate(setting: path)
         #expect(done.steps.count == 1 && done.remarks.contains("xdg-utils"))
-        // And catches up once it is there.
+        // The next run succeeds once it is there.
         #expect(try await DesktopHome.integrate().steps.contains("handle tea: org.example.tea.desktop"))
     }
 
-    @Test("that xdg-mime fails is said, and tried again the next time")
+    @Test("integrate reports that xdg-mime failed, and tries again the next time")
     func failingXDG() async throws {
         try await DesktopHome.install("tea", "--scheme", "tea")
         let failing = try TestGroup.current.makeProgram("xdg-mime", "echo broken >&2; exit 4")
@@ -272,7 +274,7 @@ import Testing
         #expect(try await DesktopHome.integrate().steps.contains("handle tea: org.example.tea.desktop"))
     }
 
-    @Test("finishes what an earlier call that was killed left undone")
+    @Test("integrate completes the work of an earlier run that was killed")
     func isCutOff() async throws {
         try await DesktopHome.install("tea", "--scheme", "tea")
         try TestGroup.current.makeProgram("xdg-mime", "kill -9 $(ps -o ppid= -p $$)")
@@ -282,7 +284,7 @@ import Testing
         #expect(try await DesktopHome.integrate().steps == [])
     }
 
-    @Test("that nothing can be written is said", arguments: ["entries", "defaults"])
+    @Test("integrate reports files that cannot be written", arguments: ["entries", "defaults"])
     func readOnly(what: String) async throws {
         try await DesktopHome.install("tea", "--scheme", "tea")
         let place = what == "entries" ? "\(home)/.local" : "\(home)/.config"
@@ -292,7 +294,7 @@ import Testing
         #expect(try DesktopHome.read(place) == "a file, not a folder")
     }
 
-    @Test("is a contract in JSON")
+    @Test("integrate writes the documented JSON")
     func isJSON() async throws {
         try await DesktopHome.install("tea", "--scheme", "tea")
         let document = try json(try await launcher("integrate", "--dry-run", "--format", "json").output)

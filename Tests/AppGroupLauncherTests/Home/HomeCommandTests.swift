@@ -1,4 +1,5 @@
 import AppGroup
+import AppGroupPlatform
 import Foundation
 import TestSupport
 import Testing
@@ -24,7 +25,7 @@ import Testing
         await screen.end()
     }
 
-    /// Expects that it ended with this status and left the terminal as it was.
+    /// Expects that it ended with this status and restored the terminal.
     private func isGivenBack(_ screen: TmuxScreen, status: String) async throws {
         try await screen.shows("the shell") { $0.hasSuffix("$") || $0.contains("\n$") }
         try await screen.type("echo \"status $?\"; stty -g >after; cmp before after && echo same\n")
@@ -32,7 +33,7 @@ import Testing
         #expect(try await screen.value("#{alternate_on} #{cursor_flag} #{wrap_flag}") == "0 1 1")
     }
 
-    @Test("Icons, names and badges stand in a grid; badges change by themselves; Escape gives the terminal back")
+    @Test("The home screen shows icons, names and live badges in a grid, and Escape restores the terminal")
     func grid() async throws {
         try await home { screen in
             let lines = try await screen.text().split(separator: "\n", omittingEmptySubsequences: false)
@@ -48,7 +49,7 @@ import Testing
         }
     }
 
-    @Test("What is typed finds an app, and Enter opens it in this terminal")
+    @Test("Typing finds an app, and Enter opens it in this terminal")
     func open() async throws {
         try await home { screen in
             try await screen.type("say")
@@ -60,9 +61,9 @@ import Testing
         }
     }
 
-    @Test("An app that cannot be opened is a sentence, and the home screen stays")
+    @Test("The home screen shows why an app cannot be opened, and stays")
     func cannotOpen() async throws {
-        // It is there, so that it is shown, but whoever runs it is not.
+        // The program exists, so the app is shown, but its interpreter does not.
         let program = "\(TestGroup.current.folder)/bin/broken"
         try ProgramFile.write("#!/no/such/interpreter\n", to: program)
         try await launcher("register", "org.example.broken", "--name", "Broken", "--terminal", "--", program)
@@ -80,7 +81,7 @@ import Testing
     }
 
     @Test(
-        "A signal ends it as it ends any program, and the terminal is given back",
+        "A signal ends the home screen like any program, and the terminal is restored",
         arguments: [
             (SIGTERM, "143"), (SIGHUP, "129"), (SIGINT, "130"), (SIGQUIT, "131"), (SIGUSR1, "138"), (SIGUSR2, "140"),
             (SIGALRM, "142"), (SIGPIPE, "141"), (39, "167"),
@@ -92,7 +93,7 @@ import Testing
         }
     }
 
-    /// Sends itself each signal, but for the two that the C library keeps, and prints those that end it.
+    /// Sends itself each signal, except the two that the C library reserves, and prints those that end it.
     private static let endingSignals = """
         import os, resource, signal
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -110,7 +111,7 @@ import Testing
                 os.waitpid(child, 0)
         """
 
-    @Test("All signals are taken that end a program, but for those that nobody can take and those of a fault")
+    @Test("All signals that end a program are handled, except those that cannot be and those of a fault")
     func takesEndingSignals() async throws {
         let result = try await RunningProcess.run(
             "/usr/bin/python3", ["-c", Self.endingSignals], environment: TestGroup.current.environment)
@@ -119,7 +120,7 @@ import Testing
             Set(result.lines.map { Int32($0) }) == Set(ThisProcess.TerminalSignal.ending + others), "\(result.errors)")
     }
 
-    @Test("It can be suspended, by its key and by a signal, and goes on where it was", arguments: [true, false])
+    @Test("The home screen can be suspended by a key or signal, and continues where it was", arguments: [true, false])
     func suspended(byKey: Bool) async throws {
         try await register("Tea", "--badge", "3")
         let screen = try await TmuxScreen(shell: "PS1='$ ' exec bash --norc --noprofile")
@@ -140,7 +141,7 @@ import Testing
         await screen.end()
     }
 
-    @Test("It follows the size of the terminal, down to a list in 20 columns")
+    @Test("The home screen adapts to the size of the terminal, down to a list in 20 columns")
     func resize() async throws {
         try await home { screen in
             try await screen.resize(columns: 20, rows: 10)
@@ -152,7 +153,7 @@ import Testing
         }
     }
 
-    @Test("The end of the terminal ends it")
+    @Test("The home screen ends when its terminal does")
     func terminalGone() async throws {
         try await home { screen in
             let process = try await Self.process(in: screen)
@@ -161,7 +162,7 @@ import Testing
         }
     }
 
-    @Test("Without a terminal that can show it, it is a sentence")
+    @Test("Without a suitable terminal, home prints a message")
     func noTerminal() async throws {
         try await register("Tea")
         try await refuses("home", status: 64, saying: "needs a terminal", "launcher list")
@@ -172,11 +173,11 @@ import Testing
         #expect(result.output.contains("TERM says") && !result.output.contains("\u{1B}"))
     }
 
-    @Test("A terminal with kitty's graphics gets each image once, as the bytes that were registered")
+    @Test("A terminal with kitty's graphics protocol gets the registered bytes of each image once")
     func images() async throws {
         let icon = try TestGroup.current.makeFile("icon.png", ExampleImage.png)
         for name in ["Tea", "Coffee"] { try await register(name, "--icon", icon) }
-        // The terminal is script's, which notes what comes; a key leaves after some redrawing.
+        // The terminal is that of script(1), which records the output. A key ends the program after some redrawing.
         let typed = "(sleep 1; printf 't'; sleep 0.3; printf '\\177'; sleep 0.3; printf '\\004')"
         let log = "\(TestGroup.current.folder)/log"
         let result = try await shell(
@@ -194,7 +195,7 @@ import Testing
         kill(try await Self.process(in: screen), signal)
     }
 
-    /// The number of the launcher's process on a screen.
+    /// The process id of the launcher on a screen.
     private static func process(in screen: TmuxScreen) async throws -> Int32 {
         let shell = try await screen.value("#{pane_pid}")
         let result = try await RunningProcess.run(

@@ -1,5 +1,5 @@
 import AppGroup
-import AppGroupTerminal
+import AppGroupText
 import AppGroupWidget
 import Foundation
 import Testing
@@ -8,17 +8,17 @@ import Testing
 @testable import AppGroupLauncher
 
 struct HomeStateTests {
-    /// Three icons beside one another, two lines of them.
+    /// Two lines with three icons each.
     static let layout = HomeLayout(columns: 45, rows: 14)
 
-    private static func apps(_ count: Int) -> [FamilyApp] {
+    private static func apps(_ count: Int) -> [AppEntry] {
         (0..<count).compactMap { number in
             guard let id = try? AppID("org.example.app\(number)"), let name = try? AppName("App \(number)") else {
                 return nil
             }
             let record = AppRecord(
                 id: id, name: name, launch: .terminal("/bin/true"), registered: Timestamp(milliseconds: 0))
-            return FamilyApp(record, of: "org.example.family", availability: .installed, lastOpeningOfGroup: 0)
+            return AppEntry(record, of: "org.example.family", availability: .installed, lastOpeningOfGroup: 0)
         }
     }
 
@@ -29,14 +29,14 @@ struct HomeStateTests {
         return state
     }
 
-    @Test("The layout of this suite is what it says")
+    @Test("The layout in this suite has the expected size")
     func layout() {
         #expect(Self.layout.perLine == 3 && Self.layout.visibleLines == 2 && Self.layout.isGrid)
         #expect(!HomeLayout(columns: 20, rows: 24).isGrid && !HomeLayout(columns: 80, rows: 8).isGrid)
     }
 
     @Test(
-        "Arrows move over the grid and stop at its ends",
+        "Arrow keys move over the grid and stop at its ends",
         arguments: [
             ([.right, .right, .right], 3), ([.left], 0), ([.down], 3), ([.down, .up], 0), ([.up], 0),
             ([.down, .down, .down, .down], 9), ([.end], 10), ([.end, .right], 10), ([.end, .home], 0),
@@ -47,7 +47,7 @@ struct HomeStateTests {
         #expect(Self.state(11, keys).selection == selection)
     }
 
-    @Test("The selected app is in sight, wherever it is and however the terminal is", arguments: 0..<11)
+    @Test("The selected app is always on the screen", arguments: 0..<11)
     func sight(place: Int) {
         var state = Self.state(11, Array(repeating: .right, count: place))
         for layout in [Self.layout, HomeLayout(columns: 20, rows: 6), HomeLayout(columns: 300, rows: 80), Self.layout] {
@@ -58,7 +58,7 @@ struct HomeStateTests {
         }
     }
 
-    @Test("What is typed narrows the apps, and Escape takes that back before it leaves")
+    @Test("Typing narrows the apps, and Escape clears the search before it leaves")
     func typing() {
         var state = Self.state(11, [.right, .character("1"), .character("0")])
         #expect(state.query == "10" && state.found.map(\.name) == ["App 10"])
@@ -72,7 +72,7 @@ struct HomeStateTests {
         #expect(Self.state(3, Array(repeating: .character("a"), count: 1000)).query.utf8.count == AppName.maximumLength)
     }
 
-    @Test("The selection stays with its app when the family changes, and goes to the next where that is gone")
+    @Test("The selection stays with its app when the group changes, and moves to the next if the app is gone")
     func changes() {
         var state = Self.state(6, [.right, .right])
         let chosen = state.selected?.id
@@ -86,7 +86,7 @@ struct HomeStateTests {
     }
 
     @Test(
-        "A frame has the lines of the terminal and is nowhere wider",
+        "A frame has as many lines as the terminal, and none is wider",
         arguments: [(1, 1), (7, 3), (20, 5), (20, 24), (29, 24), (30, 9), (80, 24), (200, 60)], [0, 1, 40])
     func frame(size: (columns: Int, rows: Int), count: Int) {
         let layout = HomeLayout(columns: size.columns, rows: size.rows)
@@ -95,7 +95,7 @@ struct HomeStateTests {
         for message in [nil, "A message that is longer than many a terminal is wide"] {
             state.message = message
             let screen = WidgetScreen(
-                terminal: Terminal(isTerminal: true, columns: size.columns), hasColours: true, showsGrid: true)
+                terminal: Terminal(isTerminal: true, columns: size.columns), hasColors: true, showsGrid: true)
             let frame = HomeFrame(state, layout: layout, screen: screen, group: nil, hasImage: { _ in true })
             #expect(frame.lines.count == size.rows)
             for line in frame.lines where size.columns > 2 {

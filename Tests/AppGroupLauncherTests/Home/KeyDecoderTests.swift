@@ -4,7 +4,7 @@ import Testing
 
 struct KeyDecoderTests {
     @Test(
-        "What a terminal sends is a key",
+        "The bytes that a terminal sends are decoded into keys",
         arguments: [
             ("a", [.character("a")]), ("é日👩", [.character("é"), .character("日"), .character("👩")]),
             ("\u{1B}[A\u{1B}OB\u{1B}[C\u{1B}[1;5D", [.up, .down, .right, .left]),
@@ -17,12 +17,12 @@ struct KeyDecoderTests {
         var decoder = KeyDecoder()
         #expect(decoder.keys(in: Array(text.utf8)) == keys)
         #expect(!decoder.isUndecided)
-        // The same, if each byte comes alone, as over a slow line.
+        // The same result if each byte arrives separately, as over a slow connection.
         #expect(text.utf8.flatMap { decoder.keys(in: [$0]) } == keys)
     }
 
     @Test(
-        "Alt leaves keys with a sequence as they are, and with a character means nothing",
+        "Alt does not change keys with a sequence, and a character with Alt is ignored",
         arguments: [
             ("\u{1B}\u{1B}[A\u{1B}\u{1B}OB\u{1B}[1;3C", [.up, .down, .right]), ("\u{1B}fx", [.character("x")]),
             ("\u{1B}éx\u{1B}日", [.character("x")]), ("\u{1B}\u{7F}\u{1B}\r", []),
@@ -35,7 +35,7 @@ struct KeyDecoderTests {
         #expect(text.utf8.flatMap { decoder.keys(in: [$0]) } == keys)
     }
 
-    @Test("An Escape that nothing follows is a key, and half a sequence is none")
+    @Test("An Escape that nothing follows is a key, and half a sequence is not")
     func silence() {
         var decoder = KeyDecoder()
         for keys in [[.escape], [.escape, .escape]] as [[Key]] {
@@ -50,7 +50,7 @@ struct KeyDecoderTests {
         #expect(decoder.keysOfSilence() == [] && !decoder.isUndecided)
     }
 
-    @Test("Bytes that are no text and sequences without an end are dropped")
+    @Test("Invalid UTF-8 and endless sequences are dropped")
     func garbage() {
         var decoder = KeyDecoder()
         #expect(

@@ -3,9 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A terminal that a test types into and reads: a shell in a tmux of the test's own group.
+/// A terminal that a test types into and reads: a shell in its own tmux.
 struct TmuxScreen {
-    /// What a client of tmux must be told to find it.
+    /// The options with which a tmux client finds it.
     let socket: String
     /// In the foreground, so that it ends with the test that holds it.
     private let server: RunningProcess
@@ -16,7 +16,7 @@ struct TmuxScreen {
     /// - Parameters:
     ///   - configuration: A configuration of tmux.
     ///   - shell: The command that runs in it.
-    ///   - name: Tells two screens of a test apart.
+    ///   - name: Distinguishes two screens of a test.
     init(
         columns: Int = 80, rows: Int = 24, configuration: String = "", shell: String = "PS1='$ ' exec sh",
         name: String = "tmux"
@@ -34,7 +34,7 @@ struct TmuxScreen {
         try await tmux("new-session", "-d", "-c", TestGroup.current.folder, "-x", "\(columns)", "-y", "\(rows)", shell)
     }
 
-    /// Ends it, and whatever runs in it.
+    /// Ends it and the programs in it.
     func end() async {
         server.send(SIGTERM)
         _ = try? await server.result()
@@ -43,15 +43,15 @@ struct TmuxScreen {
     /// Presses keys, by their names in tmux.
     func press(_ keys: String...) async throws { try await tmux(["send-keys"] + keys) }
 
-    /// Types text as it is.
+    /// Types text literally.
     func type(_ text: String) async throws { try await tmux("send-keys", "-l", "--", text) }
 
-    /// Gives the terminal another size.
+    /// Resizes the terminal.
     func resize(columns: Int, rows: Int) async throws {
         try await tmux("resize-window", "-x", "\(columns)", "-y", "\(rows)")
     }
 
-    /// What is seen now, without spaces at the ends of lines and empty lines at the end.
+    /// The visible text, without trailing spaces and trailing empty lines.
     func text() async throws -> String { try await tmux("capture-pane", "-p").output }
 
     /// A format of tmux, expanded for the screen: such as `#{alternate_on}`.
@@ -59,7 +59,7 @@ struct TmuxScreen {
         try await tmux("display-message", "-p", format).output.trimmingCharacters(in: .newlines)
     }
 
-    /// Waits until what is seen is as it should be.
+    /// Waits until the visible text satisfies a condition.
     func shows(
         _ what: String, sourceLocation: SourceLocation = #_sourceLocation, _ condition: (String) -> Bool
     ) async throws {
@@ -72,7 +72,7 @@ struct TmuxScreen {
         Issue.record("The screen does not show \(what):\n\(seen)", sourceLocation: sourceLocation)
     }
 
-    /// Waits until a text is seen.
+    /// Waits until a text is visible.
     func shows(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
         try await shows("“\(text)”", sourceLocation: sourceLocation) { $0.contains(text) }
     }

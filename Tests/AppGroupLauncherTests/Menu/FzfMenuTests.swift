@@ -3,9 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The real fzf, in a terminal of the test's own.
-@Suite("fzf's menu", .ownGroup) struct FzfMenuTests {
-    /// Types the keys, each once the screen shows a text, and says what the screen showed in all.
+/// The real fzf, in a terminal of its own.
+@Suite("Menus in fzf", .ownGroup) struct FzfMenuTests {
+    /// Types each key once the screen shows a text, and returns everything that the screen showed.
     private static let typist = """
         import fcntl, os, pty, select, struct, sys, termios, time
         steps = [line.split("\\t") for line in sys.argv[1].split("\\n")]
@@ -41,7 +41,7 @@ import Testing
             environment: environment(setting: ["TERM": "xterm"]))
     }
 
-    @Test("opens what was typed, in the terminal, and leaves that with the app's status")
+    @Test("fzf opens the typed app in the terminal, and the app's exit status is passed on")
     func typed() async throws {
         try await MenuHome.make()
         let program = try TestGroup.current.makeProgram("tui", "test -t 0 && test -t 1 && echo in a terminal; exit 7")
@@ -52,7 +52,7 @@ import Testing
         #expect(try await openCount(of: "tui") == 1)
     }
 
-    @Test("keeps the given order between equals")
+    @Test("fzf keeps the given order of equally good matches")
     func order() async throws {
         for (name, badge) in [("aa", "1"), ("ab", "3"), ("ac", "2")] {
             try await MenuHome.install(name, "--name", name, "--badge", badge)
@@ -62,7 +62,7 @@ import Testing
         #expect(await MenuHome.opened() == "ab")
     }
 
-    /// The lines of the menu on a screen, the best first, once there are so many.
+    /// The lines of the menu on a screen, the best first, once there are this many.
     private func lines(_ count: Int, on screen: TmuxScreen) async throws -> [String] {
         var lines: [String] = []
         try await screen.shows("\(count) lines") { text in
@@ -77,7 +77,7 @@ import Testing
         let screen = try await TmuxScreen(columns: 60, rows: 12)
         var failure: (any Error)?
         do {
-            // The person's shell may read quotes in its own way; this one reads nothing.
+            // The user's shell may handle quotes differently; this one does nothing at all.
             try await screen.type("SHELL=/bin/false \"$launcher\" menu --with fzf \(options)\n")
             try await body(screen)
         } catch {
@@ -87,7 +87,7 @@ import Testing
         if let failure { throw failure }
     }
 
-    @Test("puts whole names before beginnings, these before words, and words before letters; then the order decides")
+    @Test("fzf lists exact matches before beginnings, then words, then other matches, each in the given order")
     func tiers() async throws {
         let names = ["Cannot overturn empires", "Meeting Note", "Notes archive", "Notes", "Keynote", "Note", "Tea"]
         for (number, name) in names.enumerated() {
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test("takes what was typed for nothing but a text")
+    @Test("fzf treats the typed query only as text")
     func hostileText() async throws {
         try await MenuHome.make()
         try await onScreen("--order name") { screen in
@@ -121,11 +121,11 @@ import Testing
             try await screen.type("nobody")
             try await screen.shows(" 0/0 ")
             try await screen.press("Enter")
-            try await screen.shows("No app answers to “nobody”")
+            try await screen.shows("No app matches “nobody”")
         }
     }
 
-    @Test("opens what answers to all that was typed, however soon Enter comes")
+    @Test("fzf opens the match for the complete query, even if Enter is pressed at once")
     func fast() async throws {
         try await MenuHome.make()
         let result = try await type([("3/3", "note\\r")])
@@ -133,7 +133,7 @@ import Testing
         #expect(await MenuHome.opened() == "notes")
     }
 
-    @Test("knows an app that came while it was open")
+    @Test("fzf finds an app that was registered while the menu is open")
     func late() async throws {
         try await MenuHome.make()
         try await onScreen("--order name") { screen in
@@ -146,7 +146,7 @@ import Testing
         }
     }
 
-    @Test("finds actions by their names, among all lines and in an app's own menu")
+    @Test("fzf finds actions by name, in the main menu and in an app's own menu")
     func actions() async throws {
         try await MenuHome.make()
         func labels(_ typed: String, _ options: String...) async throws -> [String] {
@@ -162,7 +162,7 @@ import Testing
         #expect(try await labels("") == ["Inbox (4)", "Meeting Rooms (1)", "Notes"])
     }
 
-    @Test("has a second level on Alt+1")
+    @Test("fzf shows an app's actions on Alt+1")
     func secondLevel() async throws {
         try await MenuHome.make()
         let result = try await type([("3/3", "inbox"), ("1/1", "\\x1b1"), ("Newest message", "newest"), ("1/1", "\\r")])
@@ -170,7 +170,7 @@ import Testing
         #expect(await MenuHome.opened() == "inbox inbox:newest")
     }
 
-    @Test("is left with Escape, and nothing is opened")
+    @Test("Escape leaves fzf without opening anything")
     func escape() async throws {
         try await MenuHome.make()
         let result = try await type([("3/3", "\\x1b")])

@@ -3,8 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A menu", .ownGroup) struct MenuCommandTests {
-    /// PATH with nothing of the system's but what shell scripts need.
+@Suite("The menu command", .ownGroup) struct MenuCommandTests {
+    /// A PATH that contains only the system's programs that shell scripts need.
     private func path() throws -> String {
         let bin = "\(TestGroup.current.folder)/bin"
         for tool in ["sh", "cat", "mv", "head", "sed", "printf"]
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(
-        "opens what was chosen, in each program's own way",
+        "Each menu program opens the chosen app",
         arguments: [
             ("rofi", "echo 1", ["DISPLAY": ":9"]), ("fuzzel", "echo 'Meeting Rooms (1)'", ["WAYLAND_DISPLAY": "w"]),
             ("wofi", "sed -n 2p $INPUT", ["WAYLAND_DISPLAY": "w"]),
@@ -45,7 +45,7 @@ import Testing
         #expect(labels == ["Inbox (4)", "Meeting Rooms (1)", "Notes"])
     }
 
-    @Test("shows icons where the program can: names and files for rofi and fuzzel, files for wofi")
+    @Test("Menus show icons if the program can: names and files for rofi and fuzzel, files for wofi")
     func icons() async throws {
         try await MenuHome.make()
         let image = try TestGroup.current.makeFile("icon.png", ExampleImage.png)
@@ -68,7 +68,7 @@ import Testing
         #expect(await MenuHome.opened() == "notes")
     }
 
-    @Test("has a second level: Alt+1 in rofi and its like, or the app named at the start")
+    @Test("A menu shows an app's actions after Alt+1, or if the app is named on the command line")
     func secondLevel() async throws {
         try await MenuHome.make()
         // First Alt+1 on Inbox, then the second of its lines.
@@ -90,7 +90,7 @@ import Testing
             })
     }
 
-    @Test("lists actions after their apps where it is asked for")
+    @Test("A menu lists actions below their apps with --actions")
     func actions() async throws {
         try await MenuHome.make()
         try MenuHome.standIn("dmenu", "echo 'Inbox: Write'")
@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test(
-        "opens the app that answers best to what was typed, where no line was chosen",
+        "A menu opens the best match for typed text if no line was chosen",
         arguments: [
             ("rofi", "echo '-1 mtg'"), ("fuzzel", "echo mtg"), ("wofi", "echo mtg"), ("tofi", "echo mtg"),
             ("bemenu", "echo mtg"), ("dmenu", "echo mtg"), ("dmenu", "echo rooms"),
@@ -113,7 +113,7 @@ import Testing
         #expect(await MenuHome.opened() == "rooms")
     }
 
-    @Test("shows those that answer to what was typed where several do so alike, and says where none does")
+    @Test("A menu lists apps that match equally well, and reports if none matches")
     func typedVaguely() async throws {
         try await MenuHome.make()
         try MenuHome.standIn("dmenu", "if [ -e $0.1 ]; then echo Notes; else : >$0.1; echo e; fi")
@@ -129,7 +129,7 @@ import Testing
     }
 
     @Test(
-        "is left without a choice quietly",
+        "A menu that is closed without a choice prints nothing",
         arguments: ["echo 7", "echo -1", "echo nonsense; exit 10"])
     func leaves(answer: String) async throws {
         try await MenuHome.make()
@@ -138,7 +138,7 @@ import Testing
         #expect(result.ending == .exit(0) && result.errors == "" && !MenuHome.hasOpened)
     }
 
-    @Test("says that its program failed, is missing, or cannot be shown here")
+    @Test("A menu program that fails, is missing or cannot be shown is reported")
     func failures() async throws {
         try await MenuHome.make()
         try MenuHome.standIn("rofi", "exit 77")
@@ -157,7 +157,7 @@ import Testing
     }
 
     @Test(
-        "is left without a word where the person goes away, whatever that makes its program end with",
+        "A canceled menu prints nothing, no matter what status its program ends with",
         arguments: [
             ("rofi", "exit 1"), ("fuzzel", "exit 2"), ("fuzzel", "exit 1"), ("wofi", "exit 1"), ("tofi", "exit 1"),
             ("tofi", "exit 0"), ("bemenu", "exit 1"), ("dmenu", "exit 1"), ("dmenu", "kill -INT $$"),
@@ -172,7 +172,7 @@ import Testing
     }
 
     @Test(
-        "says that its program failed: one that says so itself, or ends with another status",
+        "A menu program that prints an error or ends with an unknown status is reported as failed",
         arguments: [
             ("rofi", "echo 'no display' >&2; exit 1", 1), ("dmenu", "echo odd >&2; exit 1", 1), ("dmenu", "exit 2", 2),
             ("numbers", "exec cat -n \"$@\"", 1), ("fuzzel", "echo odd >&2; exit 1", 1), ("fzf", "exit 2", 2),
@@ -187,7 +187,7 @@ import Testing
         if answer.contains("odd") { #expect(result.errors.hasPrefix("odd\n")) }
     }
 
-    @Test("takes what its program says in whatever order, and does not wait for what that leaves behind")
+    @Test("A menu reads its program's output in any order, and does not wait for background processes of the program")
     func order() async throws {
         try await MenuHome.make()
         let folder = TestGroup.current.folder
@@ -204,7 +204,7 @@ import Testing
         #expect(try await menu.result().ending == .exit(0))
     }
 
-    @Test("gives options to its program, from the variable and after --")
+    @Test("A menu program gets the options from LAUNCHER_MENU and those after --")
     func programOptions() async throws {
         try await MenuHome.make()
         try MenuHome.standIn("dmenu", "exit 1")
@@ -213,7 +213,7 @@ import Testing
     }
 
     @Test(
-        "has a prompt that its program takes for one",
+        "Every menu program accepts the prompt, even if it looks like an option",
         arguments: ["rofi", "bemenu", "dmenu", "wofi", "fuzzel", "fzf"])
     func prompt(program: String) async throws {
         try await MenuHome.install("dash", "--name=-dump-config")
@@ -223,7 +223,7 @@ import Testing
         #expect(!arguments.contains { $0.hasPrefix("-dump") } && arguments.contains { $0.hasPrefix(" -dump-config") })
     }
 
-    @Test("tells apart what has the same name, and lets no name reach beyond its line")
+    @Test("Menu lines of apps with the same name differ, and no name extends beyond its line")
     func hostileNames() async throws {
         for name in ["one", "two"] { try await MenuHome.install(name, "--name", "Same") }
         try await MenuHome.install("img", "--name", "img:/etc/passwd:text:x")
@@ -239,7 +239,7 @@ import Testing
         #expect(try !MenuHome.input().contains("img:"))
     }
 
-    @Test("opens a terminal app in a window where it has no terminal itself")
+    @Test("A menu without a terminal opens a terminal app in a window")
     func terminalWindow() async throws {
         let folder = TestGroup.current.folder
         let app = try TestGroup.current.makeProgram(

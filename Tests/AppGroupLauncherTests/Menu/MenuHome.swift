@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A family to choose from, and what was opened.
+/// A group to choose from, and a record of what was opened.
 enum MenuHome {
     private static var proof: String { "\(TestGroup.current.folder)/opened" }
 
@@ -17,7 +17,7 @@ enum MenuHome {
         try await install("notes", "--name", "Notes", "--icon", "accessories-text-editor")
     }
 
-    /// Registers a graphical app that writes down what it is opened with.
+    /// Registers a graphical app that records what it is opened with.
     static func install(_ name: String, _ options: String...) async throws {
         let program = try TestGroup.current.makeProgram(
             name, "echo \"\(name) $*\" >\(proof).\(name); mv \(proof).\(name) \(proof)")
@@ -25,7 +25,7 @@ enum MenuHome {
         #expect(result.ending == .exit(0), "\(result.errors)")
     }
 
-    /// What was opened, once it is there.
+    /// The record of what was opened, once it exists.
     static func opened() async -> String? {
         _ = await comesTrue { FileManager.default.fileExists(atPath: proof) }
         return try? String(contentsOfFile: proof, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
@@ -33,7 +33,7 @@ enum MenuHome {
 
     static var hasOpened: Bool { FileManager.default.fileExists(atPath: proof) }
 
-    /// A menu program that keeps its arguments and its input, and answers as it is told.
+    /// A menu program that saves its arguments and input, and gives the given answer.
     static func standIn(_ name: String, _ answer: String) throws {
         let folder = TestGroup.current.folder
         try TestGroup.current.makeProgram(

@@ -3,14 +3,15 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The real rofi and dmenu on a screen that nobody sees, with somebody who types.
-@Suite("A menu on a screen", .ownGroup) struct MenuScreenTests {
-    /// A screen of the test's own, as long as the value lives.
+/// The real rofi and dmenu on a virtual screen, with simulated typing.
+@Suite("Menus on a screen", .ownGroup) struct MenuScreenTests {
+    /// A virtual screen, as long as the value lives.
     private struct Screen {
         let server: RunningProcess
         let display: String
 
-        /// Runs `body` with a screen. It is ended in order, since it would leave its lock behind otherwise.
+        /// Runs `body` with a screen. The screen is ended properly, because it would leave its lock file behind
+        /// otherwise.
         static func with(_ body: (Screen) async throws -> Void) async throws {
             try await MenuHome.make()
             let screen = try await Screen()
@@ -49,12 +50,12 @@ import Testing
             for key in keys { _ = try await run("xdotool", "key", key) }
         }
 
-        /// What is to be seen, as a checksum.
+        /// A checksum of the picture on the screen.
         private func look() async throws -> String {
             try await run("sh", "-c", "import -window root -depth 8 rgb:- | sha256sum").output
         }
 
-        /// Does something, and waits until what is to be seen has changed and then stays the same for two looks.
+        /// Does something, and waits until the picture has changed and then stays the same twice in a row.
         func settle(after change: () async throws -> Void) async throws {
             let before = try await look()
             try await change()
@@ -68,14 +69,14 @@ import Testing
             Issue.record("Nothing changed on the screen.")
         }
 
-        /// Starts a menu, and waits until it is to be seen.
+        /// Starts a menu, and waits until it is visible.
         func show(_ start: () throws -> RunningProcess) async throws -> RunningProcess {
             var process: RunningProcess?
             try await settle { process = try start() }
             return try #require(process)
         }
 
-        /// Keeps what is to be seen where pictures for the documents are wanted.
+        /// Saves the picture if pictures for the documentation are wanted.
         func record(_ name: String) async throws {
             guard let folder = ProcessInfo.processInfo.environment["RECORD_SCREENSHOTS"] else { return }
             let window = try await run("xdotool", "search", "--onlyvisible", "--class", "rofi").lines.last ?? "root"
@@ -87,7 +88,7 @@ import Testing
     private func start(on screen: Screen) throws -> RunningProcess {
         let script = "'\(BuiltProgram.launcher.path)' menu --order name --rofi-script --"
         return try RunningProcess(
-            "/usr/bin/rofi", ["-show", "family", "-modi", "family:\(script)", "-show-icons", "-normal-window"],
+            "/usr/bin/rofi", ["-show", "apps", "-modi", "apps:\(script)", "-show-icons", "-normal-window"],
             environment: screen.environment)
     }
 
@@ -103,7 +104,7 @@ import Testing
         return String(command.dropFirst(2))
     }
 
-    @Test("shows the family in script mode by the documented command, and opens what is chosen")
+    @Test("rofi shows the group in script mode with the documented command, and opens the chosen app")
     func selection() async throws {
         try FileManager.default.createSymbolicLink(
             atPath: "\(TestGroup.current.folder)/bin/launcher", withDestinationPath: BuiltProgram.launcher.path)
@@ -120,7 +121,7 @@ import Testing
         }
     }
 
-    @Test("finds an app by its scheme, which is not to be seen, and shows its actions on Alt+1")
+    @Test("rofi finds an app by its scheme, which is not visible, and shows its actions on Alt+1")
     func actions() async throws {
         try await Screen.with { screen in
             let rofi = try await screen.show { try start(on: screen) }
@@ -132,7 +133,7 @@ import Testing
         }
     }
 
-    @Test("is driven by launcher menu, whose choice is by number")
+    @Test("launcher menu runs rofi and reads the number of the chosen row")
     func dmenuMode() async throws {
         try await Screen.with { screen in
             let menu = try await screen.show {
@@ -148,7 +149,7 @@ import Testing
         }
     }
 
-    @Test("is shown for an app whose name rofi would take for an option")
+    @Test("rofi shows an app with a name that looks like an option")
     func dash() async throws {
         try await Screen.with { screen in
             try await MenuHome.install("dash", "--name=-h")
@@ -162,7 +163,7 @@ import Testing
         }
     }
 
-    @Test("opens in script mode what answers best to a text that is no row")
+    @Test("rofi in script mode opens the best match for text that is not a row")
     func custom() async throws {
         try await Screen.with { screen in
             let rofi = try await screen.show { try start(on: screen) }
@@ -173,7 +174,8 @@ import Testing
         }
     }
 
-    @Test("is dmenu, where that is wanted; what it does not find is looked for once more", arguments: ["note", "nts"])
+    @Test(
+        "dmenu can be chosen as menu, and text that it does not find is searched for again", arguments: ["note", "nts"])
     func dmenu(typed: String) async throws {
         try await Screen.with { screen in
             let menu = try await screen.show {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite("rofi's script mode", .ownGroup) struct RofiScriptTests {
-    /// What rofi would read: its options, and the rows with what belongs to each.
+    /// The output that rofi would read: its options, and the rows with their properties.
     private struct Screen {
         var options: [String: String] = [:]
         var rows: [(label: String, properties: [String: String])] = []
@@ -33,7 +33,9 @@ import Testing
         return Screen(result.output)
     }
 
-    @Test("lists the apps with icons and terms, those that need the user as urgent", arguments: ["0", nil])
+    @Test(
+        "rofi's script mode lists the apps with icons and search terms, and marks apps with a badge as urgent",
+        arguments: ["0", nil])
     func start(retv: String?) async throws {
         try await MenuHome.make()
         let screen = try await rofi(retv)
@@ -48,7 +50,7 @@ import Testing
             ])
     }
 
-    @Test("opens the row that was chosen and lets rofi close, whatever its text")
+    @Test("rofi's script mode opens the chosen row, no matter what its text is, and lets rofi close")
     func selection() async throws {
         try await MenuHome.make()
         let screen = try await rofi("1", info: "org.example.family/org.example.rooms", text: "--help")
@@ -56,7 +58,7 @@ import Testing
         #expect(await MenuHome.opened() == "rooms")
     }
 
-    @Test("shows an app's actions on Alt+1, opens them, and goes back")
+    @Test("rofi's script mode shows an app's actions on Alt+1, opens them, and goes back")
     func actions() async throws {
         try await MenuHome.make()
         let inbox = "org.example.family/org.example.inbox"
@@ -73,20 +75,22 @@ import Testing
         #expect(await MenuHome.opened() == "inbox inbox:write")
     }
 
-    @Test("opens what answers best to a text that is no row; shows those that do so alike; or says that none does")
+    @Test(
+        "rofi's script mode opens the best match for typed text, lists equally good ones, or reports that there is none"
+    )
     func custom() async throws {
         try await MenuHome.make()
         let several = try await rofi("2", text: "e")
         #expect(several.rows.map(\.label) == ["Meeting Rooms (1)", "Notes", "Back"])
         #expect(several.options["prompt"] == "e" && several.options["no-custom"] == "true")
         let none = try await rofi("2", text: "<nobody>")
-        #expect(none.rows.count == 3 && none.options["message"] == "No app answers to “&lt;nobody&gt;”.")
+        #expect(none.rows.count == 3 && none.options["message"] == "No app matches “&lt;nobody&gt;”.")
         #expect(try await rofi("2", text: "--mtg").rows.count == 3 && !MenuHome.hasOpened)
         #expect(try await rofi("2", text: "mtg").rows.isEmpty)
         #expect(await MenuHome.opened() == "rooms")
     }
 
-    @Test("says above the rows why an app could not be opened, as plain text in rofi's markup")
+    @Test("rofi's script mode shows the reason for a failed opening above the rows, without markup")
     func failure() async throws {
         try await MenuHome.make()
         try await printed(

@@ -4,14 +4,14 @@ import Testing
 
 /// The page and the image in a real browser.
 @Suite(.ownGroup) struct BrowserTests {
-    /// An SVG image that would say that it ran, and would fetch a file, if it were anything but an image.
+    /// An SVG image that would report its script and load a file if a browser did not treat it as an image.
     private static let hostileImage = """
         <svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" onload="document.title='ran'">\
         <script>parent.document.title = 'ran'; top.document.title = 'ran'</script>\
         <image href="file:///etc/passwd" width="9" height="9"/><rect width="9" height="9" fill="blue"/></svg>
         """
 
-    @Test("A browser reads the counts, names and labels, runs nothing, and shows each image")
+    @Test("A browser finds the counts, names and labels of the page, runs no scripts, and shows each image")
     func page() async throws {
         let svg = try TestGroup.current.makeFile("hostile.svg", Array(Self.hostileImage.utf8))
         let png = try TestGroup.current.makeFile("icon.png", ExampleImage.png)
@@ -20,7 +20,7 @@ import Testing
         try await launcher(
             "register", "org.example.x", "--name", "<img src=x onerror=\"document.title='ran'\">", "--terminal", "--",
             "/bin/true")
-        // Another page looks into this one: it says what stands in it and how it is drawn.
+        // Another page inspects this one and reports its text and appearance.
         let page = try await printed("widget", "--format", "html")
         let probe = """
             <script>
@@ -53,7 +53,7 @@ import Testing
         #expect(dump.contains("data-corner=\"true\""))
     }
 
-    @Test("A browser reads the counts of the image, and runs nothing in it")
+    @Test("A browser finds the counts in the SVG image and runs no scripts")
     func image() async throws {
         let svg = try TestGroup.current.makeFile("hostile.svg", Array(Self.hostileImage.utf8))
         try await register("Tea", "--badge", "3", "--icon", svg, "--scheme", "tea")
@@ -78,7 +78,7 @@ import Testing
         return result.output
     }
 
-    /// Text as a literal of JavaScript inside a page.
+    /// Text as a JavaScript literal inside a page.
     private static func literal(_ text: String) throws -> String {
         let data = try JSONSerialization.data(withJSONObject: [text], options: [])
         return String(decoding: data, as: UTF8.self).dropFirst().dropLast().replacingOccurrences(of: "</", with: "<\\/")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The snippets of docs/widget.md, taken from there and run as they stand.
+/// Runs the snippets of docs/widget.md, read from that file.
 @Suite(.ownGroup) struct SnippetTests {
     init() async throws {
         try FileManager.default.createSymbolicLink(
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(
-        "The total stands before the prompt, goes with the badges, and leaves the status as it is",
+        "The total before the prompt follows the badges and preserves the last status",
         arguments: [
             ("### bash", "bash --norc --noprofile -i", "PS1='$?>'; PROMPT_COMMAND='hooked=yes'", "echo $hooked"),
             (
@@ -40,7 +40,7 @@ import Testing
         try await screen.type("\(setUp)\n")
         try await screen.shows("0>")
         let snippet = try Self.snippet(heading)
-        // Twice, as when a shell's file is read again.
+        // Twice, as if the shell's file was read again.
         try await screen.type("\(snippet)\(snippet)clear\n")
         try await screen.shows("the total alone") { $0.hasPrefix("3 0>") }
         try await screen.type("false\n")
@@ -54,7 +54,7 @@ import Testing
         await screen.end()
     }
 
-    @Test("In fish the earlier prompt is whole: its lines, and the statuses of all that was piped")
+    @Test("In fish, the previous prompt keeps its lines and the statuses of the pipeline")
     func fishPrompt() async throws {
         let screen = try await TmuxScreen(columns: 120, shell: "fish --no-config -i")
         try await screen.type("function fish_prompt; echo \"<$pipestatus|$status>\"; echo -n 'b> '; end; clear\n")
@@ -68,7 +68,7 @@ import Testing
         await screen.end()
     }
 
-    @Test("The Swift snippet is what is built here")
+    @Test("The documented Swift snippet is the code built here")
     func swift() throws {
         let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("../../AppGroupWidgetTests/DocumentedUse.swift")
@@ -76,19 +76,19 @@ import Testing
             $0.trimmingCharacters(in: .whitespaces)
         }
         let snippet = try Self.snippet("## In a tool of your own").split(separator: "\n").map { line in
-            // Without the remark at its end.
+            // Without the comment at the end.
             line.prefix { $0 != "/" }.trimmingCharacters(in: .whitespaces)
         }
         #expect(snippet.count == 8 && source.filter(Set(snippet).contains).starts(with: snippet))
     }
 
-    @Test("tmux shows the line and follows it, and a name stays text")
+    @Test("tmux shows the widget's line, updates it, and shows names as text")
     func tmux() async throws {
         try await launcher(
             "register", "org.example.x", "--name", "#[fg=red]#(id) %H#{pid}", "--badge", "5", "--terminal", "--",
             "/bin/true")
         let screen = try await TmuxScreen(columns: 160, configuration: "\(Self.snippet("## tmux"))set -g status on")
-        // A status line is seen in the terminal around it, which is another tmux.
+        // A status line is visible only in the surrounding terminal, which is another tmux.
         let outer = try await TmuxScreen(
             columns: 160, configuration: "set -g status off", shell: "env -u TMUX tmux -S \(screen.socket) attach",
             name: "outer")
@@ -99,7 +99,7 @@ import Testing
         await screen.end()
     }
 
-    @Test("waybar's module names what waybar-custom(5) documents, and its command gives what that asks for")
+    @Test("waybar's module uses documented keys, and its command prints the expected JSON")
     func waybar() async throws {
         let modules = try json(Self.snippet("## waybar"))
         let module = try #require(modules["custom/launcher"] as? [String: Any])
@@ -123,7 +123,7 @@ import Testing
         #expect(documents.last?["tooltip"] as? String == "Often and lately used: Tea (8)\nTo do: 8")
     }
 
-    @Test("i3blocks runs its block, and passes on what it says")
+    @Test("i3blocks runs its block and passes on its output")
     func i3blocks() async throws {
         let file = try TestGroup.current.makeFile("i3blocks", Array(Self.snippet("## i3blocks").utf8))
         let blocks = try RunningProcess(
@@ -137,7 +137,7 @@ import Testing
         #expect(block["short_text"] as? String == "9" && block["color"] as? String == "#e52222")
     }
 
-    @Test("polybar's module tails a script whose lines are text and tags that polybar knows")
+    @Test("polybar's module reads lines of text and tags that polybar knows")
     func polybar() async throws {
         let lines = try Self.snippet("## polybar").split(separator: "\n")
         #expect(lines.first == "[module/launcher]")
@@ -156,18 +156,18 @@ import Testing
         #expect(try await openCount(of: "tea") == 1)
     }
 
-    @Test("The page and the image are written where the snippets say")
+    @Test("The documented snippets write the page and the image to their files")
     func files() async throws {
         let page = try RunningProcess(
             "/bin/sh", ["-c", "exec " + Self.snippet("## A page in the browser")],
             environment: TestGroup.current.environment)
         let home = "\(TestGroup.current.folder)/home"
-        #expect(await comesTrue { FileManager.default.fileExists(atPath: "\(home)/family.html") }, "\(page.errors)")
+        #expect(await comesTrue { FileManager.default.fileExists(atPath: "\(home)/tools.html") }, "\(page.errors)")
         page.send(SIGTERM)
         let result = try await shell(Self.snippet("## An image"))
         #expect(result.ending == .exit(0) && result.errors == "")
         let size = try await RunningProcess.run(
-            "/usr/bin/rsvg-convert", ["-o", "\(home)/family.png", "\(home)/family.svg"],
+            "/usr/bin/rsvg-convert", ["-o", "\(home)/tools.png", "\(home)/tools.svg"],
             environment: TestGroup.current.environment)
         #expect(size.ending == .exit(0), "\(size.errors)")
     }

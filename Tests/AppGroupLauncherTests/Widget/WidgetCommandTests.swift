@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.ownGroup) struct WidgetCommandTests {
     @Test(
-        "Each format is drawn, by the parser and without it",
+        "widget draws each format, with and without ArgumentParser",
         arguments: ["text", "json", "waybar", "i3blocks", "polybar", "tmux", "prompt", "html", "svg"])
     func formats(format: String) async throws {
         try await register("Tea", "--badge", "3", "--scheme", "tea")
@@ -13,7 +13,7 @@ import Testing
         #expect(try await printed("widget", "--format=\(format)") == quick)
     }
 
-    @Test("The document says what is drawn")
+    @Test("The JSON of a widget describes what is drawn")
     func document() async throws {
         try await register("Tea", "--badge", "3", "--field", "cups=-4", "--scheme", "tea")
         try await register("Coffee", "--badge", "1")
@@ -30,7 +30,7 @@ import Testing
         #expect((used["rows"] as? [[String: Any]])?.map { $0["title"] as? String } == ["Last used", "Most used"])
     }
 
-    @Test("The prompt's total is bare, and nothing where there is nothing to do")
+    @Test("The prompt's total is only a number, or empty if it is 0")
     func prompt() async throws {
         #expect(try await printed("widget", "--format", "prompt") == "\n")
         try await register("Tea", "--badge", "3")
@@ -40,7 +40,7 @@ import Testing
         #expect(try await printed("widget", "--format", "prompt") == "\n")
     }
 
-    @Test("A mistake is a sentence")
+    @Test("Invalid options of widget are reported")
     func mistakes() async throws {
         try await refuses("widget", "--format", "nonsense", status: 64, saying: "nonsense", "waybar")
         try await refuses("widget", "--size", "huge", status: 64, saying: "huge", "medium")
@@ -49,7 +49,7 @@ import Testing
         try await refuses("widget", "--output", "/nonexistent/x.html", status: 73, saying: "/nonexistent/x.html")
     }
 
-    @Test("Following draws once more with each change, and not where nothing looks different")
+    @Test("widget --follow draws again after each visible change")
     func follow() async throws {
         try await register("Tea", "--badge", "1")
         let widget = try BuiltProgram.launcher.start("widget", "--format", "prompt", "--follow")
@@ -64,7 +64,7 @@ import Testing
         #expect(try await widget.result().ending == .signal(SIGTERM))
     }
 
-    @Test("Following waits for a group that is not there yet")
+    @Test("widget --follow waits for a group that does not exist yet")
     func followLater() async throws {
         let widget = try BuiltProgram.launcher.start(
             "widget", "--format", "prompt", "--follow", "--group", "org.example.family")
@@ -73,7 +73,7 @@ import Testing
         try await widget.line("5")
     }
 
-    @Test("Following all groups draws those, too, that come later, and what changes in them")
+    @Test("widget --follow includes groups that are created later, and their changes")
     func followAll() async throws {
         let widget = try BuiltProgram.launcher.start(
             "widget", "--format", "prompt", "--follow", environment: environment(setting: ["APP_GROUP": nil]))
@@ -89,7 +89,7 @@ import Testing
         #expect(widget.errors == "")
     }
 
-    @Test("Following drops an app whose program goes, and has it again when that comes back")
+    @Test("widget --follow drops an app without its program, and shows it again when the program is back")
     func followPrograms() async throws {
         let program = try TestGroup.current.makeFile("program", Array("#!/bin/sh\n".utf8))
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
@@ -103,7 +103,7 @@ import Testing
         #expect(await comesTrue { widget.output.hasSuffix("35\n5\n35\n") })
     }
 
-    @Test("Following ends quietly with whoever reads it, even where nothing changes any more")
+    @Test("widget --follow ends quietly when its reader closes the pipe, even without changes")
     func closedPipe() async throws {
         try await register("Tea", "--badge", "1")
         let result = try await shell(
@@ -112,7 +112,7 @@ import Testing
         #expect(result.errors == "ended 0\n")
     }
 
-    @Test("An app that registers and unregisters in a loop is drawn now and then, and at last as it is")
+    @Test("An app that registers and unregisters in a loop is drawn at a limited rate, and its last state is drawn")
     func loop() async throws {
         try await register("Tea", "--badge", "1")
         let widget = try BuiltProgram.launcher.start("widget", "--format", "prompt", "--follow")
@@ -133,7 +133,7 @@ import Testing
         #expect(widget.errors == "")
     }
 
-    @Test("A page that is followed into a file is whole at every moment, and loads itself anew")
+    @Test("widget --follow --output always leaves a complete page in the file, which reloads itself")
     func page() async throws {
         try await register("Tea", "--badge", "1")
         let path = "\(TestGroup.current.folder)/page.html"
@@ -153,7 +153,7 @@ import Testing
         #expect(!(try await printed("widget", "--format", "html")).contains("refresh"))
     }
 
-    @Test("A drawing goes into the file that a link leads to, whose permissions stay, and never in place of a pipe")
+    @Test("widget --output replaces the target of a link, keeps its permissions, and never replaces a pipe")
     func replacesFilesAlone() async throws {
         try await register("Tea", "--badge", "3")
         let (folder, files) = (TestGroup.current.folder, FileManager.default)

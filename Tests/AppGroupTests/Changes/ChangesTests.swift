@@ -9,13 +9,13 @@ struct ChangesTests {
     let group = TestGroup.current
     let inbox: AppID = "org.example.inbox"
 
-    /// Collects a family's changes until the test ends.
+    /// Collects a group's changes until the test ends.
     final class Listener: Sendable {
         private let heard = Guarded<[RegistryChange]>([])
         private let task: Task<Void, Never>
 
-        init(_ family: Registry, sweep: Duration? = nil) {
-            let changes = sweep.map { family.changes(sweep: $0) } ?? family.changes
+        init(_ registry: Registry, sweep: Duration? = nil) {
+            let changes = sweep.map { registry.changes(sweep: $0) } ?? registry.changes
             task = Task { [heard] in
                 for await change in changes { heard.withLock { $0.append(change) } }
             }
@@ -35,7 +35,7 @@ struct ChangesTests {
         }
     }
 
-    @Test("by other processes arrive, from the group's beginning to its end")
+    @Test("Changes by other processes arrive, from the beginning of the group to its end")
     func arrive() async throws {
         let listener = Listener(group.registry)
         #expect(try await BuiltProgram.worker.run("register", "\(inbox)", "inbox").ending == .exit(0))
@@ -52,7 +52,7 @@ struct ChangesTests {
         #expect(await listener.hears(.joined(inbox)))
     }
 
-    @Test("arrive without the regular sweep, also what changed while the subscription began")
+    @Test("Changes arrive without the regular sweep, even if they happen while the subscription begins")
     func arriveByHints() async throws {
         try group.registry.register(try group.app("inbox"))
         let listener = Listener(group.registry, sweep: .seconds(86_400))
@@ -62,26 +62,26 @@ struct ChangesTests {
         }
     }
 
-    @Test("by this very process arrive too, at every listener")
+    @Test("Changes by the same process arrive at every listener")
     func arriveEverywhere() async throws {
-        let family = group.registry
-        try family.register(try group.app("inbox"))
-        let listeners = [Listener(family), Listener(family), Listener(group.registry)]
-        try family.setBadge(3, of: inbox)
+        let registry = group.registry
+        try registry.register(try group.app("inbox"))
+        let listeners = [Listener(registry), Listener(registry), Listener(group.registry)]
+        try registry.setBadge(3, of: inbox)
         for listener in listeners { #expect(await listener.hears(.badge(inbox, 3))) }
     }
 
-    @Test("end with the task that hears them")
+    @Test("Changes end with the task that receives them")
     func end() async throws {
-        let family = group.registry
-        try family.register(try group.app("inbox"))
-        let task = Task { for await _ in family.changes {} }
+        let registry = group.registry
+        try registry.register(try group.app("inbox"))
+        let task = Task { for await _ in registry.changes {} }
         try await Task.sleep(for: .milliseconds(20))
         task.cancel()
         await task.value
     }
 
-    @Test("leave neither a descriptor nor a thread behind when nobody hears them any more")
+    @Test("Changes leave neither a descriptor nor a thread behind when the last listener ends")
     func leaveNothing() async throws {
         try group.registry.register(try group.app("inbox"))
         let result = try await BuiltProgram.worker.run("subscribe", "50")
@@ -89,28 +89,28 @@ struct ChangesTests {
         #expect(result.lines == ["heard 50", "descriptors 0", "threads 0"])
     }
 
-    @Test("in a store that was replaced arrive from the new one")
+    @Test("Changes arrive from the new registry after it was replaced")
     func surviveReplacement() async throws {
         try group.registry.register(try group.app("inbox"))
         let listener = Listener(group.registry)
         try group.registry.setBadge(1, of: inbox)
         #expect(await listener.hears(.badge(inbox, 1)))
-        try await StoreReplacement.run(in: group) { try $0.setBadge(8, of: inbox) }
+        try await RegistryReplacement.run(in: group) { try $0.setBadge(8, of: inbox) }
         #expect(await listener.hears(.badge(inbox, 8)))
         #expect(try await BuiltProgram.worker.run("badge", "\(inbox)", "9").ending == .exit(0))
         #expect(await listener.hears(.badge(inbox, 9)))
     }
 
-    @Test("are told once each, and none where nothing became different")
+    @Test("Each change arrives once, and none if nothing is different")
     func areNotInvented() async throws {
-        let family = group.registry
-        try family.register(try group.app("inbox"))
-        let changes = family.changes
+        let registry = group.registry
+        try registry.register(try group.app("inbox"))
+        let changes = registry.changes
         _ = try group.registry.apps()
-        try family.setBadge(0, of: inbox)
-        try family.register(try group.app("inbox"))
-        try family.setBadge(2, of: inbox)
-        try family.setSetting("last", to: 1)
+        try registry.setBadge(0, of: inbox)
+        try registry.register(try group.app("inbox"))
+        try registry.setBadge(2, of: inbox)
+        try registry.setSetting("last", to: 1)
         var heard: [RegistryChange] = []
         for await change in changes {
             heard.append(change)

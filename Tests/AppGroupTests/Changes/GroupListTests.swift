@@ -26,7 +26,7 @@ struct GroupListTests {
     }
 
     @Test(
-        "comes at once, and again when a group begins or ends, by hints alone and by the sweep alone",
+        "The list of groups arrives at once, and again when a group begins or ends, by hints alone and by the sweep alone",
         arguments: [86_400, 0.1])
     func follows(seconds: Double) async throws {
         let other: GroupID = "org.example.other"

@@ -36,7 +36,7 @@ struct DefaultHandlerTests {
         #expect(known?.description.contains("xdg-mime default") == true)
     }
 
-    @Test("The user's choice goes before the system's, and the desktop's own list before the general one")
+    @Test("The user's choice comes before the system's, and the desktop's own list before the general one")
     func precedence() throws {
         try entries("a", "b", "c", "d")
         try list("share/applications/mimeapps.list", "Default Applications", "a.desktop")
@@ -51,7 +51,7 @@ struct DefaultHandlerTests {
     }
 
     @Test(
-        "An entry that cannot be started is passed over",
+        "An entry that cannot be started is skipped",
         arguments: [
             "Hidden=true", "TryExec=missing", "Exec=missing %u", "Exec=\"", "Type=Link",
             "X-AppGroup-Group=com.example.tools",
@@ -71,7 +71,7 @@ struct DefaultHandlerTests {
         #expect(handler() == "a")
     }
 
-    @Test("An association that is removed in its own folder or a more important one is gone; one in a later is not")
+    @Test("An association is removed by its own folder or a more important one, and not by a later one")
     func removal() throws {
         for folder in ["data", "share"] {
             try sandbox.entry("\(folder).desktop", in: folder, "Exec=true %u")
@@ -88,7 +88,7 @@ struct DefaultHandlerTests {
 
     /// Where GLib 2.74 departs from the specifications nothing is generated: it opens hidden entries, goes on to a less
     /// important folder where TryExec fails, and ignores what is removed in the folder of the entry itself.
-    @Test("On generated trees the answer is that of GLib", arguments: 0..<60)
+    @Test("On generated folders the answer is the same as GLib's", arguments: 0..<60)
     func agreesWithGLib(seed: UInt64) throws {
         var random = RandomSource(seed: seed)
         let ids = ["a", "b", "c", "d"].map { "org.example.\($0).desktop" }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AppGroup
@@ -14,7 +15,7 @@ struct DesktopEntryTests {
         return try DesktopEntry(id: "x.desktop", path: path, environment: ProcessEnvironment(variables))
     }
 
-    @Test("Every property that launching and registering need")
+    @Test("A desktop entry has every property that launching and registering need")
     func properties() throws {
         let entry = try read(
             """
@@ -45,7 +46,7 @@ struct DesktopEntryTests {
         #expect(entry.schemes == ["rooms", "book+1"])
     }
 
-    @Test("What is left out is nil, empty or false")
+    @Test("A missing key reads as nil, empty or false")
     func defaults() throws {
         let entry = try read("[Desktop Entry]\nType=Application\nPath=relative\nIcon=\nTerminal=yes\n")
         #expect(entry.name == nil && entry.icon == nil && entry.exec == nil && entry.tryExec == nil)
@@ -88,7 +89,7 @@ struct DesktopEntryTests {
                 == (try LaunchingSandbox.runTool("/usr/bin/python3", ["-c", script, locale], input: Self.names)).output)
     }
 
-    @Test("LC_ALL goes before LC_MESSAGES, and that before LANG; an empty one counts as unset")
+    @Test("LC_ALL comes before LC_MESSAGES, and that before LANG, and an empty one counts as unset")
     func localeVariables() throws {
         #expect(try read(Self.names, ["LC_ALL": "de", "LC_MESSAGES": "sr", "LANG": "pt_BR"]).name == "de")
         #expect(try read(Self.names, ["LC_ALL": "", "LC_MESSAGES": "sr", "LANG": "pt_BR"]).name == "sr")

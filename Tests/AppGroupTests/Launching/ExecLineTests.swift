@@ -14,7 +14,7 @@ struct ExecLineTests {
     }
 
     @Test(
-        "Field codes, with a URL and without",
+        "Field codes are replaced, with a URL and without",
         arguments: [
             ("p %u", [url.description], []), ("p %U -x", [url.description, "-x"], ["-x"]),
             ("p %f", [url.description], []),
@@ -35,13 +35,13 @@ struct ExecLineTests {
         #expect(parsed.arguments(of: try entry(), opening: nil) == plain)
     }
 
-    @Test("Without an icon, %i is nothing")
+    @Test("Without an icon, %i becomes nothing")
     func noIcon() throws {
         #expect(try ExecLine("p %i").arguments(of: try entry("Icon="), opening: nil) == [])
     }
 
     @Test(
-        "What cannot be understood is refused",
+        "A command line that cannot be understood is refused",
         arguments: [
             ("", ExecLine.Problem.empty), ("   ", .empty), (#""" x"#, .empty), (#"p "open"#, .openQuote),
             ("p 'open", .openQuote),
@@ -53,7 +53,7 @@ struct ExecLineTests {
         #expect(throws: problem) { try ExecLine(line) }
     }
 
-    @Test("A program's percent sign is written twice")
+    @Test("A percent sign in a program's name is written twice")
     func percentInProgram() throws {
         #expect(try ExecLine("/opt/100%%/p").program == "/opt/100%/p")
     }
@@ -86,7 +86,9 @@ struct ExecLineTests {
         #expect(expected.contains { $0 == nil } && expected.contains { $0 != nil })
     }
 
-    @Test("Words quoted by the specification's rules come back, from files that desktop-file-validate accepts")
+    @Test(
+        "Words that are quoted by the specification's rules are read back, from files that desktop-file-validate accepts"
+    )
     func agreesWithValidator() throws {
         let sandbox = try LaunchingSandbox()
         var random = RandomSource(seed: 3)
@@ -112,7 +114,7 @@ struct ExecLineTests {
         "\"" + word.map { "\"`$\\".contains($0) ? "\\\($0)" : String($0) }.joined() + "\""
     }
 
-    @Test("No line makes the parser fail in another way than by its errors")
+    @Test("No command line makes the parser crash")
     func fuzz() throws {
         var random = RandomSource(seed: 4)
         let entry = try entry()
@@ -132,7 +134,7 @@ struct ExecLineTests {
         #expect(accepted > 0)
     }
 
-    @Test("takes a program's name and an argument as long as a desktop file")
+    @Test("A program's name and an argument may be as long as a desktop file")
     func takesLongWords() throws {
         let word = String(repeating: "x", count: DesktopEntry.maximumSize)
         #expect(try ExecLine(word).program.utf8.count == DesktopEntry.maximumSize)

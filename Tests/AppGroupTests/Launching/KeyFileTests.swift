@@ -10,7 +10,7 @@ struct KeyFileTests {
     }
 
     @Test(
-        "Comments, blank lines, spaces around “=”, CRLF and foreign groups are taken in",
+        "Comments, blank lines, spaces around “=”, CRLF and other groups are accepted",
         arguments: [
             ("[A]\nk=v", ["k": "v"]), ("# c\n\n[A]\n k = v \r\n#x=y\n[B]\nk=w\n", ["k": "v"]),
             ("[A]\nk==v=\n", ["k": "=v="]),
@@ -23,7 +23,7 @@ struct KeyFileTests {
     }
 
     @Test(
-        "What is no key file is refused with the number of the line",
+        "A text that is not a key file is refused with the number of the line",
         arguments: [
             ("k=v\n[A]", "line 1 stands before the first group"),
             ("[A]\nk\n", "line 2 is neither a group nor KEY=VALUE"),
@@ -35,7 +35,7 @@ struct KeyFileTests {
         #expect(throws: KeyFile.Problem(description: problem)) { try parse(text) }
     }
 
-    @Test("Bytes that are no UTF-8 are refused")
+    @Test("Bytes that are not UTF-8 are refused")
     func refusesLatin1() {
         #expect(throws: KeyFile.Problem(description: "line 2 is not text in UTF-8")) {
             try KeyFile(Array("[A]\nk=".utf8) + [0xE9], keeping: ["A"])
@@ -43,7 +43,7 @@ struct KeyFileTests {
     }
 
     @Test(
-        "Escapes of a string",
+        "Escapes in a string are replaced",
         arguments: [
             (#"a\sb\tc\nd\re\\f"#, "a b\tc\nd\re\\f"), (#"\q\;"#, #"\q\;"#), (#"end\"#, #"end\"#), ("", ""),
             (#"\\n"#, #"\n"#),
@@ -53,7 +53,7 @@ struct KeyFileTests {
     }
 
     @Test(
-        "Lists end or are separated at semicolons, escaped ones excepted",
+        "Semicolons end or separate the items of a list, unless they are escaped",
         arguments: [
             ("a;b;", ["a", "b"]), ("a;b", ["a", "b"]), (#"a\;b;c\\;d"#, ["a;b", #"c\"#, "d"]), (";;", []), ("", []),
         ])
@@ -61,7 +61,7 @@ struct KeyFileTests {
         #expect(KeyFile.list(raw) == items)
     }
 
-    @Test("Whatever is written by the rules is read back, and damage never yields more than an error")
+    @Test("A file that is written by the rules is read back, and damage only gives an error")
     func roundTripAndDamage() throws {
         var random = RandomSource(seed: 1)
         let alphabet = Array("ab =#[];\\\n\t\r\"'%é漢\u{202E}")

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AppGroup
@@ -24,7 +25,7 @@ struct LaunchPlanTests {
         #expect(answer.output == words.map { "\($0)\0" }.joined())
     }
 
-    @Test("Control and direction-changing characters are visible, and read back all the same", arguments: ["bash"])
+    @Test("Control and direction-changing characters are visible, and are read back unchanged", arguments: ["bash"])
     func controlCharacters(shell: String) throws {
         let words = ["a\u{1B}[31mb\n1\t\r", "\u{202E}\\'x", "\u{7F}0\u{85}é"]
         let line = plan(words).description
@@ -45,7 +46,7 @@ struct LaunchPlanTests {
                 == "\(folder)\n")
     }
 
-    @Test("D-Bus activation shows the call of gdbus")
+    @Test("A plan for D-Bus activation shows the call of gdbus")
     func activation() throws {
         let open = try #require(BusActivation(desktopFileID: "org.example.My-Rooms.desktop", url: "rooms:it's"))
         #expect(
@@ -57,7 +58,7 @@ struct LaunchPlanTests {
     }
 
     @Test(
-        "An id that is no bus name cannot be activated",
+        "An id that is not a bus name cannot be activated",
         arguments: [
             "rooms.desktop", "org.1x.desktop", "org..x.desktop", "org.ex mple.desktop", "org.é.desktop", ".desktop",
             "org.x",

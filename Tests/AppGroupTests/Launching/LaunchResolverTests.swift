@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AppGroup
@@ -9,7 +10,7 @@ struct LaunchResolverTests {
 
     init() throws { sandbox = try LaunchingSandbox() }
 
-    private func availability(_ launch: Launch) -> Availability {
+    private func availability(_ launch: AppLaunch) -> Availability {
         sandbox.resolver.availability(of: sandbox.app(launch))
     }
 
@@ -33,7 +34,7 @@ struct LaunchResolverTests {
         for (path, answer) in expected { #expect(availability(.graphical(path)) == answer) }
     }
 
-    @Test("A bare name is looked up in PATH, where folders and files without permission are passed over")
+    @Test("A bare name is looked up in PATH, and folders and files without permission are skipped")
     func bareNames() throws {
         #expect(availability(.terminal("rooms")).reason == "rooms: not in PATH")
         try sandbox.write("bin/rooms", "")
@@ -48,13 +49,13 @@ struct LaunchResolverTests {
         #expect(availability(.terminal(path)) == .notInstalled("\(path): a relative path; register an absolute one"))
     }
 
-    @Test("Registered text is harmless in a reason")
+    @Test("Text from registrations cannot do harm in a reason")
     func harmless() {
         let reason = availability(.graphical("/x\u{1B}[31m\n\u{202E}y")).reason
         #expect(reason == "/xU+001B[31mU+000AU+202Ey: no such file")
     }
 
-    @Test("An unregistered app is not installed, whatever its program")
+    @Test("An unregistered app counts as not installed, whatever its program")
     func unregistered() throws {
         var app = sandbox.app(.graphical("/bin/sh"))
         app.unregistered = Timestamp(seconds: 1)
@@ -63,7 +64,7 @@ struct LaunchResolverTests {
         #expect(error?.description.contains("Register it again") == true)
     }
 
-    @Test("Many apps are answered in their order")
+    @Test("The availability of many apps is returned in their order")
     func many() throws {
         try sandbox.program("rooms")
         let apps = ["rooms", "none", "rooms", "none"].map { sandbox.app(.terminal($0)) }
@@ -71,7 +72,7 @@ struct LaunchResolverTests {
     }
 
     @Test(
-        "A desktop entry is installed where it is found, not hidden, and its programs are there",
+        "A desktop entry is installed if it is found, not hidden, and its programs exist",
         arguments: [
             ("Exec=rooms", nil), ("Exec=rooms\nTryExec=rooms", nil), ("Hidden=true\nExec=rooms", "Hidden=true"),
             ("Exec=rooms\nTryExec=none", "TryExec none: not in PATH"), ("Exec=none", "Exec none: not in PATH"),
@@ -90,7 +91,7 @@ struct LaunchResolverTests {
 
     @Test("An entry that is missing, or deleted by a more important folder, is not installed")
     func missingEntries() throws {
-        let launch = Launch.desktopFile("org.example.Rooms.desktop")
+        let launch = AppLaunch.desktopFile("org.example.Rooms.desktop")
         #expect(availability(launch).reason == "org.example.Rooms.desktop: no such desktop entry")
         try sandbox.program("rooms")
         try sandbox.entry("org.example.Rooms.desktop", in: "share", "Exec=rooms")
@@ -101,9 +102,9 @@ struct LaunchResolverTests {
 
     @Test("A package's program lies in the package's own folder")
     func packages() throws {
-        let digest = String(repeating: "a", count: 64)
+        let digest = try PackageDigest(String(repeating: "a", count: 64))
         let folder = "container/packages/com.example.rooms/\(digest)"
-        func launch(_ executable: String) -> Launch {
+        func launch(_ executable: String) -> AppLaunch {
             .package(
                 .init(digest: digest, command: .init(executable: executable, arguments: ["-x"], interface: .terminal)))
         }
@@ -125,13 +126,14 @@ struct LaunchResolverTests {
 
     @Test("A package folder that is a link to elsewhere is refused")
     func linkedPackage() throws {
-        let digest = String(repeating: "b", count: 64)
+        let digest = try PackageDigest(String(repeating: "b", count: 64))
         try sandbox.write("elsewhere/rooms", "#!/bin/sh\n", permissions: 0o755)
         try sandbox.write("container/packages/com.example.rooms/x", "")
         try FileManager.default.createSymbolicLink(
             atPath: "\(sandbox.container)/packages/com.example.rooms/\(digest)",
             withDestinationPath: "\(sandbox.root)/elsewhere")
-        let package = Launch.package(.init(digest: digest, command: .init(executable: "rooms", interface: .terminal)))
+        let package = AppLaunch.package(
+            .init(digest: digest, command: .init(executable: "rooms", interface: .terminal)))
         #expect(availability(package).reason?.hasSuffix("leads out of its package") == true)
     }
 
@@ -167,7 +169,7 @@ struct LaunchResolverTests {
         #expect(try plan("nobusname.desktop") == .process(process))
     }
 
-    @Test("What is not installed has no plan; the error names app, reason and remedy")
+    @Test("An app that is not installed has no plan, and the error names app, reason and remedy")
     func noPlan() {
         let error = #expect(throws: AppGroupError.self) {
             try sandbox.resolver.plan(for: sandbox.app(.graphical("/none")), opening: nil)
@@ -177,5 +179,13 @@ struct LaunchResolverTests {
             error?.description
                 == "“Rooms” (com.example.rooms) is not installed: /none: no such file. "
                 + "Install it, or let it go with “launcher unregister com.example.rooms”.")
+    }
+}
+
+extension LaunchingSandbox {
+    var resolver: LaunchResolver { LaunchResolver(environment: environment(), container: container) }
+
+    func app(_ launch: AppLaunch) -> AppRecord {
+        AppRecord(id: "com.example.rooms", name: "Rooms", launch: launch, registered: Timestamp(seconds: 0))
     }
 }

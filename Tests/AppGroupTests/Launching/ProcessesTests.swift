@@ -1,4 +1,6 @@
+import AppGroupPlatform
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AppGroup
@@ -29,7 +31,7 @@ struct ProcessesTests {
         "rooms://book?a=b;c&d",
     ]
 
-    @Test("Arguments arrive as they are, each as one")
+    @Test("Arguments arrive unchanged, each as one argument")
     func arguments() throws {
         let out = "\(sandbox.root)/out"
         var dump = program(try sandbox.argumentDumper(), environment: ["OUT": out])
@@ -50,7 +52,7 @@ struct ProcessesTests {
         let files = ["0", "1", "2"]
         // The loader opens what the program is made of.
         #expect(
-            LaunchingSandbox.eventually {
+            blockUntil {
                 (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd").sorted()) == files
             })
         for file in files {
@@ -62,7 +64,7 @@ struct ProcessesTests {
         #expect(try signals("SigIgn", of: process) == 0)
     }
 
-    @Test("What this library opens reaches no program, in the foreground neither")
+    @Test("Files that this library opens reach no started program, not even in the foreground")
     func noLeak() throws {
         let store = try Descriptor(opening: "\(sandbox.root)/store", O_RDWR | O_CREAT)
         let out = "\(sandbox.root)/out"
@@ -76,7 +78,7 @@ struct ProcessesTests {
     @Test("A detached program that ends leaves no zombie")
     func noZombie() throws {
         let process = try Processes.startDetached(program("/bin/true"))
-        #expect(LaunchingSandbox.eventually { kill(process, 0) == -1 && errno == ESRCH })
+        #expect(blockUntil { kill(process, 0) == -1 && errno == ESRCH })
     }
 
     @Test("A detached program outlives its starter, and takes neither its blocked signals nor its ignored ones")
@@ -117,7 +119,7 @@ struct ProcessesTests {
         #expect(ignored & 1 << UInt64(SIGPIPE - 1) == 0)
     }
 
-    @Test("Where the program cannot be executed, the caller goes on as it was")
+    @Test("If the program cannot be executed, the caller goes on unchanged")
     func failsToReplace() async {
         await #expect(processExitsWith: .success) {
             disturbSignals()
@@ -135,7 +137,7 @@ struct ProcessesTests {
         }
     }
 
-    @Test("What cannot be executed is an error with its number, whichever way it is started")
+    @Test("A file that cannot be executed gives an error with its number, whichever way it is started")
     func failures() throws {
         let files: [(String, Int32)] = [
             ("\(sandbox.bin)/none", ENOENT), (sandbox.bin, EACCES), (try sandbox.write("bin/text", "x"), EACCES),
@@ -151,7 +153,7 @@ struct ProcessesTests {
         #expect(throws: SystemError.notFound) { try Processes.startDetached(program("/bin/true", folder: "/none")) }
     }
 
-    @Test("The end of a program in the foreground is its exit status, or 128 and its signal")
+    @Test("A program in the foreground returns its exit status, or 128 plus its signal")
     func foreground() throws {
         #expect(try Processes.runInForeground(program("/bin/true")) == 0)
         #expect(try Processes.runInForeground(program(try sandbox.program("seven", "#!/bin/sh\nexit 7\n"))) == 7)
@@ -159,7 +161,7 @@ struct ProcessesTests {
         #expect(try Processes.runInForeground(program(suicide)) == 128 + SIGTERM)
     }
 
-    @Test("The errors of a helper are kept up to 4 KiB, however much it writes")
+    @Test("The error output of a helper is kept up to 4 KiB, however much it writes")
     func capturesErrors() throws {
         let short = try sandbox.program("short", "#!/bin/sh\necho out; echo no such thing >&2; exit 3\n")
         let ending = try Processes.run(program(short), timeout: 30_000_000_000)
@@ -169,7 +171,7 @@ struct ProcessesTests {
         #expect(flood.status != nil && flood.errors == String(repeating: "x", count: 4096))
     }
 
-    @Test("A helper that does not end is ended after the time-out")
+    @Test("A helper that does not end is killed after the time-out")
     func timeOut() throws {
         let path = try sandbox.program("hangs", "#!/bin/sh\necho $$ >&2\nexec sleep 1000 2>/dev/null\n")
         let ending = try Processes.run(program(path), timeout: 200_000_000)
@@ -177,7 +179,7 @@ struct ProcessesTests {
         if let process = Int32(ending.errors.dropLast()) { #expect(kill(process, 0) == -1) }
     }
 
-    @Test("A helper is not waited for longer because its own child keeps the pipe")
+    @Test("A child of a helper that keeps the pipe open does not prolong the wait")
     func grandchild() throws {
         let path = try sandbox.program("parent", "#!/bin/sh\nsleep 1000 & echo $! >&2; exit 0\n")
         let ending = try Processes.run(program(path), timeout: 30_000_000_000)

@@ -1,16 +1,17 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AppGroup
 
-@Suite("Starting")
+@Suite("Starting apps")
 struct StarterTests {
     private let sandbox: LaunchingSandbox
 
     init() throws { sandbox = try LaunchingSandbox() }
 
     private func plan(
-        _ executable: String, _ arguments: [String] = [], _ interface: Launch.Interface = .graphical,
+        _ executable: String, _ arguments: [String] = [], _ interface: AppLaunch.Interface = .graphical,
         folder: String? = nil
     ) -> LaunchPlan {
         .process(
@@ -44,7 +45,7 @@ struct StarterTests {
         #expect(LaunchingSandbox.value("extra", in: result) == "x:1")
     }
 
-    @Test("A terminal app in the foreground has its exit status told")
+    @Test("A terminal app in the foreground returns its exit status")
     func foreground() throws {
         let path = try sandbox.program("five", "#!/bin/sh\nexit 5\n")
         let starter = Starter(environment: sandbox.environment(system: true))
@@ -63,7 +64,7 @@ struct StarterTests {
         #expect(request == ["StartTransientUnit", "fail", "app.slice", "inactive-or-failed"])
     }
 
-    @Test("Whatever becomes of the scope, the app was started")
+    @Test("The app is started even if the scope cannot be made")
     func noScope() throws {
         try sandbox.write("run/systemd/private", "")
         try sandbox.program("busctl", "#!/bin/sh\nexit 1\n")
@@ -87,7 +88,7 @@ struct StarterTests {
             (plan(sandbox.bin), EACCES, "\(sandbox.bin) could not be started: Permission denied. Make it executable"),
             (
                 plan("/bin/true", folder: "/none"), ENOENT,
-                "/bin/true could not be started in /none, which is no folder."
+                "/bin/true could not be started in /none, which is not a folder."
             ),
             (
                 plan("/bin/true", [String(repeating: "x", count: 200_000)]), E2BIG,

@@ -3,9 +3,9 @@ import Testing
 
 @testable import AppGroup
 
-@Suite("A backup")
+@Suite("Backing up a group")
 struct BackupTests {
-    @Test("is one sound file with every row and every image, closed to others")
+    @Test("A backup is one intact file with every row and every image, closed to other users")
     func holdsEverything() throws {
         try SampleGroup.with(apps: 30) { group in
             let backup = group.path("backup.sqlite")
@@ -28,7 +28,7 @@ struct BackupTests {
         }
     }
 
-    @Test("needs no lock, and does not wait for one")
+    @Test("A backup needs no lock and waits for none")
     func takesNoLock() throws {
         try SampleGroup.with(apps: 3) { group in
             var lock = try WriterLock(path: group.container.lock)
@@ -39,7 +39,9 @@ struct BackupTests {
         }
     }
 
-    @Test("may have any name", arguments: ["file:odd?mode=memory", "per%20cent", "a 'quote' \"and\" #hash", "Größe"])
+    @Test(
+        "A backup may have any name",
+        arguments: ["file:odd?mode=memory", "per%20cent", "a 'quote' \"and\" #hash", "Größe"])
     func anyName(name: String) throws {
         try SampleGroup.with(apps: 3) { group in
             try group.registry.backUp(to: group.path(name))
@@ -47,7 +49,7 @@ struct BackupTests {
         }
     }
 
-    @Test("never takes the place of a file, a folder or a link", arguments: ["file", "folder", "link"])
+    @Test("A backup never replaces a file, a folder or a link", arguments: ["file", "folder", "link"])
     func refusesToOverwrite(kind: String) throws {
         try SampleGroup.with(apps: 3) { group in
             let path = group.path("there")
@@ -66,7 +68,7 @@ struct BackupTests {
         }
     }
 
-    @Test("of a group without a store says which group, and makes nothing")
+    @Test("A backup of a group without a registry names the group and makes nothing")
     func refusesWithoutStore() throws {
         try SampleGroup.with { group in
             let error = try #require(throws: AppGroupError.self) { try group.registry.backUp(to: group.path("backup")) }
@@ -76,7 +78,7 @@ struct BackupTests {
         }
     }
 
-    @Test("in a folder that is not there is refused")
+    @Test("A backup into a folder that does not exist is refused")
     func refusesMissingFolder() throws {
         try SampleGroup.with(apps: 1) { group in
             let error = try #require(throws: AppGroupError.self) {
@@ -86,7 +88,7 @@ struct BackupTests {
         }
     }
 
-    @Test("of a store in which no restore would see sense is refused")
+    @Test("A backup that could not be restored is refused")
     func refusesUndecodableRows() throws {
         try SampleGroup.with(apps: 3) { group in
             _ = try SQLiteTool.query(
@@ -98,7 +100,7 @@ struct BackupTests {
         }
     }
 
-    @Test("leaves out an icon whose file is gone or damaged")
+    @Test("A backup leaves out an icon with a missing or damaged file")
     func leavesOutBrokenImages() throws {
         try SampleGroup.with(apps: 9) { group in
             let icons = try FileManager.default.contentsOfDirectory(atPath: group.container.images).sorted()
@@ -109,7 +111,7 @@ struct BackupTests {
         }
     }
 
-    @Test("shows one moment while another process writes without pause")
+    @Test("A backup is consistent while another process writes without pause")
     func isConsistentUnderLoad() throws {
         try SampleGroup.with(apps: 40) { group in
             // Each transaction changes two settings and all badges, which so agree at every moment.

@@ -3,14 +3,14 @@ import Testing
 
 @testable import AppGroup
 
-/// Damages a group's store, has it repaired, and compares what was saved with what was there.
+/// Damages a group's registry, has it repaired, and compares what was saved with what was there.
 ///
 /// On which page an app lies is SQLite's own word: its virtual table `dbstat`.
 struct Damage {
     let group: SampleGroup
-    /// The sound store, in one file.
+    /// The sound registry, in one file.
     let bytes: [UInt8]
-    private let before: FamilyState
+    private let before: GroupState
     /// The page on which each app's row lies.
     private let pages: [AppID: Int]
 
@@ -29,13 +29,13 @@ struct Damage {
         self.pages = pages
     }
 
-    /// Repairs a store of these bytes, of which only the given pages are as they were.
+    /// Repairs a registry of these bytes. Only the given pages are undamaged.
     @discardableResult
     func repair(_ damaged: [UInt8], pages intact: ClosedRange<Int>) throws -> RepairReport {
         try repair(damaged) { intact.contains($0) && $0 * SQLiteSession.pageSize <= damaged.count }
     }
 
-    /// Repairs a store of these bytes, of which all but the given pages are as they were.
+    /// Repairs a registry of these bytes. All pages but the given ones are undamaged.
     @discardableResult
     func repair(_ damaged: [UInt8], pagesBut hit: ClosedRange<Int>) throws -> RepairReport {
         try repair(damaged) { !hit.contains($0) }
@@ -61,7 +61,7 @@ struct Damage {
             #expect(salvage.fields == after.apps.values.reduce(0) { $0 + $1.fields.count })
             #expect(Set(salvage.lostApps).isDisjoint(with: after.apps.keys))
             #expect(try BytesOnDisk.read(#require(salvage.keptOldAs)) == damaged)
-            // Whoever opens the new store finds nothing more to do.
+            // The next process that opens the new registry finds nothing more to do.
             #expect(try group.registry.repair().wasSound)
         }
         return report

@@ -3,26 +3,26 @@ import Testing
 
 @testable import AppGroup
 
-@Suite("A diagnosis")
+@Suite("Diagnoses")
 struct DiagnosisTests {
-    private func findings(_ check: Finding.Check, _ registry: Registry) -> [Finding] {
+    private func findings(_ check: RegistryFinding.Check, _ registry: Registry) -> [RegistryFinding] {
         registry.diagnose().filter { $0.check == check }
     }
 
-    @Test("looks at everything, and finds nothing wrong with a sound group")
+    @Test("A diagnosis checks everything, and finds nothing wrong with an intact group")
     func findsNothingWrong() throws {
         try SampleGroup.with(apps: 10) { group in
             let findings = group.registry.diagnose()
-            #expect(findings.map(\.check) == Finding.Check.allCases)
+            #expect(findings.map(\.check) == RegistryFinding.Check.allCases)
             #expect(findings.filter { $0.severity != .ok } == [])
             #expect(findings.allSatisfy { $0.remedy == nil })
         }
     }
 
-    @Test("writes nothing, whether the store is sound or not", arguments: [nil, 9000, 0])
+    @Test("A diagnosis writes nothing, whether the registry is intact or not", arguments: [nil, 9000, 0])
     func writesNothing(length: Int?) throws {
         try SampleGroup.with(apps: 10) { group in
-            // A store that was cut is known by its own pages; one cut to nothing by the log beside it.
+            // A registry that was cut is known by its own pages; one cut to nothing by the log beside it.
             let open = group.registry
             _ = try open.apps()
             if length != 0 { try group.emptyLog() }
@@ -44,7 +44,7 @@ struct DiagnosisTests {
         }
     }
 
-    @Test("of a group that is not there makes none")
+    @Test("A diagnosis of a group that does not exist creates nothing")
     func makesNoGroup() throws {
         try SampleGroup.with { group in
             let findings = group.registry.diagnose()
@@ -58,13 +58,14 @@ struct DiagnosisTests {
     /// Something wrong with a group, and what a diagnosis must say of it.
     struct Fault: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        let check: Finding.Check
-        let severity: Finding.Severity
+        let check: RegistryFinding.Check
+        let severity: RegistryFinding.Severity
         let words: [String]
         let make: @Sendable (SampleGroup) throws -> Void
 
         init(
-            _ description: String, _ check: Finding.Check, _ severity: Finding.Severity, says words: String...,
+            _ description: String, _ check: RegistryFinding.Check, _ severity: RegistryFinding.Severity,
+            says words: String...,
             make: @escaping @Sendable (SampleGroup) throws -> Void
         ) {
             testDescription = description
@@ -75,7 +76,8 @@ struct DiagnosisTests {
         }
 
         static func statement(
-            _ description: String, _ check: Finding.Check, _ severity: Finding.Severity, says words: String...,
+            _ description: String, _ check: RegistryFinding.Check, _ severity: RegistryFinding.Severity,
+            says words: String...,
             sql: String
         ) -> Fault {
             var fault = Fault(description, check, severity) { _ = try SQLiteTool.query($0.database, sql) }
@@ -90,7 +92,7 @@ struct DiagnosisTests {
             self.words = words
         }
 
-        static func permissions(_ permissions: Int, of file: String, _ severity: Finding.Severity) -> Fault {
+        static func permissions(_ permissions: Int, of file: String, _ severity: RegistryFinding.Severity) -> Fault {
             Fault("\(file) with \(String(permissions, radix: 8))", .permissions, severity, says: file, "chmod") {
                 group in
                 try FileManager.default.setAttributes(
@@ -186,12 +188,12 @@ struct DiagnosisTests {
         Fault("a scheme that another group has, too", .schemes, .note, says: "“tool4”", "org.example.rival", "--group")
         {
             try $0.registry("org.example.other").register(
-                RegisteredApp(
+                AppDescription(
                     id: "org.example.rival", name: "Rival", schemes: ["tool4"], launch: .terminal("/bin/true")))
         },
     ]
 
-    @Test("finds what is wrong, and says so", arguments: faults)
+    @Test("A diagnosis finds each fault and names it", arguments: faults)
     func finds(fault: Fault) throws {
         try SampleGroup.with(apps: 5) { group in
             try fault.make(group)
@@ -206,7 +208,7 @@ struct DiagnosisTests {
         }
     }
 
-    @Test("says that the lock is held")
+    @Test("A diagnosis reports a lock that is held")
     func findsHeldLock() throws {
         try SampleGroup.with(apps: 1) { group in
             var lock = try WriterLock(path: group.container.lock)
@@ -218,12 +220,12 @@ struct DiagnosisTests {
         }
     }
 
-    @Test("says why an app cannot be launched, unless it left the family")
+    @Test("A diagnosis says why an app cannot be launched, unless it left the group")
     func findsUnresolvableLaunches() throws {
         try SampleGroup.with(apps: 3) { group in
             try group.registry.unregister(SampleGroup.appID(2))
-            let contents = try group.registry.storage.read { try FamilyContents($0) }
-            let findings = FamilyDiagnosis(group: group.id, contents: contents).findings(
+            let contents = try group.registry.storage.read { try GroupContents($0) }
+            let findings = GroupDiagnosis(group: group.id, contents: contents).findings(
                 now: SampleGroup.now,
                 availability: { $0.name == "Tool 0 Ünï" ? .installed : .notInstalled("/gone: no such file") },
                 isImageBroken: { _ in false }
@@ -233,7 +235,7 @@ struct DiagnosisTests {
         }
     }
 
-    @Test("finds no conflict with an app that left its family, as the remedy says")
+    @Test("A diagnosis finds no conflict with an app that left its group, as the remedy says")
     func forgetsWhoLeft() throws {
         try SampleGroup.with(apps: 5) { group in
             let other = group.registry("org.example.other")
@@ -252,14 +254,14 @@ struct DiagnosisTests {
         }
     }
 
-    @Test("of a family that is kept elsewhere looks at its members alone")
+    @Test("A diagnosis of a group in a storage of one's own checks only its members")
     func looksAtOtherStorages() throws {
-        let family = Registry(group: "org.example.memory", storage: InMemoryStorage())
-        let checks = Set(family.diagnose().map(\.check))
+        let kept = Registry(group: "org.example.memory", storage: InMemoryStorage())
+        let checks = Set(kept.diagnose().map(\.check))
         #expect(checks == [.launches, .schemes, .membership, .images, .dates])
     }
 
-    @Test("says what an environment lacks")
+    @Test("A diagnosis says what the environment lacks")
     func findsMissingHome() {
         let findings = Registry(group: "org.example.homeless", environment: ProcessEnvironment([:])).diagnose()
         #expect(findings.map(\.severity) == [.problem])

@@ -2,9 +2,9 @@ import Testing
 
 @testable import AppGroup
 
-@Suite("A reader that fails")
+@Suite("Readers that fail")
 struct FailedReaderTests {
-    @Test("leaves the log of a damaged store alone")
+    @Test("A reader that fails leaves the log of a damaged registry alone")
     func leavesLogAlone() throws {
         try SampleGroup.with(apps: 2) { group in
             try group.emptyLog()

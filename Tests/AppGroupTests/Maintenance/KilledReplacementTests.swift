@@ -4,10 +4,10 @@ import Testing
 
 @testable import AppGroup
 
-/// Real processes that are killed in the middle of replacing a store.
-@Suite("Killed at any moment")
+/// Real processes that are killed in the middle of replacing a registry.
+@Suite("Killing a restore or a repair")
 struct KilledReplacementTests {
-    @Test("a restore leaves the old store or the new one, whole", arguments: 0..<40)
+    @Test("A killed restore leaves either the old registry or the new one, intact", arguments: 0..<40)
     func restore(seed: Int) async throws {
         try await SampleGroup.with { group in
             let states = try ["small": 4, "large": 60].mapValues { apps in
@@ -17,7 +17,7 @@ struct KilledReplacementTests {
                 }
             }
             try group.registry.restore(from: group.path("small"))
-            // Somebody has the store open all the time, and with it the shared memory.
+            // Somebody has the registry open all the time, and with it the shared memory.
             let open = group.registry
             _ = try open.apps()
             await #expect(processExitsWith: .signal(SIGKILL)) { [folder = group.folder as String, seed = seed as Int] in
@@ -32,16 +32,16 @@ struct KilledReplacementTests {
             #expect(try SQLiteTool.query(group.database, "PRAGMA integrity_check") == ["ok"])
             let state = try group.state()
             #expect(state == states["small"] || state == states["large"])
-            #expect(try open.storage.read { try FamilyState($0) } == state)
+            #expect(try open.storage.read { try GroupState($0) } == state)
             try open.setBadge(5, of: SampleGroup.appID(1))
             #expect(try group.registry.app(SampleGroup.appID(1))?.badge == 5)
             try group.registry.restore(from: group.path("large"), replacing: true)
-            #expect(try open.storage.read { try FamilyState($0) } == states["large"])
+            #expect(try open.storage.read { try GroupState($0) } == states["large"])
             #expect(try !group.files().contains { $0.contains(".new") })
         }
     }
 
-    @Test("a repair loses nothing that the next one could save", arguments: 0..<30)
+    @Test("A killed repair loses nothing that the next one could save", arguments: 0..<30)
     func repair(seed: Int) async throws {
         try await SampleGroup.with(apps: 40) { group in
             let expected = try SampleGroup.with { copy in
@@ -76,7 +76,7 @@ struct KilledReplacementTests {
         try BytesOnDisk.write(bytes, to: group.database)
     }
 
-    /// Has this process killed after a random time of so many microseconds at most.
+    /// Has this process killed after a random time of this many microseconds at most.
     private static func dieSoon(seed: Int, within microseconds: UInt32) {
         var noise = RandomSource(seed: UInt64(seed) &* 7919)
         let delay = UInt32.random(in: 0...microseconds, using: &noise)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A read-only file system")
 struct ReadOnlyTests {
-    @Test("is named as what it is")
+    @Test("A read-only file system is named in the error")
     func isNamed() {
         let error = Container.described(.readOnly, "The store cannot be made", path: "/store")
         #expect(error.code == .permission)

@@ -1,14 +1,15 @@
+import AppGroupPlatform
 import Foundation
 import TestSupport
 import Testing
 
 @testable import AppGroup
 
-@Suite("A repair")
+@Suite("Repairing a registry")
 struct RepairTests {
     private let pageSize = SQLiteSession.pageSize
 
-    @Test("leaves a sound store alone")
+    @Test("A repair leaves an intact registry alone")
     func leavesSoundStoreAlone() throws {
         try SampleGroup.with(apps: 30) { group in
             let (bytes, files) = (try BytesOnDisk.read(group.database), try group.files())
@@ -20,7 +21,7 @@ struct RepairTests {
         }
     }
 
-    @Test("of a group without a store says which group")
+    @Test("A repair of a group without a registry names the group")
     func refusesWithoutStore() throws {
         try SampleGroup.with { group in
             let error = try #require(throws: AppGroupError.self) { try group.registry.repair() }
@@ -30,7 +31,7 @@ struct RepairTests {
         }
     }
 
-    @Test("saves every app whose page is left of a file cut short", arguments: [3, 40])
+    @Test("A repair of a truncated file saves every app on the pages that are left", arguments: [3, 40])
     func savesWhatIsLeftOfATruncatedFile(apps: Int) throws {
         try SampleGroup.with(apps: apps) { group in
             let damage = try Damage(group)
@@ -44,7 +45,7 @@ struct RepairTests {
         }
     }
 
-    @Test("saves every app on the pages that noise did not hit", arguments: [1, 2, 3])
+    @Test("A repair saves every app on the pages that noise did not hit", arguments: [1, 2, 3])
     func savesWhatNoiseLeaves(seed: UInt64) throws {
         try SampleGroup.with(apps: 40) { group in
             let damage = try Damage(group)
@@ -59,10 +60,10 @@ struct RepairTests {
         }
     }
 
-    /// What may stand where the store should be.
+    /// What may stand where the registry should be.
     enum Stranger: CaseIterable { case text, noise, folder, link, database, zeros }
 
-    @Test("puts an empty store where something else stands, and keeps that", arguments: Stranger.allCases)
+    @Test("A repair replaces something else by an empty registry, and keeps it", arguments: Stranger.allCases)
     func replacesStrangers(stranger: Stranger) throws {
         try SampleGroup.with(apps: 2) { group in
             for file in try group.files() where file.hasPrefix("registry") {
@@ -93,13 +94,13 @@ struct RepairTests {
         }
     }
 
-    @Test("takes from the log what the file has lost", arguments: ["", "x", nil])
+    @Test("A repair takes from the log what the file has lost", arguments: ["", "x", nil])
     func readsTheLog(file: String?) throws {
         try SampleGroup.with { group in
             // So few that the log was never emptied.
             for number in 0..<4 {
                 try group.registry.register(
-                    RegisteredApp(
+                    AppDescription(
                         id: SampleGroup.appID(number), name: "Tool", schemes: [URLScheme("tool\(number)")],
                         launch: .terminal("/bin/true"), fields: ["number": 1]))
             }
@@ -119,7 +120,7 @@ struct RepairTests {
         }
     }
 
-    @Test("drops a row that cannot be read, and keeps the others")
+    @Test("A repair drops a row that cannot be read, and keeps the others")
     func dropsUndecodableRows() throws {
         try SampleGroup.with(apps: 10) { group in
             _ = try SQLiteTool.query(
@@ -137,7 +138,7 @@ struct RepairTests {
         }
     }
 
-    @Test("never gives out an opening's number twice")
+    @Test("After a repair, no number of an opening is used twice")
     func keepsNumbers() throws {
         try SampleGroup.with(apps: 6) { group in
             let last = try group.state().lastOpening
@@ -147,7 +148,7 @@ struct RepairTests {
         }
     }
 
-    @Test("leaves a damaged store of a newer release to that release")
+    @Test("A repair leaves a damaged registry of a newer release alone")
     func leavesNewerStores() throws {
         try SampleGroup.with(apps: 6) { group in
             _ = try SQLiteTool.query(
@@ -162,7 +163,7 @@ struct RepairTests {
         }
     }
 
-    @Test("is seen at once by those who have the store open")
+    @Test("Processes that have the registry open see a repair at once")
     func isSeenByOpenRegistries() throws {
         try SampleGroup.with(apps: 40) { group in
             let open = group.registry
@@ -180,10 +181,10 @@ struct RepairTests {
         }
     }
 
-    @Test("frees an app of an icon whose file is broken, so that it can bring it again")
+    @Test("A repair removes an icon with a broken file from its app, so that the app can bring it again")
     func dropsBrokenIcons() throws {
         try SampleGroup.with { group in
-            let app = RegisteredApp(
+            let app = AppDescription(
                 id: "org.example.icon", name: "Icon", icon: .svg(SampleGroup.image(1)), launch: .terminal("/bin/true"))
             try group.registry.register(app)
             let record = try #require(group.registry.app(app.id)?.record)

@@ -4,23 +4,25 @@ import Testing
 
 @testable import AppGroup
 
-@Suite("A restore refuses")
+@Suite("Restores that are refused")
 struct RestoreRefusalTests {
     /// A way to make a file that is no sound backup.
     struct Flaw: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        let exitStatus: Int32
+        let exitStatus: AppGroup.ExitStatus
         let make: @Sendable (_ path: String) throws -> Void
 
-        init(_ description: String, exitStatus: Int32 = 65, _ make: @escaping @Sendable (_ path: String) throws -> Void)
-        {
+        init(
+            _ description: String, exitStatus: AppGroup.ExitStatus = 65,
+            _ make: @escaping @Sendable (_ path: String) throws -> Void
+        ) {
             testDescription = description
             self.exitStatus = exitStatus
             self.make = make
         }
 
         /// Changes a sound backup with a statement.
-        static func statement(_ description: String, exitStatus: Int32 = 65, _ sql: String) -> Flaw {
+        static func statement(_ description: String, exitStatus: AppGroup.ExitStatus = 65, _ sql: String) -> Flaw {
             Flaw(description, exitStatus: exitStatus) { _ = try SQLiteTool.query($0, sql) }
         }
 
@@ -66,7 +68,7 @@ struct RestoreRefusalTests {
         },
     ]
 
-    @Test("and leaves the old data untouched", arguments: flaws)
+    @Test("A refused restore leaves the old data untouched", arguments: flaws)
     func refuses(flaw: Flaw) throws {
         try SampleGroup.with(apps: 12) { group in
             let backup = group.path("backup.sqlite")
@@ -85,7 +87,7 @@ struct RestoreRefusalTests {
         }
     }
 
-    @Test("and makes no group of it", arguments: flaws)
+    @Test("A refused restore makes no group", arguments: flaws)
     func makesNoGroup(flaw: Flaw) throws {
         try SampleGroup.with(apps: 12) { source in
             try source.registry.backUp(to: source.path("backup.sqlite"))
@@ -100,7 +102,7 @@ struct RestoreRefusalTests {
         }
     }
 
-    @Test("to replace a store that a newer release made")
+    @Test("A restore does not replace a registry that a newer release made")
     func refusesNewerStore() throws {
         try SampleGroup.with(apps: 2) { group in
             try group.registry.backUp(to: group.path("backup"))
@@ -113,12 +115,12 @@ struct RestoreRefusalTests {
         }
     }
 
-    @Test("where the family is not kept in a file")
+    @Test("A restore of a group that is not kept in a file is refused")
     func refusesOtherStorages() throws {
-        let family = Registry(group: "org.example.memory", storage: InMemoryStorage())
+        let registry = Registry(group: "org.example.memory", storage: InMemoryStorage())
         for call in [
-            { try family.backUp(to: "/nowhere") }, { _ = try family.restore(from: "/nowhere") },
-            { _ = try family.repair() },
+            { try registry.backUp(to: "/nowhere") }, { _ = try registry.restore(from: "/nowhere") },
+            { _ = try registry.repair() },
         ] {
             let error = try #require(throws: AppGroupError.self) { try call() }
             #expect(error.code == .configuration)

@@ -3,9 +3,9 @@ import Testing
 
 @testable import AppGroup
 
-@Suite("A restore")
+@Suite("Restoring a backup")
 struct RestoreTests {
-    @Test("brings everything back on another machine")
+    @Test("A restore brings everything back on another machine")
     func bringsEverythingBack() throws {
         try SampleGroup.with(apps: 30) { here in
             let backup = here.path("backup.sqlite")
@@ -26,7 +26,7 @@ struct RestoreTests {
         }
     }
 
-    @Test("leaves a group with apps alone unless it is to replace them")
+    @Test("A restore leaves a group with apps alone unless it may replace them")
     func refusesToReplace() throws {
         try SampleGroup.with(apps: 5) { group in
             try group.registry.backUp(to: group.path("backup"))
@@ -41,7 +41,7 @@ struct RestoreTests {
         }
     }
 
-    @Test("keeps what it replaces in one file, which can be restored in turn")
+    @Test("A restore keeps the old data in one file, which can itself be restored")
     func keepsTheOldStore() throws {
         try SampleGroup.with(apps: 5) { group in
             let early = try group.state()
@@ -59,7 +59,9 @@ struct RestoreTests {
         }
     }
 
-    @Test("is seen at once by those who have the store open, whatever the sizes", arguments: [(3, 200), (200, 3)])
+    @Test(
+        "Processes that have the registry open see a restore at once, whatever the sizes",
+        arguments: [(3, 200), (200, 3)])
     func isSeenByOpenRegistries(sizes: (before: Int, after: Int)) throws {
         try SampleGroup.with(apps: sizes.after) { source in
             try source.registry.backUp(to: source.path("backup"))
@@ -80,7 +82,8 @@ struct RestoreTests {
         }
     }
 
-    @Test("is seen whole by a reader that looked at the old file and had not begun to read", arguments: [3, 200])
+    @Test(
+        "A reader that has opened the old file but not begun to read sees the whole restored data", arguments: [3, 200])
     func isSeenBetweenLookingAndReading(apps: Int) throws {
         try SampleGroup.with(apps: apps) { source in
             try source.registry.backUp(to: source.path("backup"))
@@ -94,7 +97,7 @@ struct RestoreTests {
                         try group.registry.restore(from: source.path("backup"), replacing: true)
                         try group.registry.setBadge(42, of: SampleGroup.appID(1))
                     }
-                    return try FamilyState(snapshot)
+                    return try GroupState(snapshot)
                 }
                 #expect(state.apps.count == apps)
                 #expect(try state == group.state())
@@ -102,7 +105,7 @@ struct RestoreTests {
         }
     }
 
-    @Test("waits for a reader no longer than it is told, and changes nothing then")
+    @Test("A restore waits for a reader as long as its patience lasts, and then changes nothing")
     func isPatient() throws {
         try SampleGroup.with(apps: 5) { group in
             try group.registry.backUp(to: group.path("backup"))
@@ -124,7 +127,7 @@ struct RestoreTests {
         }
     }
 
-    @Test("brings an older store up to date")
+    @Test("A restore migrates an older registry")
     func migratesAnOlderBackup() throws {
         let schema = Schema(
             migrations: Schema.current.migrations + [
@@ -135,7 +138,7 @@ struct RestoreTests {
             try here.registry.backUp(to: here.path("backup"))
             try SampleGroup.with { there in
                 let storage = SQLiteStorage(container: there.container, schema: schema)
-                let restoration = try StoreRestore(storage: storage, patience: .seconds(1))
+                let restoration = try RegistryRestore(storage: storage, patience: .seconds(1))
                     .run(from: here.path("backup"), replacing: false, now: SampleGroup.now)
                 #expect(restoration.apps == 4)
                 #expect(
@@ -146,7 +149,7 @@ struct RestoreTests {
         }
     }
 
-    @Test("puts a backup in the place of a damaged store, and keeps that with its log", arguments: [true, false])
+    @Test("A restore replaces a damaged registry, and keeps it with its log", arguments: [true, false])
     func replacesADamagedStore(isDatabase: Bool) throws {
         try SampleGroup.with(apps: 20) { group in
             try group.registry.backUp(to: group.path("backup"))
@@ -171,7 +174,7 @@ struct RestoreTests {
         }
     }
 
-    @Test("mends an icon whose file was damaged")
+    @Test("A restore repairs an icon with a damaged file")
     func mendsImages() throws {
         try SampleGroup.with(apps: 4) { group in
             try group.registry.backUp(to: group.path("backup"))

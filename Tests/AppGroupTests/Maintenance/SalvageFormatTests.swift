@@ -4,7 +4,7 @@ import Testing
 
 @testable import AppGroup
 
-@Suite("Reading a store without SQLite")
+@Suite("Reading a registry without SQLite")
 struct SalvageFormatTests {
     private static let tables = ["app", "scheme", "field", "action", "setting", "opening", "meta", "sqlite_sequence"]
 
@@ -35,7 +35,7 @@ struct SalvageFormatTests {
         return try SQLiteTool.query(database, "SELECT \(columns.joined(separator: ", ")) FROM \(table)")
     }
 
-    @Test("finds exactly the rows that SQLite finds", arguments: [1, 30, 400])
+    @Test("The salvage finds exactly the rows that SQLite finds", arguments: [1, 30, 400])
     func findsTheSameRows(apps: Int) throws {
         try SampleGroup.with(apps: apps) { group in
             _ = try SQLiteTool.query(
@@ -50,7 +50,7 @@ struct SalvageFormatTests {
         }
     }
 
-    @Test("finds no row that was deleted", arguments: ["ON", "OFF"])
+    @Test("The salvage finds no deleted row", arguments: ["ON", "OFF"])
     func findsNoDeletedRows(secureDelete: String) throws {
         try SampleGroup.with(apps: 200) { group in
             _ = try SQLiteTool.query(
@@ -67,7 +67,7 @@ struct SalvageFormatTests {
         }
     }
 
-    @Test("applies the log as SQLite does, wherever it ends", arguments: 0..<40)
+    @Test("The salvage applies the log as SQLite does, wherever the log ends", arguments: 0..<40)
     func appliesTheLog(seed: Int) throws {
         try SampleGroup.with(apps: 3 + seed % 5) { group in
             var noise = RandomSource(seed: UInt64(seed))
@@ -97,7 +97,7 @@ struct SalvageFormatTests {
         }
     }
 
-    @Test("survives any bytes", arguments: 0..<60)
+    @Test("The salvage survives any bytes", arguments: 0..<60)
     func survivesNoise(seed: Int) throws {
         var noise = RandomSource(seed: UInt64(seed))
         let size = Int.random(in: 0...200_000, using: &noise)
@@ -111,7 +111,7 @@ struct SalvageFormatTests {
         #expect(scan.rows.isEmpty)
     }
 
-    @Test("takes from a page no more than the file can hold, however often it points to the same bytes")
+    @Test("The salvage takes no more from a page than the file can hold, however often it points to the same bytes")
     func boundsAPage() throws {
         let size = 65_536
         var bytes = [UInt8](repeating: 0, count: 2 * size)
@@ -135,7 +135,7 @@ struct SalvageFormatTests {
         #expect(page.cells.reduce(0) { $0 + $1.payload.count } < 8 << 20)
     }
 
-    @Test("makes no room for a log's page that no store can have")
+    @Test("The salvage allocates nothing for a page of the log that no registry can have")
     func boundsTheLog() throws {
         let log = try #require(WriteAheadLogFile(Self.log(pageSize: 65_536, pages: [(1, 0), (.max, .max)])))
         let image = DatabaseImage(file: [], log: log)
@@ -143,7 +143,7 @@ struct SalvageFormatTests {
         #expect(image.missingPages == Int(UInt32.max) - 1)
     }
 
-    /// A write-ahead log of empty pages: their numbers, and how many pages the store has after each, 0 for no commit.
+    /// A write-ahead log of empty pages: their numbers, and how many pages the registry has after each, 0 for no commit.
     private static func log(pageSize: Int, pages: [(number: UInt32, commit: UInt32)]) -> [UInt8] {
         func words(_ numbers: [UInt32]) -> [UInt8] {
             numbers.flatMap { number in [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> UInt32($0)) } }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AppGroup
 
-/// A group in a temporary folder, whose store holds something of everything.
+/// A group in a temporary folder, whose registry holds something of everything.
 struct SampleGroup: Sendable {
     let folder: String
     let id: GroupID = "org.example.maintained"
@@ -24,7 +24,7 @@ struct SampleGroup: Sendable {
     /// A path in the group's folder, beside the container.
     func path(_ name: String) -> String { "\(folder)/\(name)" }
 
-    /// Runs `body` with a group of its own, which holds so many apps, and none at all where that is 0.
+    /// Runs `body` with a group of its own, which holds this many apps, and none at all where that is 0.
     static func with<Result>(apps: Int = 0, _ body: (SampleGroup) throws -> Result) throws -> Result {
         let group = try SampleGroup()
         defer { try? FileManager.default.removeItem(atPath: group.folder) }
@@ -60,7 +60,7 @@ struct SampleGroup: Sendable {
             ]
             if number % 7 == 0 { fields["long"] = .string(String(repeating: "long \(number) ", count: 1500)) }
             try registry.register(
-                RegisteredApp(
+                AppDescription(
                     id: Self.appID(number), name: AppName("Tool \(number) Ünï"),
                     icon: number % 3 == 0 ? .svg(Self.image(number)) : .named("mail-unread"),
                     schemes: [URLScheme("tool\(number)"), URLScheme("also\(number)")],
@@ -76,7 +76,7 @@ struct SampleGroup: Sendable {
                 of: Self.appID(number % apps), isClaimed: number % 2 == 0, patience: .seconds(10))
         }
         for number in 0..<5 { try registry.setSetting(FieldKey("setting\(number)"), to: .integer(Int64(number))) }
-        try registry.setPinned(true, Self.appID(0))
+        try registry.setPinned(true, of: Self.appID(0))
         try registry.setRecordsUse(false)
     }
 
@@ -84,8 +84,8 @@ struct SampleGroup: Sendable {
         Array(#"<svg xmlns="http://www.w3.org/2000/svg"><text>\#(number)</text></svg>"#.utf8)
     }
 
-    /// Everything that the group's store holds, as a reader sees it.
-    func state() throws -> FamilyState { try registry.storage.read { try FamilyState($0) } }
+    /// Everything that the group's registry holds, as a reader sees it.
+    func state() throws -> GroupState { try registry.storage.read { try GroupState($0) } }
 
     /// Brings everything that the log holds into the database file.
     func emptyLog() throws {
@@ -99,13 +99,13 @@ struct SampleGroup: Sendable {
     }
 }
 
-/// All data of a family.
-struct FamilyState: Equatable {
+/// All data of a group.
+struct GroupState: Equatable {
     var apps: [AppID: AppRecord] = [:]
     var images: [AppID: [UInt8]] = [:]
     var settings: [FieldKey: FieldValue] = [:]
-    var openings: [Opening] = []
-    var lastOpening: Int64 = 0
+    var openings: [AppOpening] = []
+    var lastOpening = AppOpening.Number(clamping: 0)
     var recordsUse = true
 
     init(_ reader: any RegistryReader) throws {

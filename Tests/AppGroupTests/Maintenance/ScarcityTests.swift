@@ -5,9 +5,9 @@ import Testing
 
 /// What happens where the system gives no more room, or no permission: in processes of their own, which so limit nobody
 /// else.
-@Suite("Where nothing can be written")
+@Suite("Maintenance without room or permission")
 struct ScarcityTests {
-    @Test("for want of room, a backup fails whole, whenever that is found")
+    @Test("A backup without enough room fails completely, at whatever point that is found")
     func backupWithoutRoom() async {
         await #expect(processExitsWith: .success) {
             try SampleGroup.with(apps: 60) { group in
@@ -29,7 +29,7 @@ struct ScarcityTests {
         }
     }
 
-    @Test("for want of room, a restore leaves the old data untouched")
+    @Test("A restore without enough room leaves the old data untouched")
     func restoreWithoutRoom() async {
         await #expect(processExitsWith: .success) {
             try SampleGroup.with(apps: 60) { source in
@@ -54,7 +54,7 @@ struct ScarcityTests {
         }
     }
 
-    @Test("for want of room, a repair leaves the damaged store as it is")
+    @Test("A repair without enough room leaves the damaged registry as it is")
     func repairWithoutRoom() async {
         await #expect(processExitsWith: .success) {
             try SampleGroup.with(apps: 60) { group in
@@ -78,7 +78,7 @@ struct ScarcityTests {
         }
     }
 
-    @Test("for want of permission, each says so and changes nothing")
+    @Test("Without permission, backup, restore and repair say so and change nothing")
     func withoutPermission() async {
         await #expect(processExitsWith: .success) {
             try SampleGroup.with { group in

@@ -4,14 +4,14 @@ import TestSupport
 import Testing
 
 /// Random URLs, against the regular expression of RFC 3986's appendix B and against Foundation where both speak of the same.
-@Suite("A random URL")
+@Suite("Random URLs")
 struct AppURLFuzzTests {
     static let examples = [
         "inbox://message?id=7", "x://u:p@host:80/a/b?c=d&e#f", "rooms:/a%20b/%C3%A9?x=%26", "a://[::1]:9/p?q",
         "z:o/p?&&=",
     ]
 
-    @Test("is accepted, kept and taken apart as RFC 3986 says", arguments: 1...8 as ClosedRange<UInt64>)
+    @Test("Random URLs are accepted, kept and split as RFC 3986 says", arguments: 1...8 as ClosedRange<UInt64>)
     func agreesWithTheGrammar(seed: UInt64) throws {
         // Appendix B, with the scheme held to section 3.1 and this library's 64 characters.
         let rule = try NSRegularExpression(
@@ -34,7 +34,7 @@ struct AppURLFuzzTests {
         }
     }
 
-    @Test("that Foundation can read has the parts that Foundation finds", arguments: 1...4 as ClosedRange<UInt64>)
+    @Test("URLs that Foundation can read have the parts that Foundation finds", arguments: 1...4 as ClosedRange<UInt64>)
     func agreesWithFoundation(seed: UInt64) {
         var compared = 0
         MutatedTexts.each(3000, seed: seed, of: Self.examples, with: "ab:/?#&=%25.") { text in
@@ -80,7 +80,7 @@ struct AppURLFuzzTests {
 }
 
 extension NSRegularExpression {
-    /// What each group of the first match holds; `nil` where nothing matches.
+    /// What each group of the first match holds; `nil` if nothing matches.
     fileprivate func groups(of text: String) -> [String?]? {
         let whole = text as NSString
         return firstMatch(in: text, range: NSRange(location: 0, length: whole.length)).map { match in

@@ -3,10 +3,10 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A URL")
+@Suite("URLs")
 struct AppURLTests {
     @Test(
-        "stays exactly the string that it came as",
+        "A URL stays exactly the given string",
         arguments: [
             "inbox:", "INBOX://Message?id=7", "rooms://book?room=r 1&who='$(whoami)'; \"x\"", "x:%zz%2",
             "a://\u{301}é#ü",
@@ -18,7 +18,7 @@ struct AppURLTests {
     }
 
     @Test(
-        "is refused without a scheme, with control characters, and when too long",
+        "A URL is refused without a scheme, with control characters, and if it is too long",
         arguments: [
             "", "inbox", "//host/path", ":x", "1a:x", "in box:x", "é:x", "x:a\nb", "x:a\0b", "x:\u{1B}[31m", "x:\u{7F}",
         ])
@@ -27,7 +27,7 @@ struct AppURLTests {
         #expect(error?.code == .invalidValue)
     }
 
-    @Test("may be as long as half of an argument of Linux, and a refusal never repeats a long one")
+    @Test("A URL may be half as long as an argument on Linux, and an error never repeats a long one")
     func hasALimit() throws {
         let longest = "x:" + String(repeating: "y", count: 65_534)
         #expect(try AppURL(longest).description == longest)
@@ -49,7 +49,7 @@ struct AppURLTests {
     }
 
     @Test(
-        "has parts, percent-decoded",
+        "A URL has percent-decoded parts",
         arguments: [
             Example(text: "inbox://message?id=7", host: "message", query: ["id=7"]),
             Example(text: "inbox://message/new%20one", host: "message", path: "/new one"),
@@ -81,7 +81,7 @@ struct AppURLTests {
         #expect(url.fragment == example.fragment)
     }
 
-    @Test("finds the first value that its query gives to a name")
+    @Test("A URL's query gives the first value of a name")
     func findsAValue() throws {
         let url: AppURL = "rooms://book?room=r1&room=r2&day=%32"
         #expect(url[query: "room"] == "r1")
@@ -90,7 +90,7 @@ struct AppURLTests {
     }
 
     @Test(
-        "is recognised in what a user types",
+        "A URL is recognized in what a user types",
         arguments: [
             ("inbox:", true), ("Rooms://x y", true), ("inbox", false), ("/usr/bin:x", false), ("9:x", false),
             ("", false),

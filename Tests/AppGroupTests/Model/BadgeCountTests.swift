@@ -1,12 +1,12 @@
 import AppGroup
 import Testing
 
-@Suite("A badge")
+@Suite("Badge counts")
 struct BadgeCountTests {
     static let highest: Int64 = 9_007_199_254_740_991
 
     @Test(
-        "is held between 0 and the largest integer that JSON keeps exact",
+        "A badge is held between 0 and the largest integer that JSON keeps exact",
         arguments: [
             (.min, 0), (-1, 0), (0, 0), (1, 1), (highest - 1, highest - 1), (highest, highest), (highest + 1, highest),
             (.max, highest),
@@ -16,7 +16,7 @@ struct BadgeCountTests {
         #expect(BadgeCount(integerLiteral: count).value == expected)
     }
 
-    @Test("takes integers of any width")
+    @Test("A badge takes integers of any width")
     func takesAnyInteger() {
         #expect(BadgeCount(clamping: UInt64.max) == .maximum)
         #expect(BadgeCount(clamping: Int8(-5)) == .zero)
@@ -24,7 +24,7 @@ struct BadgeCountTests {
     }
 
     @Test(
-        "adds within its range",
+        "Adding to a badge stays within its range",
         arguments: [
             (5, 3, 8), (5, -3, 2), (5, -6, 0), (0, Int64.min, 0), (5, .max, highest), (highest, 1, highest),
             (highest, .max, highest),
@@ -34,7 +34,7 @@ struct BadgeCountTests {
         #expect(BadgeCount(clamping: count).adding(delta).value == expected)
     }
 
-    @Test("prints the bare number, and is ordered by it")
+    @Test("A badge prints as the bare number and is ordered by it")
     func isANumber() {
         #expect("\(BadgeCount(clamping: 12))" == "12")
         #expect(BadgeCount(clamping: 9) < BadgeCount(clamping: 10))

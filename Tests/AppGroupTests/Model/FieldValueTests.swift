@@ -1,16 +1,16 @@
 @testable import AppGroup
 import Testing
 
-@Suite("A field's value")
+@Suite("Values of fields")
 struct FieldValueTests {
-    @Test("may be any text up to 64 KiB")
+    @Test("A value may be any text up to 64 KiB")
     func accepts() throws {
         for text in ["", "a\nb\t\u{1B}", "é", String(repeating: "x", count: 65_536)] {
             try FieldValue.string(text).check(for: "key")
         }
     }
 
-    @Test("is refused with U+0000 or when too long")
+    @Test("A value with U+0000, or one that is too long, is refused")
     func refuses() {
         for text in ["\0", "a\0b", String(repeating: "x", count: 65_537)] {
             let error = #expect(throws: AppGroupError.self) { try FieldValue.string(text).check(for: "newest") }
@@ -19,20 +19,20 @@ struct FieldValueTests {
         }
     }
 
-    @Test("reads as text, as the bare number, or as RFC 3339")
+    @Test("A value prints as text, as the bare number, or as RFC 3339")
     func describesItself() {
         #expect(FieldValue.string("a b").description == "a b")
         #expect(FieldValue.integer(.min).description == "-9223372036854775808")
         #expect(FieldValue.date(Timestamp(milliseconds: 1)).description == "1970-01-01T00:00:00.001Z")
     }
 
-    @Test("comes from literals")
+    @Test("A value can be a literal")
     func comesFromLiterals() {
         let values: [FieldValue] = ["7", 7]
         #expect(values == [.string("7"), .integer(7)])
     }
 
-    @Test("is told apart by its bytes, as files and arguments are")
+    @Test("Values with different bytes are different")
     func textsAreBytes() {
         #expect(FieldValue.string("caf\u{E9}") != .string("cafe\u{301}"))
     }

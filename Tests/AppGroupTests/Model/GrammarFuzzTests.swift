@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 
 /// Random texts, against the rules written as regular expressions.
-@Suite("A random text")
+@Suite("Random texts")
 struct GrammarFuzzTests {
-    @Test("is an identifier where Apple's rule says so", arguments: 1...8 as ClosedRange<UInt64>)
+    @Test("A random text is an identifier exactly if Apple's rule says so", arguments: 1...8 as ClosedRange<UInt64>)
     func mayBeAnIdentifier(seed: UInt64) throws {
         let rule = try NSRegularExpression(pattern: #"\A(?=.{1,155}\z)[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+\z"#)
         let examples = [
@@ -18,7 +18,7 @@ struct GrammarFuzzTests {
         }
     }
 
-    @Test("is a scheme where RFC 3986 says so", arguments: 1...8 as ClosedRange<UInt64>)
+    @Test("A random text is a scheme exactly if RFC 3986 says so", arguments: 1...8 as ClosedRange<UInt64>)
     func mayBeAScheme(seed: UInt64) throws {
         let rule = try NSRegularExpression(pattern: #"\A[A-Za-z][A-Za-z0-9+.-]{0,63}\z"#)
         let examples = ["inbox", "web+mail", "A1.-+", String(repeating: "q", count: 63)]
@@ -30,7 +30,7 @@ struct GrammarFuzzTests {
     }
 
     @Test(
-        "is a timestamp that writes itself as what it was read from, or none", arguments: 1...4 as ClosedRange<UInt64>)
+        "A random text is no timestamp, or one that is written as it was read", arguments: 1...4 as ClosedRange<UInt64>)
     func mayBeATimestamp(seed: UInt64) throws {
         let rule = try NSRegularExpression(
             pattern: #"\A\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)\z"#)

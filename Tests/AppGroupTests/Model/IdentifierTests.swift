@@ -4,7 +4,7 @@ import Testing
 @Suite("Identifiers")
 struct IdentifierTests {
     @Test(
-        "keep what reverse DNS allows, as it was written",
+        "Identifiers in reverse DNS are kept as they were written",
         arguments: [
             "com.example.inbox", "a.b", "COM.Example.Inbox", "a-b.c-d", "-a.b-", "1.2",
             "x.\(String(repeating: "y", count: 153))",
@@ -15,7 +15,7 @@ struct IdentifierTests {
     }
 
     @Test(
-        "refuse anything else, and say why",
+        "Other identifiers are refused with the reason",
         arguments: [
             ("", "it is empty"),
             ("inbox", "one segment"),
@@ -40,7 +40,7 @@ struct IdentifierTests {
         }
     }
 
-    @Test("of apps are the same without case, those of groups are not")
+    @Test("Identifiers of apps ignore case, and those of groups do not")
     func comparesCase() throws {
         let (lower, upper): (AppID, AppID) = ("com.example.inbox", "COM.EXAMPLE.Inbox")
         #expect(lower == upper)

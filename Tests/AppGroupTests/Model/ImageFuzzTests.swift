@@ -4,9 +4,9 @@ import Testing
 @testable import AppGroup
 
 /// Damaged images are judged without failing, and never taken for whole ones.
-@Suite("A random image")
+@Suite("Random images")
 struct ImageFuzzTests {
-    @Test("is no PNG once anything was put into one", arguments: 1...4 as ClosedRange<UInt64>)
+    @Test("A PNG image with inserted bytes is refused", arguments: 1...4 as ClosedRange<UInt64>)
     func isNoPNG(seed: UInt64) {
         for seed in Fuzz.seeds(from: seed) {
             var source = RandomSource(seed: seed)
@@ -22,7 +22,7 @@ struct ImageFuzzTests {
         }
     }
 
-    @Test("is an SVG only with an element of that name", arguments: 1...4 as ClosedRange<UInt64>)
+    @Test("A random text is an SVG image only with an svg element", arguments: 1...4 as ClosedRange<UInt64>)
     func mayBeAnSVG(seed: UInt64) {
         let examples = ["<?xml?><!--c--><!DOCTYPE svg [<!ENTITY a ''>]><svg/>", "<svg/>", "<a:svg>"]
         MutatedTexts.each(seed: seed, of: examples, with: "<>?!-[]/svg \u{FEFF}é:") { text in

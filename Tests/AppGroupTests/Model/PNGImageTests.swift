@@ -3,9 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A PNG image")
+@Suite("PNG images")
 struct PNGImageTests {
-    @Test("of any size and depth that Python writes is one", .ownGroup)
+    @Test("PNG images of any size and depth from Python are accepted", .ownGroup)
     func acceptsRealOnes() async throws {
         for image in try await Self.made(
             "png(1, 1)", "png(512, 512)", "png(8192, 1)", "png(1, 8192)", "png(16, 16, b'tEXt', b'Title\\0x')",
@@ -16,7 +16,7 @@ struct PNGImageTests {
     }
 
     @Test(
-        "is refused where a chunk breaks the rules", .ownGroup,
+        "A PNG image with a chunk that breaks the rules is refused", .ownGroup,
         arguments: [
             ("SIGNATURE", "ends before its end chunk"),
             ("SIGNATURE + chunk(b'IEND', b'')", "does not begin with a header"),
@@ -38,7 +38,7 @@ struct PNGImageTests {
         #expect(PNGImage.fault(in: image)?.contains(reason) == true)
     }
 
-    @Test("is none when it was cut off anywhere")
+    @Test("A truncated PNG image is refused")
     func refusesEachTruncation() {
         for length in ExampleImage.png.indices {
             #expect(PNGImage.fault(in: Array(ExampleImage.png[..<length])) != nil, "\(length)")
@@ -46,7 +46,7 @@ struct PNGImageTests {
         #expect(PNGImage.fault(in: ExampleImage.png) == nil)
     }
 
-    @Test("is none when any single bit of it was flipped")
+    @Test("A PNG image with any single bit flipped is refused")
     func refusesEachFlippedBit() {
         for index in ExampleImage.png.indices {
             for bit in 0..<8 {

@@ -1,17 +1,17 @@
 import AppGroup
 import Testing
 
-@Suite("Text that siblings show")
+@Suite("Text that other programs show")
 struct PlainTextTests {
     @Test(
-        "may be in any script, with spaces and emoji",
+        "Text may be in any script, with spaces and emoji",
         arguments: ["Inbox", "Приёмная", "收件箱", "صندوق", "📮 Post", "a b", "é", "e\u{301}", "👩‍👩‍👧", " x "])
     func accepts(text: String) throws {
         #expect(try AppName(text).description.utf8.elementsEqual(text.utf8))
     }
 
     @Test(
-        "is refused where it could disturb a terminal, is invisible, or is too long",
+        "Text that could disturb a terminal, is invisible, or is too long is refused",
         arguments: [
             "", " ", "\u{3000}\u{A0}", "a\nb", "a\tb", "\u{1B}[31mred", "a\0", "a\u{7F}", "a\u{9B}31m", "a\u{2028}b",
             "a\u{202E}b", "a\u{2066}b", "\u{200F}a", "a\u{061C}",
@@ -25,7 +25,7 @@ struct PlainTextTests {
         #expect(throws: AppGroupError.self) { try FieldKey(text) }
     }
 
-    @Test("as a name has at most 256 bytes, as a version 64, as a key 128")
+    @Test("A name has at most 256 bytes, a version 64, and a key 128")
     func hasLimits() throws {
         _ = try AppName(String(repeating: "é", count: 128))
         for count in [129, 1 << 20] {
@@ -38,18 +38,18 @@ struct PlainTextTests {
     }
 
     @Test(
-        "as a key has neither white space nor an equals sign", arguments: ["a b", "a=b", "=", "a\u{A0}b", "a\u{3000}b"])
+        "A key has neither white space nor an equals sign", arguments: ["a b", "a=b", "=", "a\u{A0}b", "a\u{3000}b"])
     func refusesKeys(text: String) {
         #expect(throws: AppGroupError.self) { try FieldKey(text) }
     }
 
-    @Test("orders names without case, and each pair one way only")
+    @Test("Names are ordered without case, and each pair only one way")
     func ordersNames() throws {
         let names: [AppName] = ["b", "A", "a", "B", "ä"]
         #expect(names.sorted().map(\.description) == ["A", "a", "B", "b", "ä"])
     }
 
-    @Test("as a key is told apart by its bytes, as every storage does")
+    @Test("Keys with different bytes are different, as in every storage")
     func keysAreBytes() {
         let (composed, decomposed): (FieldKey, FieldKey) = ("caf\u{E9}", "cafe\u{301}")
         #expect(composed != decomposed)

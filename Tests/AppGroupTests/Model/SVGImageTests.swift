@@ -2,10 +2,10 @@
 import TestSupport
 import Testing
 
-@Suite("An SVG image")
+@Suite("SVG images")
 struct SVGImageTests {
     @Test(
-        "is XML whose root element is svg",
+        "XML with the root element svg is an SVG image",
         arguments: [
             "<svg/>", "<svg></svg>", "<svg\n/>", "<svg xmlns='http://www.w3.org/2000/svg'/>", "<s:svg xmlns:s='x'/>",
             "\u{FEFF}<svg/>", "  \n\t<svg/>", "<?xml version='1.0'?>\n<svg/>",
@@ -18,7 +18,7 @@ struct SVGImageTests {
     }
 
     @Test(
-        "is refused otherwise",
+        "XML with another root element is refused",
         arguments: [
             ("", "empty"), ("\u{FEFF}", "empty"), ("plain text", "begin with an element"), ("<html/>", "root element"),
             ("<html><svg/></html>", "root element"), ("<svgx/>", "root element"), ("<svg:x/>", "root element"),
@@ -32,17 +32,17 @@ struct SVGImageTests {
     }
 
     @Test(
-        "is refused where it is not UTF-8",
+        "An SVG image that is not UTF-8 is refused",
         arguments: [[0x3C, 0xFF], [0xFE, 0xFF, 0x00, 0x3C], ExampleImage.png] as [[UInt8]])
     func refusesOtherEncodings(bytes: [UInt8]) {
         #expect(SVGImage.fault(in: bytes)?.contains("UTF-8") == true)
     }
 
-    @Test("as large as an icon may be is judged too")
+    @Test("An SVG image of the largest size is checked, too")
     func judgesTheLargest() {
-        let unclosed = Array("<!DOCTYPE svg [".utf8) + [UInt8](repeating: UInt8(ascii: "["), count: Icon.maximumSize)
+        let unclosed = Array("<!DOCTYPE svg [".utf8) + [UInt8](repeating: UInt8(ascii: "["), count: AppIcon.maximumSize)
         #expect(SVGImage.fault(in: unclosed) != nil)
-        let comment = Array("<!--".utf8) + [UInt8](repeating: UInt8(ascii: "-"), count: Icon.maximumSize)
+        let comment = Array("<!--".utf8) + [UInt8](repeating: UInt8(ascii: "-"), count: AppIcon.maximumSize)
         #expect(SVGImage.fault(in: comment) != nil)
     }
 }

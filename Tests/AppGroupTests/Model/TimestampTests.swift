@@ -2,10 +2,10 @@ import AppGroup
 import TestSupport
 import Testing
 
-@Suite("A timestamp")
+@Suite("Timestamps")
 struct TimestampTests {
     @Test(
-        "is written as RFC 3339 in UTC",
+        "A timestamp is written as RFC 3339 in UTC",
         arguments: [
             (0, "1970-01-01T00:00:00Z"),
             (1, "1970-01-01T00:00:00.001Z"),
@@ -23,7 +23,7 @@ struct TimestampTests {
     }
 
     @Test(
-        "is read from every form of RFC 3339",
+        "A timestamp is read from every form of RFC 3339",
         arguments: [
             ("1970-01-01T00:00:00Z", 0),
             ("1970-01-01t00:00:00z", 0),
@@ -42,7 +42,7 @@ struct TimestampTests {
     }
 
     @Test(
-        "is not read from anything else",
+        "Texts that are not RFC 3339 are not timestamps",
         arguments: [
             "", "1970", "1970-01-01", "1970-01-01T00:00:00", "1970-01-01T00:00Z", "1970-13-01T00:00:00Z",
             "1970-00-01T00:00:00Z",
@@ -57,7 +57,7 @@ struct TimestampTests {
         #expect(Timestamp(rfc3339: text) == nil)
     }
 
-    @Test("agrees with Python's calendar, in any time zone")
+    @Test("Timestamps agree with Python's calendar in any time zone")
     func agreesWithPython() async throws {
         let program = """
             import datetime, random
@@ -84,7 +84,7 @@ struct TimestampTests {
     }
 
     @Test(
-        "has whole seconds, rounded down",
+        "The seconds of a timestamp are rounded down",
         arguments: [
             (0, 0), (999, 0), (1000, 1), (-1, -1), (-1000, -1), (-1001, -2), (.max, 9_223_372_036_854_775),
             (.min, -9_223_372_036_854_776),
@@ -93,7 +93,7 @@ struct TimestampTests {
         #expect(Timestamp(milliseconds: milliseconds).seconds == seconds)
     }
 
-    @Test("is held at the ends of its range")
+    @Test("A timestamp is held at the ends of its range")
     func isHeld() {
         #expect(Timestamp(seconds: .max).milliseconds == .max)
         #expect(Timestamp(seconds: .min).milliseconds == .min)

@@ -1,10 +1,10 @@
 import AppGroup
 import Testing
 
-@Suite("A URL scheme")
+@Suite("URL schemes")
 struct URLSchemeTests {
     @Test(
-        "is kept in lower case",
+        "A scheme is kept in lower case",
         arguments: [
             ("inbox", "inbox"), ("INBOX", "inbox"), ("x", "x"), ("Web+Mail", "web+mail"), ("z39.50-r", "z39.50-r"),
             (String(repeating: "Q", count: 64), String(repeating: "q", count: 64)),
@@ -15,7 +15,7 @@ struct URLSchemeTests {
     }
 
     @Test(
-        "is refused where RFC 3986 does not allow it",
+        "A scheme that RFC 3986 does not allow is refused",
         arguments: [
             "", "1x", "+x", "-x", ".x", "in box", "inbox:", "in_box", "é", "inbo\u{301}x", "K\u{212A}", "x\0",
             String(repeating: "q", count: 65),
@@ -27,13 +27,15 @@ struct URLSchemeTests {
     }
 
     @Test(
-        "that the whole world uses is well-known",
+        "Schemes that browsers and desktops handle are well-known",
         arguments: ["http", "HTTPS", "file", "mailto", "javascript", "data", "ftp", "tel", "ssh", "about"])
     func knowsTheWorlds(text: String) throws {
         #expect(try URLScheme(text).isWellKnown)
     }
 
-    @Test("that a family would choose is not", arguments: ["inbox", "rooms", "com.example.visa", "web+rooms"])
+    @Test(
+        "Schemes that a tool would choose are not well-known",
+        arguments: ["inbox", "rooms", "com.example.visa", "web+rooms"])
     func knowsAFamilys(text: String) throws {
         #expect(try !URLScheme(text).isWellKnown)
     }

@@ -1,10 +1,11 @@
+import AppGroupPlatform
 import Foundation
 import TestSupport
 import Testing
 
 @testable import AppGroup
 
-@Suite("A watch over folders", .ownGroup)
+@Suite("Watching folders", .ownGroup)
 struct DirectoryWatchTests {
     let folder = "\(TestGroup.current.folder)/watched"
     let events = Guarded(0)
@@ -19,7 +20,7 @@ struct DirectoryWatchTests {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     }
 
-    @Test("tells of the files that matter, made, changed or gone, and of no others")
+    @Test("A watch reports when its files are made, changed or removed, and no others")
     func tells() async throws {
         try makeFolder()
         let watch = try watch()
@@ -38,7 +39,7 @@ struct DirectoryWatchTests {
         withExtendedLifetime(watch) {}
     }
 
-    @Test("finds a folder that was made when nobody watched above it, and one that was made again")
+    @Test("A watch finds a folder that was made below an unwatched one, and one that was made again")
     func findsLaterFolders() async throws {
         let watch = try watch()
         for _ in 0..<2 {

@@ -1,10 +1,11 @@
 @testable import AppGroup
+import AppGroupPlatform
 import Testing
 
-@Suite("A path")
+@Suite("Paths")
 struct PathsTests {
     @Test(
-        "has a parent and a last component",
+        "A path has a parent and a last component",
         arguments: [
             ("/a/b", "/a", "b"), ("/a/b/", "/a", "b"), ("/a", "/", "a"), ("a", ".", "a"), ("a/b", "a", "b"),
             ("//a", "/", "a"), ("/a//b//", "/a", "b"), ("///", "/", ""), ("", ".", ""), ("/ä/é/", "/ä", "é"),

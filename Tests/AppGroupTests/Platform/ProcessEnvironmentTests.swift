@@ -2,9 +2,9 @@
 import TestSupport
 import Testing
 
-@Suite("A process's environment")
+@Suite("Environments of processes")
 struct ProcessEnvironmentTests {
-    @Test("takes an unset, empty or relative folder for its default, as the XDG specification says")
+    @Test("An unset, empty or relative folder becomes its default, as the XDG specification says")
     func followsXDG() {
         for value in [nil, "", "relative/share"] {
             var environment = ProcessEnvironment(["HOME": "/home/ann"])
@@ -24,14 +24,14 @@ struct ProcessEnvironmentTests {
         #expect(environment.currentDesktops == ["ubuntu", "GNOME"])
     }
 
-    @Test("without a home has no folder of the user")
+    @Test("An environment without a home has no folder of the user")
     func hasNoHome() {
         #expect(ProcessEnvironment([:]).dataHome == nil)
         #expect(ProcessEnvironment(["HOME": "ann"]).home == nil)
         #expect(ProcessEnvironment([:]).dataDirectories == ["/usr/local/share", "/usr/share"])
     }
 
-    @Test("finds a program in the folders of PATH, in their order", .ownGroup)
+    @Test("A program is found in the folders of PATH, in their order", .ownGroup)
     func findsPrograms() throws {
         let group = TestGroup.current
         let first = try group.makeFolder("first")
@@ -44,7 +44,7 @@ struct ProcessEnvironmentTests {
         #expect(environment.executable(named: "absent") == nil)
     }
 
-    @Test("of a real process is complete", .ownGroup)
+    @Test("The environment of a real process is complete", .ownGroup)
     func readsItsOwn() async throws {
         #expect(ProcessEnvironment.current["PATH"] != nil)
         let result = try await BuiltProgram.worker.run("list")

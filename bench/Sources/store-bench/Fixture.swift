@@ -4,7 +4,7 @@ import AppGroup
 struct Fixture {
     static let group: GroupID = "com.example.bench"
 
-    /// The app whose badge the benchmarks change and whose URL they open.
+    /// The app that the benchmarks use: they change its badge and open its URL.
     static let target: AppID = "com.example.bench.app1"
 
     let count: Int
@@ -25,8 +25,8 @@ struct Fixture {
         // The target's has no digit: xdg-open takes none for a part of a scheme.
         app.claims = [AppRecord.SchemeClaim(try URLScheme(app.id == Self.target ? "bench" : "bench\(number)"))]
         app.version = try AppVersion("1.\(number % 10)")
-        app.badge = BadgeCount(clamping: Int64(number % 5))
-        app.fields = [try FieldKey("unread"): .integer(Int64(number % 7))]
+        app.badge = BadgeCount(clamping: number % 5)
+        app.fields = ["unread": .integer(Int64(number % 7))]
         return app
     }
 }

@@ -1,4 +1,4 @@
-/// The store's part of the benchmarks: makes fixtures, and adds to a badge as fast as it goes.
+/// The registry's part of the benchmarks: makes fixtures, and adds to a badge as fast as it goes.
 @main
 enum StoreBench {
     static func main() throws {

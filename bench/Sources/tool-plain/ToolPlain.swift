@@ -1,4 +1,4 @@
-/// The smallest tool there is: what a start costs before a tool joins a family.
+/// The smallest tool there is: what a start costs before a tool joins a group.
 @main
 enum ToolPlain {
     static func main() { print("ready") }

@@ -1,2 +1,1 @@
-#include <sys/signalfd.h>
 #include <systemd/sd-bus.h>

@@ -1,7 +1,7 @@
-import AppGroupTerminal
+import AppGroupCommands
 import ArgumentParser
 
-/// The program behind `launcher badge-bridge`, and the one that the user's systemd keeps running.
+/// The program behind `launcher badge-bridge`. The user's systemd keeps it running.
 @main
 enum LauncherBadgeBridge {
     static func main() {

@@ -4,23 +4,23 @@ import Testing
 @testable import LauncherBadgeBridge
 
 @Suite struct BadgeBoardTests {
-    /// Apps of a family in memory, as lists show them.
-    private func apps(_ badges: [String: Int]) throws -> [FamilyApp] {
-        let family = Registry(group: "org.example.family", storage: InMemoryStorage())
+    /// Apps of a group in memory, as lists show them.
+    private func apps(_ badges: [String: Int]) throws -> [AppEntry] {
+        let registry = Registry(group: "org.example.family", storage: InMemoryStorage())
         for (name, badge) in badges {
-            try family.register(
-                RegisteredApp(
+            try registry.register(
+                AppDescription(
                     id: AppID("org.example.\(name)"), name: AppName(name), launch: .graphical("/bin/true"),
                     badge: BadgeCount(clamping: badge)))
         }
-        return try family.apps()
+        return try registry.apps()
     }
 
     private func entry(_ name: String, _ count: Int64) -> LauncherEntry {
         LauncherEntry(desktopFileID: "org.example.\(name).desktop", count: count)
     }
 
-    @Test("Only what is different is said, and what is gone is 0")
+    @Test("Only changed badges are reported, and a removed badge is reported as 0")
     func differences() throws {
         var board = BadgeBoard()
         #expect(board.show(try apps(["a": 1, "b": 0, "c": 3])) == [entry("a", 1), entry("c", 3)])
@@ -32,7 +32,7 @@ import Testing
         #expect(board.show([]) == [entry("a", 0), entry("b", 0)])
     }
 
-    @Test("An app that is a member of two groups has the sum, held within what a badge can be")
+    @Test("An app that is in two groups shows the sum of its badges, limited to the range of a badge")
     func sums() throws {
         var board = BadgeBoard()
         let both = try apps(["a": 2]) + apps(["a": 3])
@@ -41,18 +41,18 @@ import Testing
         #expect(board.show(most) == [entry("a", BadgeCount.maximum.value)])
     }
 
-    @Test("Apps that lists leave out have none")
+    @Test("Apps that are not shown in lists have no badge on docks")
     func hidden() throws {
-        let family = Registry(group: "org.example.family", storage: InMemoryStorage())
-        try family.register(
-            RegisteredApp(id: "org.example.gone", name: "Gone", launch: .graphical("/no/such/program"), badge: 3))
+        let registry = Registry(group: "org.example.family", storage: InMemoryStorage())
+        try registry.register(
+            AppDescription(id: "org.example.gone", name: "Gone", launch: .graphical("/no/such/program"), badge: 3))
         var board = BadgeBoard()
-        #expect(board.show(try family.apps(including: .all)) == [])
+        #expect(board.show(try registry.apps(including: .all)) == [])
     }
 
-    @Test("Each app has an object of its own, as libunity numbers them")
+    @Test("Each app has its own D-Bus object, numbered as in libunity")
     func path() {
-        // g_str_hash("application://firefox.desktop"), as GLib has it.
+        // g_str_hash("application://firefox.desktop") in GLib.
         #expect(
             LauncherEntry(desktopFileID: "firefox.desktop", count: 1).path
                 == "/com/canonical/unity/launcherentry/2400249228")

@@ -2,9 +2,9 @@ import AppGroup
 import Foundation
 import Testing
 
-/// The built bridge on a real bus, as `dbus-monitor` hears it.
+/// The built bridge on a real bus, observed by `dbus-monitor`.
 @Suite struct BridgeTests {
-    @Test("Badges are told as they come, change and go, under the ids that the entries have")
+    @Test("Docks are told when badges appear, change and disappear, under the ids of the desktop entries")
     func follows() async throws {
         let session = try BusSession()
         try await session.startBus()
@@ -25,12 +25,12 @@ import Testing
         #expect(bridge.isRunning && session.errors == "")
     }
 
-    @Test("A family that begins while it runs is followed from its first app on, and one that ends is let go")
-    func newFamily() async throws {
+    @Test("A group that is created while the bridge runs is followed from its first app on, until it ends")
+    func newGroup() async throws {
         let session = try BusSession()
         try await session.startBus()
         _ = try session.startBridge()
-        // Until it is on the bus, nothing says that it watches.
+        // Only its name on the bus shows that it is watching.
         try await session.wait(for: "the bridge") {
             ((try? session.run("/usr/bin/busctl", "--user", "list")) ?? "").contains("BadgeBridge")
         }
@@ -45,7 +45,7 @@ import Testing
         try await session.waitForShown([("inbox", 1), ("inbox", 2), ("inbox", 0), ("rooms", 5)])
     }
 
-    @Test("Ended by a signal, it takes every badge away, and that is no failure", arguments: [SIGTERM, SIGINT, SIGHUP])
+    @Test("A signal makes the bridge remove all badges and exit with status 0", arguments: [SIGTERM, SIGINT, SIGHUP])
     func ends(signal: Int32) async throws {
         let session = try BusSession()
         try await session.startBus()
@@ -60,7 +60,7 @@ import Testing
         #expect(session.errors == "")
     }
 
-    @Test("A dock that starts later is told all badges, and can ask for one")
+    @Test("A dock that starts later is told all badges, and can ask for a single one")
     func lateDock() async throws {
         let session = try BusSession()
         try await session.startBus()
@@ -88,14 +88,14 @@ import Testing
         #expect(try ask("/com/canonical/unity/launcherentry/1").contains("UnknownMethod"))
     }
 
-    @Test("It waits for a bus that is not there yet, outlives one that goes, and tells the next one everything")
+    @Test("The bridge waits for a bus, survives the end of the bus, and tells the next bus everything")
     func busComesAndGoes() async throws {
         let session = try BusSession()
         try session.register("a", badge: 1)
         let bridge = try session.startBridge()
         try await session.wait(for: "its complaint") { session.errors.contains("no session bus") }
         try await session.startBus()
-        // What it said before somebody listened is lost: the change is not.
+        // Messages sent before the monitor listened are lost, but the change is not.
         try session.setBadge(2, of: "a")
         try await session.wait(for: "the badge") { session.shown.last?.count == 2 }
         session.stopBus()
@@ -110,7 +110,7 @@ import Testing
         #expect(bridge.terminationStatus == 0)
     }
 
-    @Test("Without a bus it ends as cleanly")
+    @Test("Without a bus, a signal ends the bridge with status 0 too")
     func endsWithoutBus() async throws {
         let session = try BusSession()
         let bridge = try session.startBridge()
@@ -120,7 +120,7 @@ import Testing
         #expect(bridge.terminationReason == .exit && bridge.terminationStatus == 0)
     }
 
-    @Test("A bus that does not answer does not keep it from ending, and is told everything once it goes on")
+    @Test("A bus that does not answer does not keep the bridge from ending, and is told everything when it resumes")
     func silentBus() async throws {
         let session = try BusSession()
         try await session.startBus()
@@ -135,7 +135,7 @@ import Testing
             }
         }
         kill(first.processIdentifier, SIGTERM)
-        // The system's library for the bus would wait for a minute and a half.
+        // libsystemd would wait for a minute and a half.
         try await session.wait(for: "the end") { !first.isRunning }
         #expect(first.terminationReason == .exit && first.terminationStatus == 0 && session.errors == "")
         let second = try session.startBridge()
@@ -145,7 +145,7 @@ import Testing
         #expect(second.isRunning && session.errors == "")
     }
 
-    @Test("There is one of it on a bus")
+    @Test("A second bridge on the same bus ends with an error")
     func isAlone() async throws {
         let session = try BusSession()
         try await session.startBus()
@@ -154,11 +154,11 @@ import Testing
         try await session.waitForShown([("a", 1)])
         let second = try session.startBridge()
         try await session.wait(for: "the end") { !second.isRunning }
-        #expect(second.terminationStatus == 75 && session.errors.contains("runs already"))
+        #expect(second.terminationStatus == 75 && session.errors.contains("is already running"))
         #expect(first.isRunning)
     }
 
-    @Test("Entries are brought up to date when an app comes, changes or goes, and not for a badge")
+    @Test("Desktop entries are updated when an app is added, changed or removed, but not for a badge")
     func updatesEntries() async throws {
         let session = try BusSession()
         let calls = "\(session.folder)/calls"
@@ -186,7 +186,7 @@ import Testing
         #expect(count() == 4)
     }
 
-    @Test("While nothing changes it uses no processor time beyond the registry's own sweep")
+    @Test("Without changes, the bridge uses no processor time beyond the registry's own sweep")
     func isIdle() async throws {
         let session = try BusSession()
         try await session.startBus()
@@ -201,15 +201,15 @@ import Testing
                 return sum + (line?.split(separator: "\t").last.flatMap { Int($0) } ?? 0)
             }
         }
-        // The echoes of what was just written last a second and a half.
+        // The registry is checked again for a second and a half after a write.
         try await Task.sleep(for: .seconds(3))
         let before = try switches()
         try await Task.sleep(for: .seconds(6))
-        // Two followers look every five seconds; each look wakes a few threads.
+        // Two followers check every five seconds; each check wakes a few threads.
         #expect(try switches() - before < 40)
     }
 
-    @Test("Its help and its version are said without any bus")
+    @Test("The bridge prints its help and version without a bus")
     func help() throws {
         let session = try BusSession()
         let path = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()

@@ -1,9 +1,10 @@
 import AppGroup
 import Foundation
+import TestSupport
 
-/// A session bus of the test's own, what is said on it, and a family; all of it goes away with the value.
+/// A session bus, its recorded messages, and a group. All of them end with the value.
 final class BusSession: @unchecked Sendable {
-    /// A badge as `dbus-monitor` saw it.
+    /// A badge as recorded by `dbus-monitor`.
     struct Shown: Hashable, CustomStringConvertible {
         let uri: String
         let count: Int
@@ -47,7 +48,7 @@ final class BusSession: @unchecked Sendable {
 
     // MARK: - The bus
 
-    /// Starts the bus, and something that writes down what is said on it.
+    /// Starts the bus, and a monitor that records its messages.
     func startBus() async throws {
         bus = try start(
             "/usr/bin/dbus-daemon", "--session", "--nofork", "--nopidfile", "--nosyslog", "--address=\(address)")
@@ -56,7 +57,7 @@ final class BusSession: @unchecked Sendable {
         monitor = try start(
             "/usr/bin/dbus-monitor", "--address", address, "interface='com.canonical.Unity.LauncherEntry'",
             output: monitorFile)
-        // It says this once it hears everything.
+        // It prints this once it receives all messages.
         try await wait(for: "dbus-monitor") { self.monitored.contains("NameLost") }
     }
 
@@ -68,13 +69,13 @@ final class BusSession: @unchecked Sendable {
         try? FileManager.default.removeItem(atPath: socket)
     }
 
-    /// Keeps the bus from answering, or lets it go on.
+    /// Suspends or resumes the bus.
     func holdBus(_ isHeld: Bool) { bus.map { _ = kill($0.processIdentifier, isHeld ? SIGSTOP : SIGCONT) } }
 
     private var monitorFile: String { "\(folder)/monitor-\(monitorCount)" }
     private var monitored: String { (try? String(contentsOfFile: monitorFile, encoding: .utf8)) ?? "" }
 
-    /// The badges that were said on this bus so far, in order.
+    /// The badges sent on this bus so far, in order.
     var shown: [Shown] {
         var shown: [Shown] = []
         var (uri, count) = ("", 0)
@@ -88,7 +89,7 @@ final class BusSession: @unchecked Sendable {
         return shown
     }
 
-    /// Waits until exactly these badges have been said.
+    /// Waits until exactly these badges have been sent.
     func waitForShown(_ expected: [(name: String, count: Int)]) async throws {
         let expected = expected.map {
             Shown(uri: "application://org.example.\($0.name).desktop", count: $0.count, isVisible: $0.count > 0)
@@ -103,21 +104,19 @@ final class BusSession: @unchecked Sendable {
     // MARK: - The bridge
 
     private var errorFile: String { "\(folder)/errors" }
-    /// What the bridges of this session complained of.
+    /// The error messages of the bridges in this session.
     var errors: String { (try? String(contentsOfFile: errorFile, encoding: .utf8)) ?? "" }
 
     func startBridge(_ arguments: String...) throws -> Process {
-        let folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-        let process = try start(
-            folder.appendingPathComponent("launcher-badge-bridge").path, arguments, output: nil, errors: errorFile)
+        let process = try start(BuiltProgram.badgeBridge.path, arguments, output: nil, errors: errorFile)
         processes.append(process)
         return process
     }
 
-    /// Registers `org.example.<name>`, or brings it up to date.
+    /// Registers or updates `org.example.<name>`.
     func register(_ name: String, badge: Int? = nil, icon: String? = nil) throws {
         try registry.register(
-            RegisteredApp(
+            AppDescription(
                 id: AppID("org.example.\(name)"), name: AppName(name), icon: icon.map { .named($0) },
                 launch: .graphical("/bin/true"), badge: badge.map { BadgeCount(clamping: $0) }))
     }
@@ -130,7 +129,7 @@ final class BusSession: @unchecked Sendable {
 
     struct TimeOut: Error, CustomStringConvertible { let description: String }
 
-    /// Waits, for half a minute at most.
+    /// Waits for at most half a minute.
     func wait(for what: String, until condition: () -> Bool) async throws {
         for _ in 0..<3000 {
             if condition() { return }
@@ -139,7 +138,7 @@ final class BusSession: @unchecked Sendable {
         throw TimeOut(description: "waited in vain for \(what)")
     }
 
-    /// Runs a tool to its end. - Returns: What it said, errors and all.
+    /// Runs a tool to its end. - Returns: Its output, including errors.
     func run(_ path: String, _ arguments: String...) throws -> String {
         let file = "\(folder)/said-\(UUID().uuidString)"
         let process = try start(path, arguments, output: file, errors: file)
@@ -159,7 +158,7 @@ final class BusSession: @unchecked Sendable {
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = try output.map(Self.file) ?? .nullDevice
         process.standardError = try errors.map(Self.file) ?? .nullDevice
-        // Tests run on threads that block signals, which a program would inherit.
+        // Tests run on threads that block signals, and a program would inherit that.
         var (none, mask) = (sigset_t(), sigset_t())
         sigemptyset(&none)
         pthread_sigmask(SIG_SETMASK, &none, &mask)
@@ -168,7 +167,7 @@ final class BusSession: @unchecked Sendable {
         return process
     }
 
-    /// A file to append to.
+    /// Opens a file for appending.
     private static func file(_ path: String) throws -> FileHandle {
         if !FileManager.default.fileExists(atPath: path) { try Data().write(to: URL(fileURLWithPath: path)) }
         let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct BusWaitTests {
     @Test(
-        "The socket of the bus is found where it has one",
+        "The socket of the bus is found in its address",
         arguments: [
             (["DBUS_SESSION_BUS_ADDRESS": "unix:path=/run/user/1/bus"], "/run/user/1/bus"),
             (["DBUS_SESSION_BUS_ADDRESS": "unix:path=/tmp/a%20b%2c%zz,guid=0123"], "/tmp/a b,%zz"),
@@ -19,7 +19,7 @@ import Testing
         #expect(BusWait.socket(ProcessEnvironment(variables)) == expected)
     }
 
-    @Test("The socket's folder is watched while a bus is waited for, and not once it is there")
+    @Test("The socket's folder is watched only until the bus is there")
     func watches() throws {
         let wait = BusWait(ProcessEnvironment(["DBUS_SESSION_BUS_ADDRESS": "unix:path=/tmp/bus"]))
         func watched() throws -> Bool {
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test("Pauses double up to a minute, and begin anew once the bus was there")
+    @Test("Pauses double up to a minute, and start over after the bus was there")
     func pauses() {
         let wait = BusWait(ProcessEnvironment([:]))
         #expect((0..<9).map { _ in wait.nextPause() } == [1, 2, 4, 8, 16, 32, 60, 60, 60].map { $0 * 1000 })

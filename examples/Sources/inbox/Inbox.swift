@@ -4,8 +4,8 @@ import MailReading
 @main
 struct Inbox: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Reads the mail in a Maildir, and tells how much of it is unread.",
-        discussion: "Say where the mail is once, with inbox maildir PATH; then inbox lists it, newest first.",
+        abstract: "Read the mail in a Maildir, and tell the group how many messages are unread.",
+        discussion: "Set the folder once with inbox maildir PATH. Then inbox lists the mail, newest first.",
         subcommands: [
             ListCommand.self, ShowCommand.self, ReadCommand.self, WatchCommand.self, MaildirCommand.self,
             OpenURLCommand.self,
@@ -18,21 +18,16 @@ struct Inbox: ParsableCommand {
             var command = try parseAsRoot()
             try command.run()
         } catch let error as MailError {
-            say(error)
+            Console.say(error)
             exit(withError: error.exitCode)
         } catch {
             exit(withError: error)
         }
     }
-
-    /// Talks to the person, beside the data on standard output. Where nobody can be reached there is nobody to tell.
-    static func say(_ sentence: some CustomStringConvertible) {
-        try? Output.standardError.print("inbox: \(sentence.description.harmless)\n")
-    }
 }
 
 extension MailError {
-    /// The status of BSD's sysexits.h; 64, for wrong usage, is ArgumentParser's own.
+    /// A status of BSD's sysexits.h. ArgumentParser itself ends with 64 if the command line is wrong.
     fileprivate var exitCode: ExitCode {
         switch code {
         case .badData: ExitCode(65)

@@ -1,16 +1,12 @@
 import ArgumentParser
-import PDFText
 
 @main
 struct Visa: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Follows applications through the tables that offices publish as PDF.",
+        abstract: "Follow applications through the tables that offices publish as PDFs.",
         discussion:
-            "Enter a number once, with visa track NUMBER --source URL; then visa update tells what became of it.",
-        subcommands: [
-            StatusCommand.self, TrackCommand.self, UpdateCommand.self, WatchCommand.self, UntrackCommand.self,
-            InspectCommand.self, OpenURLCommand.self,
-        ],
+            "Add a number once with visa track NUMBER --source URL. Then visa update shows what has become of it.",
+        subcommands: StatusCommand.siblings,
         defaultSubcommand: StatusCommand.self
     )
 
@@ -19,7 +15,7 @@ struct Visa: ParsableCommand {
             var command = try parseAsRoot()
             try command.run()
         } catch let error as VisaError {
-            Output.say(error)
+            Console.say(error)
             exit(withError: ExitCode(error.status))
         } catch {
             exit(withError: error)

@@ -5,7 +5,7 @@ import Testing
 @Suite("Encoded words")
 struct EncodedWordTests {
     @Test(
-        "are decoded",
+        "Encoded words are decoded",
         arguments: [
             ("=?utf-8?B?R3LDvMOfZQ==?=", "Grüße"), ("=?UTF-8?b?R3LDvMOfZQ?=", "Grüße"),
             ("=?iso-8859-1?Q?Gr=FC=dfe_?=", "Grüße "), ("a =?utf-8?q?b?= c", "a b c"),
@@ -18,7 +18,7 @@ struct EncodedWordTests {
     }
 
     @Test(
-        "that follow each other are joined",
+        "Adjacent encoded words are joined",
         arguments: [
             ("=?utf-8?q?a?= =?utf-8?q?b?=", "ab"), ("=?utf-8?q?a?=  =?iso-8859-1?q?=E4?= c", "aä c"),
             ("=?utf-8?q?a?= b =?utf-8?q?c?=", "a b c"), ("=?utf-8?q?a_?= =?utf-8?q?b?=", "a b"),
@@ -29,7 +29,7 @@ struct EncodedWordTests {
     }
 
     @Test(
-        "stay as they stand where they are malformed or of an unknown character set",
+        "Malformed encoded words and those in an unknown character set stay unchanged",
         arguments: [
             "=?", "=?=", "=?utf-8?", "=?utf-8?q?", "=?utf-8?q?x", "=?utf-8?q?x?", "=?utf-8?q?x? =", "=?utf-8?x?abc?=",
             "=?utf-8?B?a?=", "=?utf-8?B?!!!!?=", "=??q?x?=", "=?no-such-set?q?x?=", "=?../../etc?q?x?=",
@@ -39,13 +39,13 @@ struct EncodedWordTests {
         #expect(field.decodingEncodedWords == field)
     }
 
-    @Test("with bytes that mean nothing show the replacement character")
+    @Test("Bytes that can't be decoded become replacement characters")
     func replaceBytes() {
         #expect("=?utf-8?q?a=FFb?=".decodingEncodedWords == "a\u{FFFD}b")
         #expect("=?shift_jis?q?=82?=".decodingEncodedWords == "\u{FFFD}")
     }
 
-    @Test("of a character set that holds accents back end with their last letter")
+    @Test("The last letter survives in a character set that holds letters back for accents")
     func lastLetterIsKept() {
         #expect("=?windows-1258?q?Vi=EAt_a?=".decodingEncodedWords == "Viêt a")
     }

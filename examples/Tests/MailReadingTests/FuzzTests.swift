@@ -1,11 +1,12 @@
 import ExamplesTestSupport
 import Foundation
+import TestSupport
 import Testing
 
 @testable import MailReading
 @testable import inbox
 
-@Suite("Whatever comes", .timeLimit(.minutes(20)))
+@Suite("Random and extreme input", .timeLimit(.minutes(20)))
 struct FuzzTests {
     private static let seeds = [
         "From: \"A, \\\"B\\\"\" <a@b> (c (d)), G: e@f;\nSubject: =?utf-8?Q?=C3=BC?= =?koi8-r*ru?B?98XSwQ==?=\n x\n\nbody\n",
@@ -32,8 +33,8 @@ struct FuzzTests {
         "inbox://message?id=%3Ca%40b%3E&x=y#z",
     ]
 
-    /// Changes a few bytes: what is inserted is mostly what the grammars care about.
-    private func mutate(_ bytes: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {
+    /// Changes a few bytes. Inserted bytes are mostly special characters of the grammars.
+    private func mutate(_ bytes: [UInt8], _ random: inout RandomSource) -> [UInt8] {
         var bytes = bytes
         for _ in 0..<Int.random(in: 1...12, using: &random) {
             let start = Int.random(in: 0...bytes.count, using: &random)
@@ -48,7 +49,7 @@ struct FuzzTests {
         return bytes
     }
 
-    /// Everything that reading these bytes in every way tells.
+    /// All results of reading these bytes in every possible way.
     private func reading(_ bytes: [UInt8]) -> [String] {
         let text = String(decoding: bytes, as: UTF8.self)
         let message = Message(parsing: bytes[...])
@@ -60,9 +61,9 @@ struct FuzzTests {
         ].map { $0 ?? "nil" }
     }
 
-    @Test("is read the same way twice, and shown without control characters", arguments: 0..<4, 0..<2)
+    @Test("Mutated input is read the same way twice, and shown without control characters", arguments: 0..<4, 0..<2)
     func mutations(seed: Int, run: Int) {
-        var random = SeededGenerator(seed: UInt64(seed * 100 + run))
+        var random = RandomSource(seed: UInt64(seed * 100 + run))
         for _ in 0..<1500 {
             let bytes = mutate(Array(Self.seeds[seed].utf8), &random)
             let result = reading(bytes)
@@ -73,7 +74,7 @@ struct FuzzTests {
     }
 
     @Test(
-        "is read in time that grows with its length alone",
+        "Long repetitive input is read in linear time",
         arguments: [
             "=?", "=?utf-8?q?", "=?utf-8?q?x?=", "=?x?b?a?= ", "=?gb18030?B?wO7EyA==?= =?koi8-r?B?98XSwQ==?= ", "(",
             "((\\", "\"",

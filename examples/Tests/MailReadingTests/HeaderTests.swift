@@ -1,13 +1,14 @@
 import Foundation
 import Testing
+import ToolSupport
 
 @testable import MailReading
 
-@Suite("A header")
+@Suite("Headers")
 struct HeaderTests {
     private func header(_ text: String) -> Header { Header(parsing: Array(text.utf8)) }
 
-    @Test("ends its lines in LF or CRLF and unfolds", arguments: ["\n", "\r\n"])
+    @Test("Folded lines are joined with either line end", arguments: ["\n", "\r\n"])
     func unfolds(lineEnd: String) {
         let text = "From: a@b\nSubject: one\n two\n\tthree \n \nDate:\n  today\n\nSubject: body\n"
         let header = header(text.replacing("\n", with: lineEnd))
@@ -17,35 +18,37 @@ struct HeaderTests {
         #expect(header.messageID == nil)
     }
 
-    @Test("takes the first of several fields, by its name in any case, even before a space")
+    @Test("The first of several fields counts, in any case and even with a space before the colon")
     func takesTheFirst() {
         #expect(header("SUBJECT : first\nSubject: second\n\n").subject == "first")
     }
 
     @Test(
-        "is cut short without being lost",
+        "A header that is cut short is still read",
         arguments: ["Subject: x", "Subject: x\n", "Subject: x\n\n", "Subject: x\nno field\nSubject: y\n"])
     func survivesTheEnd(text: String) {
         #expect(header(text).subject == "x")
     }
 
-    @Test("may lack everything", arguments: ["", "\n", "\r\n\r\n", ": x\n", "no field\nSubject: x\n", " fold\n\n"])
+    @Test(
+        "A header may lack every field",
+        arguments: ["", "\n", "\r\n\r\n", ": x\n", "no field\nSubject: x\n", " fold\n\n"])
     func mayBeEmpty(text: String) {
         #expect(header(text).subject == nil)
         #expect(header(text).sender == nil)
     }
 
-    @Test("begins after the line that mbox files put before it")
+    @Test("The line that mbox files put before a header is skipped")
     func passesOverFromLine() {
         #expect(header("From ada Fri Nov 21 10:00:00 2025\nSubject: x\n\n").subject == "x")
     }
 
-    @Test("is what is left of bytes that are no UTF-8")
+    @Test("Bytes that are not UTF-8 are replaced")
     func repairsBytes() {
         #expect(Header(parsing: Array("Subject: a".utf8) + [0xFF, 0x62]).subject == "a\u{FFFD}b")
     }
 
-    @Test("is read no further than its limit, and only as far as it goes")
+    @Test("A header is read up to its end or its limit, and no further")
     func isBounded() throws {
         let mail = try TemporaryMaildir()
         let filler = "X-Filler: \(String(repeating: "x", count: Maildir.headerLimit))\n"
@@ -56,6 +59,6 @@ struct HeaderTests {
 
         try mail.deliver(Data("Subject: x\n\n\(String(repeating: "x", count: 1 << 20))".utf8), as: "new/2.b")
         let path = mail.url.appending(path: "new/2.b").path
-        #expect(try Files.contents(of: path, limit: 1 << 30, until: Header.isComplete).count <= 64 * 1024)
+        #expect(try Files.beginning(of: path, limit: 1 << 30, until: Header.isComplete).count <= 64 * 1024)
     }
 }

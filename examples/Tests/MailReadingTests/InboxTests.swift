@@ -2,7 +2,7 @@ import ExamplesTestSupport
 import Foundation
 import Testing
 
-/// The built tool, run as a person runs it.
+/// The built tool, run the way a user runs it.
 @Suite("inbox")
 struct InboxTests {
     let mail: TemporaryMaildir
@@ -20,7 +20,7 @@ struct InboxTests {
         #expect(try inbox("maildir", mail.url.path).status == 0)
     }
 
-    @Test("remembers where the Maildir is, as an absolute path")
+    @Test("inbox remembers the absolute path of the Maildir")
     func remembers() throws {
         let set = try inbox("maildir", mail.url.path)
         #expect(set.status == 0)
@@ -34,7 +34,7 @@ struct InboxTests {
         #expect(try inbox("maildir").output == mail.home.path + "/Mail\n")
     }
 
-    @Test("keeps its setting below HOME where XDG_CONFIG_HOME is no absolute path")
+    @Test("The setting is kept below HOME if XDG_CONFIG_HOME is not an absolute path")
     func fallsBackToHome() throws {
         let home = mail.home.appending(path: "home").path
         let environment = ["XDG_CONFIG_HOME": "relative", "HOME": home]
@@ -43,7 +43,7 @@ struct InboxTests {
         #expect(FileManager.default.fileExists(atPath: home + "/.config/inbox/maildir"))
     }
 
-    @Test("refuses what is no Maildir, and keeps the one it has")
+    @Test("A folder that is not a Maildir is refused, and the old setting stays")
     func refusesOtherPlaces() throws {
         try setMaildir()
         let none = try inbox("maildir", mail.home.path + "/nothing")
@@ -55,14 +55,14 @@ struct InboxTests {
         #expect(try inbox("maildir").output == mail.url.path + "\n")
     }
 
-    @Test("says how to begin where no Maildir is known", arguments: ["list", "watch", "maildir"])
+    @Test("Without a Maildir, inbox says how to set one", arguments: ["list", "watch", "maildir"])
     func saysHowToBegin(command: String) throws {
         let result = try inbox(command)
         #expect(result.status == 66)
-        #expect(result.talk == "inbox: No Maildir is known yet. Say where your mail is: inbox maildir PATH\n")
+        #expect(result.talk == "inbox: No Maildir is set yet. Set it with: inbox maildir PATH\n")
     }
 
-    @Test("lists newest first, the same with and without the word", arguments: [[], ["list"]])
+    @Test("inbox lists the newest message first, with and without the word list", arguments: [[], ["list"]])
     func lists(arguments: [String]) throws {
         try setMaildir()
         let result = try inbox.run(arguments)
@@ -77,7 +77,7 @@ struct InboxTests {
                 """)
     }
 
-    @Test("lists what is unread alone, and as a table or tab-separated values")
+    @Test("inbox --unread lists only unread messages, also as tab-separated values")
     func listsUnread() throws {
         try setMaildir()
         let result = try inbox("--unread", "--format", "tsv")
@@ -85,7 +85,7 @@ struct InboxTests {
         #expect(result.output == "300.c\tunread\t\tEve\tThird␛[2J␉\\u{202E}\n200.b\tunread\t\t李娜\tSecond\n")
     }
 
-    @Test("shows a message by its number or its id, and leaves it unread", arguments: ["2", "200.b"])
+    @Test("A message is shown by its number or its ID, and stays unread", arguments: ["2", "200.b"])
     func shows(message: String) throws {
         try setMaildir()
         let result = try inbox("show", message)
@@ -94,7 +94,9 @@ struct InboxTests {
         #expect(try mail.names.contains("new/200.b"))
     }
 
-    @Test("opens links", arguments: ["inbox://message?id=200.b", "INBOX://Message?x=y&id=%3200.b#z"])
+    @Test(
+        "Links to a message show the message",
+        arguments: ["inbox://message?id=200.b", "INBOX://Message?x=y&id=%3200.b#z"])
     func opensLinks(link: String) throws {
         try setMaildir()
         let result = try inbox("open-url", link)
@@ -102,14 +104,14 @@ struct InboxTests {
         #expect(result.output.hasPrefix("From: 李娜 <li@example.org>\n"))
     }
 
-    @Test("lists for a link without a place", arguments: ["inbox:", "inbox://", "Inbox:///", "inbox://#x"])
+    @Test("A link without a message lists all messages", arguments: ["inbox:", "inbox://", "Inbox:///", "inbox://#x"])
     func opensTheList(link: String) throws {
         try setMaildir()
         #expect(try inbox("open-url", link).output == inbox("list").output)
     }
 
     @Test(
-        "refuses other links",
+        "Links that inbox doesn't know are refused with status 65",
         arguments: [
             "", "mailto:a@b", "inbox://compose", "inbox://message", "inbox://message?id=", "inbox\u{1B}[2J:",
         ])
@@ -121,13 +123,13 @@ struct InboxTests {
         #expect(!result.talk.contains("\u{1B}"))
     }
 
-    @Test("takes a link's id for an id, never for a number in the list")
+    @Test("The ID in a link never counts as a number in the list")
     func linksHaveNoNumbers() throws {
         try setMaildir()
         #expect(try inbox("open-url", "inbox://message?id=2").status == 66)
     }
 
-    @Test("marks messages as read, all of them or none")
+    @Test("Either all given messages are marked as read, or none")
     func marksAsRead() throws {
         try setMaildir()
         #expect(try inbox("read", "200.b", "nothing").status == 66)
@@ -140,34 +142,38 @@ struct InboxTests {
         #expect(try mail.names == ["cur/100.a:2,S", "cur/200.b:2,S", "cur/300.c:2,FS"])
     }
 
-    @Test("knows no such message", arguments: ["0", "4", "-1", "nothing", "99999999999999999999"])
+    @Test(
+        "A message that doesn't exist is refused with status 66",
+        arguments: ["0", "4", "-1", "nothing", "99999999999999999999"])
     func knowsNoSuchMessage(message: String) throws {
         try setMaildir()
         let result = try inbox("show", "--", message)
         #expect(result.status == 66)
-        #expect(result.talk == "inbox: There is no message \(message). See which there are: inbox list\n")
+        #expect(result.talk == "inbox: There is no message \(message). To list the messages: inbox list\n")
     }
 
-    @Test("says 64 of a wrong word", arguments: [["--wrong"], ["show"], ["list", "--format", "xml"], ["read"]])
+    @Test(
+        "Wrong arguments end with status 64",
+        arguments: [["--wrong"], ["show"], ["list", "--format", "xml"], ["read"]])
     func knowsWrongUsage(arguments: [String]) throws {
         #expect(try inbox.run(arguments).status == 64)
     }
 
-    @Test("says 74 where its output can't be written, and ends quietly where nobody reads it")
+    @Test("Output that can't be written ends with status 74, and a closed pipe ends inbox quietly")
     func noticesLostOutput() throws {
         try setMaildir()
         let shell = Program(executable: URL(filePath: "/bin/sh"), environment: inbox.environment)
         let full = try shell("-c", "'\(inbox.executable.path)' list > /dev/full")
         #expect(full.status == 74)
         #expect(full.talk.contains("No space left on device"))
-        // It begins once the other end of the pipe is gone.
+        // inbox starts once the other end of the pipe is closed.
         let untilClosed = "(trap '' PIPE; while printf x; do sleep 0.01; done) 2> /dev/null"
         let closed = try shell("-c", "{ \(untilClosed); '\(inbox.executable.path)' list; } | :")
         #expect(closed.talk == "")
     }
 
     #if os(Linux)
-    @Test("is loaded without Foundation")
+    @Test("inbox does not load Foundation")
     func loadsNoFoundation() throws {
         let libraries = try Program(executable: URL(filePath: "/usr/bin/env"))("ldd", inbox.executable.path)
         try #require(libraries.status == 0)

@@ -2,19 +2,19 @@ import Foundation
 import MailReading
 import Testing
 
-@Suite("A Maildir")
+@Suite("Maildirs")
 struct MaildirTests {
     let mail: TemporaryMaildir
 
     init() throws { mail = try TemporaryMaildir() }
 
-    @Test("lists what lies in new and cur, newest first by the time in the name")
+    @Test("Messages in new and cur are listed newest first, by the time in their names")
     func listsNewestFirst() throws {
         for name in ["new/200.a", "cur/300.b:2,S", "cur/1000.c:2,", "tmp/400.d"] { try mail.deliver("x", as: name) }
         #expect(try mail.maildir.files().map(\.id) == ["1000.c", "300.b", "200.a"])
     }
 
-    @Test("takes the time of the file where the name doesn't begin with one")
+    @Test("A message without a time in its name has the time of its file")
     func fallsBackToTheTimeOfTheFile() throws {
         try mail.deliver("x", as: "new/unusual")
         try mail.deliver("x", as: "new/99999999999.later")
@@ -23,7 +23,7 @@ struct MaildirTests {
     }
 
     @Test(
-        "counts as unread what is in new or lacks the flag S",
+        "A message is unread if it is in new or lacks the flag S",
         arguments: [
             ("new/1.a", true), ("new/1.a:2,S", true), ("cur/1.a", true), ("cur/1.a:2,", true), ("cur/1.a:2,FR", true),
             ("cur/1.a:2,s", true), ("cur/1.a:1,S", true), ("cur/1.a:2,S", false), ("cur/1.a,S=12:2,FSa", false),
@@ -33,7 +33,7 @@ struct MaildirTests {
         #expect(try mail.maildir.files().map(\.isUnread) == [isUnread])
     }
 
-    @Test("passes over dot files, folders, pipes and links to nowhere, but not over a link to a message")
+    @Test("Hidden files, folders, pipes and broken links are skipped, but links to messages are not")
     func passesOverOtherThings() throws {
         let new = mail.url.appending(path: "new")
         try mail.deliver("x", as: "new/.hidden")
@@ -45,14 +45,14 @@ struct MaildirTests {
         #expect(try mail.maildir.files().map(\.id) == ["4.link"])
     }
 
-    @Test("lists a message once that is in new and in cur while it moves")
+    @Test("A message that is in both new and cur while it moves is listed once")
     func listsAMovingMessageOnce() throws {
         try mail.deliver("x", as: "new/1.a")
         try mail.deliver("x", as: "cur/1.a:2,S")
         #expect(try mail.maildir.files().map(\.isUnread) == [false])
     }
 
-    @Test("says that a message is gone, and follows one that has moved")
+    @Test("A message that has moved is found, and one that is gone is reported as gone")
     func followsMessages() throws {
         try mail.deliver("gone", as: "new/1.gone")
         try mail.deliver("moved", as: "new/2.moved")
@@ -65,14 +65,14 @@ struct MaildirTests {
         #expect(try mail.maildir.message(files[1]) == nil)
     }
 
-    @Test("finds a message by its name or its Message-ID")
+    @Test("A message is found by its name or its Message-ID")
     func findsMessages() throws {
         try mail.deliver(Data("Message-ID: <x@y>\n\n".utf8), as: "cur/1.a:2,S")
         for id in ["1.a", "<x@y>", "x@y"] { #expect(try mail.maildir.file(id: id)?.id == "1.a") }
         #expect(try mail.maildir.file(id: "1.b") == nil)
     }
 
-    @Test("names the newest unread sender, made harmless")
+    @Test("The newest unread sender is named and made harmless")
     func namesTheNewestSender() throws {
         try mail.deliver(from: "Old <old@example.org>", "a", as: "new/1.a")
         try mail.deliver(from: "=?utf-8?Q?Ne=1Bw?= <new@example.org>", "b", as: "new/2.b")
@@ -83,7 +83,7 @@ struct MaildirTests {
         #expect("\(unread)" == "2 unread, the newest from Ne␛w")
     }
 
-    @Test("is refused where there is none", arguments: ["", "/nothing", "/new/file"])
+    @Test("Places that are not Maildirs are refused", arguments: ["", "/nothing", "/new/file"])
     func refusesOtherPlaces(path: String) throws {
         try mail.deliver("x", as: "new/file")
         let place = path.isEmpty ? mail.home.path : mail.url.path + path

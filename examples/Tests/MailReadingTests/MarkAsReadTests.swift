@@ -2,7 +2,7 @@ import Foundation
 import MailReading
 import Testing
 
-@Suite("Marking as read")
+@Suite("Marking messages as read")
 struct MarkAsReadTests {
     let mail: TemporaryMaildir
 
@@ -11,7 +11,7 @@ struct MarkAsReadTests {
     private func file() throws -> MessageFile { try #require(try mail.maildir.files().first) }
 
     @Test(
-        "renames into cur with the flag S, and keeps the others in order",
+        "Marking moves a message to cur and adds the flag S, in order with the other flags",
         arguments: [
             ("new/1.a", "cur/1.a:2,S"), ("cur/1.a", "cur/1.a:2,S"), ("cur/1.a:2,", "cur/1.a:2,S"),
             ("cur/1.a:2,FT", "cur/1.a:2,FST"), ("cur/1.a:2,Fab", "cur/1.a:2,FSab"), ("new/1.a:2,S", "cur/1.a:2,S"),
@@ -24,7 +24,7 @@ struct MarkAsReadTests {
         #expect(try mail.maildir.header(of: file())?.subject == "Hello")
     }
 
-    @Test("never replaces another file")
+    @Test("Marking never replaces another file")
     func neverReplaces() throws {
         try mail.deliver("Mine", as: "new/1.a")
         let file = try file()
@@ -36,7 +36,7 @@ struct MarkAsReadTests {
         #expect(try mail.contents(of: "new/1.a").contains("Mine"))
     }
 
-    @Test("finishes a move that was cut off half way")
+    @Test("A move that was interrupted halfway is completed")
     func finishesAMove() throws {
         try mail.deliver("Hello", as: "new/1.a")
         let file = try file()
@@ -46,7 +46,7 @@ struct MarkAsReadTests {
         #expect(try mail.names == ["cur/1.a:2,S"])
     }
 
-    @Test("follows a message that another reader has flagged, and says where it is gone")
+    @Test("A message that another reader has flagged is followed, and one that is gone is reported")
     func followsTheMessage() throws {
         try mail.deliver("Hello", as: "new/1.a")
         let file = try file()
@@ -59,7 +59,7 @@ struct MarkAsReadTests {
         #expect(try mail.maildir.markAsRead(file) == false)
     }
 
-    @Test("by many at once leaves every message once, and nobody fails")
+    @Test("Marking by many processes at once succeeds and leaves each message once")
     func survivesManyAtOnce() async throws {
         for number in 0..<50 { try mail.deliver("\(number)", as: "new/\(number).x") }
         let files = try mail.maildir.files()

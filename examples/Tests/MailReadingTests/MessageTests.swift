@@ -3,12 +3,12 @@ import Testing
 
 @testable import MailReading
 
-@Suite("A message")
+@Suite("Messages")
 struct MessageTests {
     private func message(_ text: String) -> Message { Message(parsing: Array(text.utf8)[...]) }
 
     @Test(
-        "shows its plain text",
+        "The plain text of a message is decoded",
         arguments: [
             ("Subject: x\n\nHello\r\nthere\n", "Hello\nthere\n"), ("\n\nHello", "\nHello"),
             ("Content-Type: text/plain; charset=nonsense\n\nGrüße", "Grüße"), ("Content-Type: odd\n\nx", "x"),
@@ -21,7 +21,7 @@ struct MessageTests {
         #expect(message(source).plainText == text)
     }
 
-    @Test("shows the first plain text among nested parts that isn't an attachment")
+    @Test("The first nested plain text that isn't an attachment is found")
     func findsPlainText() {
         let source = """
             Content-Type: multipart/mixed; boundary="a b"
@@ -49,7 +49,7 @@ struct MessageTests {
     }
 
     @Test(
-        "says what it is where there is no plain text",
+        "A message without plain text tells its media type",
         arguments: [
             ("Content-Type: text/html\n\n<p>", "text/html"), ("Content-Type: IMAGE/PNG; name=x\n\n", "image/png"),
             ("Content-Type: multipart/mixed\n\nx", "multipart/mixed"),
@@ -60,7 +60,7 @@ struct MessageTests {
         #expect(message(source).mediaType == mediaType)
     }
 
-    @Test("nested without end is given up")
+    @Test("A message that is nested too deeply has no plain text")
     func boundsNesting() {
         func nested(_ levels: Int) -> Message {
             let headers = (0..<levels).map { "Content-Type: multipart/mixed; boundary=b\($0)\n\n--b\($0)\n" }

@@ -1,11 +1,12 @@
 import ExamplesTestSupport
 import Foundation
 import MailReading
+import TestSupport
 import Testing
 
-@Suite("Beside Python's mailbox and email modules")
+@Suite("Comparison with Python's mailbox and email modules")
 struct OracleTests {
-    /// What is known of a message, told by Python or by MailReading.
+    /// The facts about a message, from Python or from MailReading.
     struct Account: Codable, Equatable {
         var id: String
         var folder: String
@@ -19,10 +20,10 @@ struct OracleTests {
         var text: String?
     }
 
-    @Test("a Maildir of nasty messages reads the same", arguments: [1, 2, 3, 4] as [UInt64])
+    @Test("A Maildir of nasty messages is read the same way as by Python", arguments: [1, 2, 3, 4] as [UInt64])
     func readsTheSame(seed: UInt64) throws {
         let mail = try TemporaryMaildir()
-        var writer = MessageWriter(random: SeededGenerator(seed: seed))
+        var writer = MessageWriter(random: RandomSource(seed: seed))
         for number in 0..<250 {
             let name = writer.random.pick([
                 "new/%d.x", "cur/%d.x:2,", "cur/%d.x:2,S", "cur/%d.x:2,FRS", "cur/%d.x:2,PT",
@@ -35,7 +36,7 @@ struct OracleTests {
         #expect(accounts.count == 250)
         #expect(accounts.map(\.id) == expected.map(\.id))
         for (account, expected) in zip(accounts, expected) where account != expected {
-            Issue.record("\(account)\nis by Python\n\(expected)\nin\n\(try source(of: expected, in: mail))")
+            Issue.record("\(account)\ndiffers from Python's\n\(expected)\nfor\n\(try source(of: expected, in: mail))")
         }
     }
 

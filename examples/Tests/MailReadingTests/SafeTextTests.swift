@@ -1,10 +1,10 @@
 import MailReading
 import Testing
 
-@Suite("Text for a terminal")
+@Suite("Harmless text")
 struct SafeTextTests {
     @Test(
-        "shows what a terminal would obey",
+        "Characters that a terminal would obey are shown instead",
         arguments: [
             ("\u{1B}[31mred", "␛[31mred"), ("a\nb\tc\rd", "a␊b␉c␍d"), ("\0\u{7}\u{7F}", "␀␇␡"),
             ("\u{9B}31m", "\\u{9B}31m"), ("\u{202E}gpj.exe", "\\u{202E}gpj.exe"),
@@ -15,17 +15,17 @@ struct SafeTextTests {
         #expect(text.harmless == shown)
     }
 
-    @Test("leaves everything else alone", arguments: ["", "Grüße 世界 👩‍👩‍👧 e\u{301}", "שלום\u{200F}!", "a\u{A0}b"])
+    @Test("All other text stays unchanged", arguments: ["", "Grüße 世界 👩‍👩‍👧 e\u{301}", "שלום\u{200F}!", "a\u{A0}b"])
     func leavesText(text: String) {
         #expect(text.harmless == text)
     }
 
-    @Test("of several lines keeps line ends and tabs")
+    @Test("Harmless text of several lines keeps line ends and tabs")
     func keepsLines() {
         #expect("a\n\tb\r\u{1B}".harmlessLines == "a\n\tb␍␛")
     }
 
-    @Test("holds no control character, whatever went in")
+    @Test("Harmless text never contains control characters")
     func holdsNoControls() {
         let everything = String(String.UnicodeScalarView((0...0x2FFF).compactMap { Unicode.Scalar($0) }))
         #expect(everything.harmless.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control })

@@ -11,7 +11,7 @@ struct ScriptTests {
         Program(executable: examples.appending(path: path), environment: environment)
     }
 
-    @Test("into-maildir.sh delivers samples that inbox lists and shows")
+    @Test("The script into-maildir.sh delivers samples that inbox lists and shows")
     func deliversSamples() throws {
         defer { try? FileManager.default.removeItem(at: home) }
         #expect(try program("samples/into-maildir.sh")(home.path + "/Mail").status == 0)
@@ -34,7 +34,7 @@ struct ScriptTests {
         }
     }
 
-    @Test("disk-space.sh registers itself and sets the number of full file systems as its badge")
+    @Test("The script disk-space.sh registers itself and counts full file systems in its badge")
     func countsFullFileSystems() throws {
         defer { try? FileManager.default.removeItem(at: home) }
         try install(

@@ -2,10 +2,10 @@ import Testing
 
 @testable import MailReading
 
-@Suite("A sender")
+@Suite("Senders")
 struct SenderTests {
     @Test(
-        "is the first mailbox",
+        "The sender is the first mailbox of the list",
         arguments: [
             ("ada@example.org", "", "ada@example.org"), ("<ada@example.org>", "", "ada@example.org"),
             ("Ada Lovelace <ada@example.org>", "Ada Lovelace", "ada@example.org"),
@@ -27,12 +27,12 @@ struct SenderTests {
         #expect(sender.address == address)
     }
 
-    @Test("is nobody where nobody is named", arguments: ["", "  ", "<>", ",;,", "()", ":;"])
+    @Test("A list that names nobody has no sender", arguments: ["", "  ", "<>", ",;,", "()", ":;"])
     func mayBeNobody(list: String) {
         #expect(Sender(parsing: list) == nil)
     }
 
-    @Test("is described by name and address, so that a name alone deceives nobody")
+    @Test("A sender is described by both name and address, so that a name alone can't deceive")
     func isDescribed() throws {
         #expect(
             try #require(Sender(parsing: "\"bank@bank.example\" <x@evil.example>")).description

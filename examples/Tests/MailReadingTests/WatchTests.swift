@@ -4,7 +4,7 @@ import Testing
 
 @Suite("inbox watch", .timeLimit(.minutes(20)))
 struct WatchTests {
-    @Test("prints a line at once, and one whenever the number of unread messages changes")
+    @Test("inbox watch prints a line at once, and another whenever the number of unread messages changes")
     func printsChanges() throws {
         let mail = try TemporaryMaildir()
         let inbox = Program(executable: Program.built("inbox"), environment: mail.environment)
@@ -15,7 +15,7 @@ struct WatchTests {
         process.standardOutput = pipe
         try process.run()
         defer {
-            // Not terminate(): a child of a thread of the pool inherits that thread's mask, which holds SIGTERM back.
+            // Not terminate(): the process inherits the signal mask of a pool thread, which blocks SIGTERM.
             kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()
         }
@@ -25,7 +25,7 @@ struct WatchTests {
         try mail.deliver(from: "Ada <ada@example.org>", "x", as: "tmp/1.a")
         try rename("tmp/1.a", to: "new/1.a", in: mail)
         #expect(try lines.next() == "1 unread, the newest from Ada")
-        // Moved and flagged, but unread still: no line for that.
+        // A message that is moved and flagged, but still unread, causes no line.
         try rename("new/1.a", to: "cur/1.a:2,F", in: mail)
         try mail.deliver(from: "Bob <bob@example.org>", "y", as: "tmp/2.b")
         try rename("tmp/2.b", to: "new/2.b", in: mail)
@@ -39,7 +39,7 @@ struct WatchTests {
     }
 }
 
-/// Lines of a process that is still running.
+/// Reads lines from a running process.
 private struct LineReader {
     let file: FileHandle
     private var buffer = Data()

@@ -1,9 +1,9 @@
-"""Serves the files of a folder on a port of its own, which it prints, and misbehaves as it is told.
+"""Serves the files of a folder on a free port, which it prints, and misbehaves on request.
 
     bad_server.py FOLDER [CERTIFICATE KEY]
 
-The first segment of a path says how, the rest is a file: /plain/list.pdf. Each request is noted in FOLDER/requests, a line
-of JSON with the path and the fields of its head. What FOLDER/behaviour holds, if it is there, takes the segment's place.
+The first segment of a path selects the behavior, and the rest is a file: /plain/list.pdf. FOLDER/requests records each
+request as a line of JSON with its path and header fields. If FOLDER/behavior exists, its contents replace the segment.
 """
 
 import email.utils
@@ -30,7 +30,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             notes.write(json.dumps({"path": self.path, **{name.lower(): value for name, value in self.headers.items()}}) + "\n")
         way, _, name = self.path[1:].partition("/")
         name = name.partition("?")[0]
-        switch = FOLDER / "behaviour"
+        switch = FOLDER / "behavior"
         if switch.exists():
             way = switch.read_text()
         self.close_connection = True
@@ -46,7 +46,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.end_headers()
 
     def way_plain(self, path, argument, upto=1.0, pause=0.0, block=1 << 20, ranges=True):
-        """As a good server does, with conditions and ranges; `upto` of the whole and not more."""
+        """Like a good server, with conditions and ranges, but only a fraction `upto` of the file."""
         if not path.is_file():
             return self.head(404, 0)
         data = path.read_bytes()
@@ -80,7 +80,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.way_plain(path, "", ranges=False)
 
     def part(self, path, size, whole, length, behind=b""):
-        """Cut off, and then parts of the rest of so many bytes at most, with what comes behind each of them."""
+        """Cut off first, then parts of the rest of at most `size` bytes, each followed by `behind`."""
         if not self.headers.get("Range"):
             return self.way_cut(path, "")
         data = path.read_bytes()
@@ -93,15 +93,15 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.part(path, size, None, True)
 
     def way_openparts(self, path, size):
-        """Parts that do not say of how many bytes."""
+        """Parts without the total number of bytes."""
         self.part(path, size, "*", True)
 
     def way_longparts(self, path, size):
-        """Parts that are longer than they say, until the connection ends."""
+        """Parts that are longer than announced, until the connection ends."""
         self.part(path, size, None, False, b"more")
 
     def way_wrongrange(self, path, _):
-        """A part from the beginning, whatever was asked for."""
+        """A part from the beginning, whatever range was requested."""
         if not self.headers.get("Range"):
             return self.way_plain(path, "")
         data = path.read_bytes()[:100]
@@ -109,13 +109,13 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.wfile.write(data)
 
     def way_cutdated(self, path, _):
-        """Cut off, and with the date of this second in the place of a tag."""
+        """Cut off, and with the current second as a date instead of a tag."""
         data = path.read_bytes()
         self.head(200, len(data), ("Last-Modified", email.utils.formatdate(usegmt=True)))
         self.wfile.write(data[:len(data) // 2])
 
     def way_slow(self, path, seconds):
-        """In a hundred pieces over so many seconds."""
+        """In a hundred pieces, over this many seconds."""
         self.way_plain(path, "", pause=float(seconds) / 100, block=path.stat().st_size // 100 + 1)
 
     def way_nolength(self, path, upto):
@@ -132,7 +132,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.wfile.write(b"0\r\n\r\n")
 
     def way_chunkedpart(self, path, upto):
-        """As by a proxy that takes what was broken off behind it for all, with the tag of all."""
+        """Like a proxy that takes an interrupted answer for the whole file, with the whole file's tag."""
         data = path.read_bytes()
         piece = data[:int(len(data) * float(upto))]
         tag = '"%s"' % hashlib.sha256(data).hexdigest()[:16]
@@ -155,7 +155,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.head(301, 0, ("Location", self.path))
 
     def way_to(self, path, _):
-        """To another server of this kind: /to/port/NUMBER."""
+        """A redirect to another server like this one: /to/port/NUMBER."""
         self.head(302, 0, ("Location", f"http://127.0.0.1:{path.name}/plain/list.pdf"))
 
     def way_tosecure(self, path, _):
@@ -182,7 +182,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         time.sleep(float(seconds))
 
     def way_held(self, path, upto):
-        """A part of it, and the rest once FOLDER/go is there."""
+        """A part of the file, and the rest once FOLDER/go exists."""
         data = path.read_bytes()
         part = int(len(data) * float(upto))
         self.head(200, len(data), ("ETag", '"held"'))

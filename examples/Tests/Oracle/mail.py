@@ -1,4 +1,4 @@
-"""Says of each message of a Maildir what Python's own mailbox and email modules make of it, as JSON."""
+"""Prints JSON that describes each message of a Maildir, read with Python's own mailbox and email modules."""
 
 import email.header
 import email.utils
@@ -10,7 +10,7 @@ import sys
 
 
 def field(message, name):
-    """The first field of this name, unfolded, as text."""
+    """The text of the first field with this name, unfolded."""
     for key, value in message.raw_items():
         if key.lower() == name:
             value = re.sub(r"\r?\n", "", str(value)).replace("\t", " ").strip(" ")
@@ -31,7 +31,7 @@ def decoded(text):
 def plain_text(message):
     """The first plain text that isn't an attachment, without the line ends that follow it.
 
-    Whose these are is no standard's matter where the line that should close the parts is missing.
+    No standard says what they belong to if the line that closes the parts is missing.
     """
     if message.get_content_type() == "text/plain":
         charset = message.get_content_charset("utf-8")
@@ -45,7 +45,7 @@ def plain_text(message):
 
 
 def first_address(text):
-    """The name and the address that come first; since CVE-2023-27043 the strict way refuses a field of several."""
+    """The first name and address. Since CVE-2023-27043, strict parsing refuses a field with several addresses."""
     if "strict" in inspect.signature(email.utils.parseaddr).parameters:
         return email.utils.parseaddr(text, strict=False)
     return email.utils.parseaddr(text)

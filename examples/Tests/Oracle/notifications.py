@@ -1,4 +1,4 @@
-"""Owns the desktop's notifications while a program runs, and writes what it is told to a file.
+"""Plays the desktop's notification service while a program runs, and writes each notification to a file.
 
     notifications.py FILE PROGRAM [ARGUMENT …]
 """

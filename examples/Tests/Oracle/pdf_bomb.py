@@ -1,4 +1,4 @@
-"""Writes a PDF of some ten kilobytes whose one page decodes to a gigabyte."""
+"""Writes a PDF of about ten kilobytes whose only page decodes to a gigabyte."""
 
 import sys
 import zlib

@@ -1,4 +1,4 @@
-"""Writes one table as PDFs of several producers into a folder, with rows.json, the table itself.
+"""Writes the same table as PDFs from several producers into a folder, together with the table itself as rows.json.
 
     pdf_corpus.py FOLDER
 """
@@ -46,7 +46,7 @@ def reportlab_table(path, font):
 
 
 def reportlab_canvas(path):
-    """Kerned strings, word spacing, scaled and raised text, forms, and the operators that go to the next line."""
+    """Kerned strings, word spacing, scaled and raised text, forms, and the operators that move to the next line."""
     from reportlab.pdfgen import canvas
 
     page = canvas.Canvas(str(path), pageCompression=0)
@@ -108,7 +108,7 @@ def postscript(path):
 
 
 def pango(path):
-    """Text that was shaped, as browsers and office programs print it."""
+    """Shaped text, as browsers and office programs print it."""
     import cairo
     import gi
 
@@ -131,8 +131,8 @@ def pango(path):
 
 
 def fpdf(path, font):
-    """What scripts/setup installs beside Debian's packages."""
-    sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / ".build/fpdf2-2.7.9"))
+    """The tools that scripts/setup installs in addition to Debian's packages."""
+    sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / ".build/tools/fpdf2-2.7.9"))
     from fpdf import FPDF
 
     document = FPDF()
@@ -140,7 +140,7 @@ def fpdf(path, font):
         document.add_font(font, fname=FONT)
     document.add_page()
     document.set_font(font, size=10)
-    # The core fonts have the characters of Latin-1 alone.
+    # The core fonts are limited to Latin-1.
     rows = [[cell.replace("–", "-") if font == "Helvetica" else cell for cell in row] for row in ROWS]
     with document.table(first_row_as_headings=False, text_align="LEFT") as table:
         for row in [HEADER] + rows:
@@ -164,7 +164,7 @@ def weasyprint(path):
 
 
 def libreoffice(path):
-    """A text document with a table whose header is repeated on each page."""
+    """A text document with a table that repeats its header on each page."""
     def row(cells):
         cells = "".join(f"<table:table-cell><text:p>{escape(cell)}</text:p></table:table-cell>" for cell in cells)
         return f"<table:table-row>{cells}</table:table-row>"
@@ -191,7 +191,7 @@ def office_document(path, table, styles=""):
 
 
 def updated(source, path):
-    """An update behind the end that replaces the first page's content, as an office does that corrects a row."""
+    """An incremental update that replaces the first page's content, as if an office had corrected a row."""
     original = source.read_bytes()
     first = ROWS[0][0].encode()
     from PyPDF2 import PdfReader
@@ -250,8 +250,8 @@ def wrapped_reportlab(path, alignment, is_ruled):
 
 
 def wrapped_fpdf(path):
-    """A table without any space between its rows, in which the rules alone tell what belongs together."""
-    sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / ".build/fpdf2-2.7.9"))
+    """A table without space between its rows. Only its ruled lines separate them."""
+    sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / ".build/tools/fpdf2-2.7.9"))
     from fpdf import FPDF
 
     document = FPDF()
@@ -300,7 +300,7 @@ def right_to_left(path):
 
 
 def wrapped(folder):
-    """Tables of which the second column is too narrow for some of its texts."""
+    """Tables with a second column that is too narrow for some of its texts."""
     folder.mkdir(exist_ok=True)
     (folder / "rows.json").write_text(json.dumps(WRAPPED))
     for alignment in ["top", "middle", "bottom"]:
@@ -346,7 +346,7 @@ def main():
     (folder / "update").mkdir(exist_ok=True)
     updated(folder / "reportlab-plain.pdf", folder / "update/updated.pdf")
     scanned(folder / "refused/scanned.pdf")
-    # Ghostscript leaves the map of a TrueType font out: any reader has to guess, and those that do guess wrong.
+    # Ghostscript leaves out the map of a TrueType font. Readers that guess the text guess wrong.
     ghostscript(folder / "refused/no-map.pdf", folder / "reportlab-truetype.pdf")
 
 

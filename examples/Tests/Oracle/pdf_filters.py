@@ -1,4 +1,4 @@
-"""Prints bytes encoded by zlib, base64, binascii, libpng and libtiff as JSON: what PDF's filters have to undo."""
+"""Prints JSON with bytes encoded by zlib, base64, binascii, libpng and libtiff, for PDF's filters to decode."""
 
 import base64
 import binascii
@@ -29,12 +29,12 @@ def add(name, dictionary, encoded, plain):
 
 
 def runs(data):
-    """PackBits as libtiff writes it, with the mark of the end that PDF adds."""
+    """PackBits as libtiff writes it, with the end marker that PDF adds."""
     return tiff(data, "packbits") + b"\x80"
 
 
 def tiff(data, compression, mode="L", width=None, predictor=None):
-    """The one strip of a TIFF file of one row, or of rows of so many pixels."""
+    """The only strip of a TIFF file with one row, or with rows of this many pixels."""
     width = width or len(data)
     row = width * {"L": 1, "RGB": 3}[mode]
     image = Image.frombytes(mode, (width, len(data) // row), data)

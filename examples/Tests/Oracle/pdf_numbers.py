@@ -1,4 +1,4 @@
-"""Prints the numbers of eleven digits that PyPDF2 finds in a PDF."""
+"""Prints the eleven-digit numbers that PyPDF2 finds in a PDF."""
 
 import re
 import sys

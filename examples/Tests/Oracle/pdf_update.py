@@ -1,4 +1,4 @@
-"""Appends an update to a table without compression: what the first page says of 21000000010 is replaced.
+"""Appends an update to an uncompressed table that replaces the status of 21000000010 on the first page.
 
     pdf_update.py FROM TO
 """

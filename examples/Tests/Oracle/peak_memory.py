@@ -1,4 +1,4 @@
-"""Runs a program, and prints its status, its peak of resident memory in KiB, and what it said."""
+"""Runs a program, and prints its status, its peak resident memory in KiB, and its standard error."""
 
 import resource
 import subprocess

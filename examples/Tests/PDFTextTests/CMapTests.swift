@@ -3,7 +3,7 @@ import Testing
 
 @testable import PDFText
 
-@Suite("Maps from codes to text")
+@Suite("Character maps")
 struct CMapTests {
     private static let map = CMap(
         parsing: Array(
@@ -22,7 +22,7 @@ struct CMapTests {
             """.utf8))
 
     @Test(
-        "hold single codes, ranges and lists",
+        "Character maps contain single codes, ranges and lists",
         arguments: [
             (0x01, "A"), (0x02, "fi"), (0x03, "😀"), (0x10, "0"), (0x15, "5"), (0x19, "9"), (0x20, "X"), (0x21, "YY"),
             (0x22, "Z"),
@@ -31,12 +31,12 @@ struct CMapTests {
         #expect(Self.map.text(code) == Array(expected.utf8))
     }
 
-    @Test("hold nothing of other codes", arguments: [0x00, 0x04, 0x0F, 0x1A, 0x23, 0x100] as [UInt32])
+    @Test("Codes outside a character map have no text", arguments: [0x00, 0x04, 0x0F, 0x1A, 0x23, 0x100] as [UInt32])
     func missing(code: UInt32) {
         #expect(Self.map.text(code) == nil)
     }
 
-    @Test("hold the numbers of glyphs, and how long codes are")
+    @Test("Character maps contain glyph numbers and the lengths of codes")
     func glyphs() {
         #expect(Self.map.glyph(0x100) == 500)
         #expect(Self.map.glyph(0x1FF) == 755)
@@ -45,7 +45,7 @@ struct CMapTests {
         #expect(Self.map.codeSpaces.map(\.length) == [2])
     }
 
-    @Test("let count what was said last about a code")
+    @Test("The last entry for a code takes precedence")
     func overlaps() throws {
         let map = CMap(
             parsing: Array(
@@ -65,7 +65,7 @@ struct CMapTests {
         #expect([0x0F, 0x10, 0x20, 0x21, 0xFF].map { map.glyph($0) } == [115, 0, 16, 133, 355])
     }
 
-    @Test("say of codes by their name that they are Unicode")
+    @Test("The codes of a predefined Unicode map are Unicode text")
     func named() throws {
         var writer = PDFWriter()
         let font = """
@@ -77,7 +77,7 @@ struct CMapTests {
     }
 
     @Test(
-        "hold nothing where they are damaged",
+        "Damaged character maps are empty",
         arguments: ["", "1 beginbfchar <00", "beginbfrange <01> <00> <41>", "[[[ <<"])
     func damaged(source: String) {
         #expect(CMap(parsing: Array(source.utf8)).text(1) == nil)

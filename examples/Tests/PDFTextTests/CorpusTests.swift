@@ -1,18 +1,19 @@
 import ExamplesTestSupport
 import Foundation
 import PDFText
+import TestSupport
 import Testing
 
-@Suite("One table by many producers")
+@Suite("The same table from many producers")
 struct CorpusTests {
-    @Test("is read row by row", arguments: Corpus.names)
+    @Test("The table of every producer is read row by row", arguments: Corpus.names)
     func rows(name: String) throws {
         let reading = try Reading(PDFFile(path: Corpus.path(name)))
         #expect(reading.notes.isEmpty)
         try #expect(reading.rows == Corpus.rows)
     }
 
-    @Test("is read in a font that has the characters of Latin-1 alone")
+    @Test("The table can be read in a font limited to Latin-1")
     func latin() throws {
         let expected = try Corpus.rows.map { row in PDFRow(row.cells.map { $0.replacing("–", with: "-") }) }
         let reading = try Reading(PDFFile(path: Corpus.path("latin/fpdf-core")))
@@ -20,7 +21,7 @@ struct CorpusTests {
         #expect(reading.rows == expected)
     }
 
-    @Test("has the lines that pdftotext finds", arguments: Corpus.names)
+    @Test("The table has the same lines as pdftotext finds", arguments: Corpus.names)
     func pdftotext(name: String) throws {
         let result = try Program(executable: URL(filePath: "/usr/bin/pdftotext"))("-layout", Corpus.path(name), "-")
         var expected = result.output.split(whereSeparator: \.isNewline).map { $0.split(separator: " ") }
@@ -32,7 +33,7 @@ struct CorpusTests {
         #expect(lines == expected)
     }
 
-    @Test("has the numbers that PyPDF2 finds, in its order", arguments: Corpus.open)
+    @Test("The table has the same numbers as PyPDF2 finds, in the same order", arguments: Corpus.open)
     func pyPDF(name: String) throws {
         let expected = try Python.run("pdf_numbers.py", Corpus.path(name)).split(separator: "\n").map(String.init)
         let rows = try Reading(PDFFile(path: Corpus.path(name))).rows
@@ -40,7 +41,7 @@ struct CorpusTests {
         #expect(rows.map { $0.cells[0] }.filter { $0.wholeMatch(of: /\d{11}/) != nil } == expected)
     }
 
-    @Test("gives the same however its bytes are cut", arguments: Corpus.names)
+    @Test("The result doesn't depend on how the bytes arrive", arguments: Corpus.names)
     func pieces(name: String) throws {
         let bytes = try Corpus.bytes(name)
         let whole = try Arrival(bytes, by: bytes.count)
@@ -53,7 +54,7 @@ struct CorpusTests {
         }
     }
 
-    @Test("is read page by page before its end has arrived", arguments: Corpus.open)
+    @Test("Pages are read before the end of the file has arrived", arguments: Corpus.open)
     func early(name: String) throws {
         let bytes = try Corpus.bytes(name)
         let arrival = try Arrival(bytes, by: 64)
@@ -61,7 +62,7 @@ struct CorpusTests {
         #expect(try #require(arrival.places.first) < bytes.count)
     }
 
-    @Test("is withdrawn where an update at the end replaces a page")
+    @Test("A page that an update at the end replaces is withdrawn")
     func update() throws {
         let bytes = try Corpus.bytes("update/updated")
         let arrival = try Arrival(bytes, by: 100)

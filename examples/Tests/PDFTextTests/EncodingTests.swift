@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Encodings of simple fonts")
 struct EncodingTests {
-    /// The characters of the codes from 32 on by Python's codec; nil where it has none.
+    /// The characters that Python's codec has for the codes from 32 on; nil for a code without one.
     private func byPython(_ codec: String) throws -> [String?] {
         let script = "import json; print(json.dumps([bytes([c]).decode('\(codec)', 'ignore') for c in range(32, 256)]))"
         let result = try Program(executable: URL(filePath: "/usr/bin/python3"))("-c", script)
@@ -14,19 +14,20 @@ struct EncodingTests {
     }
 
     @Test(
-        "are those of Python's codecs", arguments: [("WinAnsiEncoding", "cp1252"), ("MacRomanEncoding", "mac_roman")])
+        "The encodings equal those of Python's codecs",
+        arguments: [("WinAnsiEncoding", "cp1252"), ("MacRomanEncoding", "mac_roman")])
     func codecs(name: String, codec: String) throws {
         let characters = try #require(SimpleEncoding(name)).characters
         #expect(characters.count == 256)
         for (offset, expected) in try byPython(codec).enumerated() where offset != 127 - 32 {
-            // What Windows leaves undefined is a bullet in PDF.
+            // Codes that Windows leaves undefined are bullets in PDF.
             let expected = expected ?? "•"
             #expect(characters[offset + 32].map { String($0) } == expected, "\(offset + 32)")
         }
     }
 
     @Test(
-        "know what the names of glyphs mean",
+        "Glyph names are translated to text",
         arguments: [
             ("A", "A"), ("adieresis", "ä"), ("Zcaron", "Ž"), ("endash", "–"), ("uni0416", "Ж"), ("uni00410301", "Á"),
             ("u1F600", "😀"), ("a.sc", "a"), ("f_i", "fi"), ("quotesingle", "'"), ("Euro", "€"), ("afii10017", nil),
@@ -35,7 +36,7 @@ struct EncodingTests {
     func glyphNames(name: String, expected: String?) {
         let text = GlyphName.text(name)
         if name == "uniD800" {
-            // A half of a pair is no character: the glyph that gets it has no text.
+            // Half of a surrogate pair is not a character, so the glyph has no text.
             #expect(Glyph(text: text.map { Array($0.utf8) }, width: 1).meaning == .unknown)
         } else {
             #expect(text == expected)

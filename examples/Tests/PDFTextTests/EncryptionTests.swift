@@ -4,9 +4,9 @@ import Testing
 
 @Suite("Encryption")
 struct EncryptionTests {
-    /// The vectors that were published with the cipher, and the first of RFC 6229 for 40 bits.
+    /// The vectors that were published with the cipher, and the first 40-bit vector of RFC 6229.
     @Test(
-        "has RC4",
+        "RC4 encrypts the published test vectors",
         arguments: [
             ("Key", "Plaintext", [0xBB, 0xF3, 0x16, 0xE8, 0xD9, 0x40, 0xAF, 0x0A, 0xD3]),
             ("Wiki", "pedia", [0x10, 0x21, 0xBF, 0x04, 0x20]),
@@ -22,7 +22,7 @@ struct EncryptionTests {
     }
 
     @Test(
-        "gives nothing for streams that are too short, and keeps whole blocks of others",
+        "Streams that are too short decrypt to nothing, and all others in whole blocks",
         arguments: [0, 15, 16, 31, 47, 100])
     func shortStreams(count: Int) throws {
         let key = [UInt8](repeating: 7, count: 16)

@@ -7,7 +7,7 @@ import Testing
 struct FileTests {
     private let content = "BT /F 10 Tf 50 700 Td (2100) Tj ET"
 
-    @Test("may end its lines in any way", arguments: ["\n", "\r\n"])
+    @Test("A file may use any line ends", arguments: ["\n", "\r\n"])
     func lineEnds(lineEnd: String) throws {
         var writer = PDFWriter()
         writer.page(nil)
@@ -16,7 +16,7 @@ struct FileTests {
     }
 
     @Test(
-        "may give a stream's length elsewhere, wrong, or not at all",
+        "A stream's length may be a reference, wrong or missing",
         arguments: ["6 0 R", "99 0 R", "1", "0", "100000", "-5", "4 0 R", "9223372036854775807", "(x)"])
     func lengths(length: String) throws {
         var writer = PDFWriter()
@@ -25,12 +25,12 @@ struct FileTests {
         writer.object(6, "\(content.utf8.count)")
         let bytes = writer.finish()
         #expect(try Reading(bytes).rows == [PDFRow(["2100"])])
-        // What claims to be longer than the file is waited for.
+        // The reader waits for a stream that claims to be longer than the file.
         let isEarly = length != "100000"
         #expect(try Arrival(bytes, by: 1).provisional == (isEarly ? [[PDFRow(["2100"])]] : []))
     }
 
-    @Test("may have contents in several streams, which are one")
+    @Test("A page's content may be split into several streams")
     func severalContents() throws {
         var writer = PDFWriter()
         writer.page(nil)
@@ -41,7 +41,7 @@ struct FileTests {
         #expect(try Reading(writer.finish()).rows == [PDFRow(["2100"])])
     }
 
-    @Test("may give resources to all pages at once")
+    @Test("Pages may share resources of the page tree")
     func inheritedResources() throws {
         var writer = PDFWriter()
         writer.page(content)
@@ -50,7 +50,7 @@ struct FileTests {
         #expect(try Reading(writer.finish()).rows == [PDFRow(["2100"])])
     }
 
-    @Test("gives pages in their order at the end, and as they stand in the file before")
+    @Test("Pages are read in file order while they arrive, and in document order at the end")
     func order() throws {
         var writer = PDFWriter()
         writer.page(nil)
@@ -67,7 +67,7 @@ struct FileTests {
         #expect(arrival.withdrawn.isEmpty)
     }
 
-    @Test("withdraws a page that the end does not know")
+    @Test("A page that the final page tree doesn't contain is withdrawn")
     func withdrawn() throws {
         var writer = PDFWriter()
         writer.page(content)
@@ -79,7 +79,7 @@ struct FileTests {
     }
 
     @Test(
-        "is found by a look through it where its end is wrong",
+        "A file with a wrong cross-reference is recovered by a scan",
         arguments: ["startxref\n0", "startxref\n17", "startxref\n99999999", "x"])
     func wrongEnd(end: String) throws {
         var writer = PDFWriter()
@@ -90,7 +90,7 @@ struct FileTests {
         #expect(reading == Reading(rows: [PDFRow(["2100"])], notes: [.damagedFile]))
     }
 
-    @Test("is damaged wherever an update of it is cut off before it says where it is")
+    @Test("A file is damaged if an update at its end is cut off anywhere")
     func cutUpdate() throws {
         var writer = PDFWriter()
         writer.page(content)
@@ -105,7 +105,7 @@ struct FileTests {
     }
 
     @Test(
-        "may be followed by what is no update",
+        "Other data may follow the end of a file",
         arguments: ["\0\0\0", "\r\n0\r\n\r\n", "%%EOF\n% 12", "<!-- 12 -->", "<p>12 0 obj"])
     func trailingBytes(text: String) throws {
         var writer = PDFWriter()
@@ -113,14 +113,14 @@ struct FileTests {
         #expect(try Reading(writer.finish() + Array(text.utf8)) == Reading(rows: [PDFRow(["2100"])]))
     }
 
-    @Test("may begin behind other bytes, by which all places are wrong")
+    @Test("A file may begin after other bytes, which makes all offsets wrong")
     func leadingBytes() throws {
         var writer = PDFWriter()
         writer.page(content)
         #expect(try Reading(Array("junk\n\n".utf8) + writer.finish()).rows == [PDFRow(["2100"])])
     }
 
-    @Test("may tell places in a table and in a stream beside it")
+    @Test("A hybrid file's cross-reference table and stream are both read")
     func hybrid() throws {
         var writer = PDFWriter()
         writer.page(content)
@@ -128,7 +128,7 @@ struct FileTests {
         writer.stream(
             9, "/Type /XRef /W [1 2 0] /Index [4 1] /Size 10", [1, UInt8(place >> 8), UInt8(place & 0xFF)])
         let stream = try #require(writer.offsets[9])
-        // What stands later in the file, and in no table, would be found by looking through it.
+        // A scan would find the later object, which is in no table.
         writer.stream(4, Array("BT /F 10 Tf (wrong) Tj ET".utf8))
         let bytes = writer.finish("/Root 1 0 R /XRefStm \(stream)", without: 4)
         #expect(try Reading(bytes) == Reading(rows: [PDFRow(["2100"])]))

@@ -1,15 +1,16 @@
 import ExamplesTestSupport
 import Foundation
+import TestSupport
 import Testing
 
 @testable import PDFText
 
 @Suite("Filters")
 struct FilterTests {
-    /// The same bytes as they are and as another program encodes them.
+    /// Bytes, and the same bytes encoded by another program.
     struct Sample: Decodable, Sendable, CustomTestStringConvertible {
         let name: String
-        /// The dictionary of the stream, as PDF.
+        /// The stream's dictionary in PDF syntax.
         let dictionary: String
         let encoded: Data
         let plain: Data
@@ -17,7 +18,7 @@ struct FilterTests {
         var testDescription: String { name }
     }
 
-    /// By zlib, base64, binascii, libpng and libtiff, as Python calls them.
+    /// Samples from zlib, base64, binascii, libpng and libtiff, called from Python.
     private static let samples: [Sample] = {
         guard let json = try? Python.run("pdf_filters.py") else { return [] }
         return (try? JSONDecoder().decode([Sample].self, from: Data(json.utf8))) ?? []
@@ -29,7 +30,7 @@ struct FilterTests {
         return try FilterChain(parsed) { $0 }.decode(bytes, limit: limit)
     }
 
-    @Test("undo what other programs do")
+    @Test("Filters decode the output of other programs")
     func samples() throws {
         #expect(Self.samples.count >= 25)
         for sample in Self.samples {
@@ -39,7 +40,7 @@ struct FilterTests {
         }
     }
 
-    @Test("give what stands before damage, and say so")
+    @Test("Damaged data is decoded up to the damage and reported as incomplete")
     func damage() throws {
         for sample in Self.samples where sample.plain.count > 200 {
             let cut = try decode(sample.dictionary, Array(sample.encoded.prefix(sample.encoded.count / 2)))
@@ -48,7 +49,8 @@ struct FilterTests {
         }
     }
 
-    @Test("refuse to give more than they may", arguments: ["/FlateDecode", "/LZWDecode", "/RunLengthDecode"])
+    @Test(
+        "Filters refuse to decode more than the limit", arguments: ["/FlateDecode", "/LZWDecode", "/RunLengthDecode"])
     func limits(filter: String) throws {
         for sample in Self.samples where sample.dictionary == "/Filter \(filter)" && sample.plain.count > 200 {
             #expect(throws: ReadFailure.self) {
@@ -58,14 +60,14 @@ struct FilterTests {
     }
 
     /// The example of ISO 32000-1, 7.4.4.2.
-    @Test("undo the standard's own example of LZW")
+    @Test("The LZW example of the standard is decoded")
     func lzwExample() throws {
         let decoded = try decode("/Filter /LZWDecode", [0x80, 0x0B, 0x60, 0x50, 0x22, 0x0C, 0x0C, 0x85, 0x01])
         #expect(decoded.bytes == [45, 45, 45, 45, 45, 65, 45, 45, 45, 66])
         #expect(decoded.isWhole)
     }
 
-    @Test("know no filter for images", arguments: ["/DCTDecode", "/JPXDecode", "/CCITTFaxDecode", "/Nonsense"])
+    @Test("Image filters are unsupported", arguments: ["/DCTDecode", "/JPXDecode", "/CCITTFaxDecode", "/Nonsense"])
     func unknown(filter: String) {
         #expect(throws: ReadFailure.self) { try decode("/Filter \(filter)", [1, 2, 3]) }
     }

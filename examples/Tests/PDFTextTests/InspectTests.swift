@@ -17,7 +17,7 @@ struct InspectTests {
         var text: [String]
     }
 
-    @Test("prints rows as JSON")
+    @Test("visa inspect prints rows as JSON")
     func json() throws {
         let result = try visa("inspect", Corpus.path("pango"), "--format", "json")
         #expect(result.status == 0)
@@ -27,7 +27,7 @@ struct InspectTests {
         #expect(try rows.rows.map(PDFRow.init) == Corpus.rows)
     }
 
-    @Test("prints lines of text as JSON, with each header")
+    @Test("visa inspect --text prints lines as JSON, including repeated headers")
     func text() throws {
         let result = try visa("inspect", "--text", Corpus.path("reportlab"), "--format", "json")
         let lines = try JSONDecoder().decode(Lines.self, from: Data(result.output.utf8)).text
@@ -35,7 +35,7 @@ struct InspectTests {
         #expect(lines[3] == "21000015838 refused (see letter) 03-Mar-12")
     }
 
-    @Test("prints columns under each other, and nothing at the end of a line")
+    @Test("visa inspect aligns columns and leaves no space at the end of a line")
     func table() throws {
         let result = try visa("inspect", Corpus.path("cairo"))
         let lines = result.output.split(separator: "\n")
@@ -44,7 +44,7 @@ struct InspectTests {
         #expect(lines[1] == "21000000000  Approved                 01-Jan-12")
     }
 
-    @Test("shows what a terminal would obey instead of sending it")
+    @Test("Control characters in a PDF are shown and not sent to the terminal")
     func harmless() throws {
         var writer = PDFWriter()
         writer.stream(
@@ -56,10 +56,10 @@ struct InspectTests {
     }
 
     @Test(
-        "says why it failed, and ends with the status for it",
+        "A failure is explained and ends with its own status",
         arguments: [
             ("refused/password", "The PDF needs a password, so it can't be read.", 65),
-            ("refused/scanned", "Page 1: there is an image and no text, as of a scanned page.", 65),
+            ("refused/scanned", "Page 1: there is an image but no text, as on a scanned page.", 65),
             (
                 "refused/no-map", "the font DejaVuSans does not tell what its glyphs mean, so its text can't be read.",
                 65
@@ -73,7 +73,7 @@ struct InspectTests {
         #expect(result.talk.hasPrefix("visa: "))
     }
 
-    @Test("says that a web page is not a PDF")
+    @Test("A web page is refused as not being a PDF")
     func webPage() throws {
         let file = try TemporaryFile("page.pdf", Array("<!DOCTYPE html>".utf8))
         let result = try visa("inspect", file.path)
@@ -82,7 +82,7 @@ struct InspectTests {
         #expect(result.output.isEmpty)
     }
 
-    @Test("refuses a folder", arguments: ["/", "/dev/null"])
+    @Test("Folders and devices are refused", arguments: ["/", "/dev/null"])
     func folders(path: String) throws {
         let result = try visa("inspect", path)
         #expect(result.status == 74)

@@ -13,7 +13,7 @@ struct LayoutTests {
     }
 
     @Test(
-        "are found whichever operators show the text",
+        "Lines and columns are found with every text operator",
         arguments: [
             "BT /F 10 Tf 50 700 Td (21) Tj (00) Tj 200 0 Td (ok) Tj ET",
             "BT /F 10 Tf 1 0 0 1 50 700 Tm (2100) Tj 1 0 0 1 250 700 Tm <6F6B> Tj ET",
@@ -32,7 +32,7 @@ struct LayoutTests {
         #expect(try rows(content) == [["2100", "ok"]])
     }
 
-    @Test("keep spaces within a cell, however they are made")
+    @Test("Spaces within a cell are kept, however they are made")
     func spaces() throws {
         let content = """
             BT /F 10 Tf 50 700 Td (2100 0012345) Tj 0 -20 Td [(a) -300 (b)] TJ 0 -20 Td 5 Tw (a b) Tj 0 Tw
@@ -41,7 +41,7 @@ struct LayoutTests {
         #expect(try rows(content) == [["2100 0012345"], ["a b"], ["a b"], ["a b"], ["a", "b"]])
     }
 
-    @Test("have an empty cell where a row has nothing in a column")
+    @Test("A row that has nothing in a column gets an empty cell")
     func emptyCells() throws {
         var content = "BT /F 10 Tf "
         for (index, row) in [["1", "yes", "x"], ["2", "", "x"], ["", "no", ""], ["3", "no", ""]].enumerated() {
@@ -53,7 +53,7 @@ struct LayoutTests {
             try rows(content + "ET") == [["1", "yes", "x"], ["2", "", "x"], ["no"], ["3", "no", ""]])
     }
 
-    @Test("split narrow columns where most rows begin something")
+    @Test("Narrow columns are split where most rows begin a piece of text")
     func narrowColumns() throws {
         var content = "BT /F 10 Tf "
         for index in 0..<6 {
@@ -64,7 +64,7 @@ struct LayoutTests {
     }
 
     @Test(
-        "are found in fonts that are drawn in units of their own",
+        "Lines and columns are found in fonts with units of their own",
         arguments: [(1.0, 0.24, 21), (0.01, 1, 500), (0.001, 10, 500)])
     func ownUnits(unit: Double, size: Double, width: Int) throws {
         let characters = Array("0123456789abcdefghijklmnopqrstuvwxyz ".utf8)
@@ -83,7 +83,7 @@ struct LayoutTests {
     }
 
     @Test(
-        "run down in a vertical font, from the right to the left",
+        "Vertical text is read downward, from right to left",
         arguments: ["", "/DW2 [880 -1000]", "/DW2 [880 -500] /W2 [1 [-1000 500 880] 2 200 -1000 500 880]"])
     func vertical(heights: String) throws {
         let font = """
@@ -100,12 +100,12 @@ struct LayoutTests {
         #expect(try rows(content + "ET", font: font) == [["2100", "not yet"], ["2101", "ok"]])
     }
 
-    @Test("show text once that is drawn twice to be bold")
+    @Test("Text that is drawn twice to look bold appears once")
     func shadows() throws {
         #expect(try rows("BT /F 10 Tf 50 700 Td (2100) Tj 0.3 0 Td (2100) Tj ET") == [["2100"]])
     }
 
-    @Test("hold text of forms where the form is drawn")
+    @Test("The text of a form appears where the form is drawn")
     func forms() throws {
         var writer = PDFWriter()
         writer.page("q 1 0 0 1 50 700 cm /X Do Q /X Do", resources: "/XObject << /X 6 0 R >>")
@@ -113,13 +113,13 @@ struct LayoutTests {
         #expect(try Reading(writer.finish()).rows.map(\.cells) == [["in"], ["in"]])
     }
 
-    @Test("go on behind an image within the content")
+    @Test("Text after an inline image is read")
     func inlineImages() throws {
         let content = "BI /W 2 /H 1 /BPC 8 /CS /G ID \u{1} EIx( EI\nBT /F 10 Tf (after) Tj ET"
         #expect(try rows(content) == [["after"]])
     }
 
-    @Test("leave out a header that a page repeats, and never a row of data")
+    @Test("Repeated headers are left out, but rows of data never are")
     func headers() {
         var headers = RepeatedHeaders()
         let header = PDFRow(["Number", "Decision"])

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PDFText
 
-@Suite("PDF's syntax")
+@Suite("The syntax of PDF")
 struct LexerTests {
     private func string(_ text: String) -> String? {
         var parser = ObjectParser(Array(text.utf8))
@@ -10,7 +10,7 @@ struct LexerTests {
     }
 
     @Test(
-        "has strings with escapes, octal codes, nested parentheses and line ends",
+        "Strings may contain escapes, octal codes, nested parentheses and line ends",
         arguments: [
             ("(a)", "a"), ("()", ""), ("(refused \\(see letter\\))", "refused (see letter)"),
             ("(a (b (c)) d)", "a (b (c)) d"),
@@ -21,13 +21,13 @@ struct LexerTests {
         #expect(string(source) == expected)
     }
 
-    @Test("has no string that does not end", arguments: ["(a", "(a (b)", "<48", "(\\", "<"])
+    @Test("A string without an end is not a string", arguments: ["(a", "(a (b)", "<48", "(\\", "<"])
     func openStrings(source: String) {
         #expect(string(source) == nil)
     }
 
     @Test(
-        "has numbers of many forms",
+        "Numbers have many forms",
         arguments: [
             ("1", 1.0), ("-17", -17), ("+3", 3), ("4.", 4), (".5", 0.5), ("-.002", -0.002), ("--5", -5), ("0012", 12),
             ("1.25", 1.25),
@@ -39,14 +39,14 @@ struct LexerTests {
     }
 
     @Test(
-        "has names with bytes as digits",
+        "Names may contain bytes as hexadecimal digits",
         arguments: [("/A#20B", "A B"), ("/", ""), ("/A#2", "A#2"), ("/a.b-c*", "a.b-c*")])
     func names(source: String, expected: String) {
         var parser = ObjectParser(Array((source + " ").utf8))
         #expect(parser.object()?.name == expected)
     }
 
-    @Test("has dictionaries, arrays, references and comments")
+    @Test("Dictionaries, arrays, references and comments are parsed")
     func containers() throws {
         let source = "<< /A [1 2 0 R (x)] % comment >>\n/B << /C true /D null >> /E/F>>"
         var parser = ObjectParser(Array(source.utf8))
@@ -58,7 +58,7 @@ struct LexerTests {
         #expect(dictionary["E"]?.name == "F")
     }
 
-    @Test("asks for more bytes wherever an object is cut", arguments: 1..<60)
+    @Test("An object that is cut off anywhere asks for more bytes", arguments: 1..<60)
     func windows(length: Int) throws {
         let object = Array("12 0 obj\n<< /Length 5 /A (x\\)) >>\r\nstream\r\nabcde\r\nendstream".utf8)
         var reader = ObjectReader(source: PDFBytes(Array(object.prefix(length))), limit: 1 << 20)
@@ -70,7 +70,7 @@ struct LexerTests {
         case .object(let found):
             #expect(found.end == data)
             #expect(found.isStream)
-        case .none: Issue.record("there is an object")
+        case .none: Issue.record("There is no object")
         }
     }
 }

@@ -4,10 +4,10 @@ import Testing
 
 @testable import PDFText
 
-@Suite("Text from right to left")
+@Suite("Right-to-left text")
 struct ReadingOrderTests {
     @Test(
-        "is put into the order in which it is read",
+        "Right-to-left text is put into reading order",
         arguments: [
             ("הרשוא", "אושרה"), ("ךיראתב הרשוא", "אושרה בתאריך"), ("12-Jun-02 הרשוא", "אושרה 12-Jun-02"),
             ("(2012) הרשוא", "אושרה (2012)"), ("Status: הרשוא", "Status: אושרה"),
@@ -20,7 +20,7 @@ struct ReadingOrderTests {
         #expect(ReadingOrder.read(seen).unicodeScalars.elementsEqual(read.unicodeScalars))
     }
 
-    @Test("has plain letters, as Python's Unicode database has them")
+    @Test("Presentation forms become the plain letters of Python's Unicode database")
     func shapes() throws {
         let codes =
             Array(0xFB50...0xFBB1) + Array(0xFBD3...0xFBDC) + Array(0xFBDE...0xFBE7) + Array(0xFBFC...0xFBFF)
@@ -37,7 +37,7 @@ struct ReadingOrderTests {
         }
     }
 
-    @Test("is read as it was written")
+    @Test("Right-to-left text in a PDF is read as it was written")
     func browser() throws {
         let rows = try Reading(PDFFile(path: Corpus.path("right-to-left"))).rows
         #expect(

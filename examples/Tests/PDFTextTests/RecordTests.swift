@@ -3,9 +3,9 @@ import Foundation
 import PDFText
 import Testing
 
-@Suite("Rows of which a cell has several lines")
+@Suite("Cells with several lines")
 struct RecordTests {
-    /// The records of all rows of a PDF's first page that begin with a number.
+    /// The records of all rows on a PDF's first page that begin with a number.
     private func records(_ source: any PDFSource) throws -> [PDFRecord] {
         var records: [PDFRecord] = []
         _ = try PDFDocument(source).readPages { page in
@@ -17,7 +17,7 @@ struct RecordTests {
         return records
     }
 
-    /// A page of texts at their places.
+    /// A page with texts at the given positions.
     private func page(_ texts: [(x: Int, y: Int, text: String)], and drawn: String = "") throws -> [PDFRecord] {
         let shown = texts.map { "1 0 0 1 \($0.x) \($0.y) Tm (\($0.text)) Tj" }.joined(separator: "\n")
         var writer = PDFWriter()
@@ -25,14 +25,14 @@ struct RecordTests {
         return try records(PDFBytes(writer.finish()))
     }
 
-    @Test("are found whole, wherever the lines of the other cells stand", arguments: Corpus.wrapped)
+    @Test("Cells with several lines are complete, however the other cells are aligned", arguments: Corpus.wrapped)
     func producers(name: String) throws {
         let records = try records(PDFFile(path: Corpus.path("wrapped/\(name)")))
         try #expect(records.map(\.cells) == Corpus.wrappedRows)
         #expect(records.allSatisfy { $0.uncertain.isEmpty })
     }
 
-    /// Three rows, of which the second and the third have two lines, at distances that the test chooses.
+    /// Three rows at the given distances. The second and the third have two lines.
     private func rows(line: Int, row: Int) -> [(x: Int, y: Int, text: String)] {
         var texts: [(x: Int, y: Int, text: String)] = []
         var y = 700
@@ -46,14 +46,14 @@ struct RecordTests {
         return texts
     }
 
-    @Test("are found where lines are closer than rows")
+    @Test("Lines are assigned to rows if they are closer to each other than rows are")
     func gaps() throws {
         let records = try page(rows(line: 12, row: 16))
         #expect(records.map { $0.cells[1] } == ["Issued", "Not issued", "Not yet"])
         #expect(records.allSatisfy { $0.uncertain.isEmpty })
     }
 
-    @Test("are uncertain where lines are as far from each other as rows, and certain with rules between rows")
+    @Test("Cells are uncertain if lines and rows are equally far apart, unless ruled lines separate the rows")
     func equalGaps() throws {
         let texts = rows(line: 14, row: 14)
         let records = try page(texts)
@@ -63,13 +63,13 @@ struct RecordTests {
         let ruled = try page(texts, and: rules)
         #expect(ruled.map { $0.cells[1] } == ["Issued", "Not issued", "Not yet"])
         #expect(ruled.allSatisfy { $0.uncertain.isEmpty })
-        // What is not painted is no rule, and what underlines one cell parts no rows.
+        // A path that isn't painted is not a ruled line, and a line under a single cell doesn't separate rows.
         for drawn in [rules.replacing(" S", with: " n"), "145 697 m 200 697 l S 145 683 m 200 683 l S"] {
             #expect(try page(texts, and: drawn).map(\.uncertain) == [[], [1], [1]])
         }
     }
 
-    @Test("are uncertain where a line of the same row begins below the number")
+    @Test("Cells are uncertain if a line of the same row begins below the number")
     func linesBelowKey() throws {
         let records = try page([
             (50, 700, "21000000001"), (150, 700, "Not approved: the"), (300, 700, "01-Jun-12"),
@@ -79,7 +79,7 @@ struct RecordTests {
         #expect(records.map(\.uncertain) == [[1], []])
     }
 
-    @Test("are joined where a line ends within a word")
+    @Test("Lines are joined without a space after a hyphen inside a word")
     func hyphens() throws {
         #expect("02-Jun-".joined(withLine: "12") == "02-Jun-12")
         #expect("refused -".joined(withLine: "see letter") == "refused - see letter")
@@ -88,7 +88,7 @@ struct RecordTests {
     }
 
     @Test(
-        "keep a text that is too long for its column from the one that it runs into",
+        "A text that extends into the next column is not joined with that column",
         arguments: ["Refused: documents missing in the file", "Refused:documentsmissinginthefile"])
     func overlong(text: String) throws {
         let records = try page([

@@ -3,7 +3,7 @@ import Foundation
 import PDFText
 import Testing
 
-@Suite("What can't be read")
+@Suite("Unreadable PDFs")
 struct RefusalTests {
     private func code(_ bytes: [UInt8]) -> PDFError.Code? {
         do {
@@ -14,26 +14,26 @@ struct RefusalTests {
         }
     }
 
-    @Test("is a password's file")
+    @Test("A file that needs a password is refused")
     func password() throws {
         #expect(try code(Corpus.bytes("refused/password")) == .passwordNeeded)
     }
 
-    @Test("is a scanned page, and it is said")
+    @Test("A scanned page is reported as having no text")
     func scanned() throws {
         let reading = try Reading(Corpus.bytes("refused/scanned"))
         #expect(reading.rows.isEmpty)
         #expect(reading.notes == [.scanned])
     }
 
-    @Test("is a font without a map: its text is left out and not guessed")
+    @Test("Text in a font without a character map is left out and not guessed")
     func fontWithoutMap() throws {
         let reading = try Reading(Corpus.bytes("refused/no-map"))
         #expect(reading.rows.isEmpty)
         #expect(reading.notes == [.fontWithoutMap("DejaVuSans")])
     }
 
-    @Test("is a glyph without a meaning in a row that is else readable: it stands as U+FFFD")
+    @Test("A glyph without a known text becomes U+FFFD in an otherwise readable row")
     func glyphWithoutMap() throws {
         var writer = PDFWriter()
         let font = PDFWriter.helvetica.replacing(
@@ -45,19 +45,21 @@ struct RefusalTests {
     }
 
     @Test(
-        "is no PDF at all",
+        "Files that are not PDFs are refused",
         arguments: ["", "%PD", "<!DOCTYPE html><title>404</title>", String(repeating: "x", count: 5000)])
     func notPDF(text: String) throws {
         #expect(code(Array(text.utf8)) == .notPDF)
         #expect(throws: PDFError.self) { try Arrival(Array(text.utf8), by: 16) }
     }
 
-    @Test("is a file without pages", arguments: ["%PDF-1.4\n", "%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\n"])
+    @Test(
+        "A file without pages is refused as damaged",
+        arguments: ["%PDF-1.4\n", "%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\n"])
     func noPages(text: String) {
         #expect(code(Array(text.utf8)) == .damaged)
     }
 
-    @Test("is another encryption")
+    @Test("An unknown encryption is refused as unsupported")
     func otherEncryption() {
         var writer = PDFWriter()
         writer.page("BT /F 10 Tf (x) Tj ET")

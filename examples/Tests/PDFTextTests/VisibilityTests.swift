@@ -2,11 +2,11 @@ import ExamplesTestSupport
 import PDFText
 import Testing
 
-@Suite("What a page shows")
+@Suite("Visible text of a page")
 struct VisibilityTests {
     private func text(_ x: Int, _ y: Int, _ text: String) -> String { "BT /F 10 Tf \(x) \(y) Td (\(text)) Tj ET\n" }
 
-    /// A page of 600 × 800 points, with layers 8 and 9 of which the configuration tells.
+    /// A page of 600 × 800 points with the layers 8 and 9, which the configuration shows or hides.
     private func rows(
         _ content: String, page: String = "", configuration: String = "", _ more: (inout PDFWriter) -> Void = { _ in }
     ) throws -> [[String]] {
@@ -34,7 +34,7 @@ struct VisibilityTests {
     }
 
     @Test(
-        "is what its layers show by default",
+        "Only layers that are visible by default are read",
         arguments: [
             ("", ["8", "9", "any", "all", "-"]), ("/OFF [8 0 R]", ["9", "any", "-"]), ("/OFF [8 0 R 9 0 R]", ["-"]),
             ("/BaseState /OFF /ON [9 0 R]", ["9", "any", "-"]), ("/BaseState /OFF", ["-"]),
@@ -47,7 +47,7 @@ struct VisibilityTests {
         #expect(try rows(content + text(50, 500, "-"), configuration: configuration) == expected.map { [$0] })
     }
 
-    @Test("is not a form of a layer that is hidden")
+    @Test("A form on a hidden layer is left out")
     func hiddenForm() throws {
         let content = "/X Do " + text(50, 700, "shown")
         #expect(
@@ -57,7 +57,7 @@ struct VisibilityTests {
     }
 
     @Test(
-        "is not what stands outside of its box",
+        "Text outside the visible box is left out",
         arguments: ["", "/CropBox [40 40 560 760]", "/CropBox [0 0 9999 9999]"])
     func boxes(page: String) throws {
         let content =
@@ -69,7 +69,7 @@ struct VisibilityTests {
     }
 
     @Test(
-        "is the text that glyphs stand for",
+        "ActualText replaces the text of its glyphs",
         arguments: [
             ("(2100) Tj /Span << /ActualText (Approved) >> BDC 60 0 Td (XQZ#) Tj EMC", ["2100", "Approved"]),
             ("/Span << /ActualText <FEFF00E90074> >> BDC (x) Tj EMC (at) Tj", ["état"]),
@@ -83,7 +83,7 @@ struct VisibilityTests {
     }
 
     @Test(
-        "is an annotation too, unless it is hidden",
+        "Annotations are read unless they are hidden",
         arguments: [("/F 4", true), ("", true), ("/F 2", false), ("/F 32", false), ("/OC 8 0 R", false)])
     func annotations(flags: String, isShown: Bool) throws {
         let found = try rows(text(50, 700, "first"), page: "/Annots [12 0 R]", configuration: "/OFF [8 0 R]") {

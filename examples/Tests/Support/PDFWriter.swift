@@ -1,9 +1,9 @@
-/// Writes a PDF by hand, object by object, as it is wanted and not as it should be.
+/// Writes a PDF by hand, object by object, valid or not.
 package struct PDFWriter {
     package init() {}
 
     package private(set) var bytes = Array("%PDF-1.7\n".utf8)
-    /// Where each object was written last.
+    /// The last offset of each object.
     package private(set) var offsets: [Int: Int] = [:]
 
     package mutating func object(_ number: Int, _ text: String) {
@@ -25,7 +25,7 @@ package struct PDFWriter {
         bytes += "\(lineEnd)endstream\(lineEnd)endobj\(lineEnd)".utf8
     }
 
-    /// The catalog (1), its one node (2), one page (3) with the content 4, unless that is written later, and a font (5).
+    /// Writes the catalog (1), its only node (2), one page (3), its content (4) unless it is written later, and a font (5).
     package mutating func page(_ content: String?, resources: String = "", font: String = PDFWriter.helvetica) {
         object(1, "<< /Type /Catalog /Pages 2 0 R >>")
         object(2, "<< /Type /Pages /Kids [3 0 R] /Count 1 >>")
@@ -36,7 +36,7 @@ package struct PDFWriter {
 
     package static let helvetica = "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>"
 
-    /// Closes the file with a table of all objects but one.
+    /// Ends the file with a table of all objects except `hidden`.
     package mutating func finish(_ trailer: String = "/Root 1 0 R", without hidden: Int? = nil) -> [UInt8] {
         let start = bytes.count
         bytes += "xref\n0 1\n0000000000 65535 f \n".utf8

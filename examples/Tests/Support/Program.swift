@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A program run as a process of its own.
+/// A program that runs in its own process.
 package struct Program {
     package let executable: URL
     package var environment: [String: String]
@@ -30,7 +30,7 @@ package struct Program {
         let folder = FileManager.default.temporaryDirectory.appending(path: "examples-run-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        // Files and not pipes: the process waits for no reader, however much it prints.
+        // Files instead of pipes, so that the process never waits for a reader.
         let output = folder.appending(path: "output")
         let talk = folder.appending(path: "talk")
         for file in [output, talk] { try Data().write(to: file) }
@@ -45,7 +45,7 @@ package struct Program {
             talk: String(decoding: try Data(contentsOf: talk), as: UTF8.self))
     }
 
-    /// A process that is not started yet, and whose output goes where this one's does.
+    /// A process that is not started yet. Its output goes where this process's output goes.
     package func process(_ arguments: [String]) -> Process {
         let process = Process()
         process.executableURL = executable

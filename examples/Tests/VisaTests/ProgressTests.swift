@@ -1,8 +1,9 @@
 import ExamplesTestSupport
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("While an update runs")
+@Suite("The progress of an update")
 struct ProgressTests {
     private let person: Person
     private let server: BadServer
@@ -13,7 +14,7 @@ struct ProgressTests {
         try server.put(TablePDF.list(rows: 600))
     }
 
-    @Test("a match is reported as soon as it is read, as what is so far")
+    @Test("A match is reported as provisional as soon as it is read")
     func provisional() throws {
         try person.track("21000000010", "--source", server.address("held=0.3"))
         let visa = try RunningVisa(person, "update", "--format", "tsv")
@@ -26,7 +27,7 @@ struct ProgressTests {
         #expect(output.contains("\tApproved\t14-Jun-12\tfound\t"))
     }
 
-    @Test("what was reported is replaced by what the end of the PDF says")
+    @Test("The end of the PDF overrides what was reported before")
     func replaced() throws {
         let folder = server.folder.path
         try Python.run("pdf_update.py", "\(folder)/list.pdf", "\(folder)/updated.pdf")
@@ -38,7 +39,7 @@ struct ProgressTests {
     }
 
     @Test(
-        "a terminal shows bytes and percent, or bytes alone without a length, and nothing of it stays",
+        "A terminal shows bytes and, if the length is known, percent, and the line is removed at the end",
         arguments: [true, false])
     func terminal(hasLength: Bool) throws {
         try person.track("21000000010", "--source", server.address(hasLength ? "slow=1" : "nolength"))
@@ -53,7 +54,7 @@ struct ProgressTests {
         }
     }
 
-    @Test("nothing of that is written where standard error is no terminal")
+    @Test("No progress is written if standard error is not a terminal")
     func pipe() throws {
         try person.track("21000000010", "--source", server.address("slow=1"))
         let talk = try person.visa("update").talk
@@ -65,7 +66,7 @@ struct ProgressTests {
 
 @Suite("visa watch")
 struct WatchTests {
-    @Test("prints what changes, a line each, and goes on after a failure")
+    @Test("visa watch prints one line for each change, and continues after a failure")
     func changes() throws {
         let person = try Person()
         let server = try BadServer()
@@ -83,7 +84,7 @@ struct WatchTests {
     }
 
     @Test(
-        "wants a time span",
+        "visa watch requires a valid time span",
         arguments: [[], ["--every", "6"], ["--every", "0h"], ["--every", "-1h"], ["--every", "9999d"]])
     func intervals(arguments: [String]) throws {
         #expect(try Person().visa.run(["watch"] + arguments).status == 64)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Downloading
 
-@Suite("A download that is cut off")
+@Suite("Interrupted downloads")
 struct ResumeTests {
     private let person: Person
     private let server: BadServer
@@ -14,7 +14,7 @@ struct ResumeTests {
         server = try BadServer()
     }
 
-    @Test("goes on in the next run where it stopped")
+    @Test("An interrupted download continues where it stopped in the next run")
     func resumes() throws {
         let bytes = TablePDF.list(rows: 600)
         try server.put(bytes)
@@ -36,7 +36,7 @@ struct ResumeTests {
         #expect(try person.cached(".part").isEmpty)
     }
 
-    @Test("goes on at once where the server broke off once")
+    @Test("A download that the server cuts off once continues immediately")
     func retries() throws {
         try server.put(TablePDF.list(rows: 600))
         try person.track("21000000598", "--source", server.address("cutonce"))
@@ -44,7 +44,7 @@ struct ResumeTests {
         #expect(try server.requests.map { $0["range"] != nil } == [false, true])
     }
 
-    @Test("goes on until all is there where the server sends less of the rest than it is asked for")
+    @Test("A download continues until it is complete if the server sends less than the requested range")
     func parts() throws {
         let bytes = TablePDF.list(rows: 600)
         try server.put(bytes)
@@ -57,7 +57,7 @@ struct ResumeTests {
         #expect(starts == starts.indices.map { starts[0] + 2000 * $0 })
     }
 
-    @Test("begins anew in the next run where a part is longer than it says")
+    @Test("A download starts over in the next run if a part is longer than announced")
     func longParts() throws {
         let bytes = TablePDF.list(rows: 600)
         try server.put(bytes)
@@ -71,7 +71,7 @@ struct ResumeTests {
         #expect(try person.cached(".pdf") == [Data(bytes)])
     }
 
-    @Test("is not whole where a part does not say of how many bytes, and the PDF lacks its end")
+    @Test("A download is incomplete if the total length is unknown and the PDF lacks its end")
     func openParts() throws {
         let bytes = TablePDF.list(rows: 600)
         try server.put(bytes)
@@ -85,7 +85,8 @@ struct ResumeTests {
         #expect(try person.cached(".pdf") == [Data(bytes)])
     }
 
-    @Test("begins anew where the file has changed meanwhile, or the server knows no ranges", arguments: [true, false])
+    @Test(
+        "A download starts over if the file has changed or the server doesn't support ranges", arguments: [true, false])
     func beginsAnew(hasChanged: Bool) throws {
         try server.put(TablePDF.list(rows: 600))
         try person.track("21000000598", "--source", server.address())
@@ -100,7 +101,8 @@ struct ResumeTests {
     }
 
     @Test(
-        "begins anew where the answer is another part than the one asked for", arguments: ["wrongrange", "status=416"])
+        "A download starts over if the server sends another range than requested",
+        arguments: ["wrongrange", "status=416"])
     func wrongRange(way: String) throws {
         try server.put(TablePDF.list(rows: 600))
         try person.track("21000000598", "--source", server.address())
@@ -113,7 +115,7 @@ struct ResumeTests {
         #expect(try person.cached(".pdf") == [Data(TablePDF.list(rows: 600))])
     }
 
-    @Test("is not joined to a file that only its date tells apart from one of the same second")
+    @Test("A partial download is not continued if only a date within the same second identifies the file")
     func weakDates() throws {
         try server.put(TablePDF.list(rows: 600))
         try person.track("21000000598", "--source", server.address())
@@ -124,7 +126,7 @@ struct ResumeTests {
         #expect(try server.requests.allSatisfy { $0["range"] == nil })
     }
 
-    @Test("leaves what arrived in pieces until the process was killed for the next run")
+    @Test("The next run continues with the bytes that arrived before the process was killed")
     func killed() throws {
         let bytes = TablePDF.list(rows: 600)
         try server.put(bytes)
@@ -140,7 +142,9 @@ struct ResumeTests {
         #expect(try person.status().applications[0].status == "Approved")
     }
 
-    @Test("is given up beyond the limit, with and without a length", arguments: ["plain", "nolength"])
+    @Test(
+        "A download beyond the size limit is given up, with and without a known length",
+        arguments: ["plain", "nolength"])
     func limit(way: String) throws {
         try server.put(TablePDF.list(rows: 600))
         let address = try #require(WebAddress(server.address(way)))
@@ -148,7 +152,7 @@ struct ResumeTests {
         var largest = 0
         do {
             _ = try download.run(began: {}, grew: { count, _ in largest = max(largest, count) })
-            Issue.record("it was taken")
+            Issue.record("The download was accepted")
         } catch let error as DownloadError {
             #expect(error.code == .tooLarge)
         }
@@ -157,22 +161,22 @@ struct ResumeTests {
     }
 }
 
-@Suite("What a field Content-Range says")
+@Suite("The Content-Range field")
 struct ContentRangeTests {
-    @Test("is the places of bytes, and how many there are", arguments: ["bytes 2-4/9", "Bytes  2-4/9"])
+    @Test("Content-Range gives a range of bytes and their total number", arguments: ["bytes 2-4/9", "Bytes  2-4/9"])
     func range(value: String) throws {
         let range = try #require(ContentRange(value))
         #expect(range.bytes == 2..<5)
         #expect(range.whole == 9)
     }
 
-    @Test("may leave open how many there are")
+    @Test("Content-Range may leave out the total number")
     func open() throws {
         #expect(try #require(ContentRange("bytes 0-0/*")).whole == nil)
     }
 
     @Test(
-        "is nothing where it contradicts itself or names no bytes",
+        "A Content-Range that contradicts itself or contains no bytes is ignored",
         arguments: [
             "bytes */9", "bytes 4-2/9", "bytes 2-9/9", "bytes 2-4", "bytes -4/9", "bytes 2-/9", "bytes 2-4/",
             "lines 2-4/9", "bytes 2-4/99999999999999999999", "bytes 0-9223372036854775807/*", "",
@@ -182,9 +186,9 @@ struct ContentRangeTests {
     }
 }
 
-@Suite("An encrypted connection")
+@Suite("Encrypted connections")
 struct EncryptionTests {
-    @Test("is trusted by its certificate alone")
+    @Test("An encrypted connection is trusted only if its certificate is")
     func certificates() throws {
         let server = try BadServer(isSecure: true)
         try server.put(TablePDF.list(rows: 10))
@@ -199,7 +203,7 @@ struct EncryptionTests {
         #expect(try friend.visa("update").status == 0)
     }
 
-    @Test("is never left for one that is not encrypted, and may be entered from there")
+    @Test("A redirect from https to http is refused, and one from http to https is followed")
     func downgrade() throws {
         let open = try BadServer()
         let secure = try BadServer(isSecure: true)

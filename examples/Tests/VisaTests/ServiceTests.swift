@@ -2,7 +2,7 @@ import ExamplesTestSupport
 import Foundation
 import Testing
 
-@Suite("A service that is asked first")
+@Suite("Lookup services")
 struct ServiceTests {
     private let person: Person
     private let server: BadServer
@@ -23,7 +23,7 @@ struct ServiceTests {
         return (status, try person.status().applications[0].rows.last)
     }
 
-    @Test("tells status and date, and no PDF is fetched", arguments: ["\"14-Jun-12\"", "null"])
+    @Test("If a service answers with status and date, no PDF is fetched", arguments: ["\"14-Jun-12\"", "null"])
     func answers(date: String) throws {
         let (status, row) = try update(#"{"status":" Issued ","date":\#(date),"more":[1]}"#)
         #expect(status == 0)
@@ -32,7 +32,7 @@ struct ServiceTests {
     }
 
     @Test(
-        "leaves it to the PDF where it does not know the number, or fails",
+        "The PDF is read if the service fails or doesn't know the number",
         arguments: [
             (nil, "plain"), (#"{"status":null}"#, "plain"), (#"{"status":""}"#, "plain"), ("{}", "plain"),
             ("<html>", "plain"), (#"{"status":5}"#, "plain"), (nil, "status=500"), (nil, "nothing"),
@@ -46,7 +46,7 @@ struct ServiceTests {
     }
 
     @Test(
-        "may be all there is",
+        "A number may have a service but no PDF",
         arguments: [("{}", "plain", 66), ("<html>", "plain", 65), ("{}", "nothing", 69)] as [(String, String, Int32)])
     func alone(answer: String, way: String, status: Int32) throws {
         try server.put(Array(answer.utf8), as: "21000000001.json")
@@ -54,7 +54,7 @@ struct ServiceTests {
         #expect(try person.visa("update").status == status)
     }
 
-    @Test("makes no news by coming and going, but by what it says, and so does the PDF")
+    @Test("Only a new answer of the service or the PDF is news, not a service that comes and goes")
     func comesAndGoes() throws {
         func quietly(_ answer: String) throws -> (news: String, shown: Row?) {
             try server.put(Array(answer.utf8), as: "21000000001.json")
@@ -66,7 +66,7 @@ struct ServiceTests {
         try person.track(
             "21000000001", "--service", server.address("plain", "{number}.json"), "--source", server.address())
         #expect(try quietly(answer).news.contains("Under appeal"))
-        // What the PDF says was not known before.
+        // The PDF says something new.
         #expect(try quietly("<html>").news.contains("14-Jun-12  just now  Approved"))
         for text in [answer, "<html>", answer, "{}"] {
             let (news, shown) = try quietly(text)
@@ -80,7 +80,7 @@ struct ServiceTests {
         #expect(history.map { $0.rows.last?.status } == ["Under appeal", "Approved", "Issued", "Dispatched"])
     }
 
-    @Test("is given the number percent-encoded")
+    @Test("The number is percent-encoded in the service's address")
     func encodes() throws {
         try person.track("7/2012 ä", "--pattern", ".*", "--service", server.address("plain", "{number}.json"))
         try person.visa("update")

@@ -2,7 +2,7 @@ import ExamplesTestSupport
 import Foundation
 import Testing
 
-@Suite("Several updates")
+@Suite("Simultaneous updates")
 struct SharingTests {
     private let person: Person
     private let server: BadServer
@@ -14,7 +14,7 @@ struct SharingTests {
         try person.track("21000000001", "--source", server.address("held=0.5"))
     }
 
-    @Test("wait for one another, and share one result")
+    @Test("Simultaneous updates wait for each other and share one result")
     func share() throws {
         let first = try RunningVisa(person, "update")
         try first.waitToHear("21000000001: Approved")
@@ -31,7 +31,7 @@ struct SharingTests {
         #expect(try server.requests.count == 1)
     }
 
-    @Test("do the work where the one that they waited for was killed")
+    @Test("An update does the work itself if the one it waited for was killed")
     func takeOver() throws {
         let first = try RunningVisa(person, "update")
         try first.waitToHear("21000000001: Approved")
@@ -43,7 +43,7 @@ struct SharingTests {
         #expect(try person.status().applications[0].status == "Approved")
     }
 
-    @Test("share no result from before a number was entered")
+    @Test("A result from before a number was added is not shared")
     func entered() throws {
         let first = try RunningVisa(person, "update")
         try first.waitToHear("21000000001: Approved")
@@ -56,7 +56,7 @@ struct SharingTests {
         #expect(try person.status().applications.map(\.status) == ["Approved", "Refused"])
     }
 
-    @Test("leave alone what is given up or changed meanwhile")
+    @Test("An update leaves numbers alone that are removed or changed meanwhile")
     func givenUp() throws {
         try person.track("21000000002")
         let first = try RunningVisa(person, "update")

@@ -16,7 +16,7 @@ struct StatusTests {
     }
 
     @Test(
-        "takes a slip in the name of a command for wrong usage, and names the commands",
+        "A mistyped command ends with status 64 and a list of the commands",
         arguments: [["staus"], ["status", "Anna"], ["updat"]])
     func slips(arguments: [String]) throws {
         for person in [person, try Person()] {
@@ -35,7 +35,7 @@ struct StatusTests {
     }
 
     @Test(
-        "shows number, status and date on a terminal of any width",
+        "Number, status and date are shown on a terminal of any width",
         arguments: [1, 5, 12, 20, 25, 30, 33, 34, 36, 60]
     )
     func narrow(columns: Int) throws {
@@ -45,11 +45,11 @@ struct StatusTests {
         for words in ["21000000000", "Under", "review", "14-Jun-12", "21999999999", "notlisted"] {
             #expect(text.contains(words), "\(words) in \(lines)")
         }
-        // What was shown was shown.
+        // Looking at the table cleared the news.
         #expect(try person.status().applications[0].changed == false)
     }
 
-    @Test("is a table where number, date and a status of ten letters have room, and a stack of lines where not")
+    @Test("The status is a table if number, date and a status of ten letters fit, and a stack of lines if not")
     func form() throws {
         #expect(
             try lines(36) == [

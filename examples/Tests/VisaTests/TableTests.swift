@@ -2,8 +2,8 @@ import ExamplesTestSupport
 import Foundation
 import Testing
 
-/// What is understood of tables, from the PDF to the answer.
-@Suite("A table that visa reads")
+/// How visa reads tables, from the PDF to the answer.
+@Suite("Tables that visa reads")
 struct TableTests {
     private let person: Person
     private let server: BadServer
@@ -23,7 +23,7 @@ struct TableTests {
 
     private static let other = [["21000000001", "Approved", "01-Jun-12"], ["21000000002", "Refused", "02-Jun-12"]]
 
-    @Test("may have a number on two rows: both count, and the last is the status")
+    @Test("A number may be on two rows: both count, and the last is its status")
     func twice() throws {
         let found = try rows([
             [TablePDF.header, ["21000000007", "Under review", "01-Jun-12"]] + Self.other,
@@ -34,7 +34,7 @@ struct TableTests {
     }
 
     @Test(
-        "keeps its own words, whatever language its dates are in",
+        "Dates in any language keep their own words",
         arguments: [
             ("refused (see letter)", "14-Jun-12"), ("refused \\ (see (the) letter)", "14. März 2012"),
             ("Approuvé", "14 août 2012"), ("Issued", "2012/06/14"), ("Issued", "14.06.12"),
@@ -47,7 +47,7 @@ struct TableTests {
     }
 
     @Test(
-        "may write a number in groups",
+        "Numbers may be written in groups",
         arguments: ["2100 0000007", "210 0000 0007", "21000 000007", "2100\u{A0}0000007"])
     func spaces(number: String) throws {
         #expect(
@@ -56,7 +56,7 @@ struct TableTests {
     }
 
     @Test(
-        "may be split within a row by a page's end",
+        "A row may be split by the end of a page",
         arguments: [
             ([["21000000007", "Refused", ""]], [["14-Jun-12"]]),
             (
@@ -74,7 +74,7 @@ struct TableTests {
         #expect(found == [Row(status: "Refused", date: "14-Jun-12")])
     }
 
-    @Test("may go on with a cell in the next line, or on the next page", arguments: [true, false])
+    @Test("A cell may continue in the next line or on the next page", arguments: [true, false])
     func longCells(isSplit: Bool) throws {
         let first =
             [["List of decisions"], TablePDF.header] + Self.other + [["21000000007", "refused (see", "14-Jun-12"]]
@@ -83,7 +83,7 @@ struct TableTests {
         #expect(found == [Row(status: "refused (see letter)", date: "14-Jun-12")])
     }
 
-    @Test("is said to be incomplete where nothing tells whose a line is")
+    @Test("A status is marked as incomplete if the next line may belong to another row")
     func uncertain() throws {
         let found = try rows([
             [TablePDF.header] + Self.other + [
@@ -95,7 +95,9 @@ struct TableTests {
         #expect(try person.visa("status").output.contains("Not approved: the … (incomplete)"))
     }
 
-    @Test("may go on with a status on the next page, or be said to be incomplete", arguments: [true, false])
+    @Test(
+        "A status that may continue on the next page is either joined or marked as incomplete",
+        arguments: [true, false])
     func longStatus(hasGap: Bool) throws {
         let first =
             [["List of decisions"], TablePDF.header] + Self.other + [["21000000007", "Not approved: the", "14-Jun-12"]]
@@ -111,7 +113,7 @@ struct TableTests {
             ])
     }
 
-    @Test("is unreadable where it has a number and no status")
+    @Test("A row with a number but no status is unreadable")
     func emptyStatus() throws {
         try server.put(TablePDF.bytes([[TablePDF.header] + Self.other + [["21000000007", "", "14-Jun-12"]]]))
         try person.track("21000000007", "--source", server.address())
@@ -121,7 +123,7 @@ struct TableTests {
     }
 
     @Test(
-        "does not lend a row the number beside it for a date",
+        "The number of the table beside it is not taken for a row's date",
         arguments: [
             ["21000000007", "Issued", "21000000140", "Refused"], ["21000000007", "Issued", "2100 0000140", "Refused"],
         ])
@@ -131,7 +133,7 @@ struct TableTests {
         #expect(found == [Row(status: "Issued", date: nil)])
     }
 
-    @Test("does not lend a row the lines of the numbers beside it, where those are no further apart")
+    @Test("Lines of the table beside it are not added to a row, even if they are just as close")
     func numbersBetween() throws {
         let found = try rows([
             [
@@ -142,7 +144,7 @@ struct TableTests {
         #expect(found.map(\.date) == [nil])
     }
 
-    @Test("does not lend a row the number beside it where numbers and statuses are one cell")
+    @Test("The number of the table beside it is not taken for a date if number and status share a cell")
     func closeBeside() throws {
         try server.put(
             TablePDF.bytes(
@@ -154,7 +156,7 @@ struct TableTests {
     }
 
     @Test(
-        "is unreadable where a number is broken into lines, wherever the other cells stand",
+        "A number that is broken into lines is unreadable, wherever the other cells stand",
         arguments: [
             [["210000", "Issued", "14-Jun-12"], ["00007"]], [["210000"], ["", "Issued", "14-Jun-12"], ["00007"]],
             [["2100", "Issued", "14-Jun-12"], ["0000", "at last"], ["007"]],
@@ -169,7 +171,7 @@ struct TableTests {
         #expect(try person.status("21000000008").applications[0].lastCheck?.outcome == "notFound")
     }
 
-    @Test("may stand beside another: each tracked number of a line is found", arguments: ["1,2,3", "3,2,1"])
+    @Test("All tracked numbers in a line are found if tables stand side by side", arguments: ["1,2,3", "3,2,1"])
     func sideBySide(columns: String) throws {
         func line(_ left: [String], _ right: [String]) -> [String] {
             columns == "1,2,3" ? left + right : left.reversed() + right.reversed()
@@ -191,7 +193,7 @@ struct TableTests {
             ])
     }
 
-    @Test("may stand beside another where a page's end splits both their rows")
+    @Test("Rows of tables side by side may both be split by the end of a page")
     func sideBySideSplit() throws {
         let others = ["21000000001", "Issued", "01-Jun-12", "21000000281", "Refused", "13-Jun-12"]
         try server.put(
@@ -208,7 +210,7 @@ struct TableTests {
             ])
     }
 
-    @Test("is unreadable where only other numbers stand beside one", arguments: ["1,2,3", "4,3,2", "2,1,3"])
+    @Test("A number with nothing but other numbers beside it is unreadable", arguments: ["1,2,3", "4,3,2", "2,1,3"])
     func numbersAlone(columns: String) throws {
         let numbers = (0..<8).map { "2100000000\($0)" }
         try server.put(TablePDF.bytes([[["Issued:"], Array(numbers[..<4]), Array(numbers[4...])]]))
@@ -218,7 +220,7 @@ struct TableTests {
     }
 
     @Test(
-        "does not lend a row what stands below the table", arguments: [["Page 1 of 3"], ["See overleaf for 2 dates"]])
+        "Text below the table is not added to its last row", arguments: [["Page 1 of 3"], ["See overleaf for 2 dates"]])
     func footers(footer: [String]) throws {
         let found = try rows([
             [TablePDF.header] + Self.other + [["21000000007", "Under review", ""], footer],
@@ -227,7 +229,7 @@ struct TableTests {
         #expect(found == [Row(status: "Under review", date: nil)])
     }
 
-    @Test("may have other columns")
+    @Test("Tables may have other columns")
     func columns() throws {
         let found = try rows(
             [
@@ -240,7 +242,7 @@ struct TableTests {
         #expect(found == [Row(status: "Issued", date: "14-Jun-12")])
     }
 
-    @Test("may be the weekly one of Ireland")
+    @Test("The weekly table of Ireland can be read")
     func ireland() throws {
         let found = try rows(
             [[["Application Number", "Decision"], ["12345678", "Approved"], ["12345679", "Refused"]]],
@@ -248,14 +250,16 @@ struct TableTests {
         #expect(found == [Row(status: "Refused", date: nil)])
     }
 
-    @Test("is not taken for one of another number", arguments: ["210000000070", "121000000007", "21000000007A"])
+    @Test(
+        "A longer number that contains a tracked number doesn't match",
+        arguments: ["210000000070", "121000000007", "21000000007A"])
     func otherNumbers(number: String) throws {
         try server.put(TablePDF.bytes([[TablePDF.header] + Self.other + [[number, "Issued", "14-Jun-12"]]]))
         try person.track("21000000007", "--source", server.address())
         #expect(try person.visa("update").status == 66)
     }
 
-    @Test("is not taken for one of a number that begins another's groups")
+    @Test("A number whose first groups equal a tracked number doesn't match")
     func groups() throws {
         try server.put(
             TablePDF.bytes([[["Number and status", "Date"], ["12 345 Refused", "14-Jun-12"]]], lefts: [50, 300]))
@@ -266,7 +270,7 @@ struct TableTests {
         #expect(try person.status("12345").applications[0].rows == [Row(status: "Refused", date: "14-Jun-12")])
     }
 
-    @Test("may hold number and status so close that they are one cell")
+    @Test("Number and status may be so close that they share a cell")
     func close() throws {
         try server.put(
             TablePDF.bytes(
@@ -276,7 +280,7 @@ struct TableTests {
         #expect(try person.status().applications[0].rows == [Row(status: "Refused", date: "14-Jun-12")])
     }
 
-    @Test("can't put anything on a terminal but text")
+    @Test("Control characters in a PDF never reach the terminal")
     func hostile() throws {
         let found = try rows([[TablePDF.header] + Self.other + [["21000000007", "Issued \u{9B}2J", "\u{1B}[2J"]]])
         #expect(found.count == 1)

@@ -9,7 +9,7 @@ struct TrackTests {
 
     init() throws { person = try Person() }
 
-    @Test("enter a number however its digits are grouped, and know it by any spelling")
+    @Test("A number can be added and removed with its digits grouped in any way")
     func spaces() throws {
         #expect(try person.visa("track", "210", "0000 0000", "--source", source, "--label", "Anna").status == 0)
         #expect(try person.status().applications.map(\.number) == ["21000000000"])
@@ -18,7 +18,7 @@ struct TrackTests {
         #expect(try person.visa("status").status == 66)
     }
 
-    @Test("take over from the number that was entered last what is not said")
+    @Test("Missing options are taken from the number added last")
     func defaults() throws {
         try person.track("12345678", "--source", source, "--preset", "ireland")
         try person.track("23456789")
@@ -26,7 +26,7 @@ struct TrackTests {
         #expect(try person.visa("track", "21000000000").status == 64)
     }
 
-    @Test("keep what is known of a number that is entered again")
+    @Test("Adding a number again keeps what is known about it")
     func again() throws {
         try person.track("21000000000", "--source", source, "--label", "Anna")
         try person.track("21000000001", "--source", "https://example.org/other.pdf")
@@ -37,17 +37,17 @@ struct TrackTests {
     }
 
     @Test(
-        "refuse what can't be meant",
+        "Invalid arguments are refused with status 64",
         arguments: [
-            (["2100000000"], #"2100000000 is not a number of this form, 2\d{10}: look for a slip."#),
-            (["21000000000", "--pattern", "[0-9]{4}"], "21000000000 is not a number of this form, [0-9]{4}"),
-            (["21000000000", "--pattern", "("], "“(” is no regular expression."),
-            (["21000000000", "--source", "ftp://example.org/x"], "“ftp://example.org/x” is no address"),
-            (["21000000000", "--source", "https:///x"], "“https:///x” is no address"),
-            (["21000000000", "--service", "https://example.org/"], "“https://example.org/” is no address"),
-            (["21000000000", "--columns", "1,1"], "“1,1” names no columns"),
-            (["21000000000", "--columns", "0,2"], "“0,2” names no columns"),
-            (["abc"], "“abc” is no number of an application."),
+            (["2100000000"], #"2100000000 does not have the form 2\d{10}. Is it mistyped?"#),
+            (["21000000000", "--pattern", "[0-9]{4}"], "21000000000 does not have the form [0-9]{4}"),
+            (["21000000000", "--pattern", "("], "“(” is not a regular expression."),
+            (["21000000000", "--source", "ftp://example.org/x"], "“ftp://example.org/x” is not an address"),
+            (["21000000000", "--source", "https:///x"], "“https:///x” is not an address"),
+            (["21000000000", "--service", "https://example.org/"], "“https://example.org/” is not an address"),
+            (["21000000000", "--columns", "1,1"], "“1,1” is not a list of columns"),
+            (["21000000000", "--columns", "0,2"], "“0,2” is not a list of columns"),
+            (["abc"], "“abc” is not the number of an application."),
             (["21000000000", "--preset", "london", "--pattern", "2"], "--preset or --pattern, not both"),
         ])
     func refuses(arguments: [String], sentence: String) throws {
@@ -57,14 +57,14 @@ struct TrackTests {
         #expect(!FileManager.default.fileExists(atPath: person.state.path))
     }
 
-    @Test("want to know where the table is")
+    @Test("A number without a source or service is refused")
     func source64() throws {
         let result = try person.visa("track", "21000000000")
         #expect(result.status == 64)
         #expect(result.talk == "visa: Say where the table is published: --source URL\n")
     }
 
-    @Test("lose nothing where many processes change it at once")
+    @Test("No number is lost if many processes add numbers at once")
     func manyProcesses() throws {
         try person.track("21000000000", "--source", source)
         let processes = try (1...20).map { index in
@@ -74,7 +74,9 @@ struct TrackTests {
         #expect(Set(try person.status().applications.map(\.number)).count == 21)
     }
 
-    @Test("leave a damaged state, and one of a newer version, as they are", arguments: ["{", "[]", #"{"version":2}"#])
+    @Test(
+        "A state file that is damaged or from a newer version stays unchanged",
+        arguments: ["{", "[]", #"{"version":2}"#])
     func damaged(text: String) throws {
         try person.track("21000000000", "--source", source)
         try Data(text.utf8).write(to: person.state)
@@ -86,7 +88,7 @@ struct TrackTests {
         #expect(try String(contentsOf: person.state, encoding: .utf8) == text)
     }
 
-    @Test("is nobody else's business")
+    @Test("The state file and the cache are closed to other users")
     func permissions() throws {
         try person.track("21000000000", "--source", source)
         for (path, mode) in [("data/visa", 0o700), ("data/visa/state.json", 0o600), ("cache/visa", 0o700)] {

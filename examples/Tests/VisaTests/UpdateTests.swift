@@ -1,6 +1,7 @@
 import ExamplesTestSupport
 import AppGroup
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("visa update")
@@ -13,7 +14,7 @@ struct UpdateTests {
         server = try BadServer()
     }
 
-    @Test("finds a number, and asks for what is new alone the next time")
+    @Test("An update finds a number, and the next update fetches the PDF only if it has changed")
     func finds() throws {
         try server.put(TablePDF.list(rows: 120))
         try person.track("21000000110", "--source", server.address())
@@ -29,7 +30,7 @@ struct UpdateTests {
         #expect(requests[1]["if-modified-since"]?.isEmpty == false)
     }
 
-    @Test("finds a number that was entered after the PDF was fetched, in what is there")
+    @Test("A number that is added later is found in the cached PDF")
     func entersLater() throws {
         try server.put(TablePDF.list(rows: 10))
         try person.track("21000000001", "--source", server.address())
@@ -40,7 +41,9 @@ struct UpdateTests {
         #expect(try server.requests.count == 2)
     }
 
-    @Test("reads what comes by other ways", arguments: ["redirect", "nolength", "chunked", "slow=1"])
+    @Test(
+        "PDFs are read through redirects, without a length, in chunks and over slow connections",
+        arguments: ["redirect", "nolength", "chunked", "slow=1"])
     func ways(way: String) throws {
         try server.put(TablePDF.list(rows: 120))
         try person.track("21000000111", "--source", server.address(way))
@@ -49,7 +52,7 @@ struct UpdateTests {
     }
 
     @Test(
-        "keeps what is known where nothing better comes, and says why",
+        "A failed update keeps what is known and says why it failed",
         arguments: [
             ("cut", 69, "broke off the connection"), ("cutwithoutranges", 69, "broke off the connection"),
             ("nolength=0.6", 69, "stopped before the end of the PDF"), ("chunkedcut", 69, "broke off the connection"),
@@ -68,7 +71,7 @@ struct UpdateTests {
 
         try server.put(TablePDF.list(rows: 130, status: "Issued"))
         try server.behave(way)
-        // A second is enough for a server that is silent, and too little for others on a machine that is busy.
+        // A second is enough to notice a silent server, but too little for the others on a busy machine.
         let result = try person.visa("update", "--timeout", way.hasPrefix("silent") ? "1" : "60")
         #expect(result.status == status)
         #expect(result.talk.contains(sentence))
@@ -86,7 +89,7 @@ struct UpdateTests {
         #expect(try person.status().applications[0].rows == before.rows)
     }
 
-    @Test("says that it can't reach a server that is not there")
+    @Test("A server that doesn't exist is reported as unreachable")
     func noServer() throws {
         try person.track("21000000000", "--source", "http://127.0.0.1:1/list.pdf")
         let result = try person.visa("update")
@@ -95,7 +98,7 @@ struct UpdateTests {
     }
 
     #if os(Linux)
-    @Test("says that it needs libcurl where that can't be loaded, and everything else works without it")
+    @Test("Without libcurl, updates say that it is missing, and everything else works")
     func noLibrary() throws {
         try server.put(TablePDF.list(rows: 20))
         try person.track("21000000001", "--source", server.address())
@@ -115,7 +118,7 @@ struct UpdateTests {
     }
     #endif
 
-    @Test("says that a number is not listed, and keeps what was known when it was")
+    @Test("A number that is no longer listed is reported, and what was known about it stays")
     func notListed() throws {
         try server.put(TablePDF.list(rows: 120))
         try person.track("21000000110", "--source", server.address())
@@ -130,7 +133,7 @@ struct UpdateTests {
         #expect(try person.visa("status", "21000000110").output.contains("just now, not listed"))
     }
 
-    @Test("does not say that a number is not listed where it can't read all")
+    @Test("A number is not reported as missing if some of the PDF can't be read")
     func damagedList() throws {
         var bytes = TablePDF.list(rows: 120)
         bytes.removeLast(60)
@@ -139,11 +142,11 @@ struct UpdateTests {
         try person.track("21999999999")
         let result = try person.visa("update")
         #expect(result.status == 65)
-        #expect(result.talk.contains("The file is damaged or not complete"))
+        #expect(result.talk.contains("The file is damaged or incomplete"))
         #expect(try person.status().applications.map(\.status) == ["Refused", nil])
     }
 
-    @Test("asks for a file again that came damaged, even if the server would call it unchanged")
+    @Test("A file that arrived damaged is fetched again, even if it hasn't changed on the server")
     func damagedBefore() throws {
         try server.put(TablePDF.list(rows: 120))
         try person.track("21000000110", "--source", server.address("chunkedpart=0.6"))
@@ -155,7 +158,7 @@ struct UpdateTests {
         #expect(try server.requests.last?["if-none-match"] != nil)
     }
 
-    @Test("does not take a PDF that is cut off in an update for what it was before")
+    @Test("A PDF that is cut off within an incremental update is not read as its older version")
     func cutUpdate() throws {
         try server.put(TablePDF.list(rows: 600))
         let folder = server.folder.path
@@ -177,7 +180,7 @@ struct UpdateTests {
     private static let rows = ["Under review 02-Jun-12", "Issued 14-Jun-12"]
 
     @Test(
-        "keeps what is known where a page can't be read and the others say nothing new",
+        "What is known stays if a page can't be read and the others say nothing new",
         arguments: [
             (nil, rows, 65), (["21000000001", "Issued", ""], rows, 65),
             (["21000000001", "Iss", "14-Jun-12"], rows, 65),
@@ -207,7 +210,7 @@ struct UpdateTests {
         #expect(try rows() == known)
     }
 
-    @Test("tells what has changed, quietly too, and keeps a history")
+    @Test("Changes are shown, also with --quiet, and recorded in the history")
     func changes() throws {
         try server.put(TablePDF.list(rows: 20, status: "Under review"))
         try person.track("21000000001", "--source", server.address())
@@ -232,7 +235,7 @@ struct UpdateTests {
         #expect(lines[2].contains("Under review"))
     }
 
-    @Test("prints JSON that says what has changed")
+    @Test("JSON output says what has changed")
     func json() throws {
         try server.put(TablePDF.list(rows: 20))
         try person.track("21000000001", "--source", server.address())

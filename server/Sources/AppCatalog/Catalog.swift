@@ -1,21 +1,152 @@
-/// Exactly what one user may have, as `GET /v1/catalog` answers.
+/// Exactly what one user may have: the answer to `GET /v1/catalog`.
 ///
-/// The types of this module are what travels between server and client, no more: text in them is whatever the other side
-/// sent. Who receives one checks it before anything is believed: the client in `TrustedCatalog`, the server where it makes its
-/// own values of it. Names and meanings are a contract: `docs/json.md`. A field that is added later is optional, and one that
-/// a reader does not know is passed over.
+/// The types of this module are what travels between server and client, and nothing else: text in them is whatever the other
+/// side sent. The receiver checks it before it believes anything: the client in `TrustedCatalog`, the server when it makes its
+/// own values of it. Names and meanings are a contract: `docs/json.md`. A field that is added later is optional, and a reader
+/// ignores fields that it does not know.
 public struct Catalog: Codable, Hashable, Sendable {
-    /// The version of this form; 1.
+    /// The version of this format: 1.
     public var version: Int
-    /// The family that everything in it belongs to, such as `com.example.tools`.
+    /// The group that all packages belong to, such as `com.example.tools`.
     public var group: String
-    /// The packages of which the user may have at least one release, by identifier.
+    /// The packages with at least one release for the user, sorted by identifier.
     public var packages: [CatalogPackage]
 
-    /// Makes a catalogue in the current form.
+    /// Makes a catalog in the current format.
     public init(group: String, packages: [CatalogPackage]) {
         version = 1
         self.group = group
         self.packages = packages
+    }
+}
+
+/// A package in a catalog.
+public struct CatalogPackage: Codable, Hashable, Sendable {
+    /// The app's identifier, such as `com.example.rooms`.
+    public var id: String
+    /// The app's name in its newest release.
+    public var name: String
+    /// The URL schemes of its newest release.
+    public var schemes: [String]
+    /// The icon of its newest release.
+    public var icon: CatalogIcon
+    /// The releases that the user may have, the newest first in the order of ``VersionOrder``.
+    public var releases: [CatalogRelease]
+
+    /// Makes a package.
+    public init(id: String, name: String, schemes: [String], icon: CatalogIcon, releases: [CatalogRelease]) {
+        self.id = id
+        self.name = name
+        self.schemes = schemes
+        self.icon = icon
+        self.releases = releases
+    }
+}
+
+/// The icon of a package in a catalog.
+public struct CatalogIcon: Codable, Hashable, Sendable {
+    /// Where it is: a path on the server of the catalog.
+    public var path: String
+    /// `image/png` or `image/svg+xml`.
+    public var type: String
+    /// The SHA-256 of the image: 64 lowercase hexadecimal digits.
+    public var sha256: String
+
+    /// Makes an icon.
+    public init(path: String, type: String, sha256: String) {
+        self.path = path
+        self.type = type
+        self.sha256 = sha256
+    }
+}
+
+/// One version of a package, for one platform.
+public struct CatalogRelease: Codable, Hashable, Sendable {
+    /// The version for people, such as `1.4`: `CFBundleShortVersionString`, or else `CFBundleVersion`; `nil` if the package
+    /// has neither.
+    public var version: String?
+    /// `CFBundleVersion`, if the package has one.
+    public var build: String?
+    /// `stable` or `beta`.
+    public var channel: ReleaseChannel
+    /// What it runs on.
+    public var platform: CatalogPlatform
+    /// The oldest release of the operating system that it runs on, if the package names one.
+    public var minimumSystem: String?
+    /// The size of the package's file in bytes.
+    public var size: UInt64
+    /// The size of all files in it, unpacked, in bytes.
+    public var unpackedSize: UInt64
+    /// The SHA-256 of the package's file: 64 lowercase hexadecimal digits. It names the release everywhere.
+    public var sha256: String
+    /// What changed, in the publisher's words: plain text with lines that end in `\n`, possibly empty.
+    public var notes: String
+    /// When it was published: RFC 3339 in UTC, such as `2026-11-21T15:00:00Z`.
+    public var published: String
+    /// Where the file is: a path on the server of the catalog, which requires the same login.
+    public var path: String
+
+    /// Makes a release.
+    public init(
+        version: String?, build: String?, channel: ReleaseChannel, platform: CatalogPlatform, minimumSystem: String?,
+        size: UInt64, unpackedSize: UInt64, sha256: String, notes: String, published: String, path: String
+    ) {
+        self.version = version
+        self.build = build
+        self.channel = channel
+        self.platform = platform
+        self.minimumSystem = minimumSystem
+        self.size = size
+        self.unpackedSize = unpackedSize
+        self.sha256 = sha256
+        self.notes = notes
+        self.published = published
+        self.path = path
+    }
+}
+
+/// How finished a release is. Users who may have the beta of a package may have its stable releases, too.
+public enum ReleaseChannel: String, Codable, Hashable, Sendable, CaseIterable, Comparable {
+    case stable, beta
+
+    /// Stable comes before beta.
+    public static func < (one: ReleaseChannel, other: ReleaseChannel) -> Bool { one == .stable && other == .beta }
+
+    /// Whether a user with a grant for this channel may have a release of that one.
+    public func includes(_ channel: ReleaseChannel) -> Bool { channel <= self }
+}
+
+/// What a release runs on, in the words of `launcher inspect --format json`.
+public struct CatalogPlatform: Codable, Hashable, Sendable {
+    /// Such as `Linux`, `iOS`, `macOS`, `Unix` (a script) or `unknown`.
+    public var operatingSystem: String
+    /// Such as `x86_64`; empty if any processor will do.
+    public var architectures: [String]
+
+    /// Makes a platform.
+    public init(operatingSystem: String, architectures: [String]) {
+        self.operatingSystem = operatingSystem
+        self.architectures = architectures
+    }
+}
+
+/// Links to one release that need no login: the answer to `POST …/links`. They serve these bytes to the user who asked, for a
+/// limited time.
+public struct DownloadLinks: Codable, Hashable, Sendable {
+    /// The version of this format: 1.
+    public var version: Int
+    /// The absolute URL of the package's file.
+    public var file: String
+    /// The absolute URL of the manifest with which iOS installs it; `nil` if it is not for iOS.
+    public var manifest: String?
+    /// When they expire: RFC 3339 in UTC.
+    public var expires: String
+
+    /// Makes an answer in the current format.
+    public init(file: String, manifest: String?, expires: String) {
+        version = 1
+        self.file = file
+        self.manifest = manifest
+        self.expires = expires
     }
 }

@@ -1,6 +1,26 @@
-/// A release as its publisher sees it: what `POST /v1/releases` answers.
+/// The body of `POST /v1/releases`, which makes a release of a file that was uploaded before.
+public struct PublishRequest: Codable, Hashable, Sendable {
+    /// The SHA-256 of the uploaded file: 64 lowercase hexadecimal digits.
+    public var sha256: String
+    /// How finished it is.
+    public var channel: ReleaseChannel
+    /// What changed: plain text of at most 64 KiB.
+    public var notes: String
+    /// The percentage of users who get it, 0 to 100; `nil` stands for 100.
+    public var rollout: Int?
+
+    /// Makes a request.
+    public init(sha256: String, channel: ReleaseChannel, notes: String, rollout: Int? = nil) {
+        self.sha256 = sha256
+        self.channel = channel
+        self.notes = notes
+        self.rollout = rollout
+    }
+}
+
+/// A release as its publisher sees it: the answer to `POST /v1/releases`.
 public struct Publication: Codable, Hashable, Sendable {
-    /// The version of this form; 1.
+    /// The version of this format: 1.
     public var version: Int
     /// The package's identifier.
     public var package: String
@@ -8,14 +28,14 @@ public struct Publication: Codable, Hashable, Sendable {
     public var name: String
     /// What its users see.
     public var release: CatalogRelease
-    /// For how many percent of its users, 0 to 100.
+    /// The percentage of users who get it, 0 to 100.
     public var rollout: Int
-    /// Why it was withdrawn; `null` where it was not.
+    /// Why it was withdrawn; `nil` if it was not.
     public var withdrawn: String?
-    /// Whether the same release was there already, from these bytes.
+    /// Whether the same release of the same bytes had been published before.
     public var existed: Bool
 
-    /// Makes an answer in the current form.
+    /// Makes an answer in the current format.
     public init(
         package: String, name: String, release: CatalogRelease, rollout: Int, withdrawn: String?, existed: Bool
     ) {

@@ -1,16 +1,16 @@
-/// Which of two versions is the newer, whatever scheme their author numbers by.
+/// Tells which of two versions is newer, whatever numbering scheme their author follows.
 ///
-/// A version is cut into runs of digits and runs of letters; what follows a `+` is ignored. Digits compare as numbers of any
-/// length, letters as text, and missing numbers are zeros, so that `1.0` equals `1`. Letters begin what comes before a release:
-/// they are older than a number or the end in their place, as `1.0-beta` is older than `1.0`; after them it is the other way
-/// round, and `beta.2` older than `beta.x`. Where a version keeps to Semantic Versioning 2.0.0, this is its section 11, but for
-/// three things: a number alone after the hyphen (`1.0.0-1`) counts as a further number, as Debian's revisions do; `rc.0`
-/// equals `rc`; and `rc10` is newer than `rc9`.
+/// A version is split into runs of digits and runs of letters; everything after a `+` is ignored. Digits compare as numbers of
+/// any length, letters as text, and missing numbers count as zero, so that `1.0` equals `1`. Letters mark a prerelease: they are
+/// older than a number or the end of the version in the same place, as `1.0-beta` is older than `1.0`. After the first letters
+/// it is the other way round: `beta.2` is older than `beta.x`. For versions that follow Semantic Versioning 2.0.0 this is its
+/// section 11, with three exceptions: a lone number after the hyphen (`1.0.0-1`) counts as one more number, like a Debian
+/// revision; `rc.0` equals `rc`; and `rc10` is newer than `rc9`.
 public enum VersionOrder {
-    /// Whether `one` comes before `other`.
+    /// Whether `one` is older than `other`.
     public static func isOlder(_ one: String, than other: String) -> Bool { compare(one, other) < 0 }
 
-    /// Below 0 where `one` is older, 0 where they say the same, above 0 where `one` is newer.
+    /// Negative if `one` is older, 0 if neither is newer, positive if `one` is newer.
     public static func compare(_ one: String, _ other: String) -> Int {
         let (mine, its) = (parts(of: one), parts(of: other))
         var isBeforeRelease = false

@@ -1,13 +1,15 @@
+public import AppGroup
+
 /// A package that was opened and found sound: a zip archive with one app bundle in `Payload/`, as iOS has them.
 ///
-/// Opening one checks the structure of the whole archive and what the bundle says of itself, and trusts neither.
-/// `docs/packages.md` has the format, the limits, and what is refused.
+/// Opening a package checks the structure of the whole archive and the bundle's description of itself, and trusts neither.
+/// `docs/packages.md` has the format, the limits and the reasons for refusals.
 public struct Package {
     /// How much of a package is checked when it is opened.
     public enum Checking: Sendable {
         /// The structure, and the contents of the files that are read. Unpacking checks the rest.
         case structure
-        /// Every byte, if the package and what it unpacks to are at most ``Package/smallSize`` bytes; else the structure.
+        /// Every byte, if the package and its unpacked contents each have at most ``Package/smallSize`` bytes; or else the structure.
         case smallContents
         /// Every byte.
         case contents
@@ -15,16 +17,16 @@ public struct Package {
 
     /// The app in it.
     public let bundle: AppBundle
-    /// Bytes of the package's file.
+    /// The size of the package's file in bytes.
     public let fileSize: UInt64
-    /// Bytes of all files in it, unpacked.
+    /// The size of all files in it, unpacked, in bytes.
     public let unpackedSize: UInt64
     /// How many files, folders and links are in it.
     public let entryCount: Int
     /// Whether every byte was checked.
     public let isVerified: Bool
 
-    /// Up to how many bytes a package is small, packed or unpacked: 16 MiB.
+    /// The largest size of a small package, packed or unpacked: 16 MiB.
     public static let smallSize: UInt64 = 16 << 20
 
     private let archive: Archive
@@ -40,7 +42,7 @@ public struct Package {
         try self.init(path: path, named: path, checking: checking)
     }
 
-    /// `name` is what sentences call the file.
+    /// Sentences call the file `name`.
     init(path: String, named name: String, checking: Checking) throws(PackageError) {
         archive = try Archive(path: path, named: name)
         archived = try ArchivedBundle(in: archive)
@@ -56,22 +58,20 @@ public struct Package {
         bundle = try AppBundle(archived)
     }
 
-    /// Writes the app bundle into a folder of the user's own that nobody else may write. Everything is checked that was
-    /// not before.
+    /// Writes the app bundle into a private folder of the user. Everything that has not been checked yet is checked now.
     ///
     /// - Parameters:
     ///   - folder: An empty folder.
-    ///   - place: The folder that is named where its disk has no room; `folder` itself, unless that is gone by the time
-    ///     somebody reads it.
-    /// - Throws: ``PackageError``; what is in the folder then is of no use.
+    ///   - place: The folder to name if the disk has no room; `nil` stands for `folder`. Use it if `folder` is temporary.
+    /// - Throws: ``PackageError``; the contents of the folder are useless then.
     public func unpack(into folder: String, onDiskOf place: String? = nil) throws(PackageError) {
         try Unpacker(
             archive: archive, bundle: archived, executable: bundle.info.executable, place: place ?? folder
         ).unpack(into: folder)
     }
 
-    /// The SHA-256 of the package's file, 64 lower-case hexadecimal digits.
+    /// The SHA-256 of the package's file, 64 lowercase hexadecimal digits.
     ///
-    /// - Throws: ``PackageError/Code/refused`` where the file was changed since it was opened.
-    public func digest() throws(PackageError) -> String { try archive.digest() }
+    /// - Throws: ``PackageError/Code/refused`` if the file has changed since it was opened.
+    public func digest() throws(PackageError) -> PackageDigest { PackageDigest(stringLiteral: try archive.digest()) }
 }

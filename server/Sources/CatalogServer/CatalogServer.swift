@@ -1,16 +1,16 @@
-import AppGroupTerminal
+import AppGroupCommands
+import AppGroupPlatform
 import ArgumentParser
-import Foundation
 
-/// The distribution server and the commands that administer it.
+/// The catalog server and the commands that administer it.
 @main
 enum CatalogServer {
     static func main() async {
-        // Nobody else on this machine reads the database or a package.
-        umask(0o077)
-        signal(SIGPIPE, SIG_IGN)
-        FileSizeLimit.reportAsError()
-        FileLimit.raise()
+        // No other user of this machine may read the database or a package.
+        ThisProcess.keepFilesPrivate()
+        ThisProcess.reportWriteFailures()
+        // The usual 1,024 files are used up by as many slow clients.
+        ThisProcess.raiseOpenFileLimit()
         do {
             var command = try RootCommand.parseAsRoot()
             if var command = command as? any AsyncParsableCommand {
@@ -23,23 +23,23 @@ enum CatalogServer {
         }
     }
 
-    /// Ends the program as an error wants it: with a sentence and a status of BSD sysexits.
+    /// Ends the program with the error's sentence and its status (BSD sysexits).
     private static func leave(_ error: any Error) -> Never {
         switch error {
         case let error as ServiceError:
             Report.say(error.description)
-            exit(error.code.exitStatus)
+            ThisProcess.exit(error.code.exitStatus)
         case let error as any ReportableError:
             Report.say(error.description)
-            exit(error.exitStatus)
+            ThisProcess.exit(error.exitStatus.rawValue)
         case let error as StorageError:
             Report.say(error.description)
-            exit(error.exitStatus)
+            ThisProcess.exit(error.exitStatus)
         default:
-            // What the parser of arguments has not thrown itself is 1 to it, whatever it is.
+            // The argument parser gives every error that is not its own the status 1.
             guard RootCommand.exitCode(for: error) == .failure else { RootCommand.exit(withError: error) }
             Report.say("\(error)")
-            exit(ServiceError.Code.inputOutput.exitStatus)
+            ThisProcess.exit(ServiceError.Code.inputOutput.exitStatus)
         }
     }
 }

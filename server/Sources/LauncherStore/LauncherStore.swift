@@ -1,13 +1,10 @@
-public import AppGroupTerminal
+import AppGroupPlatform
+public import AppGroupCommands
 public import AppPackage
 import ArgumentParser
 
-#if canImport(Glibc)
-import Glibc
-#endif
-
-/// The program behind the words of the store: `launcher install` runs `launcher-store install`. As in launcher itself,
-/// ArgumentParser is given the one command that the first word names.
+/// The program that `launcher` runs for packages: `launcher install` runs `launcher-store install`. As in `launcher`, only the
+/// command that the first word names is set up in the parser.
 @main
 enum LauncherStore {
     static func main() async {
@@ -17,7 +14,7 @@ enum LauncherStore {
         guard let type = arguments.first.flatMap(CommandTable.command(named:)) else {
             return await run(RootCommand.self) {
                 if let word = arguments.first, !word.hasPrefix("-"), word != "help" {
-                    throw Misuse("There is no command “\(word)” in this release. What there is: launcher-store --help")
+                    throw Misuse("There is no command “\(word)” in this release. See launcher-store --help.")
                 }
                 return try RootCommand.parseAsRoot(arguments)
             }
@@ -43,13 +40,9 @@ enum LauncherStore {
         }
     }
 
-    /// libzip asks the C library for the local time of each entry, and nothing here looks at it. glibc, where no zone is
-    /// named, then looks at the zone's file again each time: a third of what opening an archive of 5,000 entries costs.
-    private static func forgetTimeZone() {
-        #if canImport(Glibc)
-        setenv("TZ", "UTC0", 1)
-        #endif
-    }
+    /// libzip asks the C library for the local time of each entry, which nothing here uses. If no zone is set, glibc checks the
+    /// file of the zone each time: a third of the time that opening an archive of 5,000 entries takes.
+    private static func forgetTimeZone() { ThisProcess.setVariable("TZ", to: "UTC0") }
 }
 
 extension PackageError: ReportableError {}

@@ -1,7 +1,7 @@
 import AppCatalog
 import Testing
 
-@Suite("Of two versions")
+@Suite("Version order")
 struct VersionOrderTests {
     /// Each line from the oldest to the newest.
     static let ladders = [
@@ -19,7 +19,7 @@ struct VersionOrderTests {
         ["1.0-ä", "1.0"],
     ]
 
-    @Test("the newer is known, whichever comes first", arguments: ladders)
+    @Test("The newer of two versions is recognized in either order", arguments: ladders)
     func order(ladder: [String]) {
         for (index, older) in ladder.enumerated() {
             #expect(VersionOrder.compare(older, older) == 0)
@@ -31,7 +31,7 @@ struct VersionOrderTests {
     }
 
     @Test(
-        "spelling makes no difference",
+        "Versions that differ only in spelling are equal",
         arguments: [
             ("1", "1.0"), ("1.0", "1.0.0"), ("01.2", "1.02"), ("1.0+build5", "1.0"), ("1_0-beta.2", "1.0beta2"),
             ("", "0"),
@@ -40,7 +40,7 @@ struct VersionOrderTests {
         #expect(VersionOrder.compare(one, other) == 0)
     }
 
-    @Test("any three are in one order")
+    @Test("Any three versions have one consistent order")
     func consistency() {
         var chance = SystemRandomNumberGenerator()
         let pieces = ["0", "1", "2", "10", ".", "-", "a", "rc", "+x", "é"]

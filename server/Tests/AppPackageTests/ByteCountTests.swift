@@ -2,10 +2,10 @@ import Testing
 
 import AppPackage
 
-@Suite("A number of bytes")
+@Suite("Numbers of bytes")
 struct ByteCountTests {
     @Test(
-        "is said in three digits and a unit",
+        "A number of bytes is shown with three digits and a unit",
         arguments: [
             (0, "0 B"), (999, "999 B"), (1000, "1.0 kB"), (1549, "1.5 kB"), (1550, "1.6 kB"), (99_999, "100 kB"),
             (999_499, "999 kB"), (999_950, "1.0 MB"), (20_961_984, "21 MB"), (8_589_934_592, "8.6 GB"),

@@ -1,9 +1,9 @@
 import AppPackage
 import Testing
 
-@Suite("Errors of a package")
+@Suite("Package errors")
 struct PackageErrorTests {
-    @Test("end a program with the status of their kind")
+    @Test("Each kind of package error has its own exit status")
     func status() {
         #expect(PackageError(.refused, "x").exitStatus == 65)
         #expect(PackageError(.unsupported, "x").exitStatus == 69)

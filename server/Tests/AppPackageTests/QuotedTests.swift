@@ -5,7 +5,7 @@ import Testing
 @Suite("Quoted text")
 struct QuotedTests {
     @Test(
-        "shows what can't be seen, and no more than 80 characters",
+        "Quoted text shows invisible characters as codes and at most 80 characters",
         arguments: [
             ("Rooms", "“Rooms”"), ("", "“”"), ("Zimmer für 日本 🎉", "“Zimmer für 日本 🎉”"),
             ("\u{1B}[31m\n", #"“\u{1B}[31m\u{A}”"#), ("a\u{202E}b\u{200B}", #"“a\u{202E}b\u{200B}”"#),

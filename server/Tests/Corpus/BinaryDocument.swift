@@ -1,16 +1,16 @@
-/// A binary property list that a test puts together, with all the lies that it wants.
+/// A binary property list that a test puts together, with any false values.
 package struct BinaryDocument {
     package var header = Array("bplist00".utf8)
     package var objects: [[UInt8]]
     package var offsetSize = 1
     package var referenceSize = 1
-    /// What the trailer says, where it is not the truth.
+    /// False values in the trailer.
     package var objectCount: UInt64?
     package var topObject: UInt64 = 0
     package var tableStart: UInt64?
-    /// The offsets in the table, where they are not those of the objects.
+    /// False offsets in the table.
     package var offsets: [Int: UInt64] = [:]
-    /// What stands between the table and the trailer.
+    /// Bytes between the table and the trailer.
     package var gap: [UInt8] = []
 
     package init(_ objects: [UInt8]...) { self.objects = objects }
@@ -41,7 +41,7 @@ package struct BinaryDocument {
         return result + Self.number(tableStart ?? start, 8)
     }
 
-    /// An object with a size of its own, such as a text (5) or an array (10).
+    /// An object with a size, such as a text (5) or an array (10).
     package static func object(_ kind: UInt8, count: Int, _ content: [UInt8]) -> [UInt8] {
         (count < 15 ? [kind << 4 | UInt8(count)] : [kind << 4 | 15, 0x12] + number(UInt64(count), 4)) + content
     }

@@ -1,6 +1,6 @@
-import CDistributionZlib
+import CAppGroupZlib
 
-/// zlib's own idea of compression and checksums.
+/// Compression and checksums by zlib.
 package enum Deflate {
     /// Raw deflate, without zlib's header (RFC 1951).
     package static func compressed(_ bytes: [UInt8]) -> [UInt8] {

@@ -24,7 +24,7 @@ extension HostileArchive {
         }
     }
 
-    /// Archives in which two programs see two things.
+    /// Archives that different programs read differently.
     static let ambiguity = [
         pair("twice", "two entries with one name", "is there twice", "x", "x"),
         pair("twice-folder", "one folder twice", "is there twice", "x/", "x/"),

@@ -1,7 +1,7 @@
 extension HostileArchive {
     private static let app = SoundArchive.app
 
-    /// Small archives that unpack to much, or take much time or memory.
+    /// Small archives that unpack to a lot, or take much time or memory.
     static let bombs = [
         HostileArchive(.bombs, "zeros", "one entry of 10 MB of zeros", "more than 100 times its size") {
             $0.add("\(app)/x".utf8, [UInt8](repeating: 0, count: 10_000_000), deflated: true)
@@ -63,7 +63,7 @@ extension HostileArchive {
         },
     ]
 
-    /// A bomb whose entries overlap: deflate's stored blocks hide the headers that lie in the contents of those before.
+    /// A bomb with overlapping entries: deflate's stored blocks hide the headers that are in the contents of earlier entries.
     private static func quoted(count: Int) -> [UInt8] {
         var zip = SoundArchive.package
         let start = zip.bytesBeforeDirectory
@@ -79,7 +79,7 @@ extension HostileArchive {
             guard let entry = made.entries.first, let header = entry.local?.localBytes else { break }
             entries.insert(entry, at: 0)
             content = header + content
-            // Not the last block, stored: its length, and that with all bits turned.
+            // A stored block that is not the last: its length, and the complement of that.
             stored = [0] + .numbers([header.count, ~header.count], 2) + header + stored
         }
         var offset = start

@@ -1,14 +1,14 @@
 extension HostileArchive {
-    /// Sound archives with an app in them that says something wrong of itself, or whose property list is none.
+    /// Sound archives of an app with an invalid description of itself, or with an invalid property list.
     package static let bundles =
         HostilePropertyList.xml.map { listed($0, .xmlLists) }
         + HostilePropertyList.binary.map { listed($0, .binaryLists) } + apps
 
-    /// Larger ones are refused for their size, whatever is in them.
-    private static func listed(_ list: HostilePropertyList, _ family: Family) -> HostileArchive {
+    /// Larger property lists are refused for their size, whatever they contain.
+    private static func listed(_ list: HostilePropertyList, _ kind: Kind) -> HostileArchive {
         let isReadable = list.bytes.count <= 1 << 20
         return HostileArchive(
-            family, list.description, list.description, isReadable ? list.words : "at most 1048576",
+            kind, list.description, list.description, isReadable ? list.words : "at most 1048576",
             bytes: SoundArchive.package(propertyList: list.bytes).bytes())
     }
 
@@ -31,7 +31,7 @@ extension HostileArchive {
         app("executable-\(name)", about, refusal, ["CFBundleExecutable": value])
     }
 
-    /// XML has no NUL.
+    /// XML cannot express NUL.
     private static var argumentWithNUL: [UInt8] {
         var document = BinaryDocument([0xD3, 1, 2, 3, 4, 5, 6])
         let texts = ["CFBundleIdentifier", "CFBundleExecutable", "AppGroup", "org.example.rooms", "Rooms"]
@@ -42,7 +42,7 @@ extension HostileArchive {
 
     private static let apps = [
         HostileArchive(
-            .bundles, "list-array", "a property list that is an array", "is no dictionary",
+            .bundles, "list-array", "a property list that is an array", "is not a dictionary",
             bytes: SoundArchive.package(propertyList: Array("<plist><array/></plist>".utf8)).bytes()),
         app("no-id", "no identifier", "has no CFBundleIdentifier", ["CFBundleIdentifier": nil]),
         app(
@@ -90,7 +90,7 @@ extension HostileArchive {
         executable("dots", "the folder above as executable", "as CFBundleExecutable", "<string>..</string>"),
         executable("empty", "an empty name as executable", "as CFBundleExecutable", "<string></string>"),
         executable(
-            "control", "an executable whose name colours the terminal", "has no file “\\u{9B}31mRooms”",
+            "control", "an executable whose name colors the terminal", "has no file “\\u{9B}31mRooms”",
             "<string>\u{9B}31mRooms</string>"),
         executable(
             "bidi", "an executable whose end is shown first", "has no file “Rooms\\u{202E}gnp”",
@@ -110,7 +110,7 @@ extension HostileArchive {
             "schemes-string", "a string as URL types", "no array as CFBundleURLTypes",
             ["CFBundleURLTypes": "<string>rooms</string>"]),
         app(
-            "icons-numbers", "numbers as names of icons", "something else than strings in CFBundleIconFiles",
+            "icons-numbers", "numbers as names of icons", "values other than strings in CFBundleIconFiles",
             ["CFBundleIconFiles": "<array><integer>1</integer></array>"]),
         app("ours-string", "a string as AppGroup", "no dictionary as AppGroup", ["AppGroup": "<string>x</string>"]),
         ours("group-word", "a group of one part", "for its Group", "<key>Group</key><string>x</string>"),
@@ -119,7 +119,7 @@ extension HostileArchive {
             "interface", "an unknown interface", "either terminal or graphical",
             "<key>Interface</key><string>\u{85}</string>"),
         ours(
-            "arguments", "a number as argument", "something else than strings in Arguments",
+            "arguments", "a number as argument", "values other than strings in Arguments",
             "<key>Arguments</key><array><integer>1</integer></array>"),
         ours(
             "arguments-long", "arguments of 70,000 bytes", "can't be registered",

@@ -2,7 +2,7 @@ extension HostileArchive {
     private static let app = SoundArchive.app
     private static var whole: [UInt8] { SoundArchive.package.bytes() }
 
-    /// What a broken download or disk leaves.
+    /// Archives after a broken download or a disk error.
     static let truncated = [
         HostileArchive(.truncated, "half", "the first half", "is cut off", bytes: Array(whole.prefix(whole.count / 2))),
         HostileArchive(
@@ -39,7 +39,7 @@ extension HostileArchive {
         HostileArchive(.encodings, name, about, refusal) { $0.add("\(app)/".utf8 + last, []) }
     }
 
-    /// Names that are no text, or not the text that they seem to be.
+    /// Names that are not text, or not the text that they seem to be.
     static let encodings = [
         encoded("not-utf8", "a name that is not UTF-8", "not UTF-8", [0x63, 0x61, 0x66, 0xE9]),
         encoded("overlong", "a slash in two bytes", "not UTF-8", [0x2E, 0x2E, 0xC0, 0xAF]),
@@ -47,7 +47,7 @@ extension HostileArchive {
         encoded("cut-scalar", "a character that is cut off", "not UTF-8", [0xE2, 0x82]),
         encoded("nul", "a name that goes on after a NUL", "control character", Array("Rooms\0.txt".utf8)),
         encoded("line-feed", "a name of two lines", "control character", Array("a\nb".utf8)),
-        encoded("escape", "a name that colours the terminal", "control character", Array("\u{1B}[31mred".utf8)),
+        encoded("escape", "a name that colors the terminal", "control character", Array("\u{1B}[31mred".utf8)),
         encoded("delete", "a name with a delete character", "control character", [0x7F]),
         encoded("c1", "a control character beyond ASCII", "control character", Array("\u{9B}31m".utf8)),
         encoded("line-separator", "Unicode's line separator", "control character", Array("a\u{2028}b".utf8)),

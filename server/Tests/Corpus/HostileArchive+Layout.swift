@@ -1,7 +1,7 @@
 extension HostileArchive {
     private static let app = SoundArchive.app
 
-    /// Archives in which something lies where nothing should.
+    /// Archives with something in places where nothing belongs.
     static let layout = [
         HostileArchive(.ambiguity, "before-first", "a program before the first entry", "belong to no entry") {
             $0.entries[0].before = Array("#!/bin/sh\nexit\n".utf8)

@@ -28,7 +28,7 @@ extension HostileArchive {
         }
     }
 
-    /// Archives that say something wrong about sizes, counts and checksums.
+    /// Archives with wrong sizes, counts and checksums.
     static let lies = [
         lying("stored-size", "a stored entry that unpacks to another size", "lies about its size") { $0.size += 1 },
         lying("size-too-small", "an entry that unpacks to more than it says", "unpacks to more", deflated: true) {

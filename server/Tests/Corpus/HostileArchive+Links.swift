@@ -39,14 +39,14 @@ extension HostileArchive {
         link("nul-target", "a link whose target has a NUL", "control character", to: "Rooms\0/../../.."),
         link("backslash-target", "a link with Windows' separators", "backslash", to: "..\\..\\evil"),
         link("hidden-target", "a link whose target has a character without width", "invisible", to: "Rooms\u{200B}"),
-        link("empty-target", "a link to an empty path", "no path", to: ""),
+        link("empty-target", "a link to an empty path", "not a path", to: ""),
         link(
             "long-target", "a link with a target of 2,000 bytes", "at most 1024",
             to: String(repeating: "a/", count: 1000)),
         link(
             "deep-target", "a link with a target of 40 parts", "more than 32 parts",
             to: String(repeating: "./", count: 40)),
-        HostileArchive(.links, "bytes-target", "a link whose target is not UTF-8", "no path") {
+        HostileArchive(.links, "bytes-target", "a link whose target is not UTF-8", "not a path") {
             $0.add("\(app)/link".utf8, [0xFF, 0xFE], mode: 0o120777)
         },
         HostileArchive(.links, "two-in-a-circle", "two links to each other", "in a circle") {

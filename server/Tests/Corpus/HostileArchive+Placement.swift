@@ -9,13 +9,13 @@ extension HostileArchive {
             }.bytes())
     }
 
-    /// Archives that are sound, but hold no app, or not where it should be, or more than one.
+    /// Sound archives without an app, with a misplaced app, or with several apps.
     static let placement = [
         placed(
             "extra-folder", "a folder above Payload", "has the folder “Rooms” above",
             "Rooms/Payload/Rooms.app/Info.plist"),
         placed("at-the-top", "the app at the top", "has “Rooms.app” at the top", "Rooms.app/Info.plist"),
-        placed("lower-case", "Payload in lower case", "must be spelled Payload", "payload/Rooms.app/Info.plist"),
+        placed("lowercase", "Payload in lower case", "must be spelled Payload", "payload/Rooms.app/Info.plist"),
         placed("none", "a folder that is no app", "has no app in Payload", "Payload/Rooms/Info.plist"),
         placed("no-payload", "something else", "has no folder Payload", "README.md"),
         placed("nameless", "an app without a name", "has no app in Payload", "Payload/.app/Info.plist"),

@@ -5,7 +5,7 @@ extension HostileArchive {
         HostileArchive(.specialFiles, name, about, refusal) { $0.add(path, mode: mode) }
     }
 
-    /// What is neither file nor folder nor link, or has rights of its own.
+    /// Entries that are neither files, folders nor links, or that have special permissions.
     static let specialFiles = [
         moded("pipe", "a named pipe", "named pipe", 0o010644),
         moded("character-device", "a character device", "is a device", 0o020666),

@@ -3,7 +3,7 @@ extension HostileArchive {
         HostileArchive(.traversal, name, about, refusal) { $0.add(path, path.hasSuffix("/") ? "" : "evil") }
     }
 
-    /// Paths that lead out of the folder that is unpacked to.
+    /// Paths that lead out of the folder to unpack into.
     static let traversal = [
         named("parent", "a path that begins with ..", "leads out of the package with “..”", path: "../evil"),
         named(
@@ -19,11 +19,11 @@ extension HostileArchive {
         named("current", "a part that says nothing", "has a part “.”", path: "Payload/./evil"),
         named("empty-part", "two slashes in a row", "empty part", path: "Payload//evil"),
         named("empty-last", "two slashes at the end", "empty part", path: "Payload/evil//"),
-        HostileArchive(.traversal, "below-file", "an entry below a file", "which is no folder") {
+        HostileArchive(.traversal, "below-file", "an entry below a file", "which is not a folder") {
             $0.add("Payload/Rooms.app/Rooms/evil", "evil")
         },
         HostileArchive(
-            .traversal, "below-link", "a link out of the package, then a file below it", "which is no folder"
+            .traversal, "below-link", "a link out of the package, then a file below it", "which is not a folder"
         ) {
             $0.link("Payload/Rooms.app/out", to: "/tmp")
             $0.add("Payload/Rooms.app/out/evil", "evil")

@@ -17,7 +17,7 @@ extension HostileArchive {
         HostileArchive(.foreign, name, about, refusal, bytes: bytes)
     }
 
-    /// Archives that nobody can look into, or only some programs.
+    /// Archives that no program, or only some programs, can read.
     static let unreadable = [
         flagged("encrypted", "an encrypted entry", "is encrypted", 1),
         flagged("strongly-encrypted", "a strongly encrypted entry", "is encrypted", 0x41),
@@ -35,7 +35,7 @@ extension HostileArchive {
         },
     ]
 
-    /// What else is found in files that are named `.ipa`.
+    /// Other files with the extension `.ipa`.
     static let foreign = [
         whole("empty", "an empty file", "is empty", []),
         whole("nothing-in-it", "an archive without entries", "is empty", ZipWriter().bytes()),
@@ -52,6 +52,6 @@ extension HostileArchive {
             "tar", "a tar archive", "is a tar archive",
             Array("Payload/".utf8) + [UInt8](repeating: 0, count: 249) + Array("ustar\000".utf8)
                 + [UInt8](repeating: 0, count: 249)),
-        whole("text", "a text", "is no zip archive", Array("Hello".utf8)),
+        whole("text", "a text", "is not a zip archive", Array("Hello".utf8)),
     ]
 }

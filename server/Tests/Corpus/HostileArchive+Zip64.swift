@@ -21,7 +21,7 @@ extension HostileArchive {
         }
     }
 
-    /// Lies in the records of large archives.
+    /// False values in the records of large archives.
     static let zip64 = [
         ending("locator", "a locator that leads elsewhere", "zip64 locator") { $0.locatorOffset = 0 },
         ending("locator-beyond", "a locator that leads beyond the end", "zip64 locator") { $0.locatorOffset = -1 },

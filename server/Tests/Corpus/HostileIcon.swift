@@ -1,10 +1,10 @@
-/// An app's icon that must not be used, in an app that is sound otherwise: it is installed, and an icon is drawn for it.
+/// An icon that must not be used, in an otherwise sound app: the app is installed, and an icon is drawn for it.
 package struct HostileIcon: CustomStringConvertible, Sendable {
     /// Its file in the app.
     package let file: String
     /// One line about what is wrong with it.
     package let about: String
-    /// Part of the sentence that says why it is passed over.
+    /// Part of the sentence that says why it is skipped.
     package let reason: String
     /// Its bytes.
     package let bytes: [UInt8]

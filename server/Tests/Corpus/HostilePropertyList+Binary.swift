@@ -1,14 +1,14 @@
 extension HostilePropertyList {
     private static let yes = BinaryDocument([0x09])
 
-    /// Arrays that refer twice to the next one, and at last to a text of so many bytes.
+    /// Arrays that each refer twice to the next one; the last refers to a text of this many bytes.
     package static func sharing(levels: Int, text: Int) -> BinaryDocument {
         var objects = (1...levels).map { [0xA2, UInt8($0), UInt8($0)] }
         objects.append(BinaryDocument.text(String(repeating: "x", count: text)))
         return BinaryDocument(objects, offsetSize: 4, referenceSize: 1)
     }
 
-    /// Binary property lists with lies in them.
+    /// Binary property lists with false values.
     package static let binary: [HostilePropertyList] = [
         .init("another version", yes.with { $0.header = Array("bplist15".utf8) }, "its format is not bplist00"),
         .init("a header alone", Array("bplist00".utf8), "ends before its trailer, at byte 8"),
@@ -62,7 +62,9 @@ extension HostilePropertyList {
         .init(
             "a UTF-16 text whose size overflows", BinaryDocument([0x6F, 0x13] + BinaryDocument.number(1 << 62, 8)),
             "runs into the table"),
-        .init("a size that is no integer", BinaryDocument([0x5F, 0x41, 1, 0x41]), "has a size that is no integer"),
+        .init(
+            "a size that is not an integer", BinaryDocument([0x5F, 0x41, 1, 0x41]),
+            "has a size that is not an integer"),
         .init("a size of 16 bytes", BinaryDocument([0x5F, 0x14] + BinaryDocument.number(1, 16)), "has a size"),
         .init("a cut size", BinaryDocument([0x5F, 0x13, 0]), "runs into the table"),
         .init("no size", BinaryDocument([0x5F]), "runs into the table"),
@@ -77,7 +79,7 @@ extension HostilePropertyList {
             BinaryDocument([[0xAF, 0x13] + BinaryDocument.number(1 << 61, 8)], offsetSize: 1, referenceSize: 8),
             "runs into the table"),
         .init("a dictionary without values", BinaryDocument([0xD1, 0]), "runs into the table"),
-        .init("a key that is no text", BinaryDocument([0xD1, 1, 1], [0x09]), "a key that is no text"),
+        .init("a key that is not text", BinaryDocument([0xD1, 1, 1], [0x09]), "a key that is not text"),
         .init(
             "a key that is itself", BinaryDocument([0xD1, 0, 1], [0x09]), "object at byte 8 contains itself"),
         .init("a key twice", BinaryDocument([0xD2, 1, 1, 2, 2], [0x51, 0x41], [0x09]), "with the key “A” twice"),

@@ -1,5 +1,5 @@
 extension HostilePropertyList {
-    /// XML that is no property list, or none that is read.
+    /// XML that is not an accepted property list.
     package static let xml: [HostilePropertyList] = [
         .init("nothing", "", "it is empty"),
         .init("white space", " \n ", "neither XML nor binary"),

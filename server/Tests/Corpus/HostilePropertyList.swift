@@ -1,4 +1,4 @@
-/// A property list that must be refused, and words of the sentence that says why.
+/// A property list that must be refused, and part of the sentence that must say why.
 package struct HostilePropertyList: Sendable, CustomStringConvertible {
     package let description: String
     package let bytes: [UInt8]
@@ -12,9 +12,9 @@ package struct HostilePropertyList: Sendable, CustomStringConvertible {
 
     package init(_ name: String, _ text: String, _ words: String) { self.init(name, Array(text.utf8), words) }
 
-    /// With a value in an otherwise good document, in its second line.
+    /// A value in the second line of an otherwise correct document.
     ///
-    /// - Parameter name: The value itself where this is left out.
+    /// - Parameter name: `nil` stands for the value itself.
     package init(_ name: String? = nil, value: String, _ words: String) {
         self.init(name ?? value, "<?xml version=\"1.0\"?>\n<plist version=\"1.0\">\(value)</plist>", words)
     }

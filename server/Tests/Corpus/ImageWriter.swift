@@ -1,10 +1,10 @@
-/// Writes PNG images (W3C, Portable Network Graphics, third edition) of colours of 8 bits, whether or not they are true.
+/// Writes PNG images (W3C, Portable Network Graphics, third edition) with 8-bit colors, possibly with false values.
 enum ImageWriter {
     static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-    /// - Parameter rows: The bytes of the rows, each after that of its filter.
+    /// - Parameter rows: The bytes of the rows, each after the number of its filter.
     static func png(_ width: Int, _ height: Int, rows: [UInt8]) -> [UInt8] {
-        // Deflated bytes stand between zlib's header and a checksum (RFC 1950).
+        // Deflated bytes are between zlib's header and a checksum (RFC 1950).
         let pixels = [0x78, 0x9C] + Deflate.compressed(rows) + bigEndian(Deflate.adler(rows))
         return file(header(width, height) + chunk("IDAT", pixels))
     }

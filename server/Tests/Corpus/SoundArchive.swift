@@ -1,14 +1,14 @@
-/// Archives that are as they should be.
+/// Archives without faults.
 package enum SoundArchive {
     /// The path of the app in them.
     package static let app = "Payload/Rooms.app"
 
-    /// A package with an app in it, for further entries: its last two have contents, one of them deflated.
+    /// A package with an app, to which entries can be added. Its last two entries have contents, one of them deflated.
     package static var package: ZipWriter { Self.package(propertyList: propertyList()) }
 
-    /// What an app says of itself, and more.
+    /// An app's property list with additional keys.
     ///
-    /// - Parameter keys: Values in XML in place of the usual ones; `nil` takes one away.
+    /// - Parameter keys: Values in XML that replace the usual ones; `nil` removes one.
     static func propertyList(_ keys: [String: String?] = [:]) -> [UInt8] {
         let usual = [
             "CFBundleIdentifier": "<string>org.example.rooms</string>",
@@ -21,7 +21,7 @@ package enum SoundArchive {
         return Array("<plist><dict>\(pairs.joined())</dict></plist>".utf8)
     }
 
-    /// The same with another property list.
+    /// The same package with another property list.
     package static func package(propertyList: [UInt8]) -> ZipWriter {
         var zip = ZipWriter()
         zip.add("Payload/")

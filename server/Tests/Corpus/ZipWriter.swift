@@ -1,7 +1,7 @@
-/// Writes zip archives (PKWARE, APPNOTE.TXT 6.3.10), honest ones and every kind of lie: each field of each record can
-/// be changed before it is written, and bytes put between any two of them.
+/// Writes zip archives (PKWARE, APPNOTE.TXT 6.3.10), correct and incorrect ones: each field of each record can be changed before
+/// it is written, and bytes can be put between any two records.
 package struct ZipWriter {
-    /// A local or a central header; the local one leaves out what only the central has.
+    /// A local or a central header; the local one leaves out the fields that only the central one has.
     package struct Header {
         package var signature: UInt32
         package var madeBy: Int = 3 << 8 | 20
@@ -16,13 +16,13 @@ package struct ZipWriter {
         package var comment: [UInt8] = []
         package var disk = 0
         package var attributes: Int
-        /// Where the local header is, unless something else is to be said.
+        /// A false offset of the local header; `nil` for the true one.
         package var offset: Int?
-        /// What is said of the name's length, where that isn't its length.
+        /// A false length of the name; `nil` for the true one.
         package var nameLength: Int?
     }
 
-    /// An entry with its two headers; without one of them where that is `nil`.
+    /// An entry with its two headers; `nil` leaves one out.
     package struct Entry {
         package var before: [UInt8] = []
         package var local: Header?
@@ -43,7 +43,7 @@ package struct ZipWriter {
         }
     }
 
-    /// The end record; what is `nil` is written as it is.
+    /// The end record; `nil` stands for the true value.
     package struct End {
         package var disk = 0
         package var directoryDisk = 0
@@ -79,7 +79,7 @@ package struct ZipWriter {
 
     package init() {}
 
-    /// Adds a file, or a directory where the name ends in a slash.
+    /// Adds a file, or a directory if the name ends with a slash.
     package mutating func add(
         _ name: some Sequence<UInt8>, _ contents: some Sequence<UInt8>, mode: Int? = nil, deflated: Bool = false,
         change: (inout Entry) -> Void = { _ in }
@@ -111,14 +111,14 @@ package struct ZipWriter {
         add(name, target, mode: 0o120777, change: change)
     }
 
-    /// The same archive after some change.
+    /// The same archive after a change.
     package func changed(_ change: (inout ZipWriter) -> Void) -> ZipWriter {
         var changed = self
         change(&changed)
         return changed
     }
 
-    /// The archive.
+    /// The bytes of the archive.
     package func bytes() -> [UInt8] {
         var output: [UInt8] = []
         var directory: [UInt8] = []
@@ -210,7 +210,7 @@ extension [UInt8] {
         return bytes + content
     }
 
-    /// Numbers of so many bytes each.
+    /// Numbers of `size` bytes each.
     package static func numbers(_ numbers: [Int], _ count: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         for number in numbers { bytes.append(number, count) }

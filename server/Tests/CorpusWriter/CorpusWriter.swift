@@ -1,7 +1,7 @@
 import Foundation
 import PackageCorpus
 
-/// Writes every hostile package into a folder, for whoever wants to give them to a program: `package-corpus FOLDER`.
+/// Writes every hostile package into a folder, for tests of other programs: `package-corpus FOLDER`.
 @main
 enum CorpusWriter {
     static func main() throws {

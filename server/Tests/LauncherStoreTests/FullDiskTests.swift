@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("A server whose disk is full")
+@Suite("A server with a full disk")
 struct FullDiskTests {
-    /// What happens on a file system of its own, which the script fills: each line has what was done, its exit status, what
-    /// the server says to whether it is ready, and the client's words.
+    /// What happens on a separate file system that the script fills: each line has the action, its exit status, whether the
+    /// server is ready, and the client's output.
     static let script = """
         client=$1 server=$2 port=$3 small=$4 large=$5
         mount -t tmpfs -o size=100m none "$HOME/data" || exit 99
@@ -13,7 +14,7 @@ struct FullDiskTests {
             "$@" >>"$HOME/output" 2>"$HOME/errors"
             echo "$name $? $(curl -s -o /dev/null -w '%{http_code}' "http://127.0.0.1:$port/readyz") $(tr '\\n' ' ' <"$HOME/errors")"
         }
-        echo correct horse battery | "$server" init --data "$HOME/data/of-server" --group org.example.family \\
+        echo correct horse battery | "$server" init --data "$HOME/data/of-server" --group org.example.registry \\
             --administrator root --password-stdin 2>/dev/null || exit 98
         "$server" grant add '*' everyone --data "$HOME/data/of-server" 2>/dev/null
         "$server" serve --data "$HOME/data/of-server" --port "$port" 2>"$HOME/log" &
@@ -41,14 +42,16 @@ struct FullDiskTests {
         sqlite3 "$HOME/data/of-server/catalog.sqlite" 'PRAGMA integrity_check'
         """
 
-    @Test("serves what it has, refuses what it has no room for in a sentence, and goes on when there is room again")
+    @Test(
+        "A server with a full disk still serves packages, refuses uploads with a sentence, and recovers"
+    )
     func goesOn() throws {
         let sandbox = try Sandbox()
         let small = try sandbox.makePackage(version: "1.0")
         let large = try sandbox.makePackage(version: "2.0", payload: 8 << 20)
         try FileManager.default.createDirectory(
             atPath: "\(sandbox.folder)/home/data", withIntermediateDirectories: true)
-        // Who is root needs no user namespace, and in a changed root could not have one.
+        // Root needs no user namespace, and in a changed root it could not have one.
         let alone = geteuid() == 0 ? ["--mount"] : ["--user", "--map-root-user", "--mount"]
         let port = "\(try FreePort.take())"
         let answer = try Finished.run(

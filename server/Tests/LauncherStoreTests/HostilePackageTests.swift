@@ -2,11 +2,11 @@ import Foundation
 import PackageCorpus
 import Testing
 
-/// The corpus, each package of it a file that is given to the program itself.
-@Suite("A hostile package", .timeLimit(.minutes(10)))
+/// The packages of the corpus, passed to the program itself as files.
+@Suite("Hostile packages", .timeLimit(.minutes(10)))
 struct HostilePackageTests {
     private static let packages = HostileArchive.all + HostileArchive.bundles
-    /// The most memory that looking at one may take.
+    /// The most memory that inspecting one may take.
     private static let memory = 64 << 20
 
     let sandbox: Sandbox
@@ -21,7 +21,7 @@ struct HostilePackageTests {
         }
     }
 
-    /// Runs the program on each file with words before and after it.
+    /// Runs the program on each file, with arguments before and after it.
     private func measure(_ before: [String], _ files: [String], _ after: [String] = []) throws -> [Measured] {
         let all = try Measured.run(
             files.map { [Sandbox.program] + before + [$0] + after }, environment: sandbox.environment)
@@ -45,20 +45,20 @@ struct HostilePackageTests {
         #expect(run.peakMemory < Self.memory, "\(package.name): \(run)")
     }
 
-    @Test("is refused in one sentence, without much memory", arguments: [[], ["--format", "json"]])
+    @Test("A hostile package is refused with one sentence and little memory", arguments: [[], ["--format", "json"]])
     func isRefused(options: [String]) throws {
         let runs = try measure(["inspect"], try files(Self.packages.map(\.bytes)), options)
         for (package, run) in zip(Self.packages, runs) { expectRefusal(run, of: package) }
     }
 
-    @Test("leaves nothing behind where it is to be installed")
+    @Test("Installing a hostile package leaves nothing behind")
     func isNotInstalled() throws {
         let runs = try measure(["install"], try files(Self.packages.map(\.bytes)), ["--group", "\(sandbox.group)"])
         for (package, run) in zip(Self.packages, runs) { expectRefusal(run, of: package) }
         #expect(!FileManager.default.fileExists(atPath: sandbox.container))
     }
 
-    @Test("whose icon alone is hostile is read, and an icon is drawn for it")
+    @Test("A package with only a hostile icon is read, and an icon is drawn for it")
     func hasDrawnIcon() throws {
         let runs = try measure(["inspect"], try files(HostileIcon.all.map(\.archive)), ["--format", "json"])
         for (hostile, run) in zip(HostileIcon.all, runs) {

@@ -1,16 +1,17 @@
 import AppGroup
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("Installing a package")
+@Suite("Installed packages")
 struct InstallingTests {
     let sandbox: Sandbox
 
     init() throws { sandbox = try Sandbox() }
 
-    var rooms: FamilyApp? { get throws { try sandbox.family.app("org.example.rooms") } }
+    var rooms: AppEntry? { get throws { try sandbox.registry.app("org.example.rooms") } }
 
-    @Test("puts it into the family that it names, and its program starts")
+    @Test("Installing puts an app into the group that it names, and its program starts")
     func installs() throws {
         let installed = try sandbox.store("install", try sandbox.makePackage(version: "1.0"))
         #expect(installed.status == 0 && installed.output.isEmpty)
@@ -18,20 +19,20 @@ struct InstallingTests {
         let app = try #require(try rooms)
         #expect(app.isShown && app.version == "1.0" && app.schemes == ["rooms"] && app.fields == ["floor": 1])
         let digest = try #require(app.packages.first)
-        let folder = try #require(sandbox.family.packageFolder(of: app.record, digest: digest))
+        let folder = try #require(sandbox.registry.packageFolder(of: app.record, digest: digest))
         let run = try Finished.run(["\(folder)/Rooms.app/run", "x"], environment: [:])
         #expect(run.output == "Rooms 1.0 x\n")
     }
 
-    @Test("of a newer one updates it; rolling back goes to the one before; what the family knows stays")
+    @Test("Installing a newer version updates, rolling back returns to the previous one, and the group's data stays")
     func updatesAndGoesBack() throws {
         for version in ["1.0", "1.1", "1.2"] {
             #expect(try sandbox.store("install", try sandbox.makePackage(version: version)).status == 0)
         }
-        try sandbox.family.setBadge(5, of: "org.example.rooms")
+        try sandbox.registry.setBadge(5, of: "org.example.rooms")
         #expect(try rooms?.version == "1.2")
         let back = try sandbox.store("rollback", "rooms")
-        #expect(back.status == 0 && back.errors.contains("Rooms 1.1 (org.example.rooms) takes the place of 1.2."))
+        #expect(back.status == 0 && back.errors.contains("Rooms 1.1 (org.example.rooms) replaces 1.2."))
         #expect(try rooms?.version == "1.1" && rooms?.badge == 5)
         #expect(try sandbox.store("rollback", "Rooms", "--to", "1.2").status == 0)
         #expect(try rooms?.version == "1.2")
@@ -44,7 +45,7 @@ struct InstallingTests {
         #expect(try sandbox.store("rollback", "rooms", "--to", "9").errors.contains("“9”"))
     }
 
-    @Test("keeps two older ones, or as many as are wanted, and lists them with their sizes")
+    @Test("Two older versions are kept, or as many as asked for, and listed with their sizes")
     func keepsOlderOnes() throws {
         for version in ["1", "2", "3", "4"] {
             #expect(try sandbox.store("install", try sandbox.makePackage(version: version)).status == 0)
@@ -67,21 +68,21 @@ struct InstallingTests {
         #expect(try sandbox.onDisk().count == 1)
     }
 
-    @Test("twice says that it was there already")
+    @Test("Installing the same package twice says that it is already installed")
     func installsAgain() throws {
         let package = try sandbox.makePackage(version: "1.0")
         try sandbox.store("install", package)
         let again = try sandbox.store("install", package)
-        #expect(again.status == 0 && again.errors.contains("installed already"))
+        #expect(again.status == 0 && again.errors.contains("already installed"))
     }
 
-    @Test("again repairs what was damaged")
+    @Test("Installing a package again repairs damaged files")
     func repairs() throws {
         let package = try sandbox.makePackage(version: "1.0")
         try sandbox.store("install", package)
         let app = try #require(try rooms)
         let digest = try #require(app.packages.first)
-        let folder = "\(try #require(sandbox.family.packageFolder(of: app.record, digest: digest)))/Rooms.app"
+        let folder = "\(try #require(sandbox.registry.packageFolder(of: app.record, digest: digest)))/Rooms.app"
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder)
         try FileManager.default.removeItem(atPath: "\(folder)/run")
         #expect(try rooms?.isShown == false)
@@ -89,7 +90,7 @@ struct InstallingTests {
         #expect(try Finished.run(["\(folder)/run"], environment: [:]).output == "Rooms 1.0 \n")
     }
 
-    @Test("of two builds with one version's name keeps them apart")
+    @Test("Two builds of the same version are kept apart")
     func tellsBuildsApart() throws {
         for text in ["one", "two"] {
             let script = Array("#!/bin/sh\necho \(text)\n".utf8)
@@ -100,13 +101,13 @@ struct InstallingTests {
         let ambiguous = try sandbox.store("rollback", "rooms", "--to", "2.0")
         #expect(ambiguous.status == 65)
         let older = try #require(try rooms?.packages.last)
-        #expect(ambiguous.errors.contains(older.prefix(12)))
-        let back = try sandbox.store("rollback", "rooms", "--to", String(older.prefix(12)).uppercased())
-        #expect(back.status == 0 && back.errors.contains("takes the place of another build of it"))
+        #expect(ambiguous.errors.contains(older.short))
+        let back = try sandbox.store("rollback", "rooms", "--to", String(older.short).uppercased())
+        #expect(back.status == 0 && back.errors.contains("replaces another build of it"))
         #expect(try rooms?.record.currentPackage == older)
     }
 
-    @Test("in a group that is named goes there; without any, it says how to name one")
+    @Test("Installing without a group says how to name one")
     func choosesItsGroup() throws {
         let package = try sandbox.makePackage(version: "1.0", group: nil)
         let nowhere = try sandbox.store("install", package)
@@ -119,10 +120,10 @@ struct InstallingTests {
                 "org.example.third"))
     }
 
-    @Test("over an app that was registered by hand is refused, naming it, unless it is to be replaced")
+    @Test("Installing over an app that was registered by hand is refused unless --replace is given")
     func asksBeforeReplacing() throws {
-        try sandbox.family.register(
-            RegisteredApp(id: "org.example.rooms", name: "By hand", launch: .terminal("/bin/true")))
+        try sandbox.registry.register(
+            AppDescription(id: "org.example.rooms", name: "By hand", launch: .terminal("/bin/true")))
         let package = try sandbox.makePackage(version: "1.0")
         let refused = try sandbox.store("install", package)
         #expect(refused.status == 65 && refused.errors.contains("By hand (org.example.rooms)"))
@@ -132,36 +133,36 @@ struct InstallingTests {
         #expect(try rooms?.version == "1.0")
     }
 
-    @Test("with a scheme that another app has is refused, saying how to take that one away", arguments: [true, false])
+    @Test("A package with another app's scheme is refused with advice on removing that app", arguments: [true, false])
     func namesWhoHasTheScheme(isPackage: Bool) throws {
         if isPackage {
             let other = try sandbox.makePackage(version: "1.0", id: "org.example.older")
             try sandbox.store("install", other)
         } else {
-            try sandbox.family.register(
-                RegisteredApp(
+            try sandbox.registry.register(
+                AppDescription(
                     id: "org.example.older", name: "Older", schemes: ["rooms"], launch: .terminal("/bin/true")))
         }
         let package = try sandbox.makePackage(version: "2.0")
         let refused = try sandbox.store("install", package)
         let word = isPackage ? "remove" : "unregister"
-        let advice = "launcher \(word) org.example.older --group org.example.family"
+        let advice = "launcher \(word) org.example.older --group org.example.registry"
         #expect(refused.status == 65 && refused.errors.contains("“rooms”") && refused.errors.contains(advice))
         #expect(!refused.errors.contains("choose another"))
         if isPackage {
-            #expect(try sandbox.store("remove", "org.example.older", "--group", "org.example.family").status == 0)
+            #expect(try sandbox.store("remove", "org.example.older", "--group", "org.example.registry").status == 0)
         } else {
-            try sandbox.family.unregister("org.example.older")
+            try sandbox.registry.unregister("org.example.older")
         }
         #expect(try sandbox.store("install", package).status == 0)
     }
 
-    @Test("lists a version whose files are missing as such, and still goes back to one that is there")
+    @Test("A version with missing files is listed as missing, and rolling back skips it")
     func listsMissingFiles() throws {
         for version in ["1", "2", "3"] { try sandbox.store("install", try sandbox.makePackage(version: version)) }
         let app = try #require(try rooms).record
         for digest in app.packages.prefix(2) {
-            let folder = try #require(sandbox.family.packageFolder(of: app, digest: digest))
+            let folder = try #require(sandbox.registry.packageFolder(of: app, digest: digest))
             _ = try Finished.run(["/bin/chmod", "-R", "u+w", folder], environment: [:])
             try FileManager.default.removeItem(atPath: folder)
         }
@@ -170,13 +171,13 @@ struct InstallingTests {
         }
         #expect(lines.map { $0[3] == "missing" } == [true, true, false])
         let table = try sandbox.store("packages").output
-        #expect(table.contains("3 (missing)  1 ") && !table.contains(app.packages[1].prefix(12)), "\(table)")
+        #expect(table.contains("3 (missing)  1 ") && !table.contains(app.packages[1].short), "\(table)")
         let json = try sandbox.store("packages", "--format", "json").output
         #expect(json.matches(of: /"size": ?null/).count == 2)
         #expect(try sandbox.store("rollback", "rooms", "--to", "1").status == 0)
     }
 
-    @Test("that does not run here is refused with the reason, and can be looked into")
+    @Test("A package that does not run here is refused with the reason and can be inspected")
     func refusesOtherMachines() throws {
         // The header of a program for iOS on ARM: Mach-O, and its platform.
         let program: [UInt8] =
@@ -187,14 +188,14 @@ struct InstallingTests {
         #expect(refused.status == 69 && refused.errors.contains("iOS (arm64)"))
         #expect(try sandbox.onDisk().isEmpty)
         #expect(!FileManager.default.fileExists(atPath: sandbox.container))
-        try sandbox.family.register(
-            RegisteredApp(id: "org.example.rooms", name: "By hand", launch: .terminal("/bin/true")))
+        try sandbox.registry.register(
+            AppDescription(id: "org.example.rooms", name: "By hand", launch: .terminal("/bin/true")))
         #expect(try sandbox.store("install", package).status == 69)
         let inspected = try sandbox.store("inspect", package)
         #expect(inspected.status == 0 && inspected.output.contains("iOS (arm64)"))
     }
 
-    @Test("that is none, or not there, is refused")
+    @Test("A file that is not a package or does not exist is refused")
     func refusesOthers() throws {
         let file = "\(sandbox.folder)/x.ipa"
         #expect(try sandbox.store("install", file).status == 66)
@@ -209,7 +210,7 @@ struct InstallingTests {
         #expect(!FileManager.default.fileExists(atPath: sandbox.container))
     }
 
-    @Test("is done by words that are known; of others it says so")
+    @Test("An unknown command is refused")
     func refusesUnknownWords() throws {
         let refused = try sandbox.store("frobnicate", "x")
         #expect(refused.status == 64 && refused.output.isEmpty && refused.errors.contains("“frobnicate”"))
@@ -217,13 +218,13 @@ struct InstallingTests {
         #expect(try sandbox.store("--version").status == 0)
     }
 
-    @Test("where the disk is full says so, and leaves nothing behind")
+    @Test("Installing on a full disk says so and leaves nothing behind")
     func fullDisk() throws {
         let old = try sandbox.makePackage(version: "1.0")
         try sandbox.store("install", old)
         let before = try sandbox.onDisk()
         let package = try sandbox.makePackage(version: "2.0", payload: 1 << 20)
-        // No file can grow beyond 256 blocks of 512 bytes, as on a full disk.
+        // No file can grow beyond 256 blocks of 512 bytes, which acts like a full disk.
         let script = "trap '' XFSZ; ulimit -f 256; exec \"$@\""
         let failed = try Finished.run(
             ["/bin/sh", "-c", script, "sh", Sandbox.program, "install", package], environment: sandbox.environment)
@@ -232,7 +233,7 @@ struct InstallingTests {
         #expect(try sandbox.onDisk() == before && rooms?.version == "1.0" && rooms?.isShown == true)
     }
 
-    @Test("in a container that may not be written says so, and changes nothing")
+    @Test("Installing into a read-only container says so and changes nothing")
     func readOnlyContainer() throws {
         try sandbox.store("install", try sandbox.makePackage(version: "1.0"))
         let package = try sandbox.makePackage(version: "2.0")
@@ -244,12 +245,12 @@ struct InstallingTests {
     }
 
     @Test(
-        "takes it away again, and keeps the tool's own data unless that is to go, too",
+        "Removing an app keeps its own data unless --purge is given",
         arguments: ["remove", "uninstall"])
     func removes(word: String) throws {
         let package = try sandbox.makePackage(version: "1.0")
         try sandbox.store("install", package)
-        try sandbox.family.setBadge(5, of: "org.example.rooms")
+        try sandbox.registry.setBadge(5, of: "org.example.rooms")
         let own = "\(sandbox.folder)/home/.config/org.example.rooms"
         try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: true)
         let removed = try sandbox.store(word, "rooms")
@@ -264,10 +265,10 @@ struct InstallingTests {
         #expect(!FileManager.default.fileExists(atPath: sandbox.container))
     }
 
-    @Test("is no way to remove what was registered by hand")
+    @Test("An app that was registered by hand cannot be removed as a package")
     func leavesOthersAlone() throws {
-        try sandbox.family.register(
-            RegisteredApp(id: "org.example.rooms", name: "Rooms", launch: .terminal("/bin/true")))
+        try sandbox.registry.register(
+            AppDescription(id: "org.example.rooms", name: "Rooms", launch: .terminal("/bin/true")))
         let refused = try sandbox.store("remove", "rooms")
         #expect(refused.status == 65 && refused.errors.contains("launcher unregister"))
         #expect(try sandbox.store("rollback", "rooms").status == 66)

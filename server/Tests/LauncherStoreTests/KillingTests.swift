@@ -1,14 +1,15 @@
 import AppGroup
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("Installing that is killed, or done by many at once")
+@Suite("Interrupted and concurrent installations")
 struct KillingTests {
     let sandbox: Sandbox
 
     init() throws { sandbox = try Sandbox() }
 
-    /// The packages, by the digests of their files, and what an unpacked one looks like.
+    /// The packages by the digests of their files, and the unpacked form of one.
     func makePackages(_ versions: [String], payload: Int) throws -> [String: (package: String, files: String)] {
         var packages: [String: (package: String, files: String)] = [:]
         for version in versions {
@@ -19,13 +20,13 @@ struct KillingTests {
         return packages
     }
 
-    /// The contents of every file below a folder, in one number.
+    /// A checksum of all files below a folder.
     func fingerprint(_ folder: String) throws -> String {
         let script = "cd \"$0\" && find . -type f | LC_ALL=C sort | xargs sha256sum | sha256sum"
         return try Finished.run(["/bin/sh", "-c", script, folder], environment: sandbox.environment).output
     }
 
-    /// How long a command takes that nobody kills.
+    /// How long a command takes if it is not killed.
     func duration(_ arguments: [String]) throws -> Duration {
         let start = ContinuousClock.now
         let process = try sandbox.start(arguments)
@@ -34,7 +35,8 @@ struct KillingTests {
         return ContinuousClock.now - start
     }
 
-    /// Kills commands at random moments until that was done so often, and has a look after each. Some end before.
+    /// Kills commands at random moments, this many times, and checks the result after each. Commands that end first do not
+    /// count.
     func kill(
         _ count: Int, within longest: Duration, _ arguments: (_ round: Int) throws -> [String],
         then look: (_ round: Int) throws -> Void
@@ -52,30 +54,30 @@ struct KillingTests {
         }
     }
 
-    /// The app is installed, whole, in the version that it says.
+    /// Expects that the app is completely installed in its registered version.
     func expectWhole(_ packages: [String: (package: String, files: String)], everyFile: Bool) throws {
-        let app = try #require(try sandbox.family.app("org.example.rooms"))
+        let app = try #require(try sandbox.registry.app("org.example.rooms"))
         let digest = try #require(app.record.currentPackage)
         #expect(app.isShown && app.packages.contains(digest))
-        let folder = try #require(sandbox.family.packageFolder(of: app.record, digest: digest))
-        if everyFile { #expect(try fingerprint(folder) == packages[digest]?.files) }
+        let folder = try #require(sandbox.registry.packageFolder(of: app.record, digest: digest))
+        if everyFile { #expect(try fingerprint(folder) == packages[digest.description]?.files) }
         let run = try Finished.run(["\(folder)/Rooms.app/run"], environment: [:])
         #expect(run.output == "Rooms \(app.version?.description ?? "") \n")
     }
 
-    @Test("leaves the old version or the new one, whole, and the next one clears away the rest")
+    @Test("A killed installation leaves the old version or the new one intact, and the next one cleans up")
     func isKilled() throws {
         let packages = try makePackages(["1", "2", "3"], payload: 1 << 20)
         let files = packages.values.map(\.package).sorted()
         let installing = try duration(["install", files[0]])
 
         try kill(40, within: installing) { _ in
-            if try sandbox.family.app("org.example.rooms") != nil {
-                try sandbox.family.removePackage("org.example.rooms", forgetting: true)
+            if try sandbox.registry.app("org.example.rooms") != nil {
+                try sandbox.registry.removePackage("org.example.rooms", forgetting: true)
             }
             return ["install", files[0]]
         } then: { _ in
-            if try sandbox.family.app("org.example.rooms") != nil { try expectWhole(packages, everyFile: true) }
+            if try sandbox.registry.app("org.example.rooms") != nil { try expectWhole(packages, everyFile: true) }
         }
 
         for file in files { #expect(try sandbox.store("install", file).status == 0) }
@@ -94,15 +96,15 @@ struct KillingTests {
         }
 
         #expect(try sandbox.store("install", files[0]).status == 0)
-        let app = try #require(try sandbox.family.app("org.example.rooms"))
-        #expect(try sandbox.onDisk() == app.packages.sorted())
+        let app = try #require(try sandbox.registry.app("org.example.rooms"))
+        #expect(try sandbox.onDisk() == app.packages.map(\.description).sorted())
         for digest in app.packages {
-            let folder = try #require(sandbox.family.packageFolder(of: app.record, digest: digest))
-            #expect(try fingerprint(folder) == packages[digest]?.files)
+            let folder = try #require(sandbox.registry.packageFolder(of: app.record, digest: digest))
+            #expect(try fingerprint(folder) == packages[digest.description]?.files)
         }
     }
 
-    @Test("ends with one of the versions, whole, where several are installed at once")
+    @Test("Concurrent installations end with one of the versions intact")
     func isDoneByMany() throws {
         let packages = try makePackages(["1", "2"], payload: 1 << 18)
         for _ in 0..<5 {
@@ -113,12 +115,12 @@ struct KillingTests {
                 process.waitUntilExit()
                 #expect(process.terminationStatus == 0)
             }
-            let app = try #require(try sandbox.family.app("org.example.rooms"))
+            let app = try #require(try sandbox.registry.app("org.example.rooms"))
             #expect(app.isShown && app.packages.count == 2)
-            #expect(try sandbox.onDisk() == app.packages.sorted())
+            #expect(try sandbox.onDisk() == app.packages.map(\.description).sorted())
             for digest in app.packages {
-                let folder = try #require(sandbox.family.packageFolder(of: app.record, digest: digest))
-                #expect(try fingerprint(folder) == packages[digest]?.files)
+                let folder = try #require(sandbox.registry.packageFolder(of: app.record, digest: digest))
+                #expect(try fingerprint(folder) == packages[digest.description]?.files)
             }
         }
     }

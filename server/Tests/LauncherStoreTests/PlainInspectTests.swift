@@ -1,14 +1,15 @@
-import AppGroupTerminal
+import AppGroupCommands
+import AppGroupText
 import ArgumentParser
 import Testing
 
 @testable import LauncherStore
 
-/// The parser itself is the judge of what is read without it.
-@Suite("Words that inspect is called with")
+/// Compares the arguments that are read without the parser with the parser itself.
+@Suite("Arguments of inspect")
 struct PlainInspectTests {
     @Test(
-        "are what the parser makes of them, where they are plain",
+        "Simple arguments of inspect mean what the parser makes of them",
         arguments: ["x.ipa", "x.ipa --format json", "--format tsv x.ipa", "x --format table"])
     func equal(words: String) throws {
         let words = words.split(separator: " ").map(String.init)
@@ -18,7 +19,7 @@ struct PlainInspectTests {
     }
 
     @Test(
-        "are for the parser otherwise",
+        "Other arguments of inspect are left to the parser",
         arguments: [
             "", "x y", "x --verify", "--help", "x --format", "x --format odd", "-f json x", "--format=json x", "-- x",
         ])

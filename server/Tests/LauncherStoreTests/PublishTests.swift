@@ -1,129 +1,132 @@
 import AppCatalog
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Publishing")
 struct PublishTests {
-    let shop: TestShop
+    let testServer: TestServer
 
-    init() throws { shop = try TestShop() }
+    init() throws { testServer = try TestServer() }
 
-    /// A package, and a server that takes it in the way of these answers to the upload.
+    /// A package, and a server that answers its upload in this way.
     func prepare(
         uploads: [ScriptedServer.Answer] = [["upload": true]], publication: ScriptedServer.Answer? = nil
     ) throws -> (file: String, path: String) {
-        let file = try shop.sandbox.makePackage(version: "1.0", payload: 2 << 20)
-        let release = try shop.release(file, version: "1.0", channel: .beta)
+        let file = try testServer.sandbox.makePackage(version: "1.0", payload: 2 << 20)
+        let release = try testServer.release(file, version: "1.0", channel: .beta)
         let path = "/v1/uploads/\(release.sha256)"
         let made = Publication(
             package: "org.example.rooms", name: "Rooms", release: release, rollout: 20, withdrawn: nil, existed: false)
         let text = String(decoding: try JSONEncoder().encode(made), as: UTF8.self)
-        var script = try shop.answers([])
+        var script = try testServer.answers([])
         script["PUT \(path)"] = uploads
         script["HEAD \(path)"] = [["upload": true]]
         script["POST /v1/releases"] = [publication ?? ["status": 201, "text": text]]
-        try shop.server.script(script)
-        try shop.logIn()
+        try testServer.server.script(script)
+        try testServer.logIn()
         return (file, path)
     }
 
-    @Test("sends the file, then what it is to be")
+    @Test("Publishing sends the file, then its terms")
     func publishes() throws {
         let (file, path) = try prepare()
-        let notes = "\(shop.sandbox.folder)/notes"
+        let notes = "\(testServer.sandbox.folder)/notes"
         try Data("It “works”.\nNow.\n".utf8).write(to: URL(filePath: notes))
-        let answer = try shop.store("publish", file, "--channel", "beta", "--notes", notes, "--rollout", "20")
+        let answer = try testServer.store("publish", file, "--channel", "beta", "--notes", notes, "--rollout", "20")
         #expect(answer.status == 0, "\(answer.errors)")
         #expect(
             answer.errors
-                == "launcher: Published Rooms 1.0 (org.example.rooms) at \(shop.server.address), channel beta, for 20 % of its users.\n"
+                == "launcher: Published Rooms 1.0 (org.example.rooms) at \(testServer.server.address), channel beta, for 20 % of its users.\n"
         )
-        let request = try #require(shop.server.requests("POST", "/v1/releases").first)
+        let request = try #require(testServer.server.requests("POST", "/v1/releases").first)
         let sent = try JSONDecoder().decode(
             PublishRequest.self, from: Data(request.body.unicodeScalars.map { UInt8($0.value) }))
         #expect(
             sent.channel == .beta && sent.rollout == 20 && sent.notes == "It “works”.\nNow.\n"
                 && path.hasSuffix(sent.sha256))
-        let uploaded = try Data(contentsOf: URL(filePath: "\(shop.server.folder)/uploads/\(sent.sha256)"))
+        let uploaded = try Data(contentsOf: URL(filePath: "\(testServer.server.folder)/uploads/\(sent.sha256)"))
         #expect(try uploaded == Data(contentsOf: URL(filePath: file)))
-        let again = try shop.store("publish", file)
-        #expect(again.status == 0 && shop.server.requests("PUT", path).count == 1)
+        let again = try testServer.store("publish", file)
+        #expect(again.status == 0 && testServer.server.requests("PUT", path).count == 1)
     }
 
-    @Test("again tells what is there, what of the command was not applied, and how it can be")
+    @Test("Publishing again reports the release, what was not applied, and how to apply it")
     func again() throws {
         let (file, path) = try prepare()
         let digest = try #require(path.split(separator: "/").last)
-        var release = try shop.release(file, version: "1.0", channel: .beta)
+        var release = try testServer.release(file, version: "1.0", channel: .beta)
         release.notes = "Two\nlines"
         let made = Publication(
             package: "org.example.rooms", name: "Rooms", release: release, rollout: 20, withdrawn: "Loses rooms.",
             existed: true)
-        var script = try shop.answers([])
+        var script = try testServer.answers([])
         script["HEAD \(path)"] = [["upload": true]]
         script["PUT \(path)"] = [["upload": true]]
         script["POST /v1/releases"] = [["text": String(decoding: try JSONEncoder().encode(made), as: UTF8.self)]]
-        try shop.server.script(script)
+        try testServer.server.script(script)
         let there = """
-            launcher: Rooms 1.0 (org.example.rooms) was published already at \(shop.server.address), from the same file: channel \
+            launcher: Rooms 1.0 (org.example.rooms) is already published at \(testServer.server.address), from the same file: channel \
             beta, for 20 % of its users.
-            launcher: Nobody gets it, it was withdrawn: Loses rooms.
+            launcher: It was withdrawn and can no longer be downloaded: Loses rooms.
             launcher: To offer it again, at the server: catalog-server package restore org.example.rooms \(digest.prefix(12))
 
             """
-        let notes = "\(shop.sandbox.folder)/notes"
+        let notes = "\(testServer.sandbox.folder)/notes"
         try Data("Two\r\nlines".utf8).write(to: URL(filePath: notes))
-        let same = try shop.store("publish", file, "--channel", "beta", "--rollout", "20", "--notes", notes)
+        let same = try testServer.store("publish", file, "--channel", "beta", "--rollout", "20", "--notes", notes)
         #expect(same.status == 0 && same.errors == there, "\(same.errors)")
         try Data("Other lines".utf8).write(to: URL(filePath: notes))
-        let other = try shop.store("publish", file, "--notes", notes)
+        let other = try testServer.store("publish", file, "--notes", notes)
         #expect(
             other.errors == there + """
                 launcher: Not applied: channel stable. At the server: catalog-server package channel org.example.rooms \
                 \(digest.prefix(12)) stable
                 launcher: Not applied: 100 % of its users. At the server: catalog-server package rollout org.example.rooms \
                 \(digest.prefix(12)) 100
-                launcher: Not applied: these notes. An administrator changes them: PATCH \(shop.server.address)/v1/admin/packages\
+                launcher: Not applied: these notes. An administrator changes them: PATCH \(testServer.server.address)/v1/admin/packages\
                 /org.example.rooms/releases/\(digest)
 
                 """)
     }
 
-    @Test("goes on with an upload that was cut, by itself")
+    @Test("An interrupted upload resumes by itself")
     func cut() throws {
         let (file, path) = try prepare(uploads: [
             ["upload": true, "cut": 500_000], ["upload": true, "cut": 300_000], ["upload": true],
         ])
-        let answer = try shop.store("publish", file)
+        let answer = try testServer.store("publish", file)
         #expect(answer.status == 0, "\(answer.errors)")
         let size = try #require(FileManager.default.attributesOfItem(atPath: file)[.size] as? Int)
-        let ranges = shop.server.requests("PUT", path).map { $0.headers["content-range"] }
+        let ranges = testServer.server.requests("PUT", path).map { $0.headers["content-range"] }
         #expect(ranges == [nil, "bytes 500000-\(size - 1)/\(size)", "bytes 800000-\(size - 1)/\(size)"])
     }
 
-    @Test("waits while another request brings the same file, and says so where that does not end", arguments: [1, 9])
+    @Test(
+        "Publishing waits while another request uploads the same file, and says so if that does not end",
+        arguments: [1, 9])
     func busy(times: Int) throws {
         let refusal: ScriptedServer.Answer = [
             "status": 409, "headers": ["Retry-After": "0", "Upload-Offset": "0"],
             "text": #"{"error":{"code":"uploadBusy","message":"Busy."}}"#,
         ]
         let (file, path) = try prepare(uploads: Array(repeating: refusal, count: times) + [["upload": true]])
-        let answer = try shop.store("publish", file)
+        let answer = try testServer.store("publish", file)
         #expect(answer.status == (times == 1 ? 0 : 75), "\(answer.errors)")
         #expect(answer.errors.contains(times == 1 ? "Published Rooms 1.0" : "try again when that has ended"))
-        #expect(shop.server.requests("PUT", path).count == (times == 1 ? 2 : 5))
+        #expect(testServer.server.requests("PUT", path).count == (times == 1 ? 2 : 5))
     }
 
-    @Test("names a file that is cut while it is sent, and blames nobody else")
+    @Test("A file that is cut while it is sent is blamed by name")
     func cutFile() throws {
-        // More than lies between client and server while the server does not read.
-        let file = try shop.sandbox.makePackage(version: "1.0", payload: 32 << 20)
-        let path = "/v1/uploads/\(try shop.release(file, version: "1.0", channel: .beta).sha256)"
-        var script = try shop.answers([])
+        // More than the network buffers hold while the server does not read.
+        let file = try testServer.sandbox.makePackage(version: "1.0", payload: 32 << 20)
+        let path = "/v1/uploads/\(try testServer.release(file, version: "1.0", channel: .beta).sha256)"
+        var script = try testServer.answers([])
         script["PUT \(path)"] = [["upload": true, "hold": true]]
         script["HEAD \(path)"] = [["upload": true]]
-        try shop.server.script(script)
-        try shop.logIn()
+        try testServer.server.script(script)
+        try testServer.logIn()
         let cutting = """
             "$1" publish "$2" &
             until [ -e "$3/held" ]; do kill -0 $! || exit 99; sleep 0.05; done
@@ -132,53 +135,54 @@ struct PublishTests {
             wait $!
             """
         let answer = try Finished.run(
-            ["/bin/sh", "-c", cutting, "sh", Sandbox.program, file, shop.server.folder],
-            environment: shop.sandbox.environment)
+            ["/bin/sh", "-c", cutting, "sh", Sandbox.program, file, testServer.server.folder],
+            environment: testServer.sandbox.environment)
         #expect(answer.status == 65, "\(answer.errors)")
         #expect(answer.errors == "launcher: \(file) was cut while it was sent; publish it again.\n")
-        #expect(shop.server.requests("POST", "/v1/releases").isEmpty)
+        #expect(testServer.server.requests("POST", "/v1/releases").isEmpty)
     }
 
-    @Test("goes on in another process where one was killed")
+    @Test("A killed upload resumes in another process")
     func killed() throws {
         let (file, path) = try prepare(uploads: [["upload": true, "cut": 700_000, "delay": 30], ["upload": true]])
         let digest = path.split(separator: "/").last ?? ""
-        let uploads = "\(shop.server.folder)/uploads"
+        let uploads = "\(testServer.server.folder)/uploads"
         try FileManager.default.createDirectory(atPath: uploads, withIntermediateDirectories: true)
         try Data(contentsOf: URL(filePath: file)).prefix(700_000).write(to: URL(filePath: "\(uploads)/\(digest)"))
-        let process = try shop.sandbox.start(["publish", file])
-        while shop.server.requests("PUT", path).isEmpty { Thread.sleep(forTimeInterval: 0.01) }
+        let process = try testServer.sandbox.start(["publish", file])
+        while testServer.server.requests("PUT", path).isEmpty { Thread.sleep(forTimeInterval: 0.01) }
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
-        #expect(try shop.store("publish", file).status == 0)
-        #expect(shop.server.requests("PUT", path).last?.headers["content-range"]?.hasPrefix("bytes 700000-") == true)
+        #expect(try testServer.store("publish", file).status == 0)
+        #expect(
+            testServer.server.requests("PUT", path).last?.headers["content-range"]?.hasPrefix("bytes 700000-") == true)
     }
 
     @Test(
-        "says what the server refuses, in its own words",
+        "A refusal of the server is shown in its own words",
         arguments: [(422, 65), (409, 65), (403, 77), (429, 75)] as [(Int, Int32)])
     func refused(status: Int, exit: Int32) throws {
         let words = #"{"error":{"code":"x","message":"That version is there with other bytes."}}"#
         let (file, _) = try prepare(publication: ["status": status, "headers": ["Retry-After": "3600"], "text": words])
-        let answer = try shop.store("publish", file)
+        let answer = try testServer.store("publish", file)
         #expect(answer.status == exit, "\(answer.errors)")
         if status != 429 { #expect(answer.errors.contains("other bytes")) }
     }
 
-    @Test("refuses what the server would before anything is sent")
+    @Test("A package that the server would refuse is refused before anything is sent")
     func refusedHere() throws {
         let (file, path) = try prepare()
-        let bad = "\(shop.sandbox.folder)/bad.ipa"
+        let bad = "\(testServer.sandbox.folder)/bad.ipa"
         try Data(contentsOf: URL(filePath: file)).prefix(1000).write(to: URL(filePath: bad))
-        #expect(try shop.store("publish", bad).status == 65)
-        let long = "\(shop.sandbox.folder)/long"
+        #expect(try testServer.store("publish", bad).status == 65)
+        let long = "\(testServer.sandbox.folder)/long"
         try Data(repeating: 97, count: 70_000).write(to: URL(filePath: long))
-        #expect(try shop.store("publish", file, "--notes", long).status == 65)
+        #expect(try testServer.store("publish", file, "--notes", long).status == 65)
         try Data([0xFF]).write(to: URL(filePath: long))
-        #expect(try shop.store("publish", file, "--notes", long).status == 65)
-        #expect(try shop.store("publish", file, "--notes", "/nowhere").status == 66)
-        #expect(try shop.store("publish", file, "--rollout", "101").status == 64)
-        #expect(try shop.store("publish", file, "--channel", "nightly").status == 64)
-        #expect(shop.server.requests("PUT", path).isEmpty)
+        #expect(try testServer.store("publish", file, "--notes", long).status == 65)
+        #expect(try testServer.store("publish", file, "--notes", "/nowhere").status == 66)
+        #expect(try testServer.store("publish", file, "--rollout", "101").status == 64)
+        #expect(try testServer.store("publish", file, "--channel", "nightly").status == 64)
+        #expect(testServer.server.requests("PUT", path).isEmpty)
     }
 }

@@ -1,13 +1,14 @@
 import AppGroup
-import AppGroupTerminal
+import AppGroupText
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("In a terminal")
+@Suite("Questions and progress in a terminal")
 struct TerminalTests {
-    let shop: TestShop
+    let testServer: TestServer
 
-    init() throws { shop = try TestShop() }
+    init() throws { testServer = try TestServer() }
 
     /// Runs `launcher-store` in a terminal.
     func type(_ arguments: [String], answers: [[String]] = [], columns: Int = 80) throws -> Finished {
@@ -16,10 +17,10 @@ struct TerminalTests {
         let said = String(decoding: try JSONSerialization.data(withJSONObject: answers), as: UTF8.self)
         return try Finished.run(
             ["/usr/bin/python3", program, "\(columns)", said, Sandbox.program] + arguments,
-            environment: shop.sandbox.environment.merging(["TERM": "xterm"]) { $1 })
+            environment: testServer.sandbox.environment.merging(["TERM": "xterm"]) { $1 })
     }
 
-    /// The screen's lines after what the terminal got: only what the progress lines use is understood.
+    /// The lines of the screen after this output. Only the control sequences of progress lines are understood.
     func screen(_ output: String) -> [String] {
         var (lines, row, column) = ([[Character]()], 0, 0)
         var rest = Substring(output)
@@ -49,13 +50,13 @@ struct TerminalTests {
         return lines.map { String($0) }
     }
 
-    @Test("a download shows one line that fits and goes away", arguments: [40, 80])
+    @Test("A download shows one line that fits and disappears at the end", arguments: [40, 80])
     func progress(columns: Int) throws {
-        let (releases, files) = try shop.makeReleases(["1.0"], payload: 3 << 20)
-        var script = try shop.answers([shop.package(releases)], files: files)
+        let (releases, files) = try testServer.makeReleases(["1.0"], payload: 3 << 20)
+        var script = try testServer.answers([testServer.package(releases)], files: files)
         script["GET /files/1.0"]?[0]["pause"] = [1_000_000, 1]
-        try shop.server.script(script)
-        try shop.logIn()
+        try testServer.server.script(script)
+        try testServer.logIn()
         let answer = try type(["install", "rooms"], columns: columns)
         #expect(answer.status == 0)
         let drawings = answer.output.split(separator: "\u{1B}[J").flatMap { $0.split(whereSeparator: \.isNewline) }
@@ -65,60 +66,62 @@ struct TerminalTests {
         #expect(screen(answer.output).filter { !$0.isEmpty } == ["launcher: Installed Rooms 1.0 (org.example.rooms)."])
     }
 
-    @Test("a password is asked for and not shown, with the name where it was not given")
+    @Test("A password is asked for and not shown, and so is a missing name")
     func asksForPassword() throws {
-        try shop.server.script(try shop.answers([]))
+        try testServer.server.script(try testServer.answers([]))
         let answer = try type(
-            ["login", shop.server.address], answers: [["User at", "ada\n"], ["Password of ada", "sEcReT wOrD\n"]])
+            ["login", testServer.server.address],
+            answers: [["User at", "ada\n"], ["Password of ada", "sEcReT wOrD\n"]])
         #expect(answer.status == 0 && answer.output.contains("Logged in"), "\(answer.output)")
         #expect(!answer.output.contains("sEcReT"))
-        #expect(shop.server.requests("POST", "/v1/login").first?.body.contains("sEcReT wOrD") == true)
-        let given = try type(["login", shop.server.address, "--user", "ada"], answers: [["Password of ada", "\u{3}"]])
+        #expect(testServer.server.requests("POST", "/v1/login").first?.body.contains("sEcReT wOrD") == true)
+        let given = try type(
+            ["login", testServer.server.address, "--user", "ada"], answers: [["Password of ada", "\u{3}"]])
         #expect(given.status == 64)
     }
 
-    @Test("a new password is typed twice")
+    @Test("A new password is typed twice")
     func password() throws {
-        try shop.open()
-        var script = try shop.answers([])
+        try testServer.open()
+        var script = try testServer.answers([])
         script["PUT /v1/password"] = [["status": 204]]
-        try shop.server.script(script)
-        let answers = [["Present", "old\n"], ["New password:", "new\n"], ["again", "nwe\n"]]
+        try testServer.server.script(script)
+        let answers = [["Current", "old\n"], ["New password:", "new\n"], ["again", "nwe\n"]]
         let answer = try type(["password"], answers: answers)
-        #expect(answer.status == 64 && shop.server.requests("PUT", "/v1/password").isEmpty)
+        #expect(answer.status == 64 && testServer.server.requests("PUT", "/v1/password").isEmpty)
         #expect(try type(["password"], answers: answers.dropLast() + [["again", "new\n"]]).status == 0)
-        #expect(shop.server.requests("PUT", "/v1/password").count == 1)
+        #expect(testServer.server.requests("PUT", "/v1/password").count == 1)
     }
 
-    @Test("a link of a page asks before it does anything", arguments: [("n", false), ("", false), ("y", true)])
+    @Test("A link of a page asks before it does anything", arguments: [("n", false), ("", false), ("y", true)])
     func openLink(answer: String, installs: Bool) throws {
-        try shop.open()
-        let link = "launcher-store://install?server=\(shop.server.address)&package=org.example.rooms"
+        try testServer.open()
+        let link = "launcher-store://install?server=\(testServer.server.address)&package=org.example.rooms"
         let result = try type(
             ["open-link", link], answers: [["Install Rooms 1.0", "\(answer)\n"], ["Press Return", "\n"]])
         #expect(result.status == 0, "\(result.output)")
-        #expect(try (shop.rooms != nil) == installs)
-        #expect(shop.server.requests("GET", "/files/1.0").isEmpty == !installs)
+        #expect(try (testServer.rooms != nil) == installs)
+        #expect(testServer.server.requests("GET", "/files/1.0").isEmpty == !installs)
     }
 
-    @Test("a link to a server that the user is not logged in at asks nothing of that server")
+    @Test("A link to a server without a login sends nothing to that server")
     func foreignLink() throws {
-        try shop.open()
+        try testServer.open()
         let other = try ScriptedServer()
         let link = "launcher-store://install?server=\(other.address)&package=org.example.rooms"
         let result = try type(["open-link", link], answers: [["Press Return", "\n"]])
         #expect(result.status == 77 && result.output.contains("not logged in") && other.requests.isEmpty)
     }
 
-    @Test("an app from elsewhere is replaced by a yes")
+    @Test("An app from elsewhere is replaced if the user agrees")
     func replaces() throws {
-        let (releases, files) = try shop.makeReleases(["1.0", "2.0"])
-        #expect(try shop.store("install", try #require(files["1.0"])).status == 0)
-        try shop.server.script(try shop.answers([shop.package([releases[1]])], files: files))
-        try shop.logIn()
+        let (releases, files) = try testServer.makeReleases(["1.0", "2.0"])
+        #expect(try testServer.store("install", try #require(files["1.0"])).status == 0)
+        try testServer.server.script(try testServer.answers([testServer.package([releases[1]])], files: files))
+        try testServer.logIn()
         #expect(try type(["update", "rooms"], answers: [["from a file", "n\n"]]).status == 65)
-        #expect(try shop.rooms?.version == "1.0")
+        #expect(try testServer.rooms?.version == "1.0")
         #expect(try type(["update", "rooms"], answers: [["from a file", "y\n"]]).status == 0)
-        #expect(try shop.rooms?.version == "2.0")
+        #expect(try testServer.rooms?.version == "2.0")
     }
 }

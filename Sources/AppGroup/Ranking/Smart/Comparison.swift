@@ -1,5 +1,5 @@
-/// Whether prediction has been worth its while: the mean reciprocal rank of what was opened, by prediction and by frecency,
-/// over about the last 200 openings.
+/// Whether prediction is better than frecency: the mean reciprocal rank that each gave to the opened apps, over about the last
+/// 200 openings.
 struct Comparison: Sendable {
     private(set) var count: Int64 = 0
     private(set) var prediction = 0.0
@@ -10,7 +10,7 @@ struct Comparison: Sendable {
 
     init() {}
 
-    /// A comparison as it was stored; `nil` where a number cannot be one.
+    /// A stored comparison; `nil` if a number is impossible.
     init?(count: Int64, prediction: Double, frecency: Double) {
         guard (0...(1 << 53)).contains(count), (0...201).contains(prediction), (0...201).contains(frecency) else {
             return nil
@@ -21,7 +21,7 @@ struct Comparison: Sendable {
     /// Whether there were enough openings, and prediction has the higher mean.
     var predictionLeads: Bool { count >= Self.fewest && prediction > frecency }
 
-    /// - Parameter ranks: At which place the opened app stood, from 1.
+    /// Counts an opening, with the place of the opened app in both orders, from 1.
     mutating func count(predicted: Int, byFrecency: Int) {
         count = min(count + 1, 1 << 53)
         prediction = prediction * Self.fading + 1 / Double(predicted)

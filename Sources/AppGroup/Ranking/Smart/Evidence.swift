@@ -1,16 +1,16 @@
-/// What speaks for each app at one moment, as numbers that a ``Mixer`` weighs. A matrix with a row for each app.
+/// The evidence for each app at one moment, as numbers that a ``Mixer`` weighs: a matrix with a row for each app.
 struct Evidence {
-    /// What is known of an app.
+    /// A kind of evidence.
     enum Column: Int, CaseIterable {
-        /// How often the app at its place in the order of last use was next, after such a gap.
+        /// How often the app at its place in the order of last use was next, after a gap of this class.
         case place
-        /// How often it came back after so much time.
+        /// How often it came back after this much time.
         case returnTime
-        /// How often it came back after so many openings.
+        /// How often it came back after this many openings.
         case returnTurn
         /// How often it was opened around this time of day.
         case hour
-        /// How often it followed the last app after such a gap.
+        /// How often it followed the last app after a gap of this class.
         case successorAfterGap
         /// How often it followed the last apps.
         case successor
@@ -39,4 +39,19 @@ struct Evidence {
         get { values[app * Self.width + column.rawValue] }
         set { values[app * Self.width + column.rawValue] = newValue }
     }
+}
+
+/// The time since the last opening of any app, in six classes: an app that is opened seconds after another follows other rules
+/// than one that is opened after hours.
+enum Gap {
+    /// Where a class ends, in seconds; the last one has no end.
+    private static let ends: [Double] = [15, 60, 300, 1200, 7200]
+
+    static let classes = 6
+
+    /// The class of a gap in seconds, from 0.
+    static func index(_ seconds: Double) -> Int { ends.firstIndex { seconds < $0 } ?? classes - 1 }
+
+    /// Whether two classes are alike: both below a minute, both below 20 minutes, or both above.
+    static func areAlike(_ left: Int, _ right: Int) -> Bool { left / 2 == right / 2 }
 }

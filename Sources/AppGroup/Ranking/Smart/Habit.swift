@@ -1,12 +1,12 @@
-/// How often and how lately one app was opened.
+/// How often and how recently one app was opened.
 ///
-/// The counters are those of ``Usage``, and a third between them; see there for how they fade.
+/// The counters are those of ``AppUsage``, which says how they fade, and a third between them.
 struct Habit: Sendable {
     let item: Predictor.Item
     var fast = 0.0
     var middle = 0.0
     var slow = 0.0
-    /// The number of its last opening, among those that the predictor has learnt.
+    /// The number of its last opening, among those that the predictor has learned.
     var lastOpening: Int64 = 0
     /// The second of its last opening.
     var lastSecond: Int64 = 0
@@ -15,9 +15,9 @@ struct Habit: Sendable {
 
     mutating func open(_ opening: Int64, at second: Int64) {
         let age = Double(opening - lastOpening)
-        fast = fast * Decay.factor(age, halfLife: Usage.fastHalfLife) + 1
+        fast = fast * Decay.factor(age, halfLife: AppUsage.fastHalfLife) + 1
         middle = middle * Decay.factor(age, halfLife: Self.middleHalfLife) + 1
-        slow = slow * Decay.factor(age, halfLife: Usage.slowHalfLife) + 1
+        slow = slow * Decay.factor(age, halfLife: AppUsage.slowHalfLife) + 1
         lastOpening = opening
         lastSecond = second
     }
@@ -29,11 +29,13 @@ struct Habit: Sendable {
 
     /// The slow counter as of an opening.
     func slow(at opening: Int64) -> Double {
-        slow * Decay.factor(Double(opening - lastOpening), halfLife: Usage.slowHalfLife)
+        slow * Decay.factor(Double(opening - lastOpening), halfLife: AppUsage.slowHalfLife)
     }
 
-    /// ``Frecency``, of the openings that the predictor has learnt.
+    /// ``Frecency``, of the openings that the predictor has learned.
     func frecency(at opening: Int64) -> Double {
-        Frecency.score(Usage(lastOpening: lastOpening, fast: fast, slow: slow), lastOpeningOfGroup: opening)
+        Frecency.score(
+            AppUsage(lastOpening: .init(clamping: lastOpening), fast: fast, slow: slow),
+            lastOpeningOfGroup: .init(clamping: opening))
     }
 }

@@ -1,17 +1,20 @@
+import AppGroupPlatform
+
 /// At what time of day each app is opened, by the local clock.
 struct HoursOfDay: Sendable {
     static let hours = 24
 
-    /// A row for each app, of how often it was opened in each hour. Halved when there are many, so that habits may change.
+    /// How often each app was opened in each hour: a row for each app. A row is halved when it gets large, so that habits can
+    /// change.
     private(set) var counts: [UInt16] = []
 
     private static let mostOpenings = 128
-    /// How many openings count as evenly spread over the day.
+    /// How many evenly spread openings are added to each row.
     private static let trustInEvenness = 3.0
 
     init() {}
 
-    /// Counts as they were stored; `nil` where a number cannot be one.
+    /// Stored counts; `nil` if a number is impossible.
     init?(counts: [UInt16]) {
         guard counts.allSatisfy({ $0 <= Self.mostOpenings }) else { return nil }
         self.counts = counts
@@ -31,7 +34,7 @@ struct HoursOfDay: Sendable {
         }
     }
 
-    /// How near each hour is to a time of day: a Gaussian of one hour's width around the clock, which is 1 on average.
+    /// How near each hour is to a time of day: a Gaussian around the clock with a width of one hour and an average of 1.
     static func nearness(to second: Int64) -> [Double] {
         let hour = secondOfDay(second) / 3600
         return (0..<hours).map {
@@ -41,7 +44,7 @@ struct HoursOfDay: Sendable {
         }
     }
 
-    /// How much likelier an app is opened now than at any time of day.
+    /// How much more likely an app is opened now than at any time of day.
     ///
     /// - Parameter nearness: ``nearness(to:)``.
     func lift(of app: Int, nearness: [Double]) -> Double {

@@ -1,16 +1,18 @@
-/// Weighs evidence: a multinomial logistic regression whose weights are learnt while it is used.
+import AppGroupPlatform
+
+/// Weighs evidence: a multinomial logistic regression that learns its weights in use.
 ///
 ///     score(app) = Σ (weight[column] + weight[gap][column]) · evidence[app][column],   likelihood = softmax(score)
 ///
-/// The weights begin with what fitted the histories of others, and follow the gradient of the log-likelihood of what was
-/// opened, in steps that shrink with the square root of their number.
+/// The weights start from values that fitted other histories. They follow the gradient of the log-likelihood of the opened apps,
+/// in steps that shrink with the square root of their number.
 struct Mixer: Sendable {
-    /// A row that always counts, and one for each class of gap; the columns are ``Evidence/Column``.
+    /// One row that always counts, and one row for each class of gap; the columns are ``Evidence/Column``.
     private(set) var weights: [Double]
-    /// How many openings it has learnt from.
+    /// How many openings it has learned from.
     private(set) var steps: Int64 = 0
 
-    /// The largest weight, of either sign: beyond this a number is damage.
+    /// The largest weight, of either sign. A larger number is damage.
     static let largestWeight = 1000.0
     static let largestStepCount: Int64 = 1 << 53
 
@@ -33,7 +35,7 @@ struct Mixer: Sendable {
 
     init() { weights = Self.initialWeights }
 
-    /// A mixer as it was stored; `nil` where a number cannot be one.
+    /// A stored mixer; `nil` if a number is impossible.
     init?(weights: [Double], steps: Int64) {
         guard weights.count == Self.weightCount, (0...Self.largestStepCount).contains(steps),
             weights.allSatisfy({ abs($0) <= Self.largestWeight })
@@ -42,12 +44,12 @@ struct Mixer: Sendable {
         self.steps = steps
     }
 
-    /// The weights that hold after a gap of this class.
+    /// The weights after a gap of this class.
     func weights(after gap: Int) -> [Double] {
         (0..<Evidence.width).map { weights[$0] + weights[(1 + gap) * Evidence.width + $0] }
     }
 
-    /// Each app's likelihood, which sum to 1 over all but the excluded one.
+    /// Each app's likelihood. They sum to 1 over all apps but the excluded one.
     func likelihoods(_ evidence: Evidence, excluding excluded: Int? = nil) -> [Double] {
         let weights = weights(after: evidence.gap)
         var result = Array(repeating: 0.0, count: evidence.count)
@@ -68,7 +70,7 @@ struct Mixer: Sendable {
         return result
     }
 
-    /// Moves the weights towards what would have made the opened app likelier.
+    /// Moves the weights so that the opened app would have been more likely.
     mutating func learn(_ evidence: Evidence, opened: Int, likelihoods: [Double]) {
         var slope = Array(repeating: 0.0, count: Evidence.width)
         for app in 0..<evidence.count {

@@ -7,11 +7,11 @@ extension Predictor {
         let weights: [Double]
         let excluded: Int?
 
-        /// 0 to 1, which sum to 1 over the known apps that are not excluded; 0 for all others.
+        /// How likely an app is opened next, 0 to 1. The sum over the known apps that are not excluded is 1; all others have 0.
         package func likelihood(of item: Item) -> Double { numbers[item].map { likelihoods[$0] } ?? 0 }
 
-        /// What each kind of evidence adds to an app's score, against the average app: a positive number speaks for it, and
-        /// 0.7 more of it make it twice as likely. Empty for an app that is not known, and for the excluded one.
+        /// What each kind of evidence adds to an app's score, compared with the average app. A positive number speaks for the app;
+        /// 0.7 more makes it twice as likely. Empty for an unknown app, and for the excluded one.
         package func contributions(of item: Item) -> [Contribution] {
             guard let number = numbers[item], number != excluded else { return [] }
             return Part.allCases.map { part in

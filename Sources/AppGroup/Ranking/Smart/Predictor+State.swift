@@ -1,5 +1,5 @@
 /// The state as bytes, big-endian, all numbers of one kind in a row, with a checksum at the end. `docs/ranking.md` has the
-/// layout. What does not add up is no state: nothing in it is trusted before it is looked at.
+/// layout. Nothing in the bytes is trusted before it is checked.
 extension Predictor {
     package var stored: [UInt8] {
         var state = StateWriter()
@@ -24,7 +24,7 @@ extension Predictor {
         return state.sealed
     }
 
-    /// Reads a stored state; `nil` where the bytes are not a whole one of this very ``format``.
+    /// Reads a stored state; `nil` if the bytes are not a complete state of this ``format``.
     package init?(stored: [UInt8]) {
         guard var state = StateReader(stored), let head = state.words(3), let openings = Self.count(head[0]),
             head[2] <= Self.capacity

@@ -1,8 +1,10 @@
+import AppGroupPlatform
+
 /// Predicts which app is opened next, from the openings of one user alone: the model behind ``AppOrder/smart``.
 ///
-/// Several simple estimators each say how likely every app is (``Evidence``), and a logistic regression that learns while it
-/// is used says how far to trust each of them (``Mixer``). `docs/ranking.md` has the formulas, their sources and what they
-/// are worth. It is a value without clock or chance: the same openings give the same numbers.
+/// Several simple estimators each say how likely every app is (``Evidence``). A logistic regression that learns in use says how
+/// far to trust each of them (``Mixer``). `docs/ranking.md` has the formulas, their sources and their results. The predictor uses
+/// neither a clock nor randomness: the same openings give the same numbers.
 ///
 /// - Complexity: Learning and predicting take time in proportion to the number of apps.
 package struct Predictor: Sendable {
@@ -18,14 +20,14 @@ package struct Predictor: Sendable {
     /// The version of the model and of its stored state.
     package static let format: Int64 = 1
 
-    /// How many apps are known at most; for another one, the one that is used least is forgotten.
+    /// How many apps are known at most. For a further app, the least used one is forgotten.
     static let capacity = 255
 
-    /// How many openings were learnt.
+    /// How many openings were learned.
     var openings: Int64 = 0
-    /// When the last one was.
+    /// The second of the last one, by the local wall clock.
     var lastSecond: Int64 = 0
-    /// An app's place in this list is its number in all that follows.
+    /// The habit of each app. An app's place in this list is its number in everything below.
     var habits: [Habit] = []
     var times = Returns(classes: Returns.timeClasses)
     var turns = Returns(classes: Returns.turnClasses)
@@ -36,18 +38,18 @@ package struct Predictor: Sendable {
     var comparison = Comparison()
     /// The numbers of the apps.
     var numbers: [Item: Int] = [:]
-    /// The numbers of the apps, that of the last opened first.
+    /// The numbers of the apps, the last opened first.
     var byRecency: [Int] = []
 
     package init() {}
 
-    /// Whether, so far, prediction has put what was opened nearer to the front than frecency has.
+    /// Whether prediction has ranked the opened apps higher than frecency has, so far.
     package var leadsFrecency: Bool { comparison.predictionLeads }
 
     /// How likely each known app is opened next.
     ///
     /// - Parameters:
-    ///   - second: The local wall clock: ``Opening/localSeconds``.
+    ///   - second: The local wall clock: ``AppOpening/localSeconds``.
     ///   - excluded: An app that cannot come next.
     package func prediction(at second: Int64, excluding excluded: Item? = nil) -> Prediction {
         let evidence = evidence(at: second)
@@ -59,7 +61,7 @@ package struct Predictor: Sendable {
 
     /// Learns that an app was opened: predicts, compares, and counts.
     ///
-    /// - Parameter second: The local wall clock: ``Opening/localSeconds``. One that goes back counts as no time passed.
+    /// - Parameter second: The local wall clock: ``AppOpening/localSeconds``. If it goes back, no time has passed.
     package mutating func learn(_ item: Item, at second: Int64) {
         let gap = Gap.index(secondsSinceLastOpening(at: second))
         if let app = numbers[item] {
@@ -90,7 +92,7 @@ package struct Predictor: Sendable {
 
     private func turnClass(of habit: Habit) -> Int { Returns.turnClass(openings - habit.lastOpening + 1) }
 
-    /// What speaks for each app now.
+    /// The evidence for each app now.
     private func evidence(at second: Int64) -> Evidence {
         let gap = Gap.index(secondsSinceLastOpening(at: second))
         var evidence = Evidence(gap: gap, count: habits.count)
@@ -130,7 +132,7 @@ package struct Predictor: Sendable {
 
     private func frecencies() -> [Double] { habits.map { $0.frecency(at: openings) } }
 
-    /// At which place an app stands, from 1; of two that are equal, the later opened one comes first.
+    /// The place of an app, from 1. Of two equal ones, the later opened comes first.
     private func rank(of app: Int, _ scores: [Double]) -> Int {
         let (score, last) = (scores[app], habits[app].lastOpening)
         var rank = 1
@@ -151,7 +153,7 @@ package struct Predictor: Sendable {
         }
     }
 
-    /// The number of an app, a new one where it is not known yet.
+    /// The number of an app; a new one if the app is not known yet.
     private mutating func number(of item: Item) -> Int {
         if let number = numbers[item] { return number }
         let habit = Habit(item: item, lastOpening: openings)
@@ -173,5 +175,13 @@ package struct Predictor: Sendable {
         trail.forget(UInt8(number))
         byRecency.removeAll { $0 == number }
         return number
+    }
+}
+
+/// The 64-bit hash FNV-1a (Fowler, Noll, Vo), which gives the same text the same number in every process and on every
+/// machine.
+package enum FNV1a {
+    package static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
+        bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
     }
 }

@@ -1,19 +1,19 @@
-/// How often each app is the next one so long after its last use.
+/// How often each app is the next one, by the time since its last use.
 ///
-/// The age of an app's last use falls into classes. At each opening every app had its chance in the class where it was, and
-/// one came back. The quotient is a discrete hazard rate; where an app has had few chances, it leans on what apps of its
-/// frequency do at that age.
+/// The age of an app's last use falls into a class. At each opening, every app had a chance in its class, and one app came back.
+/// The quotient is a discrete hazard rate. For an app with few chances, it is drawn towards that of apps with its frequency and
+/// age.
 struct Returns: Sendable {
     let classes: Int
-    /// A row for each app. Both are halved when there are many, so that habits may change.
+    /// A row for each app. Both are halved when they get large, so that habits can change.
     private(set) var chances: [UInt16] = []
     private(set) var returns: [UInt16] = []
-    /// Over all apps: how many came back, and how many would have if only their frequency mattered.
+    /// Over all apps: how many came back, and how many would have come back if only their frequency mattered.
     private(set) var observed: [Double]
     private(set) var expected: [Double]
 
     private static let mostChances: UInt16 = 400
-    /// How many chances the leaning is worth.
+    /// How many chances the estimate from other apps is worth.
     private static let trustInOthers = 4.0
 
     init(classes: Int) {
@@ -22,7 +22,7 @@ struct Returns: Sendable {
         expected = observed
     }
 
-    /// Returns as they were stored; `nil` where a number cannot be one.
+    /// Stored returns; `nil` if a number is impossible.
     init?(chances: [UInt16], returns: [UInt16], observed: [Double], expected: [Double]) {
         classes = observed.count
         guard zip(chances, returns).allSatisfy({ $1 <= $0 && $0 <= Self.mostChances }),
@@ -40,7 +40,7 @@ struct Returns: Sendable {
         for index in app * classes..<(app + 1) * classes { (chances[index], returns[index]) = (0, 0) }
     }
 
-    /// Counts a chance of an app, that was likely to come back by its frequency alone.
+    /// Counts a chance of an app, with its likelihood by frequency alone.
     mutating func count(_ app: Int, in ageClass: Int, likelihood: Double, cameBack: Bool) {
         let index = app * classes + ageClass
         chances[index] += 1
@@ -55,7 +55,7 @@ struct Returns: Sendable {
         }
     }
 
-    /// How much likelier than by their frequency apps come back in each class.
+    /// How much more likely apps come back in each class than by their frequency.
     func lifts() -> [Double] { (0..<classes).map { (observed[$0] + 1) / (expected[$0] + 1) } }
 
     /// How likely an app is the next one.

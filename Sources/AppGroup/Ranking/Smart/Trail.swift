@@ -1,4 +1,4 @@
-/// The last openings in their order: what followed what.
+/// The last openings in their order: which app followed which.
 ///
 /// What comes next is estimated as in prediction by partial matching (Cleary and Witten, 1984): every earlier place where
 /// the last apps were opened in the same order says what followed there, and longer matches overrule shorter ones as far as
@@ -6,15 +6,15 @@
 struct Trail: Sendable {
     /// How many openings are kept: a power of 2.
     static let length = 4096
-    /// The app that an opening names whose app is known no more.
+    /// Stands for an app that is no longer known.
     static let forgotten: UInt8 = .max
 
-    /// How many openings were appended ever.
+    /// How many openings were ever appended.
     private(set) var total = 0
     /// Opening number k is at k modulo ``length``.
     private var apps: [UInt8] = []
     private var gaps: [UInt8] = []
-    /// The place where the same app was opened before; negative where nowhere.
+    /// The place where the same app was opened before; negative if there is none.
     private var earlier: [Int] = []
     /// Where each app was opened last.
     private var latest = Array(repeating: -1, count: Int(UInt8.max) + 1)
@@ -31,7 +31,7 @@ struct Trail: Sendable {
 
     init() {}
 
-    /// A trail as it was stored; `nil` where an app's number is not below `apps`, or a gap has no class.
+    /// A trail as it was stored; `nil` if an app's number is not below `apps`, or a gap has no class.
     ///
     /// - Parameters:
     ///   - total: How many openings were appended ever.
@@ -73,7 +73,7 @@ struct Trail: Sendable {
         total += 1
     }
 
-    /// Takes an app's number away from its openings, so that another app can have it.
+    /// Forgets an app in all openings, so that another app can take its number.
     mutating func forget(_ app: UInt8) {
         var place = latest[Int(app)]
         while place >= max(0, total - Self.length) {
@@ -83,10 +83,10 @@ struct Trail: Sendable {
         latest[Int(app)] = -1
     }
 
-    /// How likely each app follows the last ones, and how likely it follows the last one after such a gap.
+    /// How likely each app follows the last ones, and how likely it follows the last one after a gap of this class.
     ///
     /// - Parameters:
-    ///   - base: How likely each app is where nothing matches.
+    ///   - base: How likely each app is if nothing matches.
     ///   - gap: The class of the time since the last opening.
     func successors(_ base: [Double], gap: Int) -> (afterLastApps: [Double], afterGap: [Double]) {
         let (count, first) = (base.count, max(0, total - Self.length))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The state of a predictor")
 struct PredictorStateTests {
-    /// A random history of so many apps: runs of the same few, and gaps of seconds to days.
+    /// A random history of this many apps: runs of the same few, and gaps of seconds to days.
     private func history(_ count: Int, apps: UInt64, _ source: inout RandomSource) -> [(Predictor.Item, Int64)] {
         var (second, favourite) = (Int64(1_700_000_000), UInt64(0))
         return (0..<count).map { _ in
@@ -23,7 +23,7 @@ struct PredictorStateTests {
     }
 
     @Test(
-        "is whole: what is learnt in pieces is what is learnt in one go",
+        "Learning in pieces gives the same state as learning in one go",
         arguments: [(7, 600), (60, 6000), (400, 3000)] as [(UInt64, Int)])
     func isWhole(apps: UInt64, count: Int) throws {
         for seed in Fuzz.seeds(from: apps) {
@@ -47,14 +47,14 @@ struct PredictorStateTests {
         }
     }
 
-    @Test("stays below 100 KB")
+    @Test("The state stays below 100 KB")
     func isSmall() {
         var source = RandomSource(seed: 3)
         #expect(learnt(history(9000, apps: 2000, &source)).stored.count < 100_000)
         #expect(learnt(history(9000, apps: 100, &source)).stored.count < 40_000)
     }
 
-    @Test("is none where bytes are missing, too many, or others", arguments: 1...3 as ClosedRange<UInt64>)
+    @Test("A state with missing, additional or changed bytes is refused", arguments: 1...3 as ClosedRange<UInt64>)
     func isChecked(seed: UInt64) {
         for seed in Fuzz.seeds(from: seed) {
             var source = RandomSource(seed: seed)
@@ -72,7 +72,7 @@ struct PredictorStateTests {
         }
     }
 
-    @Test("does no harm where someone made it up, checksum and all", arguments: 1...3 as ClosedRange<UInt64>)
+    @Test("An invented state with a right checksum does no harm", arguments: 1...3 as ClosedRange<UInt64>)
     func isHarmless(seed: UInt64) {
         for seed in Fuzz.seeds(from: seed) {
             var source = RandomSource(seed: seed)

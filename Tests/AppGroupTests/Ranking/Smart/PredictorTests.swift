@@ -3,25 +3,25 @@ import Testing
 
 @testable import AppGroup
 
-@Suite("A predictor")
+@Suite("The predictor")
 struct PredictorTests {
     static let (mail, news, music, maps) = (item(1), item(2), item(3), item(4))
 
     static func item(_ number: UInt64) -> Predictor.Item { Predictor.Item(value: number) }
 
-    /// A predictor that has learnt these openings.
+    /// A predictor that has learned these openings.
     private func predictor(_ openings: [(Predictor.Item, Int64)]) -> Predictor {
         var predictor = Predictor()
         for (item, second) in openings { predictor.learn(item, at: second) }
         return predictor
     }
 
-    /// Openings one after the other, so many seconds apart.
+    /// Openings one after the other, this many seconds apart.
     private func steady(_ items: [Predictor.Item], every seconds: Int64 = 30) -> [(Predictor.Item, Int64)] {
         items.enumerated().map { ($1, Int64($0) * seconds) }
     }
 
-    @Test("knows nobody at first")
+    @Test("A new predictor knows no app")
     func knowsNobody() {
         let prediction = Predictor().prediction(at: 0)
         #expect(prediction.likelihood(of: Self.mail) == 0)
@@ -29,7 +29,7 @@ struct PredictorTests {
         #expect(!Predictor().leadsFrecency)
     }
 
-    @Test("gives likelihoods that sum to 1, and none to what is unknown or cannot come next")
+    @Test("Likelihoods sum to 1, and an app that is unknown or excluded has 0")
     func sumsToOne() {
         let predictor = predictor(steady([Self.mail, Self.news, Self.mail, Self.music, Self.news]))
         for excluded in [nil, Self.news, Self.maps] {
@@ -45,13 +45,13 @@ struct PredictorTests {
         }
     }
 
-    @Test("gives nothing to the only app there is where that cannot come next")
+    @Test("The only app has the likelihood 0 if it is excluded")
     func excludesTheOnlyOne() {
         let prediction = predictor([(Self.mail, 0)]).prediction(at: 10, excluding: Self.mail)
         #expect(prediction.likelihood(of: Self.mail) == 0)
     }
 
-    @Test("learns what follows what")
+    @Test("The predictor learns which app follows which")
     func learnsSuccessors() {
         let tune = [Self.mail, Self.news, Self.mail, Self.music]
         let predictor = predictor(steady((0..<80).map { tune[$0 % 4] } + [Self.mail, Self.news, Self.mail]))
@@ -61,7 +61,7 @@ struct PredictorTests {
         #expect((sequence?.value ?? 0) > 0.5)
     }
 
-    @Test("learns the time of day")
+    @Test("The predictor learns the time of day")
     func learnsHours() {
         // Mail at eight in the morning, music at eight in the evening, and both in turn, so that no order tells them apart.
         let days = (0..<60 as Range<Int64>).flatMap { day -> [(Predictor.Item, Int64)] in
@@ -78,7 +78,7 @@ struct PredictorTests {
         #expect(hour(Self.music, at: 60 * 86_400 + 20 * 3600) > hour(Self.music, at: 60 * 86_400 + 8 * 3600) + 0.5)
     }
 
-    @Test("learns after how much time an app comes back")
+    @Test("The predictor learns after how much time an app comes back")
     func learnsReturnTimes() {
         // Maps comes back every two hours; of the others one is opened every ten minutes.
         var (openings, second) = ([(Predictor.Item, Int64)](), Int64(0))
@@ -96,7 +96,7 @@ struct PredictorTests {
         #expect(rhythm(last + 7200) > rhythm(last + 600))
     }
 
-    @Test("leads frecency where openings follow a pattern that frecency cannot see")
+    @Test("The predictor leads frecency if openings follow a pattern that frecency cannot see")
     func leads() {
         let items = (1...8).map(Self.item)
         var predictor = Predictor()
@@ -107,7 +107,8 @@ struct PredictorTests {
         #expect(predictor.leadsFrecency)
     }
 
-    @Test("takes any clock: one that goes back, stands still, or leaps", arguments: 1...4 as ClosedRange<UInt64>)
+    @Test(
+        "The predictor accepts a clock that goes back, stands still, or leaps", arguments: 1...4 as ClosedRange<UInt64>)
     func takesAnyClock(seed: UInt64) {
         var source = RandomSource(seed: seed)
         var predictor = Predictor()
@@ -120,7 +121,7 @@ struct PredictorTests {
         }
     }
 
-    @Test("forgets the app that is used least where there are more than it can know")
+    @Test("The predictor forgets the least used app if there are more than it can know")
     func forgets() {
         var predictor = Predictor()
         for number in 0..<1000 {

@@ -1,14 +1,14 @@
-/// Content that is marked as another text, or as a part of a layer (ISO 32000-1, 14.6, 14.9.4 and 8.11.3).
+/// Content that is marked as having another text, or as part of a layer (ISO 32000-1, 14.6, 14.9.4 and 8.11.3).
 extension ContentInterpreter {
-    /// What is marked, from the inside out.
+    /// The effect of a mark on the text within it.
     enum Mark {
-        /// Nothing that bears on text.
+        /// No effect.
         case other
         case hidden(TextCollector.Place)
         case replaced(TextCollector.Place, by: String)
     }
 
-    /// The most marks within each other.
+    /// The deepest nesting of marks.
     private static let markLimit = 512
 
     mutating func beginMark(_ operands: borrowing OperatorReader, properties: PDFObject?) throws {
@@ -40,7 +40,7 @@ extension ContentInterpreter {
 }
 
 extension OperatorReader {
-    /// The name at a place among the operands.
+    /// The operand at an index, if it is a name.
     fileprivate func name(_ index: Int) -> String? {
         guard case .name(let range) = self[index] else { return nil }
         return String(decoding: text(range), as: UTF8.self)
@@ -51,7 +51,7 @@ extension OperatorReader {
         return text(range).elementsEqual(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
     }
 
-    /// The string that follows a name in a dictionary among the operands.
+    /// The string after a name in a dictionary among the operands.
     fileprivate func string(behind name: StaticString) -> [UInt8]? {
         for index in 1..<count - 1 where isName(index, name) {
             if case .string(let range) = self[index + 1] { return Array(text(range)) }
@@ -61,8 +61,8 @@ extension OperatorReader {
 }
 
 extension [UInt8] {
-    /// A text string (ISO 32000-1, 7.9.2.2): UTF-16 or UTF-8 with a mark that says so, or else characters of Latin-1, with
-    /// which PDFDocEncoding agrees but for some signs.
+    /// A text string (ISO 32000-1, 7.9.2.2): UTF-16 or UTF-8 with a byte order mark, or else Latin-1, which differs from
+    /// PDFDocEncoding only in some symbols.
     fileprivate var textString: String {
         if starts(with: [0xFE, 0xFF]) {
             let units = stride(from: 2, to: count - 1, by: 2).map { UInt16(self[$0]) << 8 | UInt16(self[$0 + 1]) }

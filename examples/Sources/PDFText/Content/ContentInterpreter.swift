@@ -1,10 +1,10 @@
-/// Goes through the content of a page and of the forms that it draws, and finds the text (ISO 32000-1, 7.8, 8 and 9).
+/// Interprets the content of a page and of the forms that it draws, and collects the text (ISO 32000-1, 7.8, 8 and 9).
 struct ContentInterpreter {
     let table: ObjectTable
     let fonts: FontCache
     var collector: TextCollector
     var marks: [Mark] = []
-    /// Whether anything is a part of a layer.
+    /// Whether any content belongs to a layer.
     var usesLayers = false
     private var operators = 0
     private var activeForms: [Int] = []
@@ -15,7 +15,7 @@ struct ContentInterpreter {
         collector = TextCollector(limits: table.limits)
     }
 
-    /// One content with its own resources: a page's, or a form's.
+    /// The state of one content stream: a page's, or a form's.
     private struct Context {
         let resources: PDFDictionary
         var state: GraphicsState
@@ -84,7 +84,7 @@ struct ContentInterpreter {
         }
     }
 
-    /// The operators that draw paths. A curve ends at its last two numbers.
+    /// Applies the operators that draw paths. A curve ends at its last two numbers.
     private mutating func draw(
         _ operation: ContentOperator, _ operands: borrowing OperatorReader, _ matrix: Matrix
     ) {
@@ -103,7 +103,7 @@ struct ContentInterpreter {
         }
     }
 
-    /// The operators that move within text or show it.
+    /// Applies the operators that move within text or show it.
     private mutating func applyText(
         _ operation: ContentOperator, _ operands: borrowing OperatorReader, _ context: inout Context
     ) throws {
@@ -140,7 +140,7 @@ struct ContentInterpreter {
                     matrix: context.state.matrix)
             case .arrayStart: isArray = true
             case .integer, .real:
-                // Only an array has numbers between strings; the operator with two numbers before its string used them.
+                // Only an array has numbers between its strings. The two numbers before a string are already applied.
                 guard isArray else { continue }
                 let shift = -token.number / 1000 * context.state.text.size
                 let isVertical = context.state.text.font?.isVertical == true
@@ -176,11 +176,11 @@ struct ContentInterpreter {
         try draw(stream, number: object.reference, context.state, context.resources)
     }
 
-    /// Draws what shows an annotation, in its rectangle (ISO 32000-1, 12.5.5).
+    /// Draws the appearance of an annotation in its rectangle (ISO 32000-1, 12.5.5).
     mutating func drawAnnotation(_ object: PDFObject) throws {
         guard let annotation = try table.resolve(object).dictionary,
             try table.resolve(annotation["Subtype"]).name != "Popup",
-            // Hidden, or not to be viewed.
+            // The flags Hidden and NoView.
             try (table.resolve(annotation["F"]).integer ?? 0) & 0x22 == 0
         else { return }
         if let layer = annotation["OC"] {
@@ -214,7 +214,7 @@ struct ContentInterpreter {
             return
         }
         guard activeForms.count < table.limits.formDepth else { throw ReadFailure.tooLarge }
-        // To draw a form costs more than any other operator.
+        // Drawing a form costs more than any other operator.
         operators += 400
         activeForms.append(number)
         defer { activeForms.removeLast() }

@@ -1,4 +1,4 @@
-/// The operators of content that bear on text and on the rules around it; all others that there are, are ``other``.
+/// The content operators that affect text and the ruled lines around it. All others are ``other``.
 enum ContentOperator {
     case save, restore, concatenate, form
     case beginText, endText, move, moveSettingLeading, setMatrix, nextLine
@@ -8,7 +8,7 @@ enum ContentOperator {
     case beginMark, endMark
     case inlineImage, other
 
-    /// The operator that a word is; nil where it is none.
+    /// The operator with this name; nil if there is none.
     @inline(__always)
     static func named(_ word: Keyword) -> ContentOperator? { table[word] }
 
@@ -32,7 +32,7 @@ enum ContentOperator {
     ])
 }
 
-/// Operators by their words, faster than a dictionary: content is little but these.
+/// A hash table of operators by name. It is faster than a dictionary, which matters because content is mostly operators.
 private struct OperatorTable {
     private var slots = [(word: Keyword, operation: ContentOperator)?](repeating: nil, count: 256)
 

@@ -1,13 +1,13 @@
-/// Goes through content from operator to operator (ISO 32000-1, 7.8.2).
+/// Reads content one operator at a time (ISO 32000-1, 7.8.2).
 struct OperatorReader: ~Copyable {
     private var lexer: Lexer
 
-    /// The operands of this operator, and behind them what is left of those of others: content is little but operators, and
-    /// an array that is emptied for each of them takes its time.
+    /// The operands of this operator, followed by leftovers of earlier ones. Content is mostly operators, and emptying the
+    /// array for each of them would take time.
     private var slots: [Token] = []
     private(set) var count = 0
 
-    /// An operator has at most 33 operands, and an array no more than a line of text has characters.
+    /// The most operands that are kept. An operator has at most 33, and an array about as many as a line has characters.
     private static let operandLimit = 1 << 16
 
     init(_ content: [UInt8]) { lexer = Lexer(content) }
@@ -32,16 +32,16 @@ struct OperatorReader: ~Copyable {
         count += 1
     }
 
-    /// The operand at a place below ``count``; arrays are not nested here, so their brackets are operands.
+    /// The operand at an index below ``count``. Arrays are flat: their brackets are operands.
     subscript(index: Int) -> Token { slots[index] }
 
     /// The bytes of an operand that is a string.
     func text(_ range: Range<Int>) -> ArraySlice<UInt8> { lexer.text(range) }
 
-    /// The number at a place among the operands, 0 where there is none.
+    /// The operand at an index as a number; 0 if it is not a number.
     func number(_ index: Int) -> Double { index >= 0 && index < count ? slots[index].number : 0 }
 
-    /// A matrix of six numbers; nil where they are fewer.
+    /// The first six operands as a matrix; nil if there are fewer.
     var matrix: Matrix? {
         guard count >= 6 else { return nil }
         return Matrix(a: number(0), b: number(1), c: number(2), d: number(3), e: number(4), f: number(5))
@@ -53,12 +53,12 @@ struct OperatorReader: ~Copyable {
         return nil
     }
 
-    /// Goes behind the data of an inline image, of which the operator is `ID`.
+    /// Skips the data of an inline image, which follows the operator `ID`.
     mutating func skipInlineImage() { lexer.skipInlineImage() }
 }
 
 extension Token {
-    /// Its value, 0 for what is no number.
+    /// The value of a number; 0 for any other token.
     var number: Double {
         switch self {
         case .integer(let value): Double(value)
@@ -69,8 +69,8 @@ extension Token {
 }
 
 extension Lexer {
-    /// Goes behind the data of an inline image, which stands after `ID` (ISO 32000-1, 8.9.7): to an `EI` between blanks
-    /// that is followed by what looks like content.
+    /// Skips the data of an inline image (ISO 32000-1, 8.9.7). It ends at an `EI` between blanks, followed by bytes that look
+    /// like content.
     fileprivate mutating func skipInlineImage() {
         var index = position + 1
         while index + 2 < bytes.count {

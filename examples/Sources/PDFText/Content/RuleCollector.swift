@@ -1,26 +1,26 @@
-/// A straight edge that a page shows, in points.
+/// A straight edge on a page, in points.
 struct Edge {
     let from: (x: Double, y: Double)
     let to: (x: Double, y: Double)
 }
 
-/// Follows the paths that content draws (ISO 32000-1, 8.5), and keeps the upright and level edges of those that are
-/// painted: the rules of tables and the edges of their fields are among them.
+/// Follows the paths that content draws (ISO 32000-1, 8.5), and collects the vertical and horizontal edges of painted paths,
+/// which include the ruled lines of tables and the borders of their cells.
 struct RuleCollector {
-    /// The edges that are shown; of a page with more the first ones.
+    /// The painted edges, up to a limit.
     private(set) var edges: [Edge] = []
 
     private var path: [Edge] = []
     private var start = (x: 0.0, y: 0.0)
     private var current = (x: 0.0, y: 0.0)
 
-    /// More edges than any page of a table has.
+    /// The most edges that are kept: more than any page of a table has.
     private static let limit = 20_000
 
-    /// What is shorter, in points, is a part of a letter or a mark.
+    /// The shortest edge that counts, in points. Anything shorter is part of a letter or a mark.
     private static let shortest = 4.0
 
-    /// What is drawn by hand or computed may be off so much, in points.
+    /// How far an edge may deviate from vertical or horizontal, in points.
     private static let tolerance = 0.5
 
     mutating func move(_ x: Double, _ y: Double, _ matrix: Matrix) {
@@ -34,7 +34,7 @@ struct RuleCollector {
         current = end
     }
 
-    /// A curve rules nothing, but the path goes on where it ends.
+    /// A curve is not an edge, but the path continues where it ends.
     mutating func curve(_ x: Double, _ y: Double, _ matrix: Matrix) { current = matrix.point(x, y) }
 
     mutating func close() {
@@ -55,10 +55,10 @@ struct RuleCollector {
         path = []
     }
 
-    /// Ends a path that is not shown.
+    /// Ends a path that is not painted.
     mutating func discard() { path = [] }
 
-    /// Forgets the edges that are shown but for the first so many.
+    /// Forgets all painted edges except the first `count`.
     mutating func forget(behind count: Int) { edges.removeSubrange(min(count, edges.count)...) }
 
     private mutating func append(_ from: (x: Double, y: Double), _ to: (x: Double, y: Double)) {
@@ -71,7 +71,7 @@ struct RuleCollector {
 }
 
 extension Matrix {
-    /// Where a point is after the map.
+    /// The image of a point.
     fileprivate func point(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
         (a * x + c * y + e, b * x + d * y + f)
     }

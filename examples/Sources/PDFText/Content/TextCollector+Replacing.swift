@@ -1,5 +1,5 @@
 extension TextCollector {
-    /// How much had been shown at a moment.
+    /// How much was shown at some point.
     struct Place {
         fileprivate let runs: Int
         fileprivate let bytes: Int
@@ -8,7 +8,7 @@ extension TextCollector {
         fileprivate let showsImages: Bool
     }
 
-    /// What is shown from here on may be replaced.
+    /// Marks a point. Text shown after it may be replaced.
     mutating func mark() -> Place {
         close()
         return Place(
@@ -16,7 +16,7 @@ extension TextCollector {
             fontsWithoutMap: page.fontsWithoutMap, showsImages: page.showsImages)
     }
 
-    /// Puts a text in the place of all that was shown since then; nil takes it away, with the rules around it.
+    /// Replaces everything that was shown since a mark. Without a text, removes it, together with the ruled lines around it.
     mutating func replace(since mark: Place, by text: String?) {
         close()
         let shown = page.runs[mark.runs...]
@@ -34,7 +34,7 @@ extension TextCollector {
         }
         guard var run = line.first, text.contains(where: { !$0.isWhitespace }) else { return }
         for other in line { (run.start, run.end) = (min(run.start, other.start), max(run.end, other.end)) }
-        // As it is seen, like everything else on the page.
+        // In visual order, like everything else on the page.
         page.bytes += ReadingOrder.read(text.legible).utf8
         run.text = mark.bytes..<page.bytes.count
         page.runs.append(run)
@@ -42,7 +42,7 @@ extension TextCollector {
 }
 
 extension String {
-    /// Without characters that no text has.
+    /// The text without control characters.
     fileprivate var legible: String {
         String(
             String.UnicodeScalarView(

@@ -1,9 +1,9 @@
-/// Puts the glyphs that content shows into runs.
+/// Collects the glyphs that content shows into runs.
 struct TextCollector {
     var page = PageText()
     var rules = RuleCollector()
     private let limits: PDFLimits
-    /// The run that is shown last, and whether it may go on.
+    /// The last run. It is still open if ``isOpen`` is set.
     private var run = TextRun(
         text: 0..<0, direction: 0, start: 0, end: 0, height: 0, size: 0, isPlaced: false, blanks: 0, chain: 0)
     private var isOpen = false
@@ -12,7 +12,7 @@ struct TextCollector {
 
     init(limits: PDFLimits) { self.limits = limits }
 
-    /// What is shown next stands where the PDF moved to.
+    /// Notes that the PDF has moved to a new place before it shows more text.
     mutating func place() { isPlaced = true }
 
     mutating func noteImage() { page.showsImages = true }
@@ -25,7 +25,7 @@ struct TextCollector {
         if page.fontsWithoutMap.count < 16 { page.fontsWithoutMap.insert(name) }
     }
 
-    /// Shows a string, and moves the text's matrix behind it.
+    /// Shows a string, and advances the text matrix past it.
     mutating func show(
         _ string: ArraySlice<UInt8>, _ state: TextState, textMatrix: inout Matrix, matrix: Matrix
     ) throws {
@@ -35,9 +35,9 @@ struct TextCollector {
         }
         let map = textMatrix.then(matrix)
         let isVertical = font.isVertical
-        // Vertical text runs down.
+        // Vertical text runs down the page.
         let (dx, dy) = isVertical ? (-map.c, -map.d) : (map.a, map.b)
-        // A negative size turns text around; a negative scale lets it run the other way.
+        // A negative size turns text around, and a negative scale reverses its direction.
         let turn = state.size * (isVertical ? 1 : state.scale) < 0 ? -1.0 : 1.0
         let along = turn * (dx * dx + dy * dy).squareRoot()
         let across =
@@ -54,12 +54,12 @@ struct TextCollector {
         guard abs(start) < 1e12, abs(height) < 1e12 else { return }
 
         let (fontSize, scale) = (state.size, isVertical ? 1 : state.scale)
-        // Of vertical text a negative space is one that parts glyphs.
+        // In vertical text, negative spacing moves glyphs apart.
         let spaceScale = isVertical ? -1 : scale
         let (characterSpace, wordSpace) = (state.characterSpace * spaceScale, state.wordSpace * spaceScale)
         let line = Line(direction: direction, height: height, size: size)
         var advance = 0.0
-        // Most of a table is this: characters that mean themselves, side by side.
+        // Most of a table consists of ASCII characters side by side, which need no conversion.
         let plain = abs(characterSpace * along) <= line.gap ? font.plainBeginning(of: string) : (count: 0, width: 0)
         if plain.count > 0 {
             let width = plain.width * fontSize * scale + Double(plain.count - 1) * characterSpace
@@ -90,17 +90,17 @@ struct TextCollector {
         }
     }
 
-    /// Where a string is shown.
+    /// The line on which a string is shown.
     private struct Line {
         let direction: Int
         let height: Double
         let size: Double
 
-        /// A gap within a run that is wider than this ends it: kerning is less, and a space is more.
+        /// The widest gap within a run. Kerning is narrower, and a space is wider.
         var gap: Double { 0.12 * size }
     }
 
-    /// Goes on with the run that is open up to a place, or begins another.
+    /// Extends the open run to a position, or begins another run.
     private mutating func goOn(_ line: Line, from start: Double, to end: Double) {
         let isSameLine = run.direction == line.direction && abs(line.height - run.height) < 0.01 && !isPlaced
         if isOpen, !isSameLine || abs(start - run.end) > line.gap { close() }
@@ -115,7 +115,7 @@ struct TextCollector {
         run.end = end
     }
 
-    /// Ends the run that is open.
+    /// Ends the open run.
     mutating func close() {
         guard isOpen else { return }
         run.text = run.text.lowerBound..<page.bytes.count
@@ -124,7 +124,7 @@ struct TextCollector {
         isOpen = false
     }
 
-    /// All that was shown.
+    /// Everything that was shown.
     mutating func finish() -> PageText {
         close()
         page.edges = rules.edges

@@ -1,35 +1,53 @@
-/// Glyphs that stand side by side without a gap, measured along their own line.
+/// Glyphs that stand side by side without a gap. Positions are measured along their own line.
 struct TextRun {
-    /// Where the text lies in the page's.
+    /// The range of its text in ``PageText/bytes``.
     var text: Range<Int>
-    /// Which way it is written, as a rough number that is equal for equal directions.
+    /// The direction of writing, rounded to a number that is equal for equal directions.
     let direction: Int
-    /// Where it begins and ends along its direction, in points.
+    /// The position at which it begins along its direction, in points.
     var start: Double
+    /// The position at which it ends.
     var end: Double
-    /// How far up it stands across its direction.
+    /// The position across its direction, upward.
     let height: Double
-    /// The size of its font as it is shown.
+    /// The size of its font on the page.
     let size: Double
-    /// Whether the PDF moved here to show it, instead of going on after what came before.
+    /// Whether the PDF moved here to show it, instead of continuing the run before.
     let isPlaced: Bool
     /// How many blanks were shown just before it.
     let blanks: Int
-    /// The same for runs that follow each other from one place to which the PDF moved.
+    /// The index of the first run since the PDF last moved: equal for runs that continue each other.
     let chain: Int
 }
 
-/// What a page's content shows as text.
+/// The text that a page's content shows.
 struct PageText {
     var bytes: [UInt8] = []
     var runs: [TextRun] = []
-    /// What is drawn beside the text that may rule a table.
+    /// The edges that may be ruled lines of a table.
     var edges: [Edge] = []
     var showsImages = false
-    /// Fonts of which glyphs were shown that nothing says the text of.
+    /// The fonts of glyphs without a known text.
     var fontsWithoutMap: Set<String> = []
-    /// Whether a part was damaged, so that text may be missing.
+    /// Whether a part is damaged, so that text may be missing.
     var isDamaged = false
-    /// Whether a part was left out since it is larger than any honest page's.
+    /// Whether a part was left out because it is larger than on any honest page.
     var isTooLarge = false
+}
+
+/// The parameters for showing text (ISO 32000-1, 9.3).
+struct TextState {
+    var font: Font?
+    var size = 0.0
+    var characterSpace = 0.0
+    var wordSpace = 0.0
+    var scale = 1.0
+    var leading = 0.0
+    var rise = 0.0
+}
+
+/// The state that `q` saves and `Q` restores.
+struct GraphicsState {
+    var matrix = Matrix.identity
+    var text = TextState()
 }

@@ -1,9 +1,6 @@
-import Crypto
-import CryptoExtras
-
-/// AES in the mode CBC, as PDF uses it: the padding, which writers get wrong, is looked at here.
+/// AES in the mode CBC as PDF uses it. Padding is checked here, since many writers get it wrong.
 enum AESCBC {
-    /// Decrypts what an encrypted stream holds: 16 bytes that begin the chain, then whole blocks.
+    /// Decrypts the content of an encrypted stream: 16 bytes that begin the chain, then whole blocks.
     static func decryptStream(_ bytes: [UInt8], key: [UInt8]) throws -> [UInt8] {
         let length = (bytes.count - 16) & ~15
         guard bytes.count >= 32 else { return [] }
@@ -14,15 +11,11 @@ enum AESCBC {
 
     /// Decrypts whole blocks.
     static func decrypt(_ bytes: [UInt8], key: [UInt8], start: [UInt8]) throws -> [UInt8] {
-        try Array(
-            AES._CBC.decrypt(
-                bytes, using: SymmetricKey(data: key), iv: AES._CBC.IV(ivBytes: start), noPadding: true))
+        try Crypto.aesCBC(bytes, key: key, start: start, encrypts: false)
     }
 
     /// Encrypts whole blocks.
     static func encrypt(_ bytes: [UInt8], key: [UInt8], start: [UInt8]) throws -> [UInt8] {
-        try Array(
-            AES._CBC.encrypt(
-                bytes, using: SymmetricKey(data: key), iv: AES._CBC.IV(ivBytes: start), noPadding: true))
+        try Crypto.aesCBC(bytes, key: key, start: start, encrypts: true)
     }
 }

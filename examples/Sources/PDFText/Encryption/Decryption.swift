@@ -1,5 +1,3 @@
-import Crypto
-
 /// How a file's streams are decrypted: the standard security handler with an empty user password (ISO 32000-2, 7.6).
 struct Decryption {
     private enum Cipher {
@@ -33,7 +31,7 @@ struct Decryption {
             guard (40...128).contains(bits) else { throw Self.unknown }
             var encryptsMetadata = true
             if case .boolean(false) = dictionary["EncryptMetadata"] { encryptsMetadata = false }
-            key = WeakKey(
+            key = try WeakKey(
                 revision: revision, length: bits / 8, owner: owner, permissions: dictionary["P"]?.integer ?? 0,
                 identifier: identifier, encryptsMetadata: encryptsMetadata
             ).fileKey(user: user)
@@ -68,17 +66,17 @@ struct Decryption {
         case .aes256: return try AESCBC.decryptStream(bytes, key: fileKey)
         case .aes128: return try AESCBC.decryptStream(bytes, key: key(of: object, isAES: true))
         case .rc4:
-            var cipher = RC4(key: key(of: object, isAES: false))
+            var cipher = try RC4(key: key(of: object, isAES: false))
             return cipher.apply(bytes)
         }
     }
 
     /// The key of one object (algorithm 1).
-    private func key(of object: ObjectKey, isAES: Bool) -> [UInt8] {
+    private func key(of object: ObjectKey, isAES: Bool) throws -> [UInt8] {
         var input = fileKey
         for shift in [0, 8, 16] { input.append(UInt8(truncatingIfNeeded: object.number >> shift)) }
         for shift in [0, 8] { input.append(UInt8(truncatingIfNeeded: object.generation >> shift)) }
         if isAES { input += "sAlT".utf8 }
-        return Array(Insecure.MD5.hash(data: input).prefix(min(16, fileKey.count + 5)))
+        return try Array(Crypto.hash(input, by: .md5).prefix(min(16, fileKey.count + 5)))
     }
 }

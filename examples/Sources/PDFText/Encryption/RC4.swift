@@ -1,4 +1,4 @@
-/// The stream cipher of PDF's older encryption; swift-crypto has none, since nobody should choose it today.
+/// The stream cipher of PDF's older encryption. OpenSSL 3 has it only in its legacy provider, which few systems load.
 struct RC4 {
     private var state: [UInt8]
     private var first: UInt8 = 0

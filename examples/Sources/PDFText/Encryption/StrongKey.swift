@@ -1,5 +1,3 @@
-import Crypto
-
 /// How the revisions 5 and 6 make a file's key of the empty password, with SHA-2 and AES (ISO 32000-2, algorithm 2.A).
 enum StrongKey {
     /// The file's key; nil where the empty password does not open it.
@@ -14,7 +12,7 @@ enum StrongKey {
 
     /// Algorithm 2.B for an empty password: revision 5 hashes once.
     private static func hash(salt: [UInt8], revision: Int) throws -> [UInt8] {
-        var key = Array(SHA256.hash(data: salt))
+        var key = try Crypto.hash(salt, by: .sha256)
         guard revision >= 6 else { return key }
         var round = 0
         while true {
@@ -22,9 +20,9 @@ enum StrongKey {
             let encrypted = try AESCBC.encrypt(repeated, key: Array(key[..<16]), start: Array(key[16..<32]))
             // The first 16 bytes as a number modulo 3: 256 leaves 1, so that their sum does.
             switch encrypted[..<16].reduce(0, { $0 + Int($1) }) % 3 {
-            case 0: key = Array(SHA256.hash(data: encrypted))
-            case 1: key = Array(SHA384.hash(data: encrypted))
-            default: key = Array(SHA512.hash(data: encrypted))
+            case 0: key = try Crypto.hash(encrypted, by: .sha256)
+            case 1: key = try Crypto.hash(encrypted, by: .sha384)
+            default: key = try Crypto.hash(encrypted, by: .sha512)
             }
             round += 1
             if round >= 64, Int(encrypted.last ?? 0) <= round - 32 { return Array(key[..<32]) }

@@ -1,5 +1,3 @@
-import Crypto
-
 /// How the revisions 2 to 4 make a file's key of the empty password, with MD5 and RC4.
 struct WeakKey {
     let revision: Int
@@ -17,28 +15,29 @@ struct WeakKey {
     ]
 
     /// The file's key; nil where the empty password does not open it.
-    func fileKey(user: [UInt8]) -> [UInt8]? {
-        let key = derived
+    func fileKey(user: [UInt8]) throws -> [UInt8]? {
+        let key = try derived()
         let compared = revision == 2 ? 32 : 16
-        return user.count >= compared && user.prefix(compared).elementsEqual(check(key).prefix(compared)) ? key : nil
+        guard user.count >= compared else { return nil }
+        return try user.prefix(compared).elementsEqual(check(key).prefix(compared)) ? key : nil
     }
 
     /// Algorithm 2.
-    private var derived: [UInt8] {
+    private func derived() throws -> [UInt8] {
         var input = Self.padding + owner.prefix(32)
         for shift in [0, 8, 16, 24] { input.append(UInt8(truncatingIfNeeded: permissions >> shift)) }
         input += identifier
         if revision >= 4, !encryptsMetadata { input += [0xFF, 0xFF, 0xFF, 0xFF] }
-        var digest = Array(Insecure.MD5.hash(data: input))
+        var digest = try Crypto.hash(input, by: .md5)
         if revision >= 3 {
-            for _ in 0..<50 { digest = Array(Insecure.MD5.hash(data: digest.prefix(length))) }
+            for _ in 0..<50 { digest = try Crypto.hash(digest.prefix(length), by: .md5) }
         }
         return Array(digest.prefix(length))
     }
 
     /// What `U` holds where the key is right (algorithms 4 and 5).
-    private func check(_ key: [UInt8]) -> [UInt8] {
-        var bytes = revision == 2 ? Self.padding : Array(Insecure.MD5.hash(data: Self.padding + identifier))
+    private func check(_ key: [UInt8]) throws -> [UInt8] {
+        var bytes = revision == 2 ? Self.padding : try Crypto.hash(Self.padding + identifier, by: .md5)
         for round in 0..<(revision == 2 ? 1 : 20) {
             var cipher = RC4(key: key.map { $0 ^ UInt8(round) })
             bytes = cipher.apply(bytes)

@@ -1,6 +1,6 @@
-/// The filters that a stream's bytes went through, in the order in which they are undone (ISO 32000-1, 7.4).
+/// The filters that encoded a stream's bytes, in the order in which they are undone (ISO 32000-1, 7.4).
 struct FilterChain {
-    /// Bytes, and whether they are all that there should be.
+    /// Decoded bytes, and whether they are complete.
     struct Decoded {
         var bytes: [UInt8]
         var isWhole: Bool
@@ -12,8 +12,10 @@ struct FilterChain {
 
     private let filters: [(filter: Filter, parameters: PDFDictionary)]
 
-    /// - Parameter resolve: looks a reference up.
-    /// - Throws: ``ReadFailure/unsupported`` where a filter is unknown, such as those for images.
+    /// Reads the filters from a stream's dictionary.
+    ///
+    /// - Parameter resolve: Resolves a reference.
+    /// - Throws: ``ReadFailure/unsupported`` for an unknown filter, such as those for images.
     init(_ dictionary: PDFDictionary, resolve: (PDFObject) throws -> PDFObject) throws {
         let named = try resolve(dictionary["Filter"] ?? dictionary["F"] ?? .null)
         let names = named.array ?? (named.isNull ? [] : [named])
@@ -36,7 +38,9 @@ struct FilterChain {
         }
     }
 
-    /// - Parameter limit: the most bytes that any step may give.
+    /// Undoes the filters.
+    ///
+    /// - Parameter limit: The most bytes that any filter may produce.
     func decode(_ bytes: [UInt8], limit: Int) throws -> Decoded {
         var result = Decoded(bytes: bytes, isWhole: true)
         for (filter, parameters) in filters {

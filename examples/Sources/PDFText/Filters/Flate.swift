@@ -1,11 +1,11 @@
-import CExamplesZlib
+import CAppGroupZlib
 
 /// Undoes zlib's compression (RFC 1950, 1951).
 enum Flate {
-    /// What is damaged gives what stands before the damage.
+    /// Decodes bytes up to any damage.
     static func decode(_ bytes: [UInt8], limit: Int) throws -> FilterChain.Decoded {
         let whole = try inflate(bytes, windowBits: 15, limit: limit)
-        // Some writers leave zlib's header out.
+        // Some writers leave out zlib's header.
         if whole.bytes.isEmpty, !whole.isWhole { return try inflate(bytes, windowBits: -15, limit: limit) }
         return whole
     }
@@ -27,7 +27,7 @@ enum Flate {
                 let count = block.withUnsafeMutableBufferPointer { output in
                     stream.next_out = output.baseAddress
                     stream.avail_out = UInt32(output.count)
-                    status = CExamplesZlib.inflate(&stream, Z_NO_FLUSH)
+                    status = CAppGroupZlib.inflate(&stream, Z_NO_FLUSH)
                     return output.count - Int(stream.avail_out)
                 }
                 guard result.count + count <= limit else { throw ReadFailure.tooLarge }

@@ -1,11 +1,11 @@
-/// What is done to rows of samples before they are compressed (ISO 32000-1, 7.4.4.4): PNG's filters, and TIFF's.
+/// The prediction that prepares rows of samples for compression, as in PNG or in TIFF (ISO 32000-1, 7.4.4.4).
 struct Predictor {
     private let isPNG: Bool
     private let bitsPerComponent: Int
     private let colors: Int
     private let rowBytes: Int
 
-    /// Nil where there is none to undo.
+    /// Returns nil if there is no prediction to undo.
     init?(_ parameters: PDFDictionary) throws {
         let kind = parameters["Predictor"]?.integer ?? 1
         guard kind > 1 else { return nil }
@@ -21,7 +21,7 @@ struct Predictor {
 
     func undo(_ bytes: [UInt8]) -> [UInt8] { isPNG ? undoPNG(bytes) : undoTIFF(bytes) }
 
-    /// Each row begins with the filter's number (PNG specification, 9).
+    /// Each row begins with the number of its filter (PNG specification, 9).
     private func undoPNG(_ bytes: [UInt8]) -> [UInt8] {
         let pixel = max(1, colors * bitsPerComponent / 8)
         var result: [UInt8] = []
@@ -57,7 +57,7 @@ struct Predictor {
         return toUp <= toCorner ? up : corner
     }
 
-    /// Each sample is the difference to the one of the same colour to its left (TIFF 6.0, 14).
+    /// Each sample is the difference from the sample of the same color to its left (TIFF 6.0, 14).
     private func undoTIFF(_ bytes: [UInt8]) -> [UInt8] {
         var result = bytes
         for row in stride(from: 0, to: bytes.count, by: rowBytes) {
@@ -79,7 +79,7 @@ struct Predictor {
         return result
     }
 
-    /// Samples of less than a byte.
+    /// Undoes the prediction of samples that are smaller than a byte.
     private func undoBits(in bytes: inout [UInt8], from row: Int, to end: Int) {
         let mask = UInt8(1 << bitsPerComponent - 1)
         var left = [UInt8](repeating: 0, count: colors)

@@ -1,7 +1,6 @@
-/// What codes of a font mean: Unicode text in a `ToUnicode` map, numbers of glyphs in an `Encoding` (ISO 32000-1, 9.7.5 and
-/// 9.10.3).
+/// A map from a font's codes to Unicode text (`ToUnicode`) or to glyph numbers (`Encoding`): ISO 32000-1, 9.7.5 and 9.10.3.
 struct CMap: Sendable {
-    /// Codes of one length that lie in a range.
+    /// A range of codes that have the same length.
     struct CodeSpace: Sendable {
         let length: Int
         let range: ClosedRange<UInt32>
@@ -10,11 +9,11 @@ struct CMap: Sendable {
     private struct Mapped<Value: Sendable>: Sendable {
         let range: ClosedRange<UInt32>
         let value: Value
-        /// How far the first code of the range is from that of the entry that it is a part of.
+        /// The distance of the range from the beginning of the entry that it is a part of.
         var offset: UInt32 = 0
     }
 
-    /// The most entries that a map may have: there are no more codes of two bytes.
+    /// The most entries of a map: a little more than there are codes of two bytes.
     private static let limit = 70_000
 
     private(set) var codeSpaces: [CodeSpace] = []
@@ -52,7 +51,7 @@ struct CMap: Sendable {
         glyphs = Self.parted(glyphs)
     }
 
-    /// The map by which codes of two bytes are UTF-16 themselves.
+    /// The map for codes of two bytes that are UTF-16.
     static let identity: CMap = {
         var map = CMap(parsing: [])
         map.codeSpaces = [CodeSpace(length: 2, range: 0...0xFFFF)]
@@ -60,16 +59,16 @@ struct CMap: Sendable {
         return map
     }()
 
-    /// Entries in the order of their codes, none of which overlap: what was said later about a code counts.
+    /// Sorts entries by their codes, and removes overlaps. The last entry for a code takes precedence.
     private static func parted<Value>(_ entries: [Mapped<Value>]) -> [Mapped<Value>] {
         let sorted = entries.sorted { $0.range.lowerBound < $1.range.lowerBound }
         let overlap = zip(sorted, sorted.dropFirst()).contains { $0.range.upperBound >= $1.range.lowerBound }
         guard overlap else { return sorted }
-        // The codes between two bounds belong to one entry: the last that holds them, found from the last one on.
+        // All codes between two bounds belong to one entry: the last that contains them. So go from the last to the first.
         let bounds = Set(entries.flatMap { [UInt64($0.range.lowerBound), UInt64($0.range.upperBound) + 1] }).sorted()
         let places = Dictionary(uniqueKeysWithValues: zip(bounds, bounds.indices))
         var owners = [Int?](repeating: nil, count: bounds.count)
-        // For each part the next one that has no owner, or one on the way there.
+        // For each part, the next part without an owner, or one on the way there.
         var free = Array(bounds.indices)
         for (index, entry) in entries.enumerated().reversed() {
             let end = places[UInt64(entry.range.upperBound) + 1] ?? 0
@@ -94,7 +93,7 @@ struct CMap: Sendable {
         }
     }
 
-    /// The text of a code as UTF-8; nil where the map does not hold it.
+    /// The text of a code as UTF-8; nil if the map doesn't contain the code.
     func text(_ code: UInt32) -> [UInt8]? {
         guard let found = Self.find(code, in: texts) else { return nil }
         var units = found.value
@@ -104,7 +103,7 @@ struct CMap: Sendable {
         return Array(String(decoding: units, as: UTF16.self).utf8)
     }
 
-    /// The number of the glyph of a code.
+    /// The glyph number of a code; nil if the map doesn't contain the code.
     func glyph(_ code: UInt32) -> Int? {
         Self.find(code, in: glyphs).map { $0.value + Int(code - $0.range.lowerBound + $0.offset) }
     }
@@ -149,7 +148,7 @@ extension [UInt8] {
         (1...4).contains(count) ? reduce(0) { $0 << 8 | UInt32($1) } : nil
     }
 
-    /// Text as UTF-16, the higher byte first; of an odd number of bytes each is a character.
+    /// The bytes as big-endian UTF-16. If their number is odd, each byte is a character.
     fileprivate var utf16: [UInt16] {
         guard count % 2 == 0 else { return map { UInt16($0) } }
         return stride(from: 0, to: Swift.min(count, 64), by: 2).map { UInt16(self[$0]) << 8 | UInt16(self[$0 + 1]) }

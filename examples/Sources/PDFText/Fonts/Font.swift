@@ -1,21 +1,22 @@
-/// A font as far as its text goes: where codes begin and end, what they mean, how wide their glyphs are.
+/// A font, reduced to its text: how strings split into codes, what the codes mean, and how wide the glyphs are.
 final class Font {
-    /// How a string is cut into codes.
+    /// How a string splits into codes.
     enum Coding {
         case bytes
         case pairs
         case spaces([CMap.CodeSpace])
     }
 
-    /// The name that the PDF gives it, without the mark of a subset.
+    /// The name that the PDF gives it, without the prefix of a subset.
     let name: String
-    /// What a size of 1 is to a size of other fonts: not 1 where the glyphs of a Type 3 font are drawn in units of their own.
+    /// The factor that makes its sizes comparable with those of other fonts. Only Type 3 fonts, whose glyphs have their own
+    /// units, differ from 1.
     let sizeFactor: Double
-    /// Whether its text runs down, glyph below glyph: what is said of widths is then said of heights.
+    /// Whether its text runs down the page. Then widths are heights.
     let isVertical: Bool
     private let coding: Coding
     private let simple: [Glyph]
-    /// The widths of codes that mean themselves as ASCII; for all others no number.
+    /// The widths of codes that stand for their own ASCII character; NaN for all other codes.
     private let plainWidths: [Double]
     private var composite: [UInt32: Glyph] = [:]
     private let makeGlyph: (UInt32) -> Glyph
@@ -33,7 +34,8 @@ final class Font {
         plainWidths = simple.enumerated().map { code, glyph in glyph.isASCII(code) ? glyph.width : .nan }
     }
 
-    /// How many codes at the beginning of a string mean themselves and are no blanks, and how wide they are together.
+    /// How many codes at the beginning of a string stand for their own ASCII character, blanks excluded, and their total
+    /// width.
     func plainBeginning(of string: ArraySlice<UInt8>) -> (count: Int, width: Double) {
         guard !plainWidths.isEmpty else { return (0, 0) }
         var (count, width) = (0, 0.0)
@@ -46,7 +48,7 @@ final class Font {
         return (count, width)
     }
 
-    /// Goes through the glyphs of a string; `isSpace` is said of the single byte 32, to which word spacing applies.
+    /// Calls `body` for each glyph of a string. `isSpace` is true for the single byte 32, to which word spacing applies.
     @inline(__always)
     func forEachGlyph(
         in string: ArraySlice<UInt8>, _ body: (_ glyph: Glyph, _ isSpace: Bool) throws -> Void
@@ -77,7 +79,7 @@ final class Font {
         return glyph
     }
 
-    /// The code that lies in one of the spaces; where none does, one of the shortest length.
+    /// The code at an index, and its length. If no code space contains it, it has the shortest length.
     private static func code(in string: ArraySlice<UInt8>, at index: Int, _ spaces: [CMap.CodeSpace]) -> (UInt32, Int) {
         var code: UInt32 = 0
         let left = string.endIndex - index

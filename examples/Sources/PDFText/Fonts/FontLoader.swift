@@ -1,8 +1,8 @@
-/// Makes fonts of their dictionaries (ISO 32000-1, 9.6 and 9.7).
+/// Makes fonts from their dictionaries (ISO 32000-1, 9.6 and 9.7).
 struct FontLoader {
     let table: ObjectTable
 
-    /// What it takes to make a glyph of a composite font, and all those of a simple one, as so many bytes that are read.
+    /// The work of making one glyph of a composite font, or all glyphs of a simple font, as a number of bytes read.
     private static let glyphWork = 256
     private static let simpleFontWork = 4096
 
@@ -38,7 +38,7 @@ struct FontLoader {
         let missing = try table.resolve(descriptor["MissingWidth"]).number
         table.note(work: Self.simpleFontWork)
         let own = widths.compactMap(\.self).filter { $0 != 0 }
-        // Glyphs are half as wide as their font is large, more or less.
+        // A glyph is roughly half as wide as its font's size.
         let factor = unit == 0.001 || own.isEmpty ? 1 : abs(own.reduce(0, +) / Double(own.count) * 2 * unit)
         return Font(name: name, coding: .bytes, sizeFactor: factor) { code in
             let text = toUnicode?.text(code) ?? encoding[Int(code)].map { Array($0.utf8) }
@@ -53,7 +53,7 @@ struct FontLoader {
         }
     }
 
-    /// The width of one unit of a font whose glyphs are drawn by content of their own.
+    /// The width of one unit of a Type 3 font.
     private func type3Unit(_ dictionary: PDFDictionary) throws -> Double {
         try table.resolve(table.resolve(dictionary["FontMatrix"]).array?.first).number ?? 0.001
     }
@@ -76,7 +76,7 @@ struct FontLoader {
         }
         let encodingName = encoding.name ?? "Identity-H"
         let isIdentity = encodingName.hasPrefix("Identity")
-        // The codes of these are UTF-16 itself.
+        // The codes of these encodings are UTF-16.
         let isUnicode = encodingName.contains("-UCS2-") || encodingName.contains("-UTF16-")
         guard isIdentity || isUnicode || toUnicode != nil else { throw ReadFailure.unsupported }
         let coding = isIdentity || isUnicode ? Font.Coding.pairs : .spaces(toUnicode?.codeSpaces ?? [])
@@ -87,4 +87,36 @@ struct FontLoader {
             return Glyph(text: toUnicode?.text(code) ?? own, width: widths[isIdentity ? Int(code) : -1])
         }
     }
+}
+
+/// The fonts that were read, by object number.
+final class FontCache {
+    /// Enough for any page. A file with more fonts reads some of them again.
+    private static let capacity = 48
+
+    private let table: ObjectTable
+    private var fonts: [Int: Font] = [:]
+
+    init(table: ObjectTable) { self.table = table }
+
+    /// A font from a page's resources; nil if there is none. A font that can't be read has no text.
+    func font(_ object: PDFObject) throws -> Font? {
+        if let number = object.reference, let known = fonts[number] { return known }
+        guard let dictionary = try table.resolve(object).dictionary else { return nil }
+        let font: Font
+        do {
+            font = try FontLoader(table: table).font(dictionary)
+        } catch ReadFailure.unsupported {
+            let name = try table.resolve(dictionary["BaseFont"]).name ?? "without a name"
+            font = Font(name: name, coding: .pairs) { _ in Glyph(text: nil, width: 1) }
+        }
+        if let number = object.reference {
+            if fonts.count >= Self.capacity { fonts = [:] }
+            fonts[number] = font
+        }
+        return font
+    }
+
+    /// Forgets a font whose object has arrived again. If another part of the font was replaced, that shows at the end.
+    func forget(_ number: Int) { fonts[number] = nil }
 }

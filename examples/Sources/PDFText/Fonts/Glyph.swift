@@ -1,24 +1,24 @@
-/// What a code of a font shows.
+/// The glyph that a code of a font shows.
 struct Glyph {
-    /// What a glyph may stand for.
+    /// The kinds of glyphs.
     enum Meaning {
         case text
         case blank
-        /// Nothing tells what it is.
+        /// Nothing in the PDF tells what the glyph means.
         case unknown
     }
 
     let meaning: Meaning
 
-    /// How far the next glyph is, in units of the size.
+    /// The distance to the next glyph, in units of the font size.
     let width: Double
 
-    /// The text as UTF-8, a byte at least, and its length: in the glyph itself, since pages are made of them.
+    /// The text as UTF-8, at least one byte, and its length. It is stored inline because pages have so many glyphs.
     private let bytes: SIMD16<UInt8>
     private let count: Int
 
-    /// - Parameter text: what a font's map or encoding says. Control characters and characters for private use are no text
-    ///   that anyone could read, more than 16 bytes are no glyph's; whatever is white is a blank.
+    /// - Parameter text: The text from a font's map or encoding, as UTF-8. White space is a blank. Control characters,
+    ///   private-use characters and texts of more than 16 bytes are unknown.
     init(text: [UInt8]?, width: Double) {
         self.width = width
         meaning = Self.meaning(of: text ?? [])
@@ -29,14 +29,14 @@ struct Glyph {
         count = shown.count
     }
 
-    /// Appends the text, or U+FFFD for what is unknown.
+    /// Appends the text, or U+FFFD if it is unknown.
     @inline(__always)
     func append(to text: inout [UInt8]) {
         text.append(bytes[0])
         for index in 1..<max(1, count) { text.append(bytes[index]) }
     }
 
-    /// Whether it shows the one ASCII character with this code, and no blank.
+    /// Whether it shows the ASCII character with this code, and is not a blank.
     func isASCII(_ code: Int) -> Bool { meaning == .text && count == 1 && code < 0x80 && bytes[0] == code }
 
     private static func meaning(of text: [UInt8]) -> Meaning {

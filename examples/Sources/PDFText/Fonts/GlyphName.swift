@@ -1,7 +1,7 @@
-/// What the names of glyphs mean: the Adobe Glyph List for New Fonts 1.7, a few older names, and rules for all others
+/// The meaning of glyph names: the Adobe Glyph List for New Fonts 1.7, a few older names, and rules for all other names
 /// (Adobe Glyph List Specification, 2).
 enum GlyphName {
-    /// The text of a glyph; nil where its name says nothing.
+    /// The text of a glyph; nil if its name means nothing.
     static func text(_ name: String) -> String? {
         guard let base = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).first else {
             return nil

@@ -1,14 +1,14 @@
-/// The widths of a composite font's glyphs, or of a vertical one the heights (ISO 32000-1, 9.7.4.3).
+/// The widths of a composite font's glyphs; the heights if the font is vertical (ISO 32000-1, 9.7.4.3).
 struct GlyphWidths {
     private var widths: [Int: Double] = [:]
     private var ranges: [(range: ClosedRange<Int>, width: Double)] = []
     private let standard: Double
 
-    /// The most ranges that are kept: no honest font comes near them.
+    /// The most ranges that are kept. No honest font comes near it.
     private static let rangeLimit = 8192
 
-    /// - Parameter isVertical: heights are told as W and DW tell widths, but as negative numbers, each with where the glyph's
-    ///   origin is.
+    /// - Parameter isVertical: Whether to read heights from W2 and DW2. They are negative, and each comes with the origin of
+    ///   the glyph.
     init(_ descendant: PDFDictionary, isVertical: Bool = false, table: ObjectTable) throws {
         let (step, sign) = isVertical ? (3, -1.0) : (1, 1.0)
         let list: [PDFObject]
@@ -42,7 +42,7 @@ struct GlyphWidths {
         ranges.sort { $0.range.lowerBound < $1.range.lowerBound }
     }
 
-    /// The width of a glyph in units of the size; the standard width for a number that is none.
+    /// The width of a glyph in units of the font size; the standard width if the font has no such glyph.
     subscript(glyph: Int) -> Double { (widths[glyph] ?? width(inRanges: glyph) ?? standard) / 1000 }
 
     private func width(inRanges glyph: Int) -> Double? {

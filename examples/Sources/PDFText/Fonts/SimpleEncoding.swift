@@ -1,4 +1,4 @@
-/// The encodings that a simple font can name: one character for each of 256 codes (ISO 32000-1, annex D).
+/// The encodings that a simple font can name, with one character for each of 256 codes (ISO 32000-1, annex D).
 enum SimpleEncoding {
     case standard, winAnsi, macRoman
 
@@ -11,7 +11,7 @@ enum SimpleEncoding {
         }
     }
 
-    /// The characters of all codes; nil where there is none.
+    /// The characters of all codes; nil for a code without one.
     var characters: [Unicode.Scalar?] {
         let high: String
         var low = (0..<128).map { code in code < 32 || code == 127 ? nil : Unicode.Scalar(UInt8(code)) }
@@ -26,7 +26,7 @@ enum SimpleEncoding {
         return low + high.unicodeScalars.map { $0 == "\u{FFFD}" ? nil : $0 }
     }
 
-    /// The same code in WinAnsi for a character, by which the widths of the standard fonts are kept.
+    /// The WinAnsi code of each character, which indexes the widths of the standard fonts.
     static let winAnsiCodes: [Unicode.Scalar: UInt8] = {
         var codes: [Unicode.Scalar: UInt8] = [:]
         for (code, scalar) in SimpleEncoding.winAnsi.characters.enumerated() {
@@ -48,4 +48,29 @@ enum SimpleEncoding {
     private static let macRomanHigh =
         "ÄÅÇÉÑÖÜáàâäãåçéèêëíìîïñóòôöõúùûü†°¢£§•¶ß®©™´¨≠ÆØ∞±≤≥¥µ∂∑∏π∫ªºΩæø"
         + "¿¡¬√ƒ≈∆«»…\u{A0}ÀÃÕŒœ–—“”‘’÷◊ÿŸ⁄€‹›ﬁﬂ‡·‚„‰ÂÊÁËÈÍÎÏÌÓÔ\u{F8FF}ÒÚÛÙıˆ˜¯˘˙˚¸˝˛ˇ"
+}
+
+/// Reads the encoding of a simple font: the name of an encoding, or a base encoding and the differences from it.
+struct SimpleEncodingReader {
+    let table: ObjectTable
+
+    /// The text of all 256 codes; nil for a code that only the font itself explains.
+    func texts(_ object: PDFObject?, isSymbolic: Bool) throws -> [String?] {
+        let encoding = try table.resolve(object)
+        let named = try encoding.name ?? table.resolve(encoding.dictionary?["BaseEncoding"]).name
+        // A symbolic font has an encoding of its own. Any other font begins with the standard encoding.
+        let base = SimpleEncoding(named) ?? (isSymbolic ? nil : .standard)
+        var texts = base?.characters.map { $0.map { String($0) } } ?? [String?](repeating: nil, count: 256)
+        var code = 0
+        for element in try table.resolve(encoding.dictionary?["Differences"]).array ?? [] {
+            switch try table.resolve(element) {
+            case .integer(let next): code = next
+            case .name(let name):
+                if texts.indices.contains(code) { texts[code] = name == ".notdef" ? nil : GlyphName.text(name) }
+                code = code < 256 ? code + 1 : code
+            default: break
+            }
+        }
+        return texts
+    }
 }

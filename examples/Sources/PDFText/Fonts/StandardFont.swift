@@ -1,7 +1,7 @@
-/// The widths of the standard fonts' glyphs, which a PDF need not hold (ISO 32000-1, 9.6.2.2): Adobe's metrics for the
-/// codes 32 to 255 of WinAnsi, in thousandths of the size.
+/// The widths of the standard fonts' glyphs, which a PDF may omit (ISO 32000-1, 9.6.2.2): Adobe's metrics for the WinAnsi
+/// codes 32 to 255, in thousandths of the font size.
 enum StandardFont {
-    /// Widths by WinAnsi code, from 32 on; nil where the name is no standard font of text.
+    /// The widths by WinAnsi code, from 32 on; nil if the name is not that of a standard text font.
     static func widths(_ name: String) -> [UInt16]? {
         let plain = name.split(separator: "+").last.map(String.init) ?? name
         let isBold = plain.contains("Bold")

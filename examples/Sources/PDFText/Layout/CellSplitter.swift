@@ -1,32 +1,34 @@
-/// Finds where the cells of lines begin: at wide gaps, and at places where most lines of a page begin something anew.
+/// Splits lines into cells: at wide gaps, and at positions where most lines of a page begin a new piece of text.
 struct CellSplitter {
-    /// A part of a line that is one cell.
+    /// One cell of a line.
     struct Cell: Sendable {
         var start: Double
         var end: Double
         var text: String
     }
 
-    /// A gap of this many times the size separates columns: spaces are a quarter to 0.6, and stretched ones somewhat more.
+    /// A gap of this many times the font size separates columns. A space takes 0.25 to 0.6, a stretched one slightly more.
     private static let columnGap = 0.75
 
-    /// A single space within one string is no gap between columns, though words that are spread to fill a line make it wide.
+    /// The limit for a single space within one string, which justified text makes wide.
     private static let stretchedGap = 1.5
 
-    /// Less than this is kerning, and no space.
+    /// A gap narrower than this is kerning and not a space.
     private static let wordGap = 0.15
 
-    /// What begins so many times the size before the end of what stands there is written over it.
+    /// Text that begins this many times the font size before the end of other text overwrites it.
     private static let overlap = 1.0
 
     private let text: [UInt8]
     private let runs: [TextRun]
     private let lines: [TextLine]
 
-    /// Where, to the point, most lines begin something anew: made once a gap asks for it.
+    /// The positions, in whole points, at which most lines begin a new piece of text. Computed when a gap needs them.
     private lazy var columns = findColumns()
 
-    /// - Parameter page: a page with its runs in the order of the lines.
+    /// Prepares to split the lines of a page.
+    ///
+    /// - Parameter page: The page, with its runs in the order of the lines.
     init(_ lines: [TextLine], of page: PageText) {
         (text, runs, self.lines) = (page.bytes, page.runs, lines)
     }
@@ -39,7 +41,7 @@ struct CellSplitter {
         for run in runs[line.runs] {
             if let previous, let last = cells.indices.last {
                 if Self.isShadow(run, of: previous, text) { continue }
-                // A string that another one was written into goes on behind it.
+                // A string continues after another one that was written into it.
                 if !run.isPlaced, run.chain != previous.chain { return overwrittenCells(of: line) }
                 if !join(run, to: &cells[last], behind: previous) { cells.append(cell(run)) }
             } else {
@@ -54,7 +56,7 @@ struct CellSplitter {
         Cell(start: run.start, end: run.end, text: String(decoding: text[run.text], as: UTF8.self))
     }
 
-    /// Puts a run into the cell of the one before it; false where it begins a cell of its own.
+    /// Adds a run to the cell of the run before it. Returns false if it begins a new cell.
     private mutating func join(_ run: TextRun, to cell: inout Cell, behind previous: TextRun) -> Bool {
         let gap = run.start - previous.end
         let size = max(run.size, previous.size)
@@ -69,7 +71,7 @@ struct CellSplitter {
         return true
     }
 
-    /// The cells of a line in which strings lie over each other: each string is read to its end before the next one.
+    /// The cells of a line in which strings overlap. Each string is read to its end before the next one.
     private mutating func overwrittenCells(of line: TextLine) -> [Cell] {
         var shown: [TextRun] = []
         for run in runs[line.runs] {
@@ -92,14 +94,14 @@ struct CellSplitter {
         return cells
     }
 
-    /// Whether most lines begin something where this run does.
+    /// Whether most lines begin a piece of text where this run begins.
     private mutating func isColumn(_ run: TextRun) -> Bool {
         guard run.isPlaced else { return false }
         let place = Self.place(run.start)
         return (-1...1).contains { columns.contains(place + $0) }
     }
 
-    /// Half of the lines say where a column is, or a few in which nothing stands close before it.
+    /// A column is a position where half of the lines begin a piece of text, or a few lines with nothing close before it.
     private func findColumns() -> Set<Int> {
         var counts: [Int: Int] = [:]
         var clear: [Int: Int] = [:]
@@ -120,7 +122,7 @@ struct CellSplitter {
 
     private static func place(_ x: Double) -> Int { Int(x.rounded(.down)) }
 
-    /// Whether the same text is shown twice, a little aside, which is how some writers make it bold.
+    /// Whether the same text is shown twice with a slight offset, which is how some writers make text bold.
     private static func isShadow(_ run: TextRun, of other: TextRun, _ text: [UInt8]) -> Bool {
         run.start - other.start < 0.1 * run.size && text[run.text].elementsEqual(text[other.text])
     }

@@ -1,9 +1,9 @@
-/// The columns of a page's table: where its cells stand above each other.
+/// The columns of a page's table: the horizontal ranges that its cells share.
 struct Columns: Sendable {
     private(set) var ranges: [(start: Double, end: Double)]
 
-    /// Made of the cells of all lines that have several: what they cover together. A few lines that run across columns, as
-    /// a footer does or a text that is too long for its own, are left out.
+    /// Finds the ranges that are covered by the cells of all lines with several cells. A few lines may be left out whose cells
+    /// span columns, such as footers.
     init(_ lines: [[CellSplitter.Cell]]) {
         let rows = lines.filter { $0.count > 1 }
         ranges = Self.cover(rows)
@@ -18,7 +18,7 @@ struct Columns: Sendable {
         }
         counts[last.count, default: 0] += last.rows
         counts[0] = nil
-        // Nearly all pages of tables are like this: each row has all columns.
+        // On nearly every page of a table, each row has all columns.
         if counts.count < 2, counts[ranges.count] != nil { return }
         let usual = counts.max { ($0.value, $0.key) < ($1.value, $1.key) }?.key
         var proper = rows
@@ -33,11 +33,11 @@ struct Columns: Sendable {
         if ranges.count > Self.limit { ranges = [] }
     }
 
-    /// More columns than any table on a page has.
+    /// The most columns of a table: more than fit on a page.
     private static let limit = 128
 
-    /// Joins two columns side by side that no row has both of, where there are more columns than any row has cells: a
-    /// heading that is centred stands beside the words below it.
+    /// Joins two adjacent columns if no row has both of them and there are more columns than any row has cells. A centered
+    /// heading may stand beside the words below it.
     private mutating func joinHalves(_ rows: [[CellSplitter.Cell]]) {
         guard ranges.count > rows.lazy.map(\.count).max() ?? 0 else { return }
         var isMet = [Bool](repeating: false, count: ranges.count)
@@ -55,7 +55,7 @@ struct Columns: Sendable {
         zip(row, row.dropFirst()).contains { $0.end > $1.start }
     }
 
-    /// Whether a cell covers parts of two cells of a row.
+    /// Whether a cell overlaps two cells of a row.
     private static func runsAcross(_ cell: CellSplitter.Cell, _ row: [CellSplitter.Cell]) -> Bool {
         let second = row.partitionIndex { $0.end <= cell.start } + 1
         return second < row.count && row[second].start < cell.end
@@ -65,7 +65,7 @@ struct Columns: Sendable {
         var parts: [(start: Double, end: Double)] = []
         for row in rows {
             for (index, cell) in row.enumerated() {
-                // Most lines of a table are like its first one, so that little is left to be put in order.
+                // Most lines of a table are like its first one, so few parts remain to be sorted.
                 if index < parts.count, cell.start < parts[index].end, cell.end > parts[index].start {
                     parts[index] = (min(parts[index].start, cell.start), max(parts[index].end, cell.end))
                 } else {
@@ -84,7 +84,7 @@ struct Columns: Sendable {
         return ranges
     }
 
-    /// The column that a cell stands in; nil where it stands between them.
+    /// The column that a cell overlaps most; nil if it stands between columns.
     func column(of cell: CellSplitter.Cell) -> Int? {
         var column = ranges.partitionIndex { $0.end <= cell.start }
         var best: (column: Int, width: Double)?
@@ -96,7 +96,7 @@ struct Columns: Sendable {
         return best?.column
     }
 
-    /// The column of each cell of a line; nil where the columns are not this line's, as where two cells share one.
+    /// The column of each cell of a line; nil if the columns don't fit this line, for example if two cells share one.
     func places(of cells: [CellSplitter.Cell]) -> [Int]? {
         var places: [Int] = []
         places.reserveCapacity(cells.count)
@@ -107,7 +107,7 @@ struct Columns: Sendable {
         return places
     }
 
-    /// A row with a place for each column. A line of one cell is no row of a table.
+    /// A row with a place for each column. A line with a single cell stays as it is.
     func row(_ cells: [CellSplitter.Cell]) -> PDFRow {
         guard cells.count > 1, ranges.count > cells.count, let places = places(of: cells) else {
             return PDFRow(cells.map(\.text))

@@ -1,4 +1,4 @@
-/// Makes rows of what a page shows.
+/// Turns the text of a page into rows.
 enum PageLayout {
     static func rows(of page: PageText) -> (rows: [PDFRow], table: PageTable) {
         var page = page
@@ -15,11 +15,25 @@ enum PageLayout {
         }
         let columns = Columns(all.map(\.cells))
         let legible = all.filter { line in
-            // A row of which nothing can be read says nothing.
+            // Leave out rows without any readable text.
             !line.cells.allSatisfy { $0.text.unicodeScalars.allSatisfy { $0 == "\u{FFFD}" || $0 == " " } }
         }
         return (
             legible.map { columns.row($0.cells) }, PageTable(lines: legible, columns: columns, edges: page.edges)
         )
     }
+}
+
+/// The positions of a page's lines and cells.
+struct PageTable: Sendable {
+    struct Line: Sendable {
+        let height: Double
+        let size: Double
+        let direction: Int
+        let cells: [CellSplitter.Cell]
+    }
+
+    let lines: [Line]
+    let columns: Columns
+    let edges: [Edge]
 }

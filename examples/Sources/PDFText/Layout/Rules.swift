@@ -1,4 +1,4 @@
-/// The level rules of a page, as its lines of one direction see them.
+/// The ruled lines of a page that run along text of one direction.
 struct Rules {
     private struct Rule {
         let height: Double
@@ -6,13 +6,15 @@ struct Rules {
         let end: Double
     }
 
-    /// From the lowest up.
+    /// From the lowest to the highest.
     private let rules: [Rule]
 
-    /// How far apart in height, in points, the rules of two cells may be that end one row.
+    /// How far the ruled lines below two cells of one row may differ in height, in points.
     private static let step = 2.5
 
-    /// - Parameter direction: a direction as ``TextRun`` has it. Only text along an axis has rules.
+    /// Finds the ruled lines among the edges of a page.
+    ///
+    /// - Parameter direction: A direction of ``TextRun``. Only text along an axis has ruled lines.
     init(_ edges: [Edge], direction: Int) {
         let (ux, uy): (Double, Double)
         switch direction {
@@ -32,7 +34,7 @@ struct Rules {
         }.sorted { $0.height < $1.height }
     }
 
-    /// Whether a rule, or several side by side, runs below two places between two heights.
+    /// Whether a ruled line, or several side by side, passes below two positions between two heights.
     func separate(_ lower: Double, _ upper: Double, at first: Double, and second: Double) -> Bool {
         var (below, beside) = (-Double.infinity, -Double.infinity)
         for rule in rules[rules.partitionIndex { $0.height <= lower }...] {

@@ -1,16 +1,15 @@
-/// Runs that stand on one line, from its beginning to its end.
+/// The runs of one line, from its beginning to its end.
 struct TextLine {
     let height: Double
     let direction: Int
-    /// Where the runs lie among the page's, once those are in order.
+    /// The range of its runs among the page's sorted runs.
     private(set) var runs: Range<Int>
 
-    /// How far the middle of a line may be from another's, in parts of the size, for them to be one: a raised mark belongs
-    /// to its line.
+    /// How far apart two runs of one line may stand in height, in parts of the font size. A superscript belongs to its line.
     private static let tolerance = 0.4
 
-    /// The lines of a page from top to bottom, in which order its runs are put. Text of another direction than a page's
-    /// first comes after it.
+    /// The lines of a page from top to bottom. It also sorts the page's runs. Text in the direction of the page's first run
+    /// comes before text in other directions.
     static func lines(of runs: inout [TextRun]) -> [TextLine] {
         var order: [Int: Int] = [:]
         var previous: Int?
@@ -34,7 +33,7 @@ struct TextLine {
                 lines.append(TextLine(height: run.height, direction: run.direction, runs: index..<(index + 1)))
             }
         }
-        // Only where heights differ within a line are its runs not in order yet.
+        // The runs of a line need sorting only if their heights differ.
         for line in lines where runs[line.runs.upperBound - 1].height != line.height {
             runs.replaceSubrange(line.runs, with: runs[line.runs].sorted { $0.start < $1.start })
         }

@@ -4,21 +4,23 @@ import MailReading
 struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "Lists the messages, newest first, a dot at what is unread. (default)"
+        abstract: "List the messages, newest first. A dot marks unread messages."
     )
 
-    @Flag(help: "Leave out what has been read.")
+    @Flag(help: "List only unread messages.")
     var unread = false
 
-    @Option(help: "table, or tsv: id, unread or read, date, sender, subject.")
+    @Option(help: "The format of the list. The fields of tsv are ID, unread or read, date, sender, subject.")
     var format = ListFormat.table
 
-    @Flag(help: "Show inbox's family instead: what was used last and most, with badges.")
-    var family = false
+    @Flag(
+        name: .customLong("family"),
+        help: "Show the apps of inbox's group instead: the last used and the most used, with badges.")
+    var showsGroup = false
 
     func run() throws {
-        if family { return try Output.standard.print(Family.drawing()) }
-        Family.noteOpening()
+        if showsGroup { return try Console.print(Membership.widget()) }
+        Membership.noteOpening()
         let mail = try Mail()
         let files = try mail.maildir.files()
         var rows: [MessageRow] = []
@@ -27,12 +29,12 @@ struct ListCommand: ParsableCommand {
                 guard let header = try mail.maildir.header(of: file) else { continue }
                 rows.append(MessageRow(number: index + 1, file: file, header: header))
             } catch {
-                Inbox.say(error)
+                Console.say(error)
             }
         }
-        try Output.standard.print(format.text(of: rows, width: Output.standard.columns))
+        try Console.print(format.text(of: rows, width: Console.columns))
 
         let unread = mail.unread(among: files)
-        if format == .table { Inbox.say(unread) }
+        if format == .table { Console.say(unread) }
     }
 }

@@ -4,12 +4,12 @@ import PDFText
 struct InspectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "inspect",
-        abstract: "Shows what is read in a PDF.",
+        abstract: "Show what visa reads in a PDF.",
         discussion: """
-            Rows are given in the order of the pages, in the PDF's own words; a header that a page repeats is left out. \
-            What cannot be read is said on standard error.
+            Rows are printed in the order of the pages and in the PDF's own words. Repeated table headers are left out. \
+            Messages on standard error say what can't be read.
 
-            As JSON: {"version":1,"rows":[["cell",…]…]}, or with --text {"version":1,"text":["line",…]}.
+            JSON has the form {"version":1,"rows":[["cell",…]…]} or, with --text, {"version":1,"text":["line",…]}.
             """
     )
 
@@ -18,8 +18,8 @@ struct InspectCommand: ParsableCommand {
 
         static func help(for content: Content) -> ArgumentHelp? {
             switch content {
-            case .rows: "Rows and their cells."
-            case .text: "Lines of text, repeated headers included."
+            case .rows: "Print rows of cells."
+            case .text: "Print lines of text, including repeated headers."
             }
         }
     }
@@ -30,7 +30,7 @@ struct InspectCommand: ParsableCommand {
     @Flag(exclusivity: .exclusive)
     private var content: Content = .rows
 
-    @Option(help: "table or json.")
+    @Option(help: "The format of the output.")
     var format = InspectFormat.table
 
     func run() throws {
@@ -50,9 +50,9 @@ struct InspectCommand: ParsableCommand {
             try writer.write(content == .text ? page.rows : headers.removing(from: page.rows))
         }
         try writer.end()
-        for note in summary.notes { Output.say("\(file): \(note)") }
+        for note in summary.notes { Console.say("\(file): \(note)") }
         guard summary.rows > 0 else {
-            throw VisaError.unreadable("\(file): There is no text that can be read.")
+            throw VisaError.unreadable("\(file): there is no text that can be read.")
         }
     }
 }

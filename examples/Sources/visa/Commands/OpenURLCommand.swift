@@ -1,13 +1,13 @@
-import AppGroupTerminal
+import AppGroup
 import ArgumentParser
 
 struct OpenURLCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open-url",
-        abstract: "Opens visa://, what is known of all, or visa://status?number=NUMBER, of one."
+        abstract: "Open a link: visa:// shows every number, visa://status?number=NUMBER shows one."
     )
 
-    @Argument(help: "The link, percent-encoded where need be; without one, all.")
+    @Argument(help: "The link, percent-encoded. Without a link, show every number.")
     var url = "visa://"
 
     func run() throws {
@@ -18,5 +18,29 @@ struct OpenURLCommand: ParsableCommand {
         }
         (status.history, status.format) = (false, .table)
         try status.run()
+    }
+}
+
+/// What a `visa:` URL asks for. No link changes what is tracked or uses the network.
+enum VisaLink: Equatable {
+    /// `visa://` or `visa://status`
+    case all
+    /// `visa://status?number=NUMBER`
+    case application(number: String)
+
+    init(parsing text: String) throws(VisaError) {
+        let url: AppURL
+        do { url = try AppURL(text) } catch { throw .unreadable(error.description) }
+        guard url.scheme == "visa", ["", "status"].contains(url.host.lowercased()) else {
+            throw .unreadable("visa opens visa:// and visa://status?number=NUMBER, but not \(text)")
+        }
+        if let number = url[query: "number"] {
+            guard ApplicationNumber(number) != nil else {
+                throw .unreadable("The link names no number. The form is visa://status?number=NUMBER")
+            }
+            self = .application(number: number)
+        } else {
+            self = .all
+        }
     }
 }

@@ -1,30 +1,33 @@
-import AppGroupTerminal
+import AppGroupCommands
+import AppGroupText
 import ArgumentParser
 
 struct StatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "Shows what is known, without the network. (default)",
+        abstract: "Show what is known, without using the network.",
         discussion: """
-            A dot stands at what has changed since you looked last; the table is such a look, JSON and TSV are none. \
-            Ends with 0 where something is known of every number that is shown, else with 66.
+            A dot marks what has changed since you looked last. Looking at the table clears the dots; printing JSON or \
+            TSV does not.
+
+            The exit status is 0 if something is known about every number shown, and 66 if not.
             """
     )
 
-    @Argument(help: "A number that is tracked; else all.")
+    @Argument(help: "A tracked number. Without one, show all.")
     var number: [String] = []
 
-    @Flag(help: "Show what was seen over time, the newest first.")
+    @Flag(help: "Show all changes over time, the newest first.")
     var history = false
 
-    @Option(help: "table, json or tsv.")
+    @Option(help: "The format of the output.")
     var format = OutputFormat.table
 
     func run() throws {
         let wanted = try number.isEmpty ? nil : checkedNumber()
-        Family.noteOpening()
-        let store = try Store()
-        let list = try store.read()
+        Membership.noteOpening()
+        let file = try TrackingFile()
+        let list = try file.read()
         guard !list.applications.isEmpty else { throw VisaError.nothingTracked }
         let shown = try wanted.map { [list.applications[try list.index(of: $0)]] } ?? list.applications
 
@@ -33,33 +36,37 @@ struct StatusCommand: ParsableCommand {
         try output.flush()
         if format == .table {
             TrackingList(applications: shown).sayFailures()
-            // What was shown was shown, even where it can't be noted.
-            do { try store.noteLook(at: shown) } catch { Output.say("\(error)") }
+            // The user has seen the table, even if that can't be recorded.
+            do {
+                if let list = try file.noteLook(at: shown) { Membership.announce(list) }
+            } catch {
+                Console.say("\(error)")
+            }
         }
         if shown.contains(where: \.decisions.isEmpty) { throw ExitCode(66) }
     }
 
-    /// What is no number may be a slip in the name of a command, since this command needs no name.
+    /// The number, or an error that lists the commands: the word may be a mistyped command.
     private func checkedNumber() throws(VisaError) -> ApplicationNumber {
         do { return try ApplicationNumber(typed: number) } catch {
-            let commands = Visa.configuration.subcommands.compactMap { $0.configuration.commandName }
+            let commands = Self.siblings.compactMap { $0.configuration.commandName }
             throw .usage("\(error) The commands are: \(commands.joined(separator: ", "))")
         }
     }
+
+    /// All commands of visa, in the order of its help.
+    static let siblings: [any ParsableCommand.Type] = [
+        StatusCommand.self, TrackCommand.self, UpdateCommand.self, WatchCommand.self, UntrackCommand.self,
+        InspectCommand.self, OpenURLCommand.self,
+    ]
 }
 
-extension Store {
-    /// Notes that a person has seen what is known of these, unless something else is known by now.
-    fileprivate func noteLook(at applications: [Application]) throws {
-        guard applications.contains(where: \.isUnseen) else { return }
-        let seen = Dictionary(applications.map { ($0.number, $0.decisions) }) { first, _ in first }
-        let list = try change { list in
-            for index in list.applications.indices
-            where seen[list.applications[index].number] == list.applications[index].decisions {
-                list.applications[index].isUnseen = false
-                list.applications[index].untold = nil
-            }
+extension TrackingList {
+    /// Prints why numbers could not be searched for. A reason that several numbers share is printed once.
+    func sayFailures() {
+        var said: Set<String> = []
+        for reason in applications.compactMap(\.lastCheck?.reason) where said.insert(reason).inserted {
+            Console.say(reason)
         }
-        Family.announce(list)
     }
 }

@@ -1,10 +1,16 @@
-import AppGroupTerminal
+import AppGroupText
+import ArgumentParser
 import PDFText
 
-/// Writes rows page by page, so that no more than one page is in memory.
+/// The format in which the rows of a PDF are written.
+enum InspectFormat: String, CaseIterable, ExpressibleByArgument {
+    case table, json
+}
+
+/// Writes rows page by page, so that only one page is in memory.
 struct RowWriter {
     let format: InspectFormat
-    /// Whether each row is a line of text, instead of cells.
+    /// Whether to write each row as a line of text instead of cells.
     let isText: Bool
     private var output = Output()
     private var isFirst = true
@@ -38,7 +44,7 @@ struct RowWriter {
         try output.flush()
     }
 
-    /// The columns of a page under each other; a line of one cell stands for itself, as a heading does.
+    /// Aligns the columns of a page. A line with a single cell, such as a heading, does not affect the columns.
     private mutating func writeTable(_ rows: [PDFRow]) throws {
         let lines = rows.map { row in row.cells.map(Cell.init) }
         var widths: [Int] = []
@@ -58,7 +64,7 @@ struct RowWriter {
         }
     }
 
-    /// What is written of a cell, and how many characters it has.
+    /// The text of a cell, made harmless, and its length in characters.
     private struct Cell {
         let text: String
         let width: Int

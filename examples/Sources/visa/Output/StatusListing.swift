@@ -1,12 +1,13 @@
 import AppGroup
-import AppGroupTerminal
+import AppGroupCommands
+import AppGroupText
 
-/// What is known of applications: a line for each row that tables have of them.
+/// What is known about applications: a line for each row of a table that mentions them.
 struct StatusListing: Listing {
     let applications: [Application]
-    /// Whether an application has news: a change that nobody looked at, or one that an update has just brought.
+    /// Whether an application has news: a change that the user has not seen, or one that an update has just found.
     let isNew: (Application) -> Bool
-    /// Whether the changes over time are told besides.
+    /// Whether the list shows all changes over time.
     var showsHistory = false
 
     private let session = Session.current

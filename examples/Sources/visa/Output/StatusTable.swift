@@ -1,17 +1,17 @@
-import AppGroupTerminal
+import AppGroupText
 
-/// What a person reads of applications: a line for each row that tables have of them, or where a terminal is too narrow
-/// for that, all one below the other. Neither ever leaves out a number, a status or a date.
+/// What the user reads about applications: a table or, if the terminal is too narrow for it, a list with one field on each
+/// line. Neither leaves out a number, a status or a date.
 struct StatusTable {
     /// An application.
     struct Entry {
-        /// What it is called, and a mark if it has news.
+        /// The number, after a dot if there is news.
         let number: String
         let label: String?
         let groups: [Group]
     }
 
-    /// What tables said at one time.
+    /// What a table said at one time.
     struct Group {
         let decisions: [Decision]
         let time: String
@@ -22,15 +22,15 @@ struct StatusTable {
     private let timeHeader: String
     private let isStacked: Bool
 
-    /// The least columns of the terminal that a status wants beside the number and the date.
+    /// The fewest columns of the terminal that a status needs beside the number and the date.
     private static let leastStatus = 10
 
-    /// The spaces between two columns of a table.
+    /// How many spaces separate two columns of a table.
     private static let gap = 2
 
     /// - Parameters:
-    ///   - timeHeader: what stands above the times of groups.
-    ///   - available: the columns of the terminal; nil where there is none.
+    ///   - timeHeader: The header of the column of times.
+    ///   - available: The columns of the terminal; nil if there is none.
     init(_ entries: [Entry], timeHeader: String, available: Int?) {
         (self.entries, self.timeHeader) = (entries, timeHeader)
         func widest(_ header: String, _ texts: [String]) -> Int {
@@ -45,7 +45,7 @@ struct StatusTable {
 
     private var hasLabels: Bool { entries.contains { $0.label != nil } }
 
-    /// The status comes last: it is the one that goes on below where a terminal is narrow.
+    /// The status comes last, because it is the column that wraps on a narrow terminal.
     var columns: [TextTable.Column] {
         if isStacked { return [TextTable.Column(header: "NUMBER, STATUS, \(timeHeader)", wraps: true)] }
         let label = TextTable.Column(header: "LABEL", shrinkOrder: 1)

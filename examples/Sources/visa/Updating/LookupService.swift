@@ -1,12 +1,12 @@
 import Downloading
 import FoundationEssentials
 
-/// A service that tells what became of one number, as `{"status":"…","date":"…"}`.
+/// A service that returns the decision about one number as `{"status":"…","date":"…"}`.
 struct LookupService {
     /// The address, with `{number}` in it.
     let template: String
 
-    /// The most bytes that an answer may have.
+    /// The longest answer, in bytes.
     private static let limit = 64 * 1024
 
     private struct Answer: Decodable {
@@ -14,27 +14,29 @@ struct LookupService {
         var date: String?
     }
 
-    /// - Returns: nil where the service does not know the number.
-    /// - Throws: a ``DownloadError`` where it can't be asked, a ``VisaError`` where its answer can't be understood.
+    /// Asks the service.
+    ///
+    /// - Returns: nil if the service doesn't know the number.
+    /// - Throws: A ``DownloadError`` if it can't be reached, a ``VisaError`` if its answer can't be understood.
     func decision(of number: ApplicationNumber, client: WebClient) throws -> Decision? {
         guard let address = Self.address(template, number) else {
-            throw VisaError.unreadable("\(template) is no web address.")
+            throw VisaError.unreadable("\(template) is not a web address.")
         }
         let (head, bytes) = try client.contents(of: address, ["Accept: application/json"], limit: Self.limit)
         switch head.status {
         case 200: break
         case 204, 404, 410: return nil
-        default: throw VisaError.unreadable("\(address.host) answers with status \(head.status).")
+        default: throw VisaError.unreadable("\(address.host) answered with status \(head.status).")
         }
         guard let answer = try? JSONDecoder().decode(Answer.self, from: Data(bytes)) else {
-            throw VisaError.unreadable("\(address.host) answers with something else than JSON with a status.")
+            throw VisaError.unreadable("The answer of \(address.host) is not JSON with a status.")
         }
         guard let status = answer.status?.trimmed, !status.isEmpty else { return nil }
         return Decision(status: status, date: answer.date?.trimmed)
     }
 
-    /// The address for a number, which is percent-encoded (RFC 3986, 2.1); nil where it is no address, or has no place
-    /// for the number.
+    /// The address for a number, which is percent-encoded (RFC 3986, 2.1); nil if the template has no `{number}`, or if the
+    /// result is not an address.
     static func address(_ template: String, _ number: ApplicationNumber) -> WebAddress? {
         let parts = template.split(separator: "{number}", omittingEmptySubsequences: false)
         guard parts.count > 1 else { return nil }
@@ -43,7 +45,7 @@ struct LookupService {
 }
 
 extension String {
-    /// With everything encoded that is not unreserved.
+    /// The text with everything encoded except RFC 3986's unreserved characters.
     fileprivate var percentEncoded: String {
         let digits = Array("0123456789ABCDEF".utf8)
         var bytes: [UInt8] = []

@@ -9,8 +9,9 @@ struct SourceReader {
 
     typealias Wanted = [(number: ApplicationNumber, form: TableForm)]
 
-    /// What becomes of each number that is looked for; the same failure for all where the table can't be had.
-    /// - Throws: a ``VisaError`` where this machine is at fault.
+    /// Searches the PDF for numbers. If it can't be read, all numbers get the same failure.
+    ///
+    /// - Throws: A ``VisaError`` if this machine is at fault.
     func look(for wanted: Wanted) throws -> [ApplicationNumber: Finding] {
         defer { progress.clear() }
         let failure: Finding
@@ -21,7 +22,7 @@ struct SourceReader {
             failure = .unreachable(error.description)
         } catch let error as PDFError {
             guard error.code != .inputOutput else { throw VisaError.inputOutput(error.description) }
-            // Of no use, and not to be asked for the rest of.
+            // The file is useless, so don't fetch the rest of it next time.
             download.reject()
             failure = .unreadable("\(address): \(error)" + (error.code == .notPDF ? " Has the table moved?" : ""))
         }
@@ -55,17 +56,17 @@ struct SourceReader {
         return findings(wanted, matcher.finish(), summary)
     }
 
-    /// That a number is not listed, and in which rows, is known only where everything could be read.
+    /// A number counts as not listed, and its rows as complete, only if everything could be read.
     private func findings(
         _ wanted: Wanted, _ found: [ApplicationNumber: [Decision]], _ summary: PDFSummary
     ) -> [ApplicationNumber: Finding] {
-        let doubt = summary.notes.first.map { "\(address): not all of it can be read. \($0)" }
+        let doubt = summary.notes.first.map { "\(address): some of it can't be read. \($0)" }
         var findings: [ApplicationNumber: Finding] = [:]
         for (number, _) in wanted {
             if let decisions = found[number] {
                 findings[number] =
                     decisions.isEmpty
-                    ? .unreadable("\(address): \(number) is listed, but what is said of it can't be made out.")
+                    ? .unreadable("\(address): \(number) is listed, but its status can't be read.")
                     : .found(decisions, doubt: doubt)
             } else if let doubt {
                 findings[number] = .unreadable(doubt)
@@ -78,7 +79,7 @@ struct SourceReader {
         return findings
     }
 
-    /// Reports what a page says that may still be replaced.
+    /// Reports what a page says. A later part of the file may still replace the page.
     private func report(_ page: PDFPage, _ wanted: Wanted) {
         var matcher = RowMatcher(wanted)
         matcher.read(page)

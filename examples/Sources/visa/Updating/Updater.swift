@@ -1,30 +1,31 @@
 import AppGroup
-import AppGroupTerminal
+import AppGroupCommands
 import Downloading
 
-/// Looks for all that is tracked, and notes what it finds.
+/// Looks for all tracked numbers, and records what it finds.
 struct Updater {
-    let store: Store
+    let file: TrackingFile
     let client: WebClient
     let progress: Progress
 
-    /// How long an update waits for another that runs, in seconds. Longer than one answer may take.
+    /// How long an update waits for another one, in seconds: longer than one answer may take.
     private static let patience = 3.0 * 60 * 60
 
-    /// Updates, or waits for another update that is running and takes over its result.
-    /// - Parameter ending: is given the list as it is then, before another update may begin. What an update that was killed
-    ///   has left to be done is done there.
-    /// - Returns: the list, in which each application's last check tells how it ended.
+    /// Updates. If another update is running, waits for it and shares its result.
+    ///
+    /// - Parameter ending: Receives the final list before another update may begin. It also finishes what a killed update
+    ///   has left undone.
+    /// - Returns: The list, in which each application's last check tells how its search ended.
     func run(ending: (TrackingList) throws -> Void) throws -> TrackingList {
-        let before = try store.read()
+        let before = try file.read()
         guard !before.applications.isEmpty else { throw VisaError.nothingTracked }
         var hasWaited = false
-        let lock = try store.lockUpdates(patience: Self.patience) {
+        let lock = try file.lockUpdates(patience: Self.patience) {
             hasWaited = true
             progress.say("Another update is running: waiting for its result.")
         }
         defer { withExtendedLifetime(lock) {} }
-        var list = try store.read()
+        var list = try file.read()
         let isShared =
             hasWaited && list.updates > before.updates
             && list.applications.allSatisfy { ($0.lastCheck?.update ?? 0) > before.updates }
@@ -49,10 +50,10 @@ struct Updater {
             let applications = rest.filter { $0.source == source }
             try note(look(in: source, for: applications), from: .table, of: applications, update)
         }
-        return try store.change { $0.updates = max($0.updates, update) }
+        return try file.change { $0.updates = max($0.updates, update) }
     }
 
-    /// What a service says, if there is one; nil where the PDF is to be read.
+    /// What the application's service says; nil if there is no service, or if the PDF is to be read instead.
     private func askService(_ application: Application) throws -> Finding? {
         guard let template = application.service else { return nil }
         do {
@@ -71,35 +72,28 @@ struct Updater {
 
     private func look(in source: String, for applications: [Application]) throws -> [ApplicationNumber: Finding] {
         guard let address = WebAddress(source) else {
-            let failure = Finding.unreachable("\(source) is no web address.")
+            let failure = Finding.unreachable("\(source) is not a web address.")
             return Dictionary(applications.map { ($0.number, failure) }) { first, _ in first }
         }
         let reader = SourceReader(
-            address: address, download: store.download(address, client: client), progress: progress)
+            address: address, download: file.download(address, client: client), progress: progress)
         return try reader.look(for: applications.map { ($0.number, $0.form) })
     }
 
-    /// Notes what was found, unless meanwhile a number was given up or is looked for elsewhere.
+    /// Records what was found, except about numbers that were removed or changed meanwhile.
     private func note(
         _ findings: [ApplicationNumber: Finding], from origin: Origin, of applications: [Application], _ update: Int
     ) throws {
         let now = Moment(Session.current.now)
         let asked = Dictionary(applications.map { ($0.number, $0) }) { first, _ in first }
-        try store.change { list in
+        try file.change { list in
             for index in list.applications.indices {
                 let number = list.applications[index].number
                 guard let finding = findings[number], let asked = asked[number],
-                    list.applications[index].isLookedFor(like: asked)
+                    list.applications[index].isSearched(like: asked)
                 else { continue }
                 list.applications[index].note(finding, from: origin, at: now, update: update)
             }
         }
-    }
-}
-
-extension Application {
-    /// Whether both are looked for in the same place and in the same way.
-    fileprivate func isLookedFor(like other: Application) -> Bool {
-        source == other.source && service == other.service && form == other.form
     }
 }

@@ -1,9 +1,10 @@
 import ExamplesTestSupport
 import Foundation
+import TestSupport
 
-/// Writes messages as nasty as the standards let them be, now and then without the line that closes their parts.
+/// Writes messages that are as nasty as the standards allow. Some lack the line that closes their parts.
 struct MessageWriter {
-    var random: SeededGenerator
+    var random: RandomSource
 
     private static let charsets: [(name: String, encoding: String.Encoding, text: String)] = [
         ("utf-8", .utf8, "Grüße, 世界 🛠 и привет"), ("UTF-8", .utf8, "naïve “quotes” ‑ ﬁ"),
@@ -14,19 +15,19 @@ struct MessageWriter {
 
     mutating func message() -> Data {
         var fields: [String] = []
-        if !random.once(in: 8) { fields.append("\(random.pick(["From", "FROM", "from"])):\(blank())\(sender())") }
-        if !random.once(in: 8) { fields.append("\(random.pick(["Subject", "sUBJECT"])):\(blank())\(unstructured())") }
-        if random.once(in: 4) { fields.append("Subject: \(unstructured())") }
-        if !random.once(in: 8) { fields.append("Date: Fri, 21 Nov 2025 10:00:00 +0300 (MSK)") }
-        if !random.once(in: 8) { fields.append("Message-ID:\(blank())<\(random.next())@example.org>") }
-        if random.once(in: 4) { fields.append("X-Long: \(String(repeating: "word ", count: 4000))") }
+        if !random.isOnce(in: 8) { fields.append("\(random.pick(["From", "FROM", "from"])):\(blank())\(sender())") }
+        if !random.isOnce(in: 8) { fields.append("\(random.pick(["Subject", "sUBJECT"])):\(blank())\(unstructured())") }
+        if random.isOnce(in: 4) { fields.append("Subject: \(unstructured())") }
+        if !random.isOnce(in: 8) { fields.append("Date: Fri, 21 Nov 2025 10:00:00 +0300 (MSK)") }
+        if !random.isOnce(in: 8) { fields.append("Message-ID:\(blank())<\(random.next())@example.org>") }
+        if random.isOnce(in: 4) { fields.append("X-Long: \(String(repeating: "word ", count: 4000))") }
         fields.shuffle(using: &random)
         let text = fields.map { $0 + "\n" }.joined() + entity(depth: 3)
-        let ended = random.once(in: 2) ? text : text.replacingOccurrences(of: "\n", with: "\r\n")
+        let ended = random.isOnce(in: 2) ? text : text.replacingOccurrences(of: "\n", with: "\r\n")
         return Data(ended.utf8)
     }
 
-    /// A body with the fields that describe it and the blank line between.
+    /// The fields that describe a body, a blank line, and the body.
     private mutating func entity(depth: Int) -> String {
         let (name, encoding, text) = random.pick(Self.charsets)
         let lines = (0..<Int.random(in: 0...4, using: &random)).map { "\($0): \(text)\n" }.joined()
@@ -54,10 +55,10 @@ struct MessageWriter {
         let boundary = "=_\(random.next()) x"
         var text = "Content-Type: multipart/mixed; boundary=\"\(boundary)\"\n\npreamble\n--\(boundary)y\n"
         for _ in 0..<Int.random(in: 1...3, using: &random) {
-            let disposition = random.once(in: 3) ? "Content-Disposition: attachment; filename=a\n" : ""
+            let disposition = random.isOnce(in: 3) ? "Content-Disposition: attachment; filename=a\n" : ""
             text += "--\(boundary)\(random.pick(["", "  ", "\t"]))\n\(disposition)\(entity(depth: depth - 1))"
         }
-        return text + (random.once(in: 5) ? "" : "\n--\(boundary)--\nepilogue\n")
+        return text + (random.isOnce(in: 5) ? "" : "\n--\(boundary)--\nepilogue\n")
     }
 
     private mutating func sender() -> String {
@@ -77,18 +78,19 @@ struct MessageWriter {
 
     private mutating func unstructured() -> String {
         let words: [String] = (0..<Int.random(in: 1...5, using: &random)).map { _ in
-            random.once(in: 2) ? encodedWords() : random.pick(["Re:", "plain", "=?", "a=b?=", "прямо", "50%", "\"q\""])
+            random.isOnce(in: 2)
+                ? encodedWords() : random.pick(["Re:", "plain", "=?", "a=b?=", "прямо", "50%", "\"q\""])
         }
         return words.joined(separator: fold())
     }
 
-    /// One text in one or more encoded words, which may split its characters.
+    /// A text in one or more encoded words, which may split characters.
     private mutating func encodedWords() -> String {
         let (name, encoding, text) = random.pick(Self.charsets)
         var rest = Array(text.data(using: encoding) ?? Data())[...]
         var words: [String] = []
         while !rest.isEmpty {
-            // A word of ISO-2022-JP has to begin and end in ASCII, so that it can't be split.
+            // A word in ISO-2022-JP must begin and end in ASCII, so it can't be split.
             let length = encoding == .iso2022JP ? rest.count : Int.random(in: 3...11, using: &random)
             words.append(encodedWord(rest.prefix(length), charset: name))
             rest = rest.dropFirst(length)
@@ -97,7 +99,7 @@ struct MessageWriter {
     }
 
     private mutating func encodedWord(_ bytes: ArraySlice<UInt8>, charset: String) -> String {
-        random.once(in: 2)
+        random.isOnce(in: 2)
             ? "=?\(charset)?\(random.pick(["B", "b"]))?\(Data(bytes).base64EncodedString())?="
             : "=?\(charset)?\(random.pick(["Q", "q"]))?\(quoted(bytes))?="
     }

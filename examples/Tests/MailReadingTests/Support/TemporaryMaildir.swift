@@ -1,7 +1,7 @@
 import Foundation
 import MailReading
 
-/// A Maildir of a test's own, deleted with the last reference to it.
+/// A temporary Maildir, which is deleted with the last reference to it.
 final class TemporaryMaildir: Sendable {
     let url: URL
 
@@ -17,10 +17,10 @@ final class TemporaryMaildir: Sendable {
         try? FileManager.default.removeItem(at: home)
     }
 
-    /// The folder that the Maildir lies in, for whatever else a test needs.
+    /// The folder that contains the Maildir, for other files of a test.
     var home: URL { url.deletingLastPathComponent() }
 
-    /// The environment of an inbox whose mail, settings and family are this test's alone.
+    /// The environment of an inbox with its own mail, settings and group.
     var environment: [String: String] {
         ["XDG_CONFIG_HOME": home.path, "APP_GROUP_HOME": home.appending(path: "groups").path]
     }
@@ -29,7 +29,7 @@ final class TemporaryMaildir: Sendable {
         get throws { try Maildir(at: url.path) }
     }
 
-    /// The names in `new/` and `cur/`, each with its folder, sorted.
+    /// The names in `new/` and `cur/`, with their folders, sorted.
     var names: [String] {
         get throws {
             try ["cur", "new"].flatMap { folder in

@@ -1,15 +1,16 @@
 import ExamplesTestSupport
 import Foundation
 import PDFText
+import TestSupport
 import Testing
 
-/// One table of 80 rows as PDFs of several producers, written once for all tests by `Tests/Oracle/pdf_corpus.py`.
+/// A table of 80 rows as PDFs from several producers. `Tests/Oracle/pdf_corpus.py` writes them once for all tests.
 enum Corpus {
     private static let producers = ["reportlab", "cairo", "ghostscript", "pango"]
     private static let encrypted = ["rc4-40", "rc4-128", "aes-128", "aes-256", "aes-256-r5", "aes-256-objects"]
     private static let rewritten = ["objects", "linear", "linear-objects", "plain"]
 
-    /// The files that say from their beginning on what they hold.
+    /// The files that can be read while they arrive.
     static let open =
         producers + [
             "reportlab-truetype", "reportlab-forms", "ghostscript-cairo", "fpdf-truetype", "weasyprint", "libreoffice",
@@ -18,7 +19,7 @@ enum Corpus {
 
     static let names = open + producers.flatMap { producer in encrypted.map { "\(producer)-\($0)" } }
 
-    /// Tables with texts that are too long for their cells; where they are not ruled, lines are closer than rows.
+    /// Tables with texts that are too long for their cells. If they have no ruled lines, lines are closer than rows.
     static let wrapped =
         ["fpdf"]
         + ["top", "middle", "bottom"].flatMap { alignment in

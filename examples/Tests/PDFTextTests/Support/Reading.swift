@@ -1,6 +1,6 @@
 import PDFText
 
-/// What reading a whole PDF gives.
+/// The result of reading a complete PDF.
 struct Reading: Equatable {
     var rows: [PDFRow] = []
     var notes: [PDFNote.Kind] = []
@@ -10,7 +10,7 @@ struct Reading: Equatable {
         self.notes = notes
     }
 
-    /// Reads what is there as a whole.
+    /// Reads a complete file.
     init(_ source: any PDFSource, limits: PDFLimits = .standard) throws {
         var headers = RepeatedHeaders()
         var rows: [PDFRow] = []
@@ -24,9 +24,9 @@ struct Reading: Equatable {
     }
 }
 
-/// What reading a PDF gives while its bytes arrive in pieces.
+/// The result of reading a PDF while its bytes arrive in pieces.
 struct Arrival: Equatable {
-    /// Pages that were reported before the end, in the order in which they were.
+    /// The pages that were reported before the end, in that order.
     var provisional: [[PDFRow]] = []
     /// How many bytes had arrived when each was reported.
     var places: [Int] = []

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file of a test's own, deleted with the last reference to it.
+/// A temporary file, which is deleted with the last reference to it.
 final class TemporaryFile: Sendable {
     let path: String
 

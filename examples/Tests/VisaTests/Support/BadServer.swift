@@ -1,15 +1,16 @@
 import ExamplesTestSupport
 import Foundation
+import TestSupport
 import Testing
 
-/// `Tests/Oracle/bad_server.py` in a process of its own, which ends with the last reference to it.
+/// `Tests/Oracle/bad_server.py` in its own process, which ends with the last reference to it.
 final class BadServer: @unchecked Sendable {
     let folder: URL
     let port: Int
     private let process: Process
     private let scheme: String
 
-    /// - Parameter isSecure: whether it speaks https, with a certificate of its own, ``certificate``.
+    /// - Parameter isSecure: Whether it speaks https, with its own ``certificate``.
     init(isSecure: Bool = false) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "visa-server-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -33,7 +34,7 @@ final class BadServer: @unchecked Sendable {
     }
 
     deinit {
-        // A process that the tests start may have any gentler signal blocked.
+        // Any gentler signal may be blocked in a process that the tests start.
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
         try? FileManager.default.removeItem(at: folder)
@@ -45,15 +46,15 @@ final class BadServer: @unchecked Sendable {
         try Data(bytes).write(to: folder.appending(path: name), options: .atomic)
     }
 
-    /// The address of a file, served in this way.
+    /// The address of a file that is served in this way.
     func address(_ way: String = "plain", _ name: String = "list.pdf") -> String {
         "\(scheme)://127.0.0.1:\(port)/\(way)/\(name)"
     }
 
     /// Serves everything in this way from now on.
-    func behave(_ way: String) throws { try put(Array(way.utf8), as: "behaviour") }
+    func behave(_ way: String) throws { try put(Array(way.utf8), as: "behavior") }
 
-    /// The requests that have come: the fields of their heads, and their path.
+    /// The requests so far: their header fields and their path.
     var requests: [[String: String]] {
         get throws {
             guard let data = try? Data(contentsOf: folder.appending(path: "requests")) else { return [] }
@@ -61,6 +62,6 @@ final class BadServer: @unchecked Sendable {
         }
     }
 
-    /// Lets go what `held` holds.
+    /// Lets the answers in the way `held` continue.
     func go() throws { try put([], as: "go") }
 }

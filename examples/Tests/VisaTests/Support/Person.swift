@@ -3,7 +3,7 @@ import ExamplesTestSupport
 import Foundation
 import Testing
 
-/// Somebody who uses visa, in a home of a test's own, which is deleted with the last reference to it.
+/// A user of visa. Each has a temporary home, which is deleted with the last reference to it.
 final class Person: Sendable {
     let home: URL
     let environment: [String: String]
@@ -25,7 +25,7 @@ final class Person: Sendable {
     @discardableResult
     func visa(_ arguments: String...) throws -> Program.Result { try visa.run(arguments) }
 
-    /// Runs visa on a terminal of so many columns; what it draws and says there is its output.
+    /// Runs visa on a terminal of this width. Its output includes its messages.
     func visa(columns: Int, _ arguments: String...) throws -> Program.Result {
         let script = Program(
             executable: URL(filePath: "/usr/bin/script"), environment: environment.merging(["TERM": "xterm"]) { $1 })
@@ -33,29 +33,29 @@ final class Person: Sendable {
         return try script.run(["-q", "-e", "-c", "stty cols \(columns); \(command)", "/dev/null"])
     }
 
-    /// Enters a number and gives up the test where that fails.
+    /// Adds a number, or ends the test if that fails.
     func track(_ number: String = "21000000000", _ more: String...) throws {
         let result = try visa.run(["track", number] + more)
         try #require(result.status == 0, "\(result.talk)")
     }
 
-    var app: FamilyApp {
+    var app: AppEntry {
         get throws {
-            let family = Registry(group: "com.example.tools", environment: ProcessEnvironment(environment))
-            return try #require(try family.app("com.example.visa"))
+            let group = Registry(group: "com.example.tools", environment: ProcessEnvironment(environment))
+            return try #require(try group.app("com.example.visa"))
         }
     }
 
     var state: URL { home.appending(path: "data/visa/state.json") }
 
-    /// The files of the cache that hold PDFs, by the end of their names.
+    /// The contents of the cached files whose names end in this way.
     func cached(_ ending: String) throws -> [Data] {
         let folder = home.appending(path: "cache/visa")
         return try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(ending) }
             .map { try Data(contentsOf: folder.appending(path: $0)) }
     }
 
-    /// What is known, as scripts see it.
+    /// What visa knows, read from its JSON.
     func status(_ arguments: String...) throws -> Status {
         let result = try visa.run(["status", "--format", "json"] + arguments)
         return try JSONDecoder().decode(Status.self, from: Data(result.output.utf8))

@@ -2,7 +2,7 @@ import ExamplesTestSupport
 import Foundation
 import Testing
 
-/// visa while it runs.
+/// A running visa.
 final class RunningVisa: @unchecked Sendable {
     private let process: Process
     private let output = Pipe()
@@ -20,12 +20,12 @@ final class RunningVisa: @unchecked Sendable {
 
     var isRunning: Bool { process.isRunning }
 
-    /// Waits until it has said something on standard error that holds these words; gives up where it ends before.
+    /// Waits until standard error contains these words, or ends the test if visa ends before.
     func waitToHear(_ words: String) throws {
         try wait(for: words, talk)
     }
 
-    /// The same of its standard output.
+    /// Waits until standard output contains these words, or ends the test if visa ends before.
     func waitToRead(_ words: String) throws {
         try wait(for: words, output)
     }
@@ -33,7 +33,7 @@ final class RunningVisa: @unchecked Sendable {
     private func wait(for words: String, _ pipe: Pipe) throws {
         while !heard.contains(words) {
             let data = pipe.fileHandleForReading.availableData
-            try #require(!data.isEmpty, "it ended and said: \(heard)")
+            try #require(!data.isEmpty, "visa ended after it said: \(heard)")
             heard += String(decoding: data, as: UTF8.self)
         }
     }
@@ -43,7 +43,7 @@ final class RunningVisa: @unchecked Sendable {
         process.waitUntilExit()
     }
 
-    /// Waits for its end, and gives its status and what it printed.
+    /// Waits for its end, and returns its status and its output.
     func finish() throws -> (status: Int32, output: String) {
         let data = try output.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()

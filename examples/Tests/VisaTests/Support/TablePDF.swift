@@ -1,10 +1,10 @@
 import ExamplesTestSupport
 
-/// A table as a PDF without compression, each page complete before the next begins.
+/// Writes a table as an uncompressed PDF, in which each page is complete before the next begins.
 enum TablePDF {
     /// - Parameters:
-    ///   - pages: rows of cells; a row of one cell stands where the first column does.
-    ///   - damaged: the place of a page that can't be read.
+    ///   - pages: The rows of cells of each page. A row with one cell is in the first column.
+    ///   - damaged: The index of a page that can't be read.
     static func bytes(_ pages: [[[String]]], lefts: [Int] = [50, 200, 400, 500], damaged: Int? = nil) -> [UInt8] {
         var writer = PDFWriter()
         writer.object(1, "<< /Type /Catalog /Pages 2 0 R >>")
@@ -39,7 +39,7 @@ enum TablePDF {
 
     static let header = ["Batch number", "Status", "Date"]
 
-    /// A table of so many rows on pages of fifty, with numbers from 21000000000 on; every third is refused.
+    /// A table with fifty rows on each page, and with numbers from 21000000000 on. Every third one is refused.
     static func list(rows: Int, status: String = "Approved") -> [UInt8] {
         let all = (0..<rows).map { [String(21_000_000_000 + $0), $0 % 3 == 2 ? "Refused" : status, "14-Jun-12"] }
         return bytes(stride(from: 0, to: rows, by: 50).map { [header] + all[$0..<min(rows, $0 + 50)] })

@@ -1,10 +1,10 @@
-/// A zip archive, opened once and found sound from its first byte to its last; then its contents can be read.
+/// A zip archive that was opened once and found sound from its first byte to its last, so that its contents can be read.
 ///
-/// What is a zip archive is said by PKWARE's APPNOTE.TXT 6.3.10. Programs disagree about archives that contradict
-/// themselves, and whoever makes use of that shows one content to who checks and another to who installs. So everything
-/// that is said twice must be the same twice, and nothing may be left over.
+/// PKWARE's APPNOTE.TXT 6.3.10 defines the format. Programs disagree about archives that contradict themselves, and an attacker
+/// could use that to show different contents to those who check and those who install. So everything that the format states twice
+/// must agree, and no byte may be left over.
 final class Archive {
-    /// In the order of the archive's directory.
+    /// The entries, in the order of the archive's directory.
     let entries: [ArchiveEntry]
 
     /// The archive's file.
@@ -12,8 +12,8 @@ final class Archive {
 
     private let contents: ZipContents
 
-    /// Opens the file at `path` and looks through its whole structure. Of the contents only the targets of links are
-    /// read. `name` is what sentences call the file, if not by its path.
+    /// Opens the file at `path` and checks its whole structure. Of the contents, only the targets of links are read. Sentences call
+    /// the file `name`, or else by its path.
     init(path: String, named name: String? = nil, limits: ArchiveLimits = .standard) throws(PackageError) {
         let file = try ArchiveFile(opening: path, named: name ?? path)
         let window = ArchiveWindow(on: file)
@@ -51,9 +51,6 @@ final class Archive {
         self.file = file
     }
 
-    /// The one app in it.
-    func bundle() throws(PackageError) -> ArchiveBundle { try ArchiveBundle(of: entries) }
-
     /// The whole contents of an entry of at most `limit` bytes.
     func read(_ entry: ArchiveEntry, limit: Int) throws(PackageError) -> [UInt8] {
         guard entry.size <= limit else {
@@ -63,15 +60,14 @@ final class Archive {
         return try reader.all()
     }
 
-    /// The first bytes of an entry: `count`, or all that it has. Their checksum is not known to be right.
+    /// The first `count` bytes of an entry, or all if there are fewer. Their checksum has not been checked.
     func beginning(of entry: ArchiveEntry, count: Int) throws(PackageError) -> [UInt8] {
         var reader = try open(entry)
         return try reader.all(upTo: count)
     }
 
-    /// Hands out the contents of an entry piece by piece, at most 64 KiB each. What `body` throws ends it. When it
-    /// returns, there were exactly ``ArchiveEntry/size`` bytes, and their checksum is right; before that nothing is
-    /// certain.
+    /// Passes the contents of an entry to `body` in pieces of at most 64 KiB, until that throws. Only when it returns is it certain
+    /// that there were exactly ``ArchiveEntry/size`` bytes with the right checksum.
     func stream(_ entry: ArchiveEntry, into body: (UnsafeRawBufferPointer) throws -> Void) throws {
         var reader = try open(entry)
         let buffer = reader.makeBuffer()
@@ -91,12 +87,19 @@ final class Archive {
         }
     }
 
+    /// The SHA-256 of the whole file, 64 lowercase hexadecimal digits.
+    func digest() throws(PackageError) -> String {
+        let hash = try SHA256Hasher()
+        try file.forEachPiece { hash.update($0) }
+        return try hash.hexadecimal()
+    }
+
     private func open(_ entry: ArchiveEntry) throws(PackageError) -> ZipEntryReader {
         try contents.open(entry.index, entry.name, size: entry.size)
     }
 
-    /// What kind of thing each entry is, and the files and folders that they amount to; `nil` where no link leads to one,
-    /// because it takes as much memory as all the rest.
+    /// The type of each entry, and the tree of files and folders; `nil` if there are no links to follow in it, since it takes as
+    /// much memory as everything else together.
     private static func types(
         of headers: [CentralHeader], _ limits: ArchiveLimits
     ) throws(PackageError) -> ([EntryType], ArchiveTree?) {

@@ -1,30 +1,30 @@
-/// How much an archive may hold, make and nest before it is refused.
+/// The limits beyond which an archive is refused.
 struct ArchiveLimits: Sendable {
-    /// Entries, and files and folders with those that are only part of a path. With as many, nothing that reads or
-    /// unpacks the archive takes more than 64 MiB of memory.
+    /// The number of entries, and of files and folders including those that are only part of a path. At this limit, reading and
+    /// unpacking take less than 64 MiB of memory.
     var entries = 30_000
-    /// Bytes of the directory at the archive's end.
+    /// The size of the directory at the archive's end, in bytes.
     var directorySize = 8 << 20
-    /// Bytes that all the entries unpack to.
+    /// The unpacked size of all entries, in bytes.
     var totalSize = 8 << 30
-    /// Bytes that one entry unpacks to.
+    /// The unpacked size of one entry, in bytes.
     var entrySize = 4 << 30
-    /// How many times larger an entry, or all of them, may be unpacked. Real packages stay below 11, bombs begin at
+    /// How many times larger an entry, or all entries together, may be unpacked. Real packages stay below 11, and bombs begin at
     /// 1,026.
     var ratio = 100
-    /// What unpacks to no more bytes than this may be packed better than `ratio`, as small files of zeros honestly are.
+    /// Contents up to this size in bytes may be packed better than `ratio`, as harmless small files of zeros are.
     var ratioFreeSize = 1 << 20
-    /// UTF-8 bytes of an entry's whole path.
+    /// The length of an entry's path in UTF-8 bytes.
     var pathLength = 1024
-    /// UTF-8 bytes of one part of a path: what file systems take.
+    /// The length of one part of a path in UTF-8 bytes, which is the limit of file systems.
     var partLength = 255
-    /// Parts of a path.
+    /// The number of parts of a path.
     var depth = 32
-    /// Symbolic links.
+    /// The number of symbolic links.
     var links = 10_000
-    /// Bytes of a link's target.
+    /// The length of a link's target in bytes.
     var targetLength = 1024
-    /// Links that one may lead through: what Linux follows.
+    /// The number of further links that one may lead through, which is the limit of Linux.
     var hops = 40
 
     static let standard = ArchiveLimits()

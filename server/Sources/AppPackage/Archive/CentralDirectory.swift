@@ -1,4 +1,4 @@
-/// Reads the directory at an archive's end: what each entry is, and whether what it claims of its size is plausible.
+/// Reads the directory at an archive's end, and checks if the stated size of each entry is plausible.
 enum CentralDirectory {
     /// How many bytes are fetched at once: the directory is read from its beginning to its end.
     private static let ahead = 1 << 16

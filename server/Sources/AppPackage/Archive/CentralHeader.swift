@@ -1,4 +1,6 @@
-/// What the archive's directory says of an entry: a central directory file header (APPNOTE.TXT 6.3.10, section 4.3.12).
+import AppGroupPlatform
+
+/// An entry in the archive's directory: a central directory file header (APPNOTE.TXT 6.3.10, section 4.3.12).
 struct CentralHeader: Sendable {
     /// How the contents are stored (4.4.5).
     enum Method: Int, Sendable {
@@ -10,12 +12,12 @@ struct CentralHeader: Sendable {
     let system: Int
     let flags: Int
     let method: Method
-    /// Whether this is what macOS adds for itself: resource forks and the Finder's notes. Nothing unpacks it.
+    /// Whether macOS added it for itself: resource forks and Finder's notes. It is not unpacked.
     let isIgnored: Bool
     let crc: UInt32
     let compressedSize: Int
     let size: Int
-    /// The system's attributes of the file; a Unix mode in the upper half.
+    /// The system's attributes of the file, with a Unix mode in the upper half.
     let attributes: Int
     /// Where the entry begins, with its local header.
     let offset: Int
@@ -30,17 +32,17 @@ struct CentralHeader: Sendable {
     private static let allowedFlags = 0b1000_0000_1110
     /// Bits for encryption, strong encryption, and masked headers.
     private static let encryptionFlags = 0b10_0000_0100_0001
-    /// The last version of the format that adds nothing but zip64: 4.5.
+    /// Version 4.5 of the format, the last one that is read: it adds zip64.
     private static let latestVersion = 45
     private static let saturated = 0xFFFF_FFFF
 
-    /// How many bytes a header has with all that follows it.
+    /// The size of a header with all its fields, in bytes.
     static func fullLength(_ header: ArraySlice<UInt8>) -> Int {
         var lengths = FieldReader(header.dropFirst(28))
         return length + lengths.short() + lengths.short() + lengths.short()
     }
 
-    /// Reads a header of which all the bytes are there.
+    /// Reads a complete header.
     init(_ bytes: ArraySlice<UInt8>, _ limits: ArchiveLimits) throws(PackageError) {
         var fields = FieldReader(bytes.dropFirst(4))
         let (madeBy, version, flags, method) = (fields.short(), fields.short(), fields.short(), fields.short())
@@ -80,9 +82,49 @@ struct CentralHeader: Sendable {
             || (name.utf8.last == UInt8(ascii: "e") && name.split(separator: "/").last == ".DS_Store")
     }
 
-    /// A size or offset, which is in the zip64 field where 32 bits don't hold it (4.5.3); `nil` where it is in neither.
+    /// A size or offset, which is in the zip64 field if 32 bits do not suffice (4.5.3); `nil` if it is missing there.
     private static func value(_ stated: Int, _ zip64: inout FieldReader) -> Int? {
         guard stated == saturated else { return stated }
         return zip64.rest.count >= 8 ? zip64.huge() : nil
+    }
+}
+
+/// The extra fields of a header (APPNOTE.TXT 6.3.10, section 4.5): all are checked, and one is used.
+struct ExtraFields {
+    /// The contents of the zip64 field (4.5.3).
+    private(set) var zip64: ArraySlice<UInt8>?
+
+    private static let zip64ID = 0x0001
+    private static let unicodePathID = 0x7075
+    /// Fields that contradict the header of an entry, and what they do.
+    private static let refusedIDs: [Int: String] = [
+        0x000D: "has an extra field of PKWARE's Unix, which can make a link or device of it",
+        0x0017: "is encrypted", 0x9901: "is encrypted",
+        0x756E: "has an extra field of ASi Unix, which can make a link or device of it",
+    ]
+
+    init(_ bytes: ArraySlice<UInt8>, of name: String) throws(PackageError) {
+        guard !bytes.isEmpty else { return }
+        var fields = FieldReader(bytes)
+        var hasUnicodePath = false
+        while !fields.rest.isEmpty {
+            guard fields.rest.count >= 4 else { throw ArchiveFault.entry(name, "has damaged extra fields") }
+            let (id, length) = (fields.short(), fields.short())
+            guard length <= fields.rest.count else { throw ArchiveFault.entry(name, "has damaged extra fields") }
+            let content = fields.bytes(length)
+            if let problem = Self.refusedIDs[id] { throw ArchiveFault.entry(name, problem) }
+            switch id {
+            case Self.zip64ID:
+                guard zip64 == nil else { throw ArchiveFault.entry(name, "has two zip64 fields") }
+                zip64 = content
+            case Self.unicodePathID:
+                // It begins with a version and the plain name's checksum (4.6.9).
+                guard !hasUnicodePath, content.dropFirst(5).elementsEqual(name.utf8) else {
+                    throw ArchiveFault.entry(name, "has a second name that differs from the first")
+                }
+                hasUnicodePath = true
+            default: break
+            }
+        }
     }
 }

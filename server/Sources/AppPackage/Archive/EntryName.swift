@@ -1,6 +1,8 @@
-/// The rules for an entry's path, which becomes one below the folder that is unpacked to.
+/// The rules for an entry's path, which becomes a path below the folder to unpack into.
 enum EntryName {
-    /// The path in those bytes, or why it is none that can be trusted.
+    /// The path in these bytes.
+    ///
+    /// - Throws: The reason why it cannot be trusted.
     static func checked(_ bytes: ArraySlice<UInt8>, _ limits: ArchiveLimits) throws(PackageError) -> String {
         if isPlain(bytes, limits) { return String(decoding: bytes, as: UTF8.self) }
         guard let name = String(validating: bytes, as: UTF8.self) else {
@@ -11,7 +13,7 @@ enum EntryName {
         return name
     }
 
-    /// Whether there is nothing in a path that needs a closer look, as in most.
+    /// Whether nothing in a path needs a closer look, as in most paths.
     private static func isPlain(_ bytes: ArraySlice<UInt8>, _ limits: ArchiveLimits) -> Bool {
         bytes.withUnsafeBufferPointer { bytes in
             var (parts, start) = (1, 0)
@@ -44,7 +46,7 @@ enum EntryName {
         {
             return "names a drive"
         }
-        // A directory's path ends with a slash, which begins no further part.
+        // A directory's path ends with a slash, without another part after it.
         let parts = (name.hasSuffix("/") ? name.dropLast() : name[...]).utf8.split(
             separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         guard parts.count <= limits.depth else {
@@ -61,15 +63,15 @@ enum EntryName {
         return nil
     }
 
-    /// Why a path must not hold some character of it: one that is a separator elsewhere, or that can't be seen or turns
-    /// the text beside it around, so that a path looks like another.
+    /// Why a path must not contain one of its characters: it is a separator elsewhere, or it is invisible or changes the direction
+    /// of text, so that the path looks like another.
     static func character(in path: String) -> String? {
         if path.utf8.allSatisfy({ 0x20...0x7E ~= $0 && $0 != UInt8(ascii: "\\") }) { return nil }
         for scalar in path.unicodeScalars {
             if scalar == "\\" { return "has a backslash in its path" }
             switch scalar.properties.generalCategory {
             case .control, .lineSeparator, .paragraphSeparator: return "has a control character in its path"
-            // They join and part the letters of Persian and the people of an emoji.
+            // These join and separate letters of Persian and people in emoji.
             case .format where scalar != "\u{200C}" && scalar != "\u{200D}":
                 return "has an invisible or direction-changing character in its path"
             default: break

@@ -1,18 +1,17 @@
-/// Follows an archive's symbolic links as the operating system will, to make sure that each leads to something in the
-/// same app.
+/// Follows an archive's symbolic links as the operating system would, to check that each leads to something in the same app.
 struct LinkResolver {
     private let tree: ArchiveTree
     private let targets: [Int: String]
     private let limits: ArchiveLimits
-    /// Where links lead that were followed before, and through how many others.
+    /// The destinations of links that were followed before, and the number of links on the way.
     private var known: [Int: (node: Int, hops: Int)] = [:]
 
-    /// `targets` by the entries' places in the directory.
+    /// `targets` are keyed by the entries' positions in the directory.
     init(_ tree: ArchiveTree, targets: [Int: String], _ limits: ArchiveLimits) {
         (self.tree, self.targets, self.limits) = (tree, targets, limits)
     }
 
-    /// Refuses the archive where one of its links leads out, nowhere, or in circles.
+    /// Refuses the archive if one of its links leads outside, nowhere, or in circles.
     mutating func checkAll(_ headers: [CentralHeader]) throws(PackageError) {
         for (node, place) in tree.nodes.enumerated() where place.type == .link {
             guard let entry = place.entry else { continue }
@@ -20,10 +19,12 @@ struct LinkResolver {
         }
     }
 
-    /// The words a link's target has, or why it can't be one.
+    /// The text of a link's target.
+    ///
+    /// - Throws: The reason why it cannot be one.
     static func target(in bytes: [UInt8], of name: String, _ limits: ArchiveLimits) throws(PackageError) -> String {
         guard !bytes.isEmpty, let target = String(validating: bytes, as: UTF8.self) else {
-            throw ArchiveFault.entry(name, "is a link whose target is no path")
+            throw ArchiveFault.entry(name, "is a link whose target is not a path")
         }
         if let problem = EntryName.character(in: target) {
             throw ArchiveFault.entry(name, "is a link whose target \(problem)")
@@ -37,7 +38,7 @@ struct LinkResolver {
         return target
     }
 
-    /// `name` is that of the link that was asked about, `depth` how many links led here.
+    /// `name` is the name of the first link, and `depth` the number of links that led here.
     private mutating func destination(
         of link: Int, named name: String, depth: Int
     ) throws(PackageError) -> (node: Int, hops: Int) {

@@ -1,11 +1,12 @@
+import AppGroupPlatform
 import CLibzip
 
-/// Reads entries through libzip, from the file that was found sound.
+/// Reads entries of a sound archive through libzip.
 final class ZipContents {
     private let archive: OpaquePointer
     private let source: ZipSource
 
-    /// Opens the archive, and makes sure that libzip sees the entries that we do.
+    /// Opens the archive, and checks that libzip finds the same entries.
     init(of file: ArchiveFile, directory: Int, _ headers: [CentralHeader]) throws(PackageError) {
         source = ZipSource(file, directory: directory)
         archive = try source.openArchive()
@@ -18,12 +19,12 @@ final class ZipContents {
         }
     }
 
-    /// Why the file could not be read, where that was so.
+    /// Why the file could not be read, if it could not.
     var failure: PackageError? { source.failure }
 
     deinit { zip_discard(archive) }
 
-    /// An entry, to be read from its beginning.
+    /// Opens an entry to read it from its beginning.
     func open(_ index: Int, _ name: String, size: Int) throws(PackageError) -> ZipEntryReader {
         guard let file = zip_fopen_index(archive, UInt64(index), 0) else {
             throw failure ?? ZipFailure(zip_get_error(archive)).refusal(of: name)
@@ -33,7 +34,7 @@ final class ZipContents {
 
     private static func isSame(_ theirs: UnsafePointer<CChar>, _ ours: String) -> Bool {
         theirs.withMemoryRebound(to: UInt8.self, capacity: ours.utf8.count + 1) { bytes in
-            // Up to the end of theirs, and not beyond.
+            // Up to the end of their name, and not beyond.
             let count = UnsafeBufferPointer(start: bytes, count: ours.utf8.count + 1).firstIndex(of: 0)
             return count == ours.utf8.count
                 && ours.hasSameBytes(as: UnsafeBufferPointer(start: bytes, count: ours.utf8.count))
@@ -41,4 +42,87 @@ final class ZipContents {
     }
 
     private static let ambiguity = ArchiveFault.archive("is read differently by different programs")
+}
+
+/// Reads the contents of one entry, and counts the bytes that really come out.
+struct ZipEntryReader: ~Copyable {
+    private let file: OpaquePointer
+    /// This keeps the archive open, since libzip closes its entries with it.
+    private let archive: ZipContents
+    private let name: String
+    private let size: Int
+    private var remaining: Int
+
+    /// Takes ownership of the file that libzip opened.
+    init(_ file: OpaquePointer, _ name: String, size: Int, from archive: ZipContents) {
+        (self.file, self.archive, self.name, self.size, remaining) = (file, archive, name, size, size)
+    }
+
+    deinit { zip_fclose(file) }
+
+    /// A buffer of a suitable size for this entry; the caller deallocates it.
+    func makeBuffer() -> UnsafeMutableRawBufferPointer {
+        .allocate(byteCount: min(max(size, 1), 1 << 16), alignment: 16)
+    }
+
+    /// All the contents, or their beginning, in memory.
+    mutating func all(upTo limit: Int = .max) throws(PackageError) -> [UInt8] {
+        let buffer = makeBuffer()
+        defer { buffer.deallocate() }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(min(size, limit))
+        while bytes.count < limit, case let count = try read(into: buffer), count > 0 {
+            bytes.append(contentsOf: buffer[..<min(count, limit - bytes.count)])
+        }
+        return bytes
+    }
+
+    /// Reads the next bytes. It returns 0 at the end, which it reports only after as many bytes as the archive stated, with the right
+    /// checksum.
+    mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(PackageError) -> Int {
+        // Asking for one byte beyond the end makes libzip compare the checksum.
+        let wanted = min(buffer.count, max(remaining, 1))
+        let count = Int(zip_fread(file, buffer.baseAddress, UInt64(wanted)))
+        guard count >= 0 else {
+            throw archive.failure ?? ZipFailure(zip_file_get_error(file)).refusal(of: name)
+        }
+        guard count <= remaining else {
+            throw ArchiveFault.entry(name, "lies about its size: it unpacks to more than \(size) bytes")
+        }
+        guard count > 0 || remaining == 0 else {
+            throw ArchiveFault.entry(name, "lies about its size: it unpacks to \(size - remaining) bytes, not \(size)")
+        }
+        remaining -= count
+        return count
+    }
+}
+
+/// An error of libzip.
+struct ZipFailure {
+    private let code: Int32
+    private let words: String
+
+    init(_ error: UnsafeMutablePointer<zip_error_t>) {
+        code = zip_error_code_zip(error)
+        words = String(cString: zip_error_strerror(error))
+    }
+
+    /// The failure to read an entry.
+    func refusal(of name: String) -> PackageError {
+        switch code {
+        case ZIP_ER_MEMORY:
+            PackageError(.inputOutput, "The archive's entry \(Quoted.text(name)) can't be read: \(words); try again.")
+        case ZIP_ER_CRC: ArchiveFault.entry(name, "is damaged: its checksum is wrong")
+        default: ArchiveFault.entry(name, "is damaged: \(words)")
+        }
+    }
+
+    /// The failure to open an archive.
+    var refusal: PackageError {
+        switch code {
+        case ZIP_ER_MEMORY:
+            PackageError(.inputOutput, "The archive can't be read: \(words); try again.")
+        default: ArchiveFault.archive("can't be read: \(words)")
+        }
+    }
 }

@@ -1,15 +1,14 @@
 import CLibzip
 
-/// The file as libzip sees it. While libzip looks for the directory it sees nothing but zeros before it: it tries every
-/// end record that it comes upon, also those in the contents of entries, and thousands of them would keep it busy for
-/// minutes.
+/// The file as libzip sees it. While libzip looks for the directory, it sees only zeros before it: it would try every end record
+/// that it finds, even in the contents of entries, and thousands of them would keep it busy for minutes.
 final class ZipSource {
     private let file: ArchiveFile
     private let window: ArchiveWindow
     private var hidden: Int
     private var position = 0
     private var error = zip_error_t()
-    /// Why the file could not be read the last time; libzip would make a fault of the archive out of it.
+    /// Why the file could not be read; libzip itself would report it as a fault of the archive.
     private(set) var failure: PackageError?
 
     init(_ file: ArchiveFile, directory: Int) {
@@ -21,14 +20,14 @@ final class ZipSource {
 
     deinit { zip_error_fini(&error) }
 
-    /// Lets libzip see the contents of the entries, too.
+    /// Also lets libzip see the contents of the entries.
     func showEverything() { hidden = 0 }
 
     func openArchive() throws(PackageError) -> OpaquePointer {
         var failure = zip_error_t()
         zip_error_init(&failure)
         defer { zip_error_fini(&failure) }
-        // libzip gives it back with the command “free”.
+        // libzip releases it with the command “free”.
         let state = Unmanaged.passRetained(self)
         guard let source = zip_source_function_create(Self.answer, state.toOpaque(), &failure) else {
             state.release()

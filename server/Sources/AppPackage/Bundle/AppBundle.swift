@@ -1,14 +1,15 @@
 public import AppGroup
+import AppGroupPlatform
 
-/// An app bundle that was read and found sound: what it says of itself, where it runs, its icon.
+/// A sound app bundle: its information, the platform it runs on, and its icon.
 public struct AppBundle: Sendable {
     /// The name of the bundle's folder, such as `Rooms.app`.
     public let folderName: String
-    /// What its `Info.plist` says.
+    /// The information in its `Info.plist`.
     public let info: BundleInfo
-    /// Where its executable runs.
+    /// The platform of its executable.
     public let platform: Platform
-    /// Its icon, or one that was drawn.
+    /// Its own icon, or a drawn one.
     public let icon: BundleIcon
 
     init(_ source: some BundleSource) throws(PackageError) {
@@ -36,21 +37,21 @@ public struct AppBundle: Sendable {
         return PackageError(.refused, "\(Quoted.text(source.folderName)) has no \(MisplacedList.name)\(advice).")
     }
 
-    /// Refuses now what no group could register once it is unpacked.
+    /// Refuses an app that no group could register after unpacking it.
     private func checkRegistration() throws(PackageError) {
         do throws(AppGroupError) {
-            try registration(digest: String(repeating: "0", count: 64)).check()
+            try registration(digest: PackageDigest(stringLiteral: String(repeating: "0", count: 64))).check()
         } catch {
             throw PackageError(.refused, "The Info.plist can't be registered: \(error.description)")
         }
     }
 
-    /// A bundle that lies unpacked in a folder, alone.
+    /// Reads the only bundle that is unpacked in a folder.
     ///
-    /// - Throws: ``PackageError`` that says what is damaged or missing.
+    /// - Throws: ``PackageError`` naming what is damaged or missing.
     public init(unpackedIn folder: String) throws(PackageError) {
         let names: [String]
-        do { names = try FileTree.entries(of: folder) } catch { throw .reading(folder, error) }
+        do { names = try Files.sortedEntries(of: folder) } catch { throw .reading(folder, error) }
         guard let name = names.first, names.count == 1 else {
             throw PackageError(.refused, "\(Quoted.text(folder)) holds \(names.count) bundles; one is expected.")
         }
@@ -60,15 +61,60 @@ public struct AppBundle: Sendable {
     /// The app in a line: its name, its version, its identifier.
     public var summary: String { "\(info.name)\(info.version.map { " \($0)" } ?? "") (\(info.id))" }
 
-    /// What the app registers once its package is installed.
+    /// The description that the app registers after its package is installed.
     ///
-    /// - Parameter digest: The SHA-256 of the package, 64 lower-case hexadecimal digits.
-    public func registration(digest: String) -> RegisteredApp {
-        let command = Launch.Command(
+    /// - Parameter digest: The SHA-256 of the package.
+    public func registration(digest: PackageDigest) -> AppDescription {
+        let command = AppLaunch.Command(
             executable: "\(folderName)/\(info.executable)", arguments: info.arguments, interface: info.interface)
-        return RegisteredApp(
+        return AppDescription(
             id: info.id, name: info.name, icon: icon.source, schemes: info.schemes,
-            launch: .package(Launch.InstalledPackage(digest: digest, command: command)), version: info.version,
+            launch: .package(AppLaunch.InstalledPackage(digest: digest, command: command)), version: info.version,
             fields: info.fields)
+    }
+}
+
+extension AppBundle {
+    /// The size of all files in a folder and below it, in bytes. A file with two names counts twice.
+    ///
+    /// - Throws: ``PackageError`` naming what cannot be read.
+    public static func size(of folder: String) throws(PackageError) -> UInt64 {
+        var total: UInt64 = 0
+        var folders = [folder]
+        while let path = folders.popLast() {
+            do throws(SystemError) {
+                for name in try Files.sortedEntries(of: path) {
+                    let status = try Files.status("\(path)/\(name)", followingLinks: false)
+                    if status.kind == .directory { folders.append("\(path)/\(name)") }
+                    if status.kind == .file { total &+= UInt64(max(0, status.size)) }
+                }
+            } catch {
+                throw .reading(path, error)
+            }
+        }
+        return total
+    }
+}
+
+/// Finds an `Info.plist` with a wrong name or in the wrong place.
+enum MisplacedList {
+    /// The name of an app's property list.
+    static let name = "Info.plist"
+    /// Its place in bundles of macOS.
+    static let placeOfMacOS = "Contents/Info.plist"
+
+    /// The end of a sentence that says that the list is missing; empty if nothing similar is found.
+    ///
+    /// - Parameter paths: The paths of the files in the app.
+    static func words(in paths: some Sequence<String>) -> String {
+        for path in paths {
+            if path == placeOfMacOS {
+                return ", but has \(placeOfMacOS), as bundles of macOS do, not those of iOS that are read"
+            }
+            if path != name, path.utf8.count == name.utf8.count, path.lowercased() == name.lowercased() {
+                return ", but has \(Quoted.text(path)), which must be spelled \(name)"
+            }
+        }
+        return ""
     }
 }

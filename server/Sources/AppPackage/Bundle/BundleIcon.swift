@@ -1,20 +1,20 @@
 public import AppGroup
 
-/// The icon of an app bundle: the largest of its own that a family takes, or one that was drawn where it brings none.
+/// The icon of an app bundle: the largest of its own that a group accepts, or a drawn one if it has none.
 public struct BundleIcon: Sendable {
-    /// The file in the bundle; `nil` for one that was drawn.
+    /// The file in the bundle; `nil` for a drawn icon.
     public let fileName: String?
     /// The image, at most 1 MiB: an ordinary PNG image, or SVG.
     public let source: IconSource
-    /// What kind of image it is.
-    public let format: Icon.ImageFormat
+    /// The format of the image.
+    public let format: AppIcon.ImageFormat
     /// Width and height in pixels; `nil` for SVG, which has none.
     public let pixelSize: PixelSize?
 
-    /// Why files that the bundle names were not used, a sentence each.
+    /// Why files that the bundle names were not used: a sentence for each.
     public let passedOver: [String]
 
-    /// How large an image is.
+    /// The size of an image in pixels.
     public struct PixelSize: Hashable, Sendable {
         /// Pixels in a row.
         public let width: Int

@@ -1,7 +1,7 @@
 import AppGroup
 
 extension BundleInfo {
-    /// The keys of an `Info.plist` that are read.
+    /// The keys that are read from an `Info.plist`.
     enum Key {
         static let id = "CFBundleIdentifier"
         static let displayName = "CFBundleDisplayName"
@@ -17,7 +17,7 @@ extension BundleInfo {
         static let primaryIcon = "CFBundlePrimaryIcon"
         static let iconFiles = "CFBundleIconFiles"
         static let iconFile = "CFBundleIconFile"
-        /// The dictionary that holds what a bundle of iOS cannot say.
+        /// The dictionary for what Apple's keys cannot express.
         static let ours = "AppGroup"
         static let group = "Group"
         static let interface = "Interface"
@@ -25,17 +25,17 @@ extension BundleInfo {
         static let fields = "Fields"
     }
 
-    /// The most icon files that are looked at.
+    /// The most icon files that are examined.
     private static let maximumIconNames = 64
 
-    /// Reads what a bundle says of itself.
+    /// Reads a bundle's description of itself.
     ///
     /// - Parameters:
     ///   - list: Its `Info.plist`.
     ///   - folder: The name of the bundle's folder, such as `Rooms.app`.
-    /// - Throws: ``PackageError/Code/refused`` naming the key that is missing or holds what it may not.
+    /// - Throws: ``PackageError/Code/refused`` naming the key that is missing or has a wrong value.
     init(_ list: PropertyList, folder: String) throws(PackageError) {
-        guard list.dictionary != nil else { throw Self.refusal("is no dictionary") }
+        guard list.dictionary != nil else { throw Self.refusal("is not a dictionary") }
         guard let identifier = try Self.value(list, Key.id, AppID.init(_:)) else {
             throw Self.refusal("has no \(Key.id), such as com.example.rooms")
         }
@@ -74,7 +74,8 @@ extension BundleInfo {
         }
         guard !name.isEmpty, name != ".", name != "..", !name.utf8.contains(UInt8(ascii: "/")), !name.utf8.contains(0)
         else {
-            throw refusal("has \(Quoted.text(name)) as \(Key.executable), which is no name of a file in the bundle")
+            throw refusal(
+                "has \(Quoted.text(name)) as \(Key.executable), which is not the name of a file in the bundle")
         }
         return name
     }
@@ -83,7 +84,7 @@ extension BundleInfo {
         var names: [String] = []
         for key in Key.icons {
             guard let primary = list[key]?[Key.primaryIcon] else { continue }
-            // A name alone is that of an image in a catalogue of assets, which only Apple's tools read.
+            // A mere name stands for an image in an asset catalog, which only Apple's tools read.
             guard primary.dictionary != nil else { continue }
             names += try fileNames(primary)
         }
@@ -92,13 +93,13 @@ extension BundleInfo {
         return names
     }
 
-    /// Where there is one, some write its name without an array around it.
+    /// If there is only one, some tools write its name without an array around it.
     private static func fileNames(_ list: PropertyList) throws(PackageError) -> [String] {
         if let name = list[Key.iconFiles]?.string { return [name] }
         return try strings(list, Key.iconFiles)
     }
 
-    private static func interface(_ ours: PropertyList) throws(PackageError) -> Launch.Interface {
+    private static func interface(_ ours: PropertyList) throws(PackageError) -> AppLaunch.Interface {
         guard let word = try string(ours, Key.interface) else { return .graphical }
         switch word {
         case "terminal": return .terminal
@@ -122,7 +123,7 @@ extension BundleInfo {
                 case .date(let seconds): .date(Timestamp(secondsSince2001: seconds))
                 default:
                     throw refusal(
-                        "has a value of \(Key.ours).\(Key.fields).\(key) that is no string, integer or date")
+                        "has a value of \(Key.ours).\(Key.fields).\(key) that is not a string, integer or date")
                 }
         }
         return fields
@@ -132,7 +133,7 @@ extension BundleInfo {
         var schemes: [URLScheme] = []
         var refused: [String] = []
         for text in given {
-            guard let scheme = try? URLScheme(text), !scheme.isWellKnown, schemes.count < RegisteredApp.maximumSchemes
+            guard let scheme = try? URLScheme(text), !scheme.isWellKnown, schemes.count < AppDescription.maximumSchemes
             else {
                 refused.append(text)
                 continue
@@ -153,7 +154,7 @@ extension BundleInfo {
         try value(list, key, AppVersion.init(_:))
     }
 
-    /// It is only shown: one that says nothing is as good as none.
+    /// It is only shown, so an empty one counts as missing.
     private static func system(_ list: PropertyList, _ key: String) throws(PackageError) -> AppVersion? {
         guard let text = list[key]?.string, !text.isEmpty else { return nil }
         return try checked(text, key, AppVersion.init(_:))
@@ -172,7 +173,7 @@ extension BundleInfo {
         guard let values = value.array else { throw refusal("has no array as \(key)") }
         var strings: [String] = []
         for value in values {
-            guard let text = value.string else { throw refusal("has something else than strings in \(key)") }
+            guard let text = value.string else { throw refusal("has values other than strings in \(key)") }
             strings.append(text)
         }
         return strings
@@ -211,7 +212,7 @@ extension BundleInfo {
 }
 
 extension Timestamp {
-    /// A moment as a property list has it; what no timestamp can hold becomes the nearest that one can.
+    /// A date of a property list. A date out of range becomes the nearest timestamp.
     fileprivate init(secondsSince2001 seconds: Double) {
         let milliseconds = ((seconds + 978_307_200) * 1000).rounded()
         self.init(milliseconds: Int64(exactly: milliseconds) ?? (milliseconds < 0 ? .min : .max))

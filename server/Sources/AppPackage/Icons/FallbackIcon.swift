@@ -1,7 +1,9 @@
-/// The icon of an app that brings none: a square with round corners in a colour of its own, and the first character of its
-/// name. The same name and id give the same bytes.
+import AppGroup
+
+/// The icon of an app without one: a square with round corners in a color of its own, with the first character of its name. The
+/// same name and identifier give the same bytes.
 enum FallbackIcon {
-    /// Longer than any character that is drawn as one; beyond it only marks are piled up.
+    /// More scalars than any visible character has; a longer one only piles up marks.
     private static let maximumScalars = 32
 
     /// An SVG image, for any name and id.
@@ -9,13 +11,13 @@ enum FallbackIcon {
         Array(
             """
             <svg xmlns="http://www.w3.org/2000/svg" width="256" height="256" viewBox="0 0 256 256">\
-            <rect width="256" height="256" rx="56" fill="\(colour(for: id))"/>\
+            <rect width="256" height="256" rx="56" fill="\(color(for: id))"/>\
             <text x="128" y="128" dy="0.35em" text-anchor="middle" font-family="sans-serif" font-size="144" \
             fill="#ffffff">\(escaped(initial(of: name)))</text></svg>
             """.utf8)
     }
 
-    /// The first character that can be seen; empty where there is none.
+    /// The first visible character; empty if there is none.
     private static func initial(of name: String) -> String {
         var text = String.UnicodeScalarView()
         for scalar in name.unicodeScalars where text.isEmpty ? isVisible(scalar) : isDrawable(scalar) {
@@ -29,15 +31,12 @@ enum FallbackIcon {
         isDrawable(scalar) && !scalar.properties.isWhitespace && !scalar.properties.isDefaultIgnorableCodePoint
     }
 
-    /// No control, nothing that changes the direction of text, and nothing that XML 1.0 forbids (section 2.2).
+    /// Whether it is not a control character, does not change the direction of text, and is allowed in XML 1.0 (section 2.2).
     private static func isDrawable(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0...0x1F, 0x7F...0x9F, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFFFE, 0xFFFF: false
-        default: true
-        }
+        !PlainText.disturbs(scalar) && scalar.value != 0xFFFE && scalar.value != 0xFFFF
     }
 
-    /// Scalar by scalar, since a mark may follow on `<` and be one character with it.
+    /// Escapes scalar by scalar, since a mark after `<` forms one character with it.
     private static func escaped(_ text: String) -> String {
         text.unicodeScalars.reduce(into: "") { result, scalar in
             switch scalar {
@@ -49,13 +48,14 @@ enum FallbackIcon {
         }
     }
 
-    /// By FNV-1a of the id without case (Fowler, Noll, Vo; 64 bits). Each colour is dark enough for white on it.
-    private static func colour(for id: String) -> String {
+    /// Chooses a color by the 64-bit FNV-1a hash (Fowler, Noll, Vo) of the identifier in lowercase. Each color is dark enough for
+    /// white text.
+    private static func color(for id: String) -> String {
         let hash = id.lowercased().utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-        return colours[Int((hash >> 32 ^ hash) % UInt64(colours.count))]
+        return colors[Int((hash >> 32 ^ hash) % UInt64(colors.count))]
     }
 
-    private static let colours = [
+    private static let colors = [
         "#b3261e", "#a8336a", "#8e3aa8", "#6a45b8", "#4a55c0", "#2766b8", "#1a6f9a", "#14746f", "#1d7a4c", "#4a7425",
         "#6f6a16", "#8a5a12", "#a04a1a", "#7a5548", "#5b6672", "#3f5f7f",
     ]

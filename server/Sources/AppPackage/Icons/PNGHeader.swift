@@ -1,27 +1,29 @@
-/// What a PNG image says of its pixels (W3C, Portable Network Graphics, third edition, section 11.2.1).
+import CAppGroupZlib
+
+/// The header of a PNG image (W3C, Portable Network Graphics, third edition, section 11.2.1).
 struct PNGHeader: Hashable {
-    enum ColourType: UInt8 {
+    enum ColorType: UInt8 {
         case grey = 0
-        case colour = 2
+        case color = 2
         case palette = 3
         case greyWithAlpha = 4
-        case colourWithAlpha = 6
+        case colorWithAlpha = 6
 
         var channels: Int {
             switch self {
             case .grey, .palette: 1
             case .greyWithAlpha: 2
-            case .colour: 3
-            case .colourWithAlpha: 4
+            case .color: 3
+            case .colorWithAlpha: 4
             }
         }
 
-        /// How many bits a channel may have.
+        /// The numbers of bits that a channel may have.
         var depths: [Int] {
             switch self {
             case .grey: [1, 2, 4, 8, 16]
             case .palette: [1, 2, 4, 8]
-            case .colour, .greyWithAlpha, .colourWithAlpha: [8, 16]
+            case .color, .greyWithAlpha, .colorWithAlpha: [8, 16]
             }
         }
     }
@@ -33,9 +35,9 @@ struct PNGHeader: Hashable {
     let width: Int
     /// In pixels, 1 to ``maximumSide``.
     let height: Int
-    /// Bits of a channel.
+    /// The number of bits of a channel.
     let depth: Int
-    let colourType: ColourType
+    let colorType: ColorType
     let isInterlaced: Bool
 
     init(_ chunk: PNGChunk, of name: String) throws(PackageError) {
@@ -47,24 +49,24 @@ struct PNGHeader: Hashable {
         guard sides.contains(width), sides.contains(height) else {
             throw .icon(name, "it is \(width) by \(height) pixels")
         }
-        guard let colourType = ColourType(rawValue: rest[1]), colourType.depths.contains(Int(rest[0])) else {
-            throw .icon(name, "PNG has no colours of type \(rest[1]) with \(rest[0]) bits")
+        guard let colorType = ColorType(rawValue: rest[1]), colorType.depths.contains(Int(rest[0])) else {
+            throw .icon(name, "PNG has no colors of type \(rest[1]) with \(rest[0]) bits")
         }
         guard rest[2] == 0, rest[3] == 0, rest[4] <= 1 else {
-            throw .icon(name, "its compression, filtering or interlacing is none of PNG's")
+            throw .icon(name, "its compression, filtering or interlacing is not one of PNG's")
         }
         self.width = Int(width)
         self.height = Int(height)
         self.depth = Int(rest[0])
-        self.colourType = colourType
+        self.colorType = colorType
         isInterlaced = rest[4] == 1
     }
 
-    /// Bytes from one pixel to the next, at least 1: what the filters go by.
-    var pixelSize: Int { max(1, colourType.channels * depth / 8) }
+    /// The bytes from one pixel to the next, at least 1, which the filters use.
+    var pixelSize: Int { max(1, colorType.channels * depth / 8) }
 
-    /// The images in the image, one after the other in the file; none of them is empty. Seven where it is interlaced
-    /// (Adam7, section 8), each with its first column and row, and the steps to the next.
+    /// The passes of the image in their order in the file, without empty ones: up to seven if it is interlaced (Adam7, section 8),
+    /// each with its first column and row, and the steps to the next.
     var passes: [Pass] {
         let grid =
             isInterlaced
@@ -74,14 +76,61 @@ struct PNGHeader: Hashable {
             guard width > column, height > row else { return nil }
             let columns = (width - column + columnStep - 1) / columnStep
             return Pass(
-                rowSize: (columns * colourType.channels * depth + 7) / 8, rows: (height - row + rowStep - 1) / rowStep)
+                rowSize: (columns * colorType.channels * depth + 7) / 8, rows: (height - row + rowStep - 1) / rowStep)
         }
     }
 
-    /// Rows of equal length.
+    /// A pass: rows of equal length.
     struct Pass: Hashable {
-        /// Bytes, without the one that names the filter.
+        /// The size of a row in bytes, without the one that names the filter.
         let rowSize: Int
         let rows: Int
+    }
+}
+
+/// A chunk of a PNG image (W3C, Portable Network Graphics, third edition, section 5).
+struct PNGChunk {
+    /// Four ASCII letters.
+    let kind: String
+    let data: ArraySlice<UInt8>
+
+    /// Whether the image must not be shown without understanding this chunk, which begins with a capital letter.
+    var isCritical: Bool { kind.utf8.first.map { $0 & 0x20 == 0 } == true }
+
+    /// Length, kind, data and checksum, as in a file.
+    var bytes: [UInt8] {
+        let body = Array(kind.utf8) + data
+        return Self.bigEndian(UInt32(clamping: data.count)) + body + Self.bigEndian(Self.checksum(body[...]))
+    }
+
+    static func bigEndian(_ number: UInt32) -> [UInt8] {
+        [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
+    }
+
+    /// Takes the first chunk off some bytes.
+    init(readingFrom rest: inout ArraySlice<UInt8>, of name: String) throws(PackageError) {
+        let view = BinaryView(rest)
+        guard let length = view.number(UInt32.self, at: 0) else {
+            throw .icon(name, rest.isEmpty ? "it ends before its end chunk" : "it ends in the middle of a chunk")
+        }
+        guard let body = view.part(at: 4, count: 4 + Int(length)),
+            let checksum = view.number(UInt32.self, at: 8 + Int(length))
+        else { throw .icon(name, "it ends in the middle of a chunk") }
+        let kind = body.prefix(4)
+        guard kind.allSatisfy({ 0x61...0x7A ~= $0 | 0x20 }) else {
+            throw .icon(name, "the kind of a chunk in it is not four letters")
+        }
+        guard Self.checksum(body) == checksum else { throw .icon(name, "the checksum of a chunk in it is wrong") }
+        self.init(kind: String(decoding: kind, as: UTF8.self), data: body.dropFirst(4))
+        rest = rest.dropFirst(12 + Int(length))
+    }
+
+    init(kind: String, data: ArraySlice<UInt8>) {
+        self.kind = kind
+        self.data = data
+    }
+
+    private static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+        bytes.withUnsafeBufferPointer { UInt32(truncatingIfNeeded: crc32_z(0, $0.baseAddress, $0.count)) }
     }
 }

@@ -1,28 +1,28 @@
-/// What must stand between a PNG image's header and its pixels for them to look right: palette, transparency, and the kind
-/// of colours that they are.
+/// The chunks between a PNG image's header and its pixels that affect how they look: palette, transparency, and the color space.
 ///
-/// Everything else is left behind: an icon needs no texts, and what is packed in them may be a bomb.
+/// All other chunks are dropped: an icon needs no texts, and compressed texts may be bombs.
 struct PNGSettings {
     private(set) var chunks: [PNGChunk] = []
 
     var hasPalette: Bool { has("PLTE") }
 
-    /// Takes what belongs here. Gives the reason where the image is malformed or cannot be shown without a chunk that
-    /// nobody knows.
+    /// Keeps a chunk if it belongs here.
+    ///
+    /// - Returns: The reason to refuse the image if it is malformed or needs an unknown chunk; `nil` otherwise.
     mutating func fault(adding chunk: PNGChunk, to header: PNGHeader, isCrushed: Bool, hasPixels: Bool) -> String? {
         let isFirst = !has(chunk.kind) && !hasPixels
-        switch (chunk.kind, header.colourType) {
+        switch (chunk.kind, header.colorType) {
         case ("PLTE", .palette):
             guard isFirst, chunk.data.count % 3 == 0, 3...(3 << header.depth) ~= chunk.data.count else {
                 return "its palette has a wrong length or place"
             }
             chunks.append(chunk)
-        case ("PLTE", .colour), ("PLTE", .colourWithAlpha): break  // what poor screens may use
-        // Of a crushed image the order of the colours is not known here, and Xcode writes none.
+        case ("PLTE", .color), ("PLTE", .colorWithAlpha): break  // what poor screens may use
+        // The order of the colors in a crushed image is not known here, and Xcode writes none.
         case ("tRNS", .palette), ("tRNS", .grey),
-            ("tRNS", .colour) where !isCrushed:
-            guard isFirst, isTransparency(chunk.data.count, for: header.colourType) else {
-                return "its transparent colours have a wrong length or place"
+            ("tRNS", .color) where !isCrushed:
+            guard isFirst, isTransparency(chunk.data.count, for: header.colorType) else {
+                return "its transparent colors have a wrong length or place"
             }
             chunks.append(chunk)
         case ("gAMA", _) where isFirst && chunk.data.count == 4, ("sRGB", _) where isFirst && chunk.data.count == 1,
@@ -34,10 +34,10 @@ struct PNGSettings {
         return nil
     }
 
-    private func isTransparency(_ length: Int, for colourType: PNGHeader.ColourType) -> Bool {
-        switch colourType {
+    private func isTransparency(_ length: Int, for colorType: PNGHeader.ColorType) -> Bool {
+        switch colorType {
         case .grey: length == 2
-        case .colour: length == 6
+        case .color: length == 6
         default: chunks.contains { $0.kind == "PLTE" && 1...($0.data.count / 3) ~= length }
         }
     }

@@ -1,16 +1,16 @@
 import CLibzip
 
-/// Writes a zip archive, in which nothing tells when or by whom it was made: the same content gives the same bytes.
+/// Writes a zip archive. Nothing in it tells when or by whom it was made, so the same contents give the same bytes.
 struct ArchiveWriter: ~Copyable {
     private let archive: OpaquePointer
-    /// What it is called in sentences.
+    /// Its name in sentences.
     private let name: String
-    /// What libzip reads when the archive is closed.
+    /// Memory that libzip reads when the archive is closed.
     private var buffers: [UnsafeMutableBufferPointer<UInt8>] = []
 
-    /// The level that zip(1) and zlib take by themselves.
+    /// The default level of zip(1) and zlib.
     private static let compressionLevel: UInt32 = 6
-    /// 1980-01-01, the first day that a zip archive can name, as MS-DOS writes it.
+    /// 1980-01-01 in the format of MS-DOS, the first day that a zip archive can express.
     private static let date: UInt16 = 0x21
 
     private enum Mode {
@@ -20,7 +20,7 @@ struct ArchiveWriter: ~Copyable {
         static let link: UInt32 = 0o120777
     }
 
-    /// Makes a new file; fails where there is one. `name` is what sentences call it.
+    /// Makes a new file; fails if it exists. Sentences call it `name`.
     init(path: String, named name: String) throws(PackageError) {
         self.name = name
         var code: Int32 = 0
@@ -53,7 +53,7 @@ struct ArchiveWriter: ~Copyable {
         }
     }
 
-    /// Reads all the files and writes the archive. Nothing is left of it where that fails.
+    /// Reads all the files and writes the archive. If that fails, nothing is left behind.
     consuming func close() throws(PackageError) {
         if zip_close(archive) != 0 {
             let error = failure(name)
@@ -64,7 +64,7 @@ struct ArchiveWriter: ~Copyable {
         free()
     }
 
-    /// Leaves nothing behind.
+    /// Stops without leaving anything behind.
     consuming func discard() {
         zip_discard(archive)
         free()
@@ -91,7 +91,7 @@ struct ArchiveWriter: ~Copyable {
         let reason = error.map { String(cString: zip_error_strerror($0)) } ?? "unknown"
         let number = error.map { zip_error_code_system($0) } ?? 0
         return PackageError(
-            .inputOutput, "\(Quoted.path(name)) cannot be packed: \(reason); look at the file and the disk.",
+            .inputOutput, "\(Quoted.path(name)) cannot be packed: \(reason); check the file and the disk.",
             errno: number == 0 ? nil : number)
     }
 }

@@ -1,6 +1,6 @@
-import SystemPackage
+import AppGroupPlatform
 
-/// What goes into a package, in the order in which it goes there: a folder before what is in it, siblings by their bytes.
+/// The contents of a package in their order: a folder before its contents, and siblings sorted by their bytes.
 struct PackingList {
     struct Item {
         enum Content {
@@ -16,15 +16,15 @@ struct PackingList {
 
     private(set) var items: [Item] = []
 
-    /// What Finder and other programs leave lying about and no app needs.
+    /// Files that Finder and other programs leave behind and that no app needs.
     private static let ignored: Set<String> = [".DS_Store", "__MACOSX"]
 
     /// Everything in a folder.
     ///
     /// - Parameters:
     ///   - path: The folder on the disk.
-    ///   - name: What it is called in the package.
-    /// - Throws: ``PackageError`` naming what cannot be read, or cannot be packed: a pipe, a socket, a device.
+    ///   - name: Its name in the package.
+    /// - Throws: ``PackageError`` naming a file that cannot be read, or that is a pipe, a socket or a device.
     init(folder path: String, as name: String) throws(PackageError) {
         var parents = ""
         for part in name.split(separator: "/").dropLast() {
@@ -36,18 +36,20 @@ struct PackingList {
 
     private mutating func add(_ path: String, as name: String, depth: Int) throws(PackageError) {
         guard depth <= ArchiveLimits.standard.depth else {
-            throw PackageError(.refused, "\(Quoted.path(path)) lies too deep in the app; put it nearer to the top.")
+            throw PackageError(.refused, "\(Quoted.path(path)) is nested too deeply in the app; move it up.")
         }
         items.append(Item(name: name, content: .folder))
-        for entry in try Self.reading(path, FileTree.entries) where !Self.ignored.contains(entry) {
+        for entry in try Self.reading(path, Files.sortedEntries) where !Self.ignored.contains(entry) {
             let (path, name) = ("\(path)/\(entry)", "\(name)/\(entry)")
-            let status = try Self.reading(path, FileTree.status)
+            let status = try Self.reading(path) { path throws(SystemError) in
+                try Files.status(path, followingLinks: false)
+            }
             switch status.kind {
-            case .folder: try add(path, as: name, depth: depth + 1)
+            case .directory: try add(path, as: name, depth: depth + 1)
             case .file:
                 items.append(Item(name: name, content: .file(path: path, isExecutable: status.isExecutable)))
             case .link:
-                items.append(Item(name: name, content: .link(target: try Self.reading(path, FileTree.target))))
+                items.append(Item(name: name, content: .link(target: try Self.reading(path, Files.target))))
             case .other:
                 throw PackageError(
                     .refused, "\(Quoted.path(path)) is neither file, folder nor link; take it out of the app.")
@@ -56,8 +58,47 @@ struct PackingList {
     }
 
     private static func reading<Value>(
-        _ path: String, _ read: (String) throws(Errno) -> Value
+        _ path: String, _ read: (String) throws(SystemError) -> Value
     ) throws(PackageError) -> Value {
-        do throws(Errno) { return try read(path) } catch { throw .reading(path, error) }
+        do throws(SystemError) { return try read(path) } catch { throw .reading(path, error) }
+    }
+}
+
+/// The path of a package that is about to be written.
+enum PackageOutput {
+    /// Refuses a path in a missing folder, and one where there is something other than a file: replacing a device or a pipe would
+    /// destroy it.
+    static func check(_ path: String) throws(PackageError) {
+        guard !path.isEmpty else {
+            throw PackageError(.cannotCreate, "The package to write has no name; give one, such as Rooms.ipa.")
+        }
+        let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+        let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        do throws(SystemError) {
+            // This follows a link.
+            _ = try Files.status("\(folder)/.", followingLinks: false)
+        } catch .notFound, .notDirectory {
+            throw PackageError(
+                .cannotCreate, "There is no folder \(Quoted.path(folder)) for the package; make it first.")
+        } catch {
+            throw .writing(folder, error)
+        }
+        let kind: FileStatus.Kind
+        do throws(SystemError) { kind = try Files.status(path, followingLinks: false).kind } catch .notFound {
+            return
+        } catch {
+            throw .writing(path, error)
+        }
+        guard kind == .file else {
+            let what =
+                switch kind {
+                case .directory: "a folder"
+                case .link: "a link"
+                case .file, .other: "a device, pipe or socket"
+                }
+            throw PackageError(
+                .cannotCreate, "\(Quoted.path(path)) is \(what), which a package must not replace; choose another name."
+            )
+        }
     }
 }

@@ -1,8 +1,9 @@
 /// An operating system that a program is made for, such as `linux`.
 ///
-/// 1 to 32 lower-case letters, digits, `_`, `-` and single spaces between them: systems that are not named here occur.
+/// The identifier has 1 to 32 lowercase letters, digits, `_`, `-` and single spaces between them. Systems without a constant here
+/// occur, too.
 public struct OperatingSystem: Hashable, Sendable {
-    /// What scripts, catalogues and JSON call it.
+    /// Its name in scripts, catalogs and JSON.
     public let identifier: String
 
     /// Linux.
@@ -15,7 +16,7 @@ public struct OperatingSystem: Hashable, Sendable {
     public static let openBSD = OperatingSystem(known: "openbsd")
     /// macOS.
     public static let macOS = OperatingSystem(known: "macos")
-    /// macOS, for an app made for iPad.
+    /// macOS running an app made for iPad.
     public static let macCatalyst = OperatingSystem(known: "maccatalyst")
     /// iOS and iPadOS.
     public static let iOS = OperatingSystem(known: "ios")
@@ -33,16 +34,18 @@ public struct OperatingSystem: Hashable, Sendable {
     public static let visionOS = OperatingSystem(known: "visionos")
     /// The visionOS simulator of Xcode.
     public static let visionOSSimulator = OperatingSystem(known: "visionossimulator")
-    /// A system of Apple's that the program does not name.
+    /// An Apple system that the program does not name.
     public static let darwin = OperatingSystem(known: "darwin")
     /// Windows.
     public static let windows = OperatingSystem(known: "windows")
-    /// Every Unix system: what a script needs.
+    /// Any Unix system, which is what a script needs.
     public static let unix = OperatingSystem(known: "unix")
-    /// What the program is made for cannot be told.
+    /// The program's system is not known.
     public static let unknown = OperatingSystem(known: "unknown")
 
-    /// Takes an identifier that comes from outside, and refuses it with a sentence that says which rule it breaks.
+    /// Checks an identifier from outside.
+    ///
+    /// - Throws: A sentence that names the rule it breaks.
     public init(_ identifier: String) throws(PackageError) {
         guard PlatformIdentifier.isOne(identifier) else {
             throw PackageError(.refused, PlatformIdentifier.refusal(of: identifier, as: "operating system"))
@@ -50,7 +53,7 @@ public struct OperatingSystem: Hashable, Sendable {
         self.identifier = identifier
     }
 
-    /// The one that people call by that name, as ``description`` gives it, or else the one with that identifier.
+    /// The system with this name for people, as in ``description``, or else the one with this identifier.
     public init(named name: String) throws(PackageError) {
         if let known = Self.names.first(where: { $0.value == name }) {
             self.init(known: known.key)
@@ -61,7 +64,7 @@ public struct OperatingSystem: Hashable, Sendable {
 
     init(known identifier: String) { self.identifier = identifier }
 
-    /// Whether it runs only in a program of Xcode's.
+    /// Whether it runs only in one of Xcode's simulators.
     var isSimulator: Bool { identifier.hasSuffix("simulator") }
 
     /// Whether a program that is made for another system runs on this one.
@@ -76,7 +79,7 @@ public struct OperatingSystem: Hashable, Sendable {
 }
 
 extension OperatingSystem: CustomStringConvertible {
-    /// What people call it.
+    /// Its name for people.
     public var description: String { Self.names[identifier] ?? identifier }
 
     private static let names = [
@@ -86,4 +89,27 @@ extension OperatingSystem: CustomStringConvertible {
         "visionos": "visionOS", "visionossimulator": "visionOS Simulator", "darwin": "a system of Apple’s",
         "windows": "Windows", "unix": "Unix", "unknown": "an unknown system",
     ]
+}
+
+/// The rules for identifiers of operating systems and architectures.
+enum PlatformIdentifier {
+    static func isOne(_ text: String) -> Bool {
+        1...32 ~= text.utf8.count
+            && text.utf8.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false).allSatisfy { word in
+                !word.isEmpty && word.allSatisfy(isAllowed)
+            }
+    }
+
+    static func refusal(of text: String, as what: String) -> String {
+        "\(Quoted.text(text)) is no \(what): write 1 to 32 of a–z, 0–9, “_”, “-” and single spaces, like “linux” or “x86_64”."
+    }
+
+    private static func isAllowed(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"),
+            UInt8(ascii: "-"):
+            true
+        default: false
+        }
+    }
 }

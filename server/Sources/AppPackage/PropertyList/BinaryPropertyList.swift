@@ -1,8 +1,8 @@
 /// Reads the binary format, version 00, as the comment at the top of Apple's `CFBinaryPList.c` describes it: objects, a
-/// table of their offsets, and a trailer of 32 bytes that says where the table lies.
+/// table of their offsets, and a trailer of 32 bytes with the position of the table.
 ///
-/// Objects refer to each other by number, and any number of times to the same one. Each reference is followed anew and
-/// counted against the limits, so that neither cycles nor sharing make a small file into a large value.
+/// Objects refer to each other by number, and possibly many times to the same one. Each reference is followed and counted again,
+/// so that neither cycles nor sharing can turn a small file into a large value.
 struct BinaryPropertyList {
     private static let headerSize = 8
     private static let trailerSize = 32
@@ -15,7 +15,7 @@ struct BinaryPropertyList {
     /// Where the objects end and the table of offsets begins.
     private let tableStart: Int
     private var budget: PropertyListBudget
-    /// Where the arrays and dictionaries begin that are being read, outermost first.
+    /// The offsets of the arrays and dictionaries that are being read, outermost first.
     private var open: [Int] = []
 
     init(_ bytes: [UInt8], limits: PropertyListLimits) throws(PackageError) {
@@ -26,7 +26,7 @@ struct BinaryPropertyList {
         }
         let end = bytes.count - Self.trailerSize
         guard end > Self.headerSize else { throw .propertyList("it ends before its trailer, at byte \(bytes.count)") }
-        // Six bytes without meaning come first.
+        // It begins with six unused bytes.
         var trailer = BinaryCursor(bytes[(end + 6)...])
         let offsetSize = Int(try trailer.number(1))
         let referenceSize = Int(try trailer.number(1))
@@ -59,7 +59,7 @@ struct BinaryPropertyList {
         return try value(topObject)
     }
 
-    /// The object of a number, accounted for already.
+    /// The object with a number, which has been counted already.
     private mutating func value(_ object: UInt64) throws(PackageError) -> PropertyList {
         var cursor = try cursor(of: object)
         let marker = UInt8(try cursor.number(1))
@@ -86,7 +86,7 @@ struct BinaryPropertyList {
         }
     }
 
-    /// The bytes from an object's first one on.
+    /// The bytes from the beginning of an object on.
     private func cursor(of object: UInt64) throws(PackageError) -> BinaryCursor {
         guard object < objectCount, let index = Int(exactly: object) else {
             throw .propertyList("a reference names object \(object), and there are only \(objectCount)")
@@ -101,7 +101,7 @@ struct BinaryPropertyList {
         return BinaryCursor(bytes[start..<tableStart])
     }
 
-    /// Integers of 1, 2 and 4 bytes have no sign, those of 8 and 16 have one.
+    /// Integers of 1, 2 and 4 bytes are unsigned, those of 8 and 16 bytes are signed.
     private func integer(_ low: UInt8, _ cursor: inout BinaryCursor) throws(PackageError) -> Int64 {
         guard low == 4 else { return Int64(bitPattern: try cursor.number(1 << Int(low))) }
         let high = Int64(bitPattern: try cursor.number(8))
@@ -154,7 +154,7 @@ struct BinaryPropertyList {
         values.reserveCapacity(keys.count)
         for (key, reference) in zip(keys, references) {
             guard let name = try value(key).string else {
-                throw cursor.fault("is a dictionary with a key that is no text")
+                throw cursor.fault("is a dictionary with a key that is not text")
             }
             guard values.updateValue(try value(reference), forKey: name) == nil else {
                 throw cursor.fault("is a dictionary with the key \(Quoted.text(name)) twice")
@@ -164,7 +164,7 @@ struct BinaryPropertyList {
         return .dictionary(values)
     }
 
-    /// As many references to other objects, accounted for.
+    /// Reads `count` references to other objects, and counts them.
     private mutating func references(_ count: UInt64, _ cursor: inout BinaryCursor) throws(PackageError) -> [UInt64] {
         let bytes = try cursor.take(count, of: referenceSize)
         try budget.spend(values: bytes.count / referenceSize)
@@ -180,4 +180,42 @@ struct BinaryPropertyList {
         try budget.enter(depth: open.count + 1)
         open.append(cursor.start)
     }
+}
+
+/// Takes bytes off the front of an object in a binary property list.
+struct BinaryCursor {
+    /// Where the object begins.
+    let start: Int
+    private var rest: ArraySlice<UInt8>
+
+    /// The bytes from the beginning of the object to the end of all objects.
+    init(_ bytes: ArraySlice<UInt8>) {
+        start = bytes.startIndex
+        rest = bytes
+    }
+
+    /// `count` elements of `size` bytes each.
+    mutating func take(_ count: UInt64, of size: Int = 1) throws(PackageError) -> ArraySlice<UInt8> {
+        guard let count = Int(exactly: count), count <= rest.count / size else {
+            throw fault("runs into the table of offsets")
+        }
+        defer { rest = rest.dropFirst(count * size) }
+        return rest.prefix(count * size)
+    }
+
+    /// A big-endian number of at most 8 bytes.
+    mutating func number(_ size: Int) throws(PackageError) -> UInt64 {
+        try take(UInt64(size)).reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    /// The size in a marker's low half; 15 means that an integer object with the size follows.
+    mutating func count(_ low: UInt8) throws(PackageError) -> UInt64 {
+        guard low == 15 else { return UInt64(low) }
+        let marker = try number(1)
+        guard 0x10...0x13 ~= marker else { throw fault("has a size that is not an integer of 1, 2, 4 or 8 bytes") }
+        return try number(1 << Int(marker & 3))
+    }
+
+    /// What is wrong with the object.
+    func fault(_ reason: String) -> PackageError { .propertyList("the object at byte \(start) \(reason)") }
 }

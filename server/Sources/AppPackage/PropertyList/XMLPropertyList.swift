@@ -1,3 +1,5 @@
+import AppGroup
+
 /// Reads the XML format, as <http://www.apple.com/DTDs/PropertyList-1.0.dtd> defines it.
 struct XMLPropertyList {
     private var scanner: XMLScanner
@@ -34,7 +36,7 @@ struct XMLPropertyList {
         return root
     }
 
-    /// The element that a tag begins, within so many arrays and dictionaries.
+    /// The element that a tag begins, nested at a depth.
     private mutating func value(_ tag: XMLTag, depth: Int) throws(PackageError) -> PropertyList {
         guard tag.kind != .closing else {
             throw scanner.fault("the end of \(Quoted.text(tag.name)) stands where a value should begin")
@@ -82,7 +84,7 @@ struct XMLPropertyList {
         return values
     }
 
-    /// The tag of the next element within another one; `nil` at the end of that one.
+    /// The tag of the next element inside another element; `nil` at the end of that one.
     private mutating func child(of parent: XMLTag) throws(PackageError) -> XMLTag? {
         guard parent.kind == .opening else { return nil }
         try scanner.takeSpaceAndComments()
@@ -108,7 +110,7 @@ struct XMLPropertyList {
         return value
     }
 
-    /// The text in an element, which holds nothing else.
+    /// The text of an element that contains nothing else.
     private mutating func content(of tag: XMLTag) throws(PackageError) -> [UInt8] {
         guard tag.kind == .opening else { return [] }
         let content = try scanner.content()
@@ -123,5 +125,85 @@ struct XMLPropertyList {
 
     private func mismatch(_ end: XMLTag, _ begin: XMLTag) -> PackageError {
         scanner.fault("\(Quoted.text(begin.name)) ends with the tag of \(Quoted.text(end.name))")
+    }
+}
+
+/// Reads the values that are written as text in the elements of an XML property list.
+enum XMLScalar {
+    /// Decimal with or without a sign, or hexadecimal after `0x`.
+    static func integer(_ text: String) -> Int64? {
+        let text = trimmed(text)
+        guard text.hasPrefix("0x") || text.hasPrefix("0X") else { return Int64(text) }
+        let digits = text.dropFirst(2)
+        return digits.first?.isHexDigit == true ? Int64(digits, radix: 16) : nil
+    }
+
+    /// Decimal with or without a fraction and an exponent, or `nan`, `inf` or `infinity`.
+    static func real(_ text: String) -> Double? {
+        let text = trimmed(text)
+        let word = text.drop { $0 == "+" || $0 == "-" }.lowercased()
+        let isDecimal = text.utf8.allSatisfy { "+-.0123456789eE".utf8.contains($0) }
+        return isDecimal || ["nan", "inf", "infinity"].contains(word) ? Double(text) : nil
+    }
+
+    /// ISO 8601 in UTC with whole seconds, as seconds since 2001-01-01T00:00:00Z.
+    static func date(_ text: String) -> Double? {
+        let shape = text.utf8.map { 0x30...0x39 ~= $0 ? UInt8(ascii: "0") : $0 }
+        guard shape.elementsEqual("0000-00-00T00:00:00Z".utf8), !text.hasSuffix("60Z"),
+            let moment = Timestamp(rfc3339: text)
+        else { return nil }
+        return Double(moment.milliseconds / 1000 - 978_307_200)
+    }
+
+    private static func trimmed(_ text: String) -> Substring {
+        let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D }
+        let bytes = text.utf8
+        guard let first = bytes.firstIndex(where: { !isSpace($0) }), let last = bytes.lastIndex(where: { !isSpace($0) })
+        else { return "" }
+        return text[first...last]
+    }
+}
+
+/// Base 64 of RFC 4648, section 4, with white space anywhere.
+enum Base64 {
+    /// `nil` if the text has other characters or a wrong end.
+    static func decode(_ text: [UInt8]) -> [UInt8]? {
+        var result: [UInt8] = []
+        result.reserveCapacity(text.count / 4 * 3)
+        var group: UInt32 = 0
+        var digits = 0
+        var padding = 0
+        for byte in text {
+            if byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D { continue }
+            if byte == UInt8(ascii: "=") {
+                padding += 1
+                continue
+            }
+            guard padding == 0, let digit = value(of: byte) else { return nil }
+            group = group << 6 | digit
+            digits += 1
+            if digits == 4 {
+                result += [UInt8(group >> 16 & 0xFF), UInt8(group >> 8 & 0xFF), UInt8(group & 0xFF)]
+                (group, digits) = (0, 0)
+            }
+        }
+        switch (digits, padding) {
+        case (0, 0): break
+        case (2, 2): result.append(UInt8(group >> 4 & 0xFF))
+        case (3, 1): result += [UInt8(group >> 10 & 0xFF), UInt8(group >> 2 & 0xFF)]
+        default: return nil
+        }
+        return result
+    }
+
+    private static func value(of byte: UInt8) -> UInt32? {
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(byte - UInt8(ascii: "A"))
+        case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(byte - UInt8(ascii: "a")) + 26
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0")) + 52
+        case UInt8(ascii: "+"): 62
+        case UInt8(ascii: "/"): 63
+        default: nil
+        }
     }
 }

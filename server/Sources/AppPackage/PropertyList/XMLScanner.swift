@@ -1,25 +1,25 @@
-/// Takes the parts of an XML document one after the other: Extensible Markup Language 1.0, fifth edition, as far as a
-/// property list uses it. There are no entities but the five predefined ones, and nothing outside the document is read.
+/// Reads the parts of an XML document one after the other: Extensible Markup Language 1.0, fifth edition, as far as property lists
+/// use it. Only the five predefined entities exist, and nothing outside the document is read.
 struct XMLScanner {
     private let text: XMLText
     private var position = 0
 
     init(_ document: [UInt8]) throws(PackageError) { text = try XMLText(document) }
 
-    /// The byte to be read next; `nil` at the end.
+    /// The next byte; `nil` at the end.
     var next: UInt8? { position < text.bytes.count ? text.bytes[position] : nil }
 
-    /// What is wrong in the line that was reached.
+    /// An error in the current line.
     func fault(_ reason: String) -> PackageError { .propertyList("line \(text.line(of: position)): \(reason)") }
 
-    /// Goes beyond a mark, if it comes next.
+    /// Skips a mark if it comes next.
     mutating func take(_ mark: StaticString) -> Bool {
         let found = mark.withUTF8Buffer { text.bytes[position...].starts(with: $0) }
         if found { position += mark.utf8CodeUnitCount }
         return found
     }
 
-    /// Goes beyond white space, if any comes next.
+    /// Skips white space if any comes next.
     @discardableResult
     mutating func takeSpace() -> Bool {
         let start = position
@@ -27,7 +27,7 @@ struct XMLScanner {
         return position > start
     }
 
-    /// Goes beyond white space and comments.
+    /// Skips white space and comments.
     mutating func takeSpaceAndComments() throws(PackageError) {
         takeSpace()
         while take("<!--") {
@@ -36,7 +36,7 @@ struct XMLScanner {
         }
     }
 
-    /// Goes beyond the XML declaration, which stands at the very beginning or not at all.
+    /// Skips the XML declaration, which may only be at the very beginning.
     mutating func takeDeclaration() throws(PackageError) {
         guard take("<?xml") else { return }
         while takeSpace(), let attribute = try attribute() {
@@ -54,8 +54,8 @@ struct XMLScanner {
         guard take("?>") else { throw fault("its XML declaration does not end with “?>”") }
     }
 
-    /// Goes beyond a document type declaration, if one comes next. It may name the usual definition, which is not read, and
-    /// declare nothing itself.
+    /// Skips a document type declaration if one comes next. It may name the usual definition, which is not read, but must not declare
+    /// anything itself.
     mutating func takeDocumentType() throws(PackageError) -> Bool {
         guard take("<!DOCTYPE") else { return false }
         guard takeSpace(), take("plist"), next == UInt8(ascii: ">") || takeSpace() else {
@@ -76,7 +76,7 @@ struct XMLScanner {
         return true
     }
 
-    /// Takes a tag, which must come next. Only `plist` may have an attribute, its version, which means nothing.
+    /// Reads a tag, which must come next. Only `plist` may have an attribute, its version, which is ignored.
     mutating func tag() throws(PackageError) -> XMLTag {
         guard next != nil else { throw fault("it ends in the middle") }
         guard take("<") else { throw fault("there is text where only elements may stand") }
@@ -94,7 +94,7 @@ struct XMLScanner {
         return XMLTag(name: name, kind: isClosing ? .closing : .opening)
     }
 
-    /// Takes the text up to the next tag, with references resolved and without comments.
+    /// Reads the text up to the next tag, with references resolved and without comments.
     mutating func content() throws(PackageError) -> [UInt8] {
         var content: [UInt8] = []
         while let byte = next {
@@ -124,7 +124,7 @@ struct XMLScanner {
 
     /// A character that is written as a reference: `&amp;`, `&#38;`, `&#x26;`.
     private mutating func reference() throws(PackageError) -> [UInt8] {
-        // The longest that is needed is &#1114111;.
+        // The longest one needed is &#1114111;.
         let part = text.bytes[(position + 1)...].prefix(12)
         guard let end = part.firstIndex(of: UInt8(ascii: ";")) else {
             throw fault("a “&” begins no reference; write “&amp;” for the character")
@@ -172,14 +172,14 @@ struct XMLScanner {
         return (name, String(decoding: value, as: UTF8.self))
     }
 
-    /// What stands in the quotation marks that come next.
+    /// The text in the quotation marks that come next.
     private mutating func quoted() throws(PackageError) -> ArraySlice<UInt8> {
         if take("\"") { return try upTo("\"", of: "a quotation") }
         guard take("'") else { throw fault("a quotation mark is missing") }
         return try upTo("'", of: "a quotation")
     }
 
-    /// What comes before a mark, which is gone beyond as well.
+    /// The text before a mark, which is skipped as well.
     private mutating func upTo(_ mark: StaticString, of what: String) throws(PackageError) -> ArraySlice<UInt8> {
         let start = position
         let first = mark.withUTF8Buffer { $0.first }
@@ -191,7 +191,7 @@ struct XMLScanner {
         throw fault("\(what) does not end")
     }
 
-    /// The name that comes next, of ASCII characters as all names in property lists are; empty where there is none.
+    /// The name that comes next; empty if there is none. All names in property lists are ASCII.
     private mutating func name() -> String {
         let start = position
         while let byte = next, Self.isName(byte) { position += 1 }
@@ -207,4 +207,19 @@ struct XMLScanner {
         default: false
         }
     }
+}
+
+/// A tag at the beginning or end of an element.
+struct XMLTag {
+    enum Kind {
+        /// `<name>`.
+        case opening
+        /// `</name>`.
+        case closing
+        /// `<name/>`, an empty element.
+        case empty
+    }
+
+    let name: String
+    let kind: Kind
 }

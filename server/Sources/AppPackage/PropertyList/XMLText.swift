@@ -2,7 +2,7 @@
 /// Markup Language 1.0, fifth edition, sections 2.2 (characters), 2.11 (line ends) and 4.3.3 (encodings).
 struct XMLText {
     let bytes: [UInt8]
-    /// Whether the file was UTF-16, which its byte order mark says.
+    /// Whether the file was UTF-16, as its byte order mark says.
     let isUTF16: Bool
 
     init(_ document: [UInt8]) throws(PackageError) {
@@ -65,5 +65,26 @@ struct XMLText {
         case 0x9, 0xA, 0xD, 0x20...0xD7FF, 0xE000...0xFFFD, 0x10000...0x10FFFF: true
         default: false
         }
+    }
+}
+
+/// Detects texts that would take long to compare or hash: the standard library sorts a run of combining marks in quadratic time,
+/// which means minutes for a megabyte.
+enum CombiningMarks {
+    /// How many marks may follow each other. No language needs more: Unicode Standard Annex 15, section 13.
+    static let most = 30
+
+    static func areTooMany(in text: String) -> Bool {
+        // Combining marks begin at U+0300, which has this first byte in UTF-8.
+        guard text.utf8.contains(where: { $0 >= 0xCC }) else { return false }
+        var run = 0
+        for scalar in text.unicodeScalars {
+            switch scalar.properties.generalCategory {
+            case .nonspacingMark, .spacingMark, .enclosingMark: run += 1
+            default: run = 0
+            }
+            if run > most { return true }
+        }
+        return false
     }
 }

@@ -1,36 +1,36 @@
-import SystemPackage
+import AppGroupPlatform
 
-/// Writes a packed bundle into a folder of the user's own that nobody else may write.
+/// Writes a packed bundle into a private folder of the user.
 ///
-/// Everything is written once: files and folders keep no permission but to be read and executed. Links come last, when
-/// nothing is written any more that could go through one.
+/// Everything is written once: files and folders can only be read and executed afterwards. Links come last, when nothing more is
+/// written that could go through one.
 struct Unpacker {
     let archive: Archive
     let bundle: ArchivedBundle
-    /// The path in the bundle of the program that starts, which may be executed whatever the archive says.
+    /// The path in the bundle of the app's executable, which gets the permission to execute whatever the archive says.
     let executable: String
-    /// What a sentence names where its disk has no room: a folder that is there when somebody reads it.
+    /// The folder to name if its disk has no room; it still exists when somebody reads the sentence.
     let place: String
 
     private enum Permissions {
-        static let program = FilePermissions(rawValue: 0o555)
-        static let file = FilePermissions(rawValue: 0o444)
+        static let program: UInt32 = 0o555
+        static let file: UInt32 = 0o444
         static let folder: UInt32 = 0o555
     }
 
-    /// Makes the bundle's folder in `folder`, and fills it.
+    /// Makes the bundle's folder in `folder` and fills it.
     ///
-    /// - Throws: ``PackageError/Code/refused`` where contents are not what the archive says of them, or why a file cannot be
-    ///   written. What is in the folder then is of no use.
+    /// - Throws: ``PackageError/Code/refused`` if contents differ from the archive's description of them, or the reason why a file
+    ///   cannot be written. The contents of the folder are useless then.
     func unpack(into folder: String) throws(PackageError) {
         let room: UInt64
-        do { room = try FileTree.room(at: folder) } catch { throw .reading(folder, error) }
+        do { room = try DiskSpace(at: folder).freeBytes } catch { throw .reading(folder, error) }
         try checkRoom(room)
         let root = "\(folder)/\(bundle.folderName)"
         let program = bundle.file(at: executable)?.index
         let folders = foldersInside
-        try Self.writing(root, FileTree.makeFolder)
-        for folder in folders { try Self.writing("\(root)/\(folder)", FileTree.makeFolder) }
+        try Self.writing(root, Self.makeFolder)
+        for folder in folders { try Self.writing("\(root)/\(folder)", Self.makeFolder) }
         for entry in bundle.entries {
             guard case .file(let isExecutable) = entry.kind else { continue }
             let permissions = isExecutable || entry.index == program ? Permissions.program : Permissions.file
@@ -38,19 +38,23 @@ struct Unpacker {
         }
         for entry in bundle.entries {
             guard case .link(let target) = entry.kind else { continue }
-            try Self.writing("\(root)/\(bundle.path(of: entry))") { path throws(Errno) in
-                try FileTree.makeLink(path, to: target)
+            try Self.writing("\(root)/\(bundle.path(of: entry))") { path throws(SystemError) in
+                try Files.symbolicLink(target, at: path)
             }
         }
         for folder in folders { try Self.writing("\(root)/\(folder)", Self.close) }
         try Self.writing(root, Self.close)
     }
 
-    private static func close(_ folder: String) throws(Errno) {
-        try FileTree.setPermissions(Permissions.folder, of: folder)
+    private static func makeFolder(_ path: String) throws(SystemError) {
+        try Files.makeDirectory(path, permissions: 0o700)
     }
 
-    /// The folders of the bundle, also those that are only part of a path, each after the one that it lies in.
+    private static func close(_ folder: String) throws(SystemError) {
+        try Files.setPermissions(Permissions.folder, of: folder)
+    }
+
+    /// The folders of the bundle, including those that are only part of a path, each after its parent.
     private var foldersInside: [String] {
         var folders: [String] = []
         var known: Set<String> = [""]
@@ -61,7 +65,7 @@ struct Unpacker {
             known.insert(folder)
             folders.append(folder)
         }
-        // Entries mostly come folder by folder.
+        // Entries usually come folder by folder.
         var last: Substring = ""
         for entry in bundle.entries {
             let path = bundle.path(of: entry)
@@ -78,32 +82,30 @@ struct Unpacker {
     }
 
     private func write(
-        _ entry: ArchiveEntry, to path: String, _ permissions: FilePermissions
+        _ entry: ArchiveEntry, to path: String, _ permissions: UInt32
     ) throws(PackageError) {
         do {
-            let file = try FileDescriptor.open(
-                FilePath(path), .writeOnly, options: [.create, .exclusiveCreate, .noFollow, .closeOnExec],
-                permissions: permissions)
-            try file.closeAfter { try archive.stream(entry) { _ = try file.writeAll($0) } }
+            let file = try Descriptor.writingNewFile(at: path, permissions: permissions)
+            try archive.stream(entry) { try file.write($0) }
+            try file.closing()
         } catch let error as PackageError {
             throw error
         } catch {
-            throw .writing(path, error as? Errno ?? .ioError)
+            throw .writing(path, error as? SystemError ?? .inputOutput)
         }
     }
 
-    /// Refuses to begin what the disk, with so many bytes free, has no room for. Each file and folder takes a page besides
-    /// its contents.
+    /// Refuses to unpack if the disk's free bytes do not suffice. Each file and folder takes a page in addition to its contents.
     func checkRoom(_ room: UInt64) throws(PackageError) {
         let needed = bundle.entries.reduce(UInt64(0)) { $0 + UInt64($1.size) + 4096 }
         guard needed > room else { return }
         throw PackageError(
             .inputOutput,
             "\(Quoted.text(bundle.folderName)) needs \(needed / 1_000_000 + 1) MB, and the disk of \(Quoted.path(place)) has "
-                + "\(room / 1_000_000) MB left; free some space.", errno: Errno.noSpace.rawValue)
+                + "\(room / 1_000_000) MB left; free some space.", errno: SystemError.noSpace.number)
     }
 
-    private static func writing(_ path: String, _ write: (String) throws(Errno) -> Void) throws(PackageError) {
-        do throws(Errno) { try write(path) } catch { throw .writing(path, error) }
+    private static func writing(_ path: String, _ write: (String) throws(SystemError) -> Void) throws(PackageError) {
+        do throws(SystemError) { try write(path) } catch { throw .writing(path, error) }
     }
 }

@@ -2,9 +2,10 @@ import AppCatalog
 import AppGroup
 import AppPackage
 import Crypto
-import Foundation
+import Logging
+import ServiceLifecycle
 
-/// Logs users in and out, and says whose a token is.
+/// Logs users in and out, and identifies the user of a token.
 final class Authenticator: Sendable {
     private let store: any CatalogStore
     private let generations: GenerationNotifier
@@ -27,11 +28,11 @@ final class Authenticator: Sendable {
         cache = SessionCache(lifetime: lifetime)
     }
 
-    /// Whose token it is; `nil` where it is nobody's, or no longer.
+    /// The user and session of a token; `nil` if the token is unknown or has expired.
     func identity(of token: SessionToken) async throws -> Identity? {
         let now = clock()
         let hash = token.hash
-        // Read before the data, so that what a later change says is never taken for true.
+        // Read before the data: data that is older than its generation would be trusted for too long.
         let generation = generations.current
         if let identity = cache.identity(of: hash, in: generation, at: now) { return identity }
         guard let (session, user) = try await store.session(of: hash, alive: lifetime, at: now) else { return nil }
@@ -40,35 +41,38 @@ final class Authenticator: Sendable {
         return identity
     }
 
-    /// A new session for whoever knows the password. Unknown, disabled and wrong cost and answer the same.
+    /// Starts a session if the password is right. An unknown user, a disabled user and a wrong password cost the same and get the
+    /// same answer.
     func logIn(_ request: LoginRequest, from address: ClientAddress?) async throws -> (SessionToken, Identity) {
         let name = try? UserName(typed: request.user)
         let credentials = if let name { try await store.credentials(of: name) } else { nil as Credentials? }
-        let welcome = credentials.flatMap { $0.user.isDisabled ? nil : $0 }
+        let enabled = credentials.flatMap { $0.user.isDisabled ? nil : $0 }
         let password = Password(typed: request.password)
-        guard try await check(password, against: welcome?.password, for: name, from: address), let welcome else {
-            throw ServiceError(.wrongCredentials, "There is no such user, or the password is another one.")
+        guard try await check(password, against: enabled?.password, for: name, from: address), let enabled else {
+            throw Self.wrongCredentials
         }
-        var proof = welcome.password
+        var proof = enabled.password
         if hasher.isOutdated(proof) {
             let hash = try await hasher.hash(password)
-            try await store.replace(proof, with: hash, of: welcome.user.id)
+            try await store.replace(proof, with: hash, of: enabled.user.id)
             proof = hash
         }
         do {
-            return try await openSession(of: welcome.user, provenBy: proof, client: request.client, from: address)
+            return try await openSession(of: enabled.user, provenBy: proof, client: request.client, from: address)
         } catch let error as ServiceError where error.code == .conflict {
-            // It may be another one since it was looked at, or the same hashed anew.
+            // Since the check, the password was changed, or hashed again by another login.
             return try await logIn(request, from: address)
         }
     }
 
-    /// Ends the session by which somebody asks.
+    private static let wrongCredentials = ServiceError(.wrongCredentials, "The user name or the password is wrong.")
+
+    /// Ends the session of a request.
     func logOut(_ identity: Identity, by who: Attribution) async throws {
         try await store.endSession(identity.session.id, of: identity.user.id, by: who)
     }
 
-    /// A new password for whoever knows the old one, and still does when the new one is written. His other sessions end.
+    /// Changes a password if the old one is right and still is when the new one is written. The user's other sessions end.
     func changePassword(_ change: PasswordChange, of identity: Identity, from address: ClientAddress?) async throws {
         let name = identity.user.name
         let new = try Password(new: change.new)
@@ -86,14 +90,14 @@ final class Authenticator: Sendable {
         }
     }
 
-    /// Writes down when sessions were last used, and forgets those that have ended.
+    /// Stores when sessions were last used, and deletes those that have ended.
     func keepSessions() async throws {
         let uses = cache.takeUses()
         if !uses.isEmpty { try await store.touch(uses) }
         try await store.forgetSessions(beyond: lifetime, at: clock())
     }
 
-    /// Looks at a password, as often as the limits allow. What was right, or was not looked at, counts for nothing.
+    /// Checks a password, as often as the limits allow. Only wrong passwords count towards the limits.
     private func check(
         _ password: Password, against stored: PasswordHash?, for name: UserName?, from address: ClientAddress?
     ) async throws -> Bool {
@@ -108,7 +112,7 @@ final class Authenticator: Sendable {
         }
     }
 
-    /// - Throws: `conflict` where the password that was looked at is no longer the user's.
+    /// - Throws: `conflict` if the password has changed since it was checked.
     private func openSession(
         of user: User, provenBy password: PasswordHash, client: String?, from address: ClientAddress?
     ) async throws -> (SessionToken, Identity) {
@@ -122,15 +126,37 @@ final class Authenticator: Sendable {
         do {
             try await store.addSession(session, token: token.hash, provenBy: password, by: who)
         } catch let error as ServiceError where error.code == .notFound {
-            throw ServiceError(.wrongCredentials, "There is no such user, or the password is another one.")
+            throw Self.wrongCredentials
         }
         return (token, Identity(user: user, session: session))
     }
 
-    /// What logs in, in its own words, as far as they are shown.
+    /// How the client describes itself, cut to 200 characters and without control characters.
     private static func shown(_ client: String?) -> String {
-        String(
-            (client ?? "").unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }.prefix(200).map(
-                Character.init))
+        let scalars = (client ?? "").unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }
+        return String(scalars.prefix(200).map(Character.init))
+    }
+}
+
+/// Stores every few minutes when sessions were last used, apart from any request, and deletes those that have ended.
+struct SessionKeeper: Service {
+    let authenticator: Authenticator
+    let logger: Logger
+
+    static let interval = Duration.seconds(180)
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            while true {
+                do {
+                    try await Task.sleep(for: Self.interval)
+                    try await authenticator.keepSessions()
+                } catch is CancellationError {
+                    return
+                } catch {
+                    logger.error("The last use of sessions can't be stored", metadata: ["error": "\(error)"])
+                }
+            }
+        }
     }
 }

@@ -1,11 +1,11 @@
 import NIOPosix
 import Synchronization
 
-/// Hashes and checks passwords on threads of its own, few at once: each takes 128 MiB for some 0.3 s, and a thousand at once
-/// would take the machine.
+/// Hashes and checks passwords on threads of its own, a few at once: each takes 128 MiB for about 0.3 s, and a thousand at once
+/// would overwhelm the machine.
 ///
-/// Who comes when too many wait already is told to come again. So the memory that logins take is bounded whatever is sent:
-/// ``width`` × 128 MiB.
+/// If too many are waiting already, further ones are refused. So logins never take more than `width` × 128 MiB of memory,
+/// whatever clients send.
 final class PasswordHasher: Sendable {
     private let cost: ScryptCost
     private let longestQueue: Int
@@ -14,9 +14,9 @@ final class PasswordHasher: Sendable {
     private let checks = Mutex(0)
 
     /// - Parameters:
-    ///   - cost: What new hashes cost.
-    ///   - width: How many are computed at once.
-    ///   - longestQueue: How many may wait.
+    ///   - cost: The cost of new hashes.
+    ///   - width: How many hashes are computed at once.
+    ///   - longestQueue: How many callers may wait.
     init(cost: ScryptCost = .recommended, width: Int = 2, longestQueue: Int = 32) {
         self.cost = cost
         self.longestQueue = longestQueue + width
@@ -24,14 +24,14 @@ final class PasswordHasher: Sendable {
         threads.start()
     }
 
-    /// How many checks there were, whoever they were for.
+    /// How many checks there were, including those for unknown users.
     var checkCount: Int { checks.withLock { $0 } }
 
     func hash(_ password: Password) async throws -> PasswordHash {
         try await run { [cost] in try PasswordHash(of: password, cost: cost) }
     }
 
-    /// Whether the password is the one. Where there is none to compare with, it costs the same and is false.
+    /// Whether the password is right. Without a stored hash, the answer is false and costs the same.
     func check(_ password: Password, against stored: PasswordHash?) async throws -> Bool {
         let hash = stored ?? .unmatched(cost: cost)
         let matches = try await run { [self] in
@@ -41,20 +41,20 @@ final class PasswordHasher: Sendable {
         return matches && stored != nil
     }
 
-    /// Whether a hash costs less than new ones do, and is better made anew while the password is at hand.
+    /// Whether a hash has another cost than new ones, and should be replaced while the password is at hand.
     func isOutdated(_ hash: PasswordHash) -> Bool { hash.cost != cost }
 
     func shutDown() async { try? await threads.shutdownGracefully() }
 
     private func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
-        let isWelcome = waiting.withLock { waiting in
+        let isAccepted = waiting.withLock { waiting in
             guard waiting < longestQueue else { return false }
             waiting += 1
             return true
         }
-        guard isWelcome else {
+        guard isAccepted else {
             throw ServiceError(
-                .overloaded, "Too many are logging in at this moment; try again in a few seconds.", retryAfter: 5)
+                .overloaded, "Too many users are logging in right now; try again in a few seconds.", retryAfter: 5)
         }
         defer { waiting.withLock { $0 -= 1 } }
         return try await threads.runIfActive(work)

@@ -1,7 +1,7 @@
 import AppGroup
 import Synchronization
 
-/// The sessions that were asked for lately, true within one generation, and when they were used.
+/// Recently used sessions, each valid within one generation, and when they were used.
 final class SessionCache: Sendable {
     private struct Entry {
         let identity: Identity
@@ -16,10 +16,10 @@ final class SessionCache: Sendable {
 
     private let state = Mutex(State())
     private let lifetime: SessionLifetime
-    /// At most so many; each takes about half a kilobyte.
+    /// The most sessions; each takes about half a kilobyte.
     private let capacity: Int
 
-    /// A use is remembered once in so many milliseconds.
+    /// The shortest time between two recorded uses of a session, in milliseconds.
     private static let useInterval: Int64 = 60_000
 
     init(lifetime: SessionLifetime, capacity: Int = 20_000) {
@@ -27,7 +27,7 @@ final class SessionCache: Sendable {
         self.capacity = capacity
     }
 
-    /// Whose token it is, if that is known in this generation, and counts as a use.
+    /// The user and session of a token, if they are known in this generation. Records a use.
     func identity(of token: TokenHash, in generation: Generation, at now: Timestamp) -> Identity? {
         state.withLock { state in
             guard var entry = state.entries[token], entry.generation == generation else { return nil }
@@ -45,7 +45,7 @@ final class SessionCache: Sendable {
         }
     }
 
-    /// Remembers what the data said in a generation that was read before it.
+    /// Remembers data that was read after its generation was.
     func store(_ identity: Identity, of token: TokenHash, in generation: Generation, at now: Timestamp) {
         state.withLock { state in
             if state.entries.count >= capacity {
@@ -57,7 +57,7 @@ final class SessionCache: Sendable {
         }
     }
 
-    /// The uses since they were last taken.
+    /// The uses since the last call.
     func takeUses() -> [Session.ID: Timestamp] {
         state.withLock { state in
             defer { state.uses = [:] }

@@ -18,7 +18,7 @@ extension AdministrationService {
         ReleaseDescription(try await store.changeTerms(of: release.id, try TermsChange(change), by: who))
     }
 
-    /// The release of a file. Throws `notFound`.
+    /// The release of a file. Throws `notFound` if there is none.
     func release(of id: String, digest: String) async throws -> Release {
         guard let package = try? AppID(id), let digest = BlobDigest(digest),
             let release = try await store.release(of: package, digest: digest)
@@ -26,7 +26,8 @@ extension AdministrationService {
         return release
     }
 
-    /// The releases that a person means by a version, or by the first 8 or more digits of a SHA-256. Throws `notFound`.
+    /// The releases that a person names by a version, or by at least 8 digits from the start of a SHA-256. Throws `notFound` if
+    /// there are none.
     func releases(of id: String, called name: String, build: String?) async throws -> [Release] {
         let releases = try await releases(of: id)
         if releases.isEmpty { throw Self.noPackage(id) }
@@ -70,5 +71,41 @@ extension ReleaseDescription {
             release: CatalogRelease(release), rollout: release.terms.rollout.percent,
             withdrawn: release.terms.withdrawn,
             publisher: release.publisher)
+    }
+}
+
+extension AdministrationService {
+    func grants() async throws -> GrantList {
+        GrantList(grants: try await store.grants().map(GrantDescription.init))
+    }
+
+    func add(_ new: NewGrant, by who: Attribution) async throws -> GrantDescription {
+        let scope: Grant.Scope =
+            if new.package == GrantDescription.everything { .everything } else {
+                .package(try AdministrationService.package(new.package))
+            }
+        let subject = try Grant.Subject(new.subject)
+        return GrantDescription(
+            try await store.addGrant(of: scope, to: subject, channel: new.channel ?? .stable, by: who))
+    }
+
+    func removeGrant(_ id: Int64, by who: Attribution) async throws {
+        try await store.removeGrant(Grant.ID(rawValue: id), by: who)
+    }
+
+    static func package(_ text: String) throws(ServiceError) -> AppID {
+        do { return try AppID(text) } catch { throw ServiceError(.invalid, error.description) }
+    }
+}
+
+extension GrantDescription {
+    /// The text that stands for all packages.
+    static let everything = "*"
+
+    fileprivate init(_ grant: Grant) {
+        self.init(
+            id: grant.id.rawValue, subject: "\(grant.subject)",
+            package: grant.scope.package?.description ?? Self.everything,
+            channel: grant.channel, created: "\(grant.created)")
     }
 }

@@ -1,13 +1,14 @@
 import AppCatalog
 import AppGroup
 
-/// What administrators can do, the same over HTTP and by a command: it speaks the wire types, and checks what is in them.
+/// What administrators can do, both over HTTP and with commands. It takes and returns the types of the HTTP interface, and checks
+/// their contents.
 struct AdministrationService: Sendable {
     let store: any CatalogStore
     let hasher: PasswordHasher
     let lifetime: SessionLifetime
 
-    /// Users on one page, entries of the audit log on one page.
+    /// The number of users, or of entries in the audit log, on one page.
     static let pageSize = 500
 
     func sessions(of name: String, at now: Timestamp) async throws -> SessionList {
@@ -17,7 +18,7 @@ struct AdministrationService: Sendable {
             sessions: sessions.map { SessionDescription($0, lifetime: lifetime, current: nil) })
     }
 
-    /// How many there were.
+    /// - Returns: How many sessions there were.
     func endSessions(of name: String, by who: Attribution) async throws -> Int {
         try await store.endSessions(of: try await required(name).id, by: who)
     }

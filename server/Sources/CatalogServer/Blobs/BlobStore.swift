@@ -1,24 +1,24 @@
 import NIOCore
 
-/// Where the bytes of packages and icons are kept, each under the SHA-256 of itself, which nothing ever changes.
+/// Keeps the bytes of packages and icons, each under its own SHA-256. A blob never changes.
 ///
-/// A catalogue says which blobs somebody may have; a store knows nothing of that. `BlobStoreTests` says what every
-/// implementation must do.
+/// The catalog decides who may have which blob; the store does not know. `BlobStoreTests` defines what every implementation must
+/// do.
 protocol BlobStore: Sendable {
-    /// Bytes of a blob; `nil` where there is none.
+    /// The size of a blob in bytes; `nil` if there is none.
     func size(of hash: BlobDigest) async throws -> UInt64?
 
-    /// Opens a blob for reading; `nil` where there is none. What was opened can be read on after the blob is deleted.
+    /// Opens a blob for reading; `nil` if there is none. An open blob stays readable after it is deleted.
     func open(_ hash: BlobDigest) async throws -> (any OpenBlob)?
 
-    /// Keeps bytes that arrive, hashing them on the way. Bytes that are there already are kept once.
+    /// Keeps arriving bytes, and hashes them on the way. Bytes that are already there are kept once.
     ///
-    /// - Parameter limit: The most bytes; with one more it throws ``ServiceError/Code/tooLarge``.
-    /// - Returns: Once they are on the disk. Where it throws, nothing is kept.
+    /// - Parameter limit: The most bytes; one more throws ``ServiceError/Code/tooLarge``.
+    /// - Returns: The blob, once it is on the disk. If it throws, nothing is kept.
     func put<Bytes: AsyncSequence & Sendable>(_ bytes: Bytes, limit: UInt64) async throws -> StoredBlob
     where Bytes.Element == ByteBuffer
 
-    /// Keeps what a file of this machine holds, which somebody hashed before. The file stays.
+    /// Keeps the contents of a file on this machine that was hashed before. The file stays.
     func put(file path: String, as hash: BlobDigest) async throws
 
     /// Deletes a blob.
@@ -27,15 +27,15 @@ protocol BlobStore: Sendable {
     @discardableResult
     func delete(_ hash: BlobDigest) async throws -> Bool
 
-    /// The blobs whose hash begins with this byte: a part of all that is short enough to be held.
+    /// The blobs with hashes that begin with this byte: a part of all blobs that is small enough for memory.
     func hashes(beginningWith byte: UInt8) async throws -> [BlobDigest]
 
-    /// Does something while no blobs are collected, so that what it puts stays until it has named it in the catalogue.
+    /// Runs `body` while no blobs are collected, so that a new blob stays until the catalog names it.
     func withoutCollection<Result: Sendable>(
         _ body: @Sendable () async throws -> Result
     ) async throws -> Result
 
-    /// Does something while nothing is published.
+    /// Runs `body` while nothing is published.
     func duringCollection<Result: Sendable>(
         _ body: @Sendable () async throws -> Result
     ) async throws -> Result
@@ -43,16 +43,31 @@ protocol BlobStore: Sendable {
 
 /// A blob that is being read.
 protocol OpenBlob: Sendable {
-    /// Bytes in all.
+    /// In bytes.
     var size: UInt64 { get }
 
-    /// The bytes from `offset` on: as many as asked for, fewer only at the end.
+    /// Reads `count` bytes from `offset` on, fewer only at the end.
     func read(from offset: UInt64, count: Int) async throws -> ByteBuffer
 }
 
-/// What a store has taken.
+/// A blob that a store has taken.
 struct StoredBlob: Hashable, Sendable {
     let hash: BlobDigest
     /// In bytes.
     let size: UInt64
+}
+
+/// Bytes in memory, as a sequence of arriving bytes.
+struct OneBuffer: AsyncSequence, Sendable {
+    private let bytes: ByteBuffer
+
+    init(_ bytes: ByteBuffer) { self.bytes = bytes }
+
+    struct AsyncIterator: AsyncIteratorProtocol {
+        var bytes: ByteBuffer?
+
+        mutating func next() async -> ByteBuffer? { bytes.take() }
+    }
+
+    func makeAsyncIterator() -> AsyncIterator { AsyncIterator(bytes: bytes) }
 }

@@ -1,25 +1,25 @@
 import Crypto
 import NIOCore
 
-/// A file that grows at its end, and its hash along with it: what arrives is written and hashed in one pass, in pieces, off
-/// the event loops. Whatever happens, memory holds less than two pieces of it.
+/// A file that grows together with its hash: arriving bytes are written and hashed in one pass, in pieces, off the event loops.
+/// Memory never holds two whole pieces of it.
 struct HashedFile: Sendable {
-    /// Bytes after which what has arrived is written.
+    /// Bytes are written once this many have arrived.
     private static let pieceSize = 256 << 10
 
     private let file: OpenFile
-    /// Bytes of it, those included that are not written yet.
+    /// In bytes, including those that are not written yet.
     private(set) var size: UInt64
     private var hash: SHA256
     private var pending = ByteBuffer()
 
-    /// Goes on with a file where it ends.
+    /// Continues a file where it ends.
     init(resuming file: OpenFile) async throws {
         self.file = file
-        (hash, size) = try await Self.reporting(file.path) { try Self.hash(of: file) }
+        (hash, size) = try await DiskWork.run(at: file.path) { try Self.hash(of: file) }
     }
 
-    /// Adds bytes, soon written.
+    /// Adds bytes, which are written soon.
     mutating func append(_ bytes: ByteBuffer) async throws {
         size += UInt64(bytes.readableBytes)
         if pending.readableBytes == 0 {
@@ -30,20 +30,20 @@ struct HashedFile: Sendable {
         if pending.readableBytes >= Self.pieceSize { try await flush() }
     }
 
-    /// Writes what is not written yet. Where that fails, the file ends with what was written before.
+    /// Writes all pending bytes. If that fails, the file ends with what was written before.
     mutating func flush() async throws {
         let piece = pending
         guard piece.readableBytes > 0 else { return }
         pending = ByteBuffer()
         let (file, hash, offset) = (file, hash, size - UInt64(piece.readableBytes))
-        self.hash = try await Self.reporting(file.path) { try Self.write(piece, to: file, at: offset, hash) }
+        self.hash = try await DiskWork.run(at: file.path) { try Self.write(piece, to: file, at: offset, hash) }
     }
 
-    /// Waits until everything is on the disk. - Returns: What it is.
+    /// Waits until everything is on the disk. - Returns: The hash and the size.
     mutating func finish() async throws -> StoredBlob {
         try await flush()
         let file = file
-        try await Self.reporting(file.path) { try file.synchronize() }
+        try await DiskWork.run(at: file.path) { try file.synchronize() }
         return StoredBlob(hash: BlobDigest(hash.finalize()), size: size)
     }
 
@@ -79,11 +79,5 @@ struct HashedFile: Sendable {
         var hash = hash
         piece.withUnsafeReadableBytes { hash.update(bufferPointer: $0) }
         return hash
-    }
-
-    private static func reporting<Result: Sendable>(
-        _ path: String, _ body: @escaping @Sendable () throws -> Result
-    ) async throws -> Result {
-        do { return try await DiskWork.run(body) } catch { throw StorageError.error(error, at: path) }
     }
 }

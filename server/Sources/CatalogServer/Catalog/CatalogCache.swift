@@ -1,9 +1,9 @@
 import Synchronization
 
-/// What was computed of catalogues: which one each user has, true within one generation, and the renderings themselves, which
-/// depend on nothing but what they show and so outlive it.
+/// Computed catalogs: each user's, valid within one generation, and the renderings, which depend only on what they show and so
+/// outlive it.
 final class CatalogCache: Sendable {
-    /// Says what a rendering shows: a hash of its releases and their terms.
+    /// Identifies what a rendering shows: a hash of its releases and their terms.
     typealias Key = [UInt8]
 
     private struct State {
@@ -14,7 +14,9 @@ final class CatalogCache: Sendable {
         var cost = 0
         var uses: UInt64 = 0
 
-        /// Forgets what was true in an older generation; whatever was learned in an older one than the present is no use.
+        /// Forgets what was valid in an older generation.
+        ///
+        /// - Returns: Whether `generation` is now the current one, rather than an outdated one.
         mutating func advance(to generation: Generation) -> Bool {
             if let present = self.generation, present >= generation { return present == generation }
             self.generation = generation
@@ -27,10 +29,10 @@ final class CatalogCache: Sendable {
     private let state = Mutex(State())
     private let limit: Int
 
-    /// - Parameter limit: About how many bytes of renderings are kept.
+    /// - Parameter limit: How many bytes of renderings to keep, approximately.
     init(limit: Int = 128 << 20) { self.limit = limit }
 
-    /// The user's catalogue, if it was computed in this generation.
+    /// The user's catalog, if it was computed in this generation.
     func catalog(of user: User.ID, in generation: Generation) -> RenderedCatalog? {
         state.withLock { $0.generation == generation ? $0.users[user] : nil }
     }
@@ -47,7 +49,7 @@ final class CatalogCache: Sendable {
         }
     }
 
-    /// The rendering of these releases, if there is one.
+    /// The rendering with that key, if there is one.
     func rendering(_ key: Key) -> RenderedCatalog? {
         state.withLock { state in
             state.uses += 1
@@ -56,7 +58,7 @@ final class CatalogCache: Sendable {
         }
     }
 
-    /// Keeps a user's catalogue, computed in this generation.
+    /// Keeps a user's catalog, computed in this generation.
     func keep(_ rendering: RenderedCatalog, as key: Key, of user: User.ID, in generation: Generation) {
         state.withLock { state in
             if state.advance(to: generation) { state.users[user] = rendering }
@@ -69,7 +71,7 @@ final class CatalogCache: Sendable {
         }
     }
 
-    /// Whoever still has one of the discarded keeps it alive until the next generation, so they go from the users, too.
+    /// Users would keep discarded renderings alive until the next generation, so their entries go, too.
     private static func discardOldest(_ state: inout State, downTo limit: Int) {
         for (key, kept) in state.renderings.sorted(by: { $0.value.lastUse < $1.value.lastUse }) where state.cost > limit
         {

@@ -2,7 +2,7 @@ import AppCatalog
 import AppGroup
 import Crypto
 
-/// What each user may have. The one place that decides it: the catalogue, the pages, downloads and links all ask here.
+/// What each user may have. This is the one place that decides it: the catalog, the pages, downloads and links all ask here.
 struct CatalogService: Sendable {
     let group: GroupID
     private let store: any CatalogStore
@@ -14,9 +14,9 @@ struct CatalogService: Sendable {
         self.cache = cache
     }
 
-    /// The user's catalogue.
+    /// The user's catalog.
     ///
-    /// - Parameter generation: The present one, read before this is called.
+    /// - Parameter generation: The current one, read before this is called.
     func catalog(of user: User.ID, in generation: Generation) async throws -> RenderedCatalog {
         if let known = cache.catalog(of: user, in: generation) { return known }
         let visible = try await shelf(in: generation).visible(to: user, with: try await store.access(of: user))
@@ -26,14 +26,14 @@ struct CatalogService: Sendable {
         return rendering
     }
 
-    /// A release, if this user may have it; `nil` alike where there is none and where he may not.
+    /// A release, if it exists and this user may have it.
     func release(
         _ digest: BlobDigest, of package: AppID, for user: User.ID, in generation: Generation
     ) async throws -> Release? {
         try await releases(of: package, for: user, in: generation).first { $0.contents.digest == digest }
     }
 
-    /// The releases of a package that this user may have, the newest first.
+    /// The releases of a package that this user may have, newest first.
     func releases(of package: AppID, for user: User.ID, in generation: Generation) async throws -> [Release] {
         let access = try await store.access(of: user)
         guard let shelved = try await shelf(in: generation).package(package) else { return [] }

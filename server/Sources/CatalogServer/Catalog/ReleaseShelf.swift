@@ -1,14 +1,14 @@
 import AppCatalog
 import AppGroup
 
-/// All releases that somebody may have, ready to be looked through: what one reading of the database gave.
+/// All offered releases from one reading of the database, in the order of catalogs.
 struct ReleaseShelf: Sendable {
-    /// A package's releases, the newest first.
+    /// A package's releases, newest first.
     struct Package: Sendable {
         let id: AppID
         let releases: [Release]
 
-        /// What of it one user may have.
+        /// The releases that one user may have.
         func visible(to user: User.ID, with access: Access) -> [Release] {
             guard let channel = access.channel(of: id) else { return [] }
             return releases.filter {
@@ -17,7 +17,7 @@ struct ReleaseShelf: Sendable {
         }
     }
 
-    /// By identifier. A package of which every release was withdrawn is not there.
+    /// Ordered by identifier. Packages without an offered release are left out.
     let packages: [Package]
     private let places: [AppID: Int]
 
@@ -28,10 +28,10 @@ struct ReleaseShelf: Sendable {
         places = Dictionary(uniqueKeysWithValues: packages.enumerated().map { ($1.id, $0) })
     }
 
-    /// A package; `nil` where there is none, or everything of it was withdrawn.
+    /// A package; `nil` if it has no offered release.
     func package(_ id: AppID) -> Package? { places[id].map { packages[$0] } }
 
-    /// What of all of it one user may have.
+    /// The packages and releases that one user may have.
     func visible(to user: User.ID, with access: Access) -> [Package] {
         packages.compactMap { package in
             let releases = package.visible(to: user, with: access)
@@ -41,7 +41,7 @@ struct ReleaseShelf: Sendable {
 }
 
 extension Release {
-    /// By version, then by build, then by the day on which it was published.
+    /// Compares by version, then by build, then by the time of publication.
     func isNewer(than other: Release) -> Bool {
         let byVersion = VersionOrder.compare(
             contents.version?.description ?? "", other.contents.version?.description ?? "")

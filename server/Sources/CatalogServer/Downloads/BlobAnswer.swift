@@ -3,10 +3,10 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// What is answered to a GET or HEAD of a blob: the whole, parts of it, that the client has it already, or that there is no such
-/// part (RFC 9110, sections 13 and 14).
+/// The answer to a GET or HEAD request for a blob (RFC 9110, sections 13 and 14): all of it, parts of it, that the client already
+/// has it, or that there is no such part.
 struct BlobAnswer {
-    /// What is sent, piece by piece.
+    /// What to send, piece by piece.
     enum Piece: Hashable, Sendable {
         case text(String)
         case bytes(Range<UInt64>)
@@ -23,15 +23,15 @@ struct BlobAnswer {
     let headers: HTTPFields
     let pieces: [Piece]
 
-    /// Whether the file is sent from its beginning on.
+    /// Whether it includes the beginning of the blob.
     var isFromStart: Bool {
         pieces.contains { if case .bytes(let range) = $0 { range.lowerBound == 0 } else { false } }
     }
 
     /// - Parameters:
-    ///   - size: Bytes of the blob.
-    ///   - type: Its media type.
-    ///   - fileName: What it is called where it is saved.
+    ///   - size: Of the blob, in bytes.
+    ///   - type: The media type.
+    ///   - fileName: The name under which clients save it.
     init(to request: HTTPRequest, hash: BlobDigest, size: UInt64, type: String, fileName: String) throws {
         let tag = EntityTag(hash)
         let digest = Data(hash.bytes).base64EncodedString()
@@ -41,10 +41,10 @@ struct BlobAnswer {
         ]
         let fields = request.headerFields
         if let names = fields[.ifMatch], !tag.isNamed(in: names, weakly: false) {
-            throw ServiceError(.preconditionFailed, "The file is another one than is asked for; fetch it anew.")
+            throw ServiceError(.preconditionFailed, "The file is not the requested one; download it again.")
         }
         if let names = fields[.ifNoneMatch], tag.isNamed(in: names, weakly: true) {
-            // What a 200 would have (RFC 9110, section 8.6).
+            // The length that a 200 would have (RFC 9110, section 8.6).
             headers[.contentLength] = "\(size)"
             (status, self.headers, pieces) = (.notModified, headers, [])
             return
@@ -81,7 +81,7 @@ struct BlobAnswer {
         "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(size)"
     }
 
-    /// Ranges are defined for GET alone.
+    /// Ranges are defined for GET only.
     private static func ranges(in request: HTTPRequest, tag: EntityTag, size: UInt64) -> ByteRanges {
         guard request.method == .get, let header = request.headerFields[.range] else { return .whole }
         if let condition = request.headerFields[.ifRange], !tag.isSame(as: condition) { return .whole }

@@ -1,15 +1,15 @@
 import Hummingbird
 import NIOCore
 
-/// Sends pieces of a blob as fast as the client takes them, and no faster: the next piece is read while the last is on its way,
-/// and a client that is slow has little of it in memory.
+/// Sends pieces of a blob as fast as the client takes them: the next piece is read while the last is on its way, and little of it
+/// is held in memory for a slow client.
 struct BlobWriter: Sendable {
     let blob: any OpenBlob
     let channel: any Channel
 
     private static let (smallest, largest) = (64 << 10, 256 << 10)
 
-    /// Writes bytes of the blob.
+    /// Sends a range of the blob.
     @concurrent
     func write(_ range: Range<UInt64>, to writer: inout any ResponseBodyWriter) async throws {
         var size = Self.smallest
@@ -17,7 +17,7 @@ struct BlobWriter: Sendable {
         var piece = try await read(from: offset, size, upTo: range.upperBound)
         while offset < range.upperBound {
             guard piece.readableBytes > 0 else {
-                throw ServiceError(.inputOutput, "A package became shorter while it was sent.")
+                throw ServiceError(.inputOutput, "A package became shorter while it was being sent.")
             }
             offset += UInt64(piece.readableBytes)
             let (place, count) = (offset, size)
@@ -35,10 +35,10 @@ struct BlobWriter: Sendable {
         }
     }
 
-    /// Waits until the event loop has taken what was written. Whether the connection takes more is known only then; a busy loop
-    /// would let all of the blob pile up before it.
+    /// Waits until the event loop has taken the written bytes. Only then is it known whether the connection takes more; otherwise
+    /// the whole blob would pile up before a busy loop.
     private func reachSystem() async throws {
-        // A channel without a socket has no loop that runs by itself.
+        // The loop of a channel without a socket does not run by itself.
         guard channel is any SocketOptionProvider else { return }
         try await channel.eventLoop.submit {}.get()
     }

@@ -2,16 +2,16 @@ import Crypto
 import NIOCore
 import Synchronization
 
-/// Computes ``ChunkHashes`` when somebody asks for the first time, and remembers them: blobs never change.
+/// Computes ``ChunkHashes`` on the first request, and remembers them: blobs never change.
 final class ChunkHasher: Sendable {
     private let blobs: any BlobStore
     private let known = Mutex(Known())
-    /// Packages whose hashes are remembered.
+    /// How many packages' hashes are remembered.
     private let capacity: Int
 
     private struct Known {
         var tasks: [BlobDigest: Task<ChunkHashes?, any Error>] = [:]
-        /// The one that was asked for longest ago comes first.
+        /// The least recently requested one comes first.
         var order: [BlobDigest] = []
     }
 
@@ -20,7 +20,7 @@ final class ChunkHasher: Sendable {
         self.capacity = capacity
     }
 
-    /// The hashes of a blob's pieces; `nil` where there is no such blob. Who asks while they are computed waits for those.
+    /// The hashes of a blob's pieces; `nil` if there is no such blob. Simultaneous requests share one computation.
     func hashes(of hash: BlobDigest) async throws -> ChunkHashes? {
         let task = known.withLock { known in
             known.order.removeAll { $0 == hash }
@@ -46,7 +46,7 @@ final class ChunkHasher: Sendable {
             let piece = try await blob.read(from: offset, count: min(1 << 20, ChunkHashes.chunkSize - inChunk))
             guard piece.readableBytes > 0 else {
                 throw ServiceError(
-                    .inputOutput, "The package \(hash) became shorter while it was read; publish it again.")
+                    .inputOutput, "The package \(hash) became shorter while it was being read; publish it again.")
             }
             piece.withUnsafeReadableBytes { chunk.update(bufferPointer: $0) }
             offset += UInt64(piece.readableBytes)
@@ -58,4 +58,13 @@ final class ChunkHasher: Sendable {
         }
         return ChunkHashes(hashes: hashes)
     }
+}
+
+/// The SHA-256 of each piece of a package's file. iOS uses them to check a download (`sha256-size` and `sha256s` in the manifest),
+/// and downloads only damaged pieces again.
+struct ChunkHashes: Hashable, Sendable {
+    /// The size of each piece but the last: 10 MiB.
+    static let chunkSize = 10 << 20
+
+    let hashes: [BlobDigest]
 }

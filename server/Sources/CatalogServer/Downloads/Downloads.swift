@@ -4,7 +4,7 @@ import Hummingbird
 import Logging
 import NIOCore
 
-/// Sends what a user may have, for as long as he may.
+/// Sends packages and icons to users for as long as they may have them.
 struct Downloads: Sendable {
     let store: any CatalogStore
     let catalog: CatalogService
@@ -14,11 +14,11 @@ struct Downloads: Sendable {
     let lifetime: SessionLifetime
     let clock: @Sendable () -> Timestamp
 
-    /// By what somebody may have something.
+    /// What entitles a request to a download.
     enum Permit: Sendable {
-        /// He is logged in.
+        /// A login.
         case session(Identity)
-        /// He was given a link; the user for whom it was made.
+        /// A signed link that was made for this user.
         case link(User)
 
         var user: User {
@@ -29,7 +29,7 @@ struct Downloads: Sendable {
         }
     }
 
-    /// A release that a user may have; `nil` where there is none, and where he may not.
+    /// A release, if it exists and the user may have it.
     func release(_ hash: BlobDigest, of package: AppID, for user: User.ID) async throws -> Release? {
         try await catalog.release(hash, of: package, for: user, in: generations.current)
     }
@@ -76,7 +76,7 @@ struct Downloads: Sendable {
             })
     }
 
-    /// Answers with an icon. One that is a document may not do anything.
+    /// Answers with an icon. An SVG icon may not load or run anything.
     func answer(_ icon: Release.Icon, to request: Request) async throws -> Response {
         let blob = try await open(icon.digest)
         let answer = try BlobAnswer(
@@ -84,7 +84,7 @@ struct Downloads: Sendable {
             fileName: "icon.\(icon.format == .png ? "png" : "svg")")
         var headers = answer.headers
         headers[.contentSecurityPolicy] = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
-        // Shown in a page, not saved.
+        // Icons are shown in pages, not saved.
         headers[.contentDisposition] = nil
         guard !answer.pieces.isEmpty, request.method == .get else {
             return Response(status: answer.status, headers: headers)
@@ -104,7 +104,7 @@ struct Downloads: Sendable {
         guard let blob = try await blobs.open(hash) else {
             throw ServiceError(
                 .inputOutput,
-                "The file \(hash) is not where it should be; the server's administrator must publish it again.")
+                "The file \(hash) is missing; the server's administrator must publish it again.")
         }
         return blob
     }
@@ -119,20 +119,20 @@ struct Downloads: Sendable {
         }
     }
 
-    /// Whether a login has not ended.
+    /// Whether a login is still valid.
     func isAlive(_ identity: Identity) async throws -> Bool {
         try await store.sessions(of: identity.user.id, alive: lifetime, at: clock())
             .contains { $0.id == identity.session.id }
     }
 
-    /// A download is remembered where it begins. That it cannot be keeps nobody from it.
+    /// Records the beginning of a download. The download continues even if that fails.
     private func record(_ release: Release, for user: User, _ context: CatalogContext) async {
         let who = Attribution(
             actor: "\(user.name)", address: context.origin.address?.description, moment: context.moment)
         do {
             try await store.record(.download, release.contents.label, by: who)
         } catch {
-            context.logger.error("A download is missing in the audit log", metadata: ["error": "\(error)"])
+            context.logger.error("A download is missing from the audit log", metadata: ["error": "\(error)"])
         }
     }
 
@@ -143,6 +143,6 @@ struct Downloads: Sendable {
 }
 
 extension BlobAnswer {
-    /// Bytes of the body.
+    /// The size of the body in bytes.
     var count: Int { Int(clamping: pieces.reduce(0) { $0 + $1.count }) }
 }

@@ -1,6 +1,6 @@
-/// The manifest by which iOS installs a package (Apple Platform Deployment, "Distribute proprietary in-house apps").
+/// The manifest from which iOS installs a package (Apple Platform Deployment, "Distribute proprietary in-house apps").
 ///
-/// iOS fetches it, and all that it names, without cookies or login. Everything in it comes from a package and is escaped.
+/// iOS fetches it, and everything that it names, without cookies or a login. Text from packages is escaped.
 struct InstallManifest: CustomStringConvertible {
     /// An absolute URL.
     let file: String
@@ -9,7 +9,7 @@ struct InstallManifest: CustomStringConvertible {
     let chunks: ChunkHashes
     /// `CFBundleIdentifier`.
     let id: String
-    /// What people call the version.
+    /// The version for people.
     let version: String
     /// The app's name.
     let title: String
@@ -49,7 +49,7 @@ struct InstallManifest: CustomStringConvertible {
     }
 }
 
-/// Text as XML 1.0 has it: what would be markup is escaped, what XML cannot hold becomes U+FFFD.
+/// Text for XML 1.0: markup is escaped, and characters that XML does not allow become U+FFFD.
 struct XMLEscaped: CustomStringConvertible {
     let description: String
 
@@ -62,7 +62,7 @@ struct XMLEscaped: CustomStringConvertible {
             case "\"": escaped += "&quot;"
             case "'": escaped += "&#39;"
             case "\t", "\n": escaped.unicodeScalars.append(scalar)
-            // A reader would take it for a line feed.
+            // A reader would turn it into a line feed.
             case "\r": escaped += "&#13;"
             case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{FFFE}", "\u{FFFF}": escaped += "\u{FFFD}"
             default: escaped.unicodeScalars.append(scalar)

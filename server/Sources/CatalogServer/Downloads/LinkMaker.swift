@@ -6,27 +6,27 @@ import Crypto
 struct LinkMaker: Sendable {
     private let signer: LinkSigner
 
-    /// How long a link serves. iOS fetches the file soon after its user agreed, and a large one for longer: the time counts
-    /// where a download begins.
+    /// How long a link is valid, in seconds. A download must begin within that time, but may take longer: iOS fetches the file soon
+    /// after its user has agreed.
     static let lifetime: Int64 = 3600
 
-    /// - Parameter key: What only this server has: ``CatalogStore/signingKey``.
+    /// - Parameter key: This server's secret: ``CatalogStore/signingKey``.
     init(key: [UInt8]) {
-        // The same secret may sign other things one day.
-        let derived = HKDF<SHA256>.deriveKey(
+        // The same secret may sign other things in the future.
+        let derived = HKDF<Crypto.SHA256>.deriveKey(
             inputKeyMaterial: SymmetricKey(data: key), info: Array("catalog-server download link".utf8),
             outputByteCount: 32)
         signer = LinkSigner(key: derived)
     }
 
-    /// What a release's links are for, from now on.
+    /// A link to a release's file, valid from now on.
     func link(to release: Release, for user: User.ID, at now: Timestamp) -> SignedLink {
         SignedLink(
             purpose: .file, user: user, package: release.contents.package, hash: release.contents.digest,
             expires: now.milliseconds / 1000 + Self.lifetime)
     }
 
-    /// What a text in a path was signed for.
+    /// The link that a text in a path stands for; `nil` if it is not valid.
     func read(_ text: some StringProtocol, at now: Timestamp) -> SignedLink? {
         signer.read(text, now: now.milliseconds / 1000)
     }
@@ -42,7 +42,7 @@ struct LinkMaker: Sendable {
         return "\(server)/v1/links/\(signer.sign(link))/\(end)"
     }
 
-    /// The link to the manifest by which iOS installs what a catalogue shows; `nil` for what is not for iOS.
+    /// The link to the manifest from which iOS installs a release of a catalog; `nil` if the release is not for iOS.
     func manifest(
         of release: CatalogRelease, _ package: CatalogPackage, for user: User.ID, _ context: CatalogContext
     ) -> String? {
@@ -55,10 +55,10 @@ struct LinkMaker: Sendable {
         return url(of: link, below: context.origin.publicURL)
     }
 
-    /// The system that installs by manifests, in the words of catalogues.
+    /// The operating system that installs from manifests, as catalogs name it.
     static let manifestSystem = "iOS"
 
-    /// The answer to who asks for links.
+    /// The answer to a request for links.
     func links(to release: Release, for user: User.ID, at now: Timestamp, below server: String) -> DownloadLinks {
         let link = link(to: release, for: user, at: now)
         let manifest = release.isInstalledByManifest ? url(of: link.with(.manifest), below: server) : nil
@@ -69,6 +69,6 @@ struct LinkMaker: Sendable {
 }
 
 extension Release {
-    /// Whether it is for iOS, which installs what a manifest names.
+    /// Whether it is for iOS, which installs from a manifest.
     var isInstalledByManifest: Bool { contents.platform.operatingSystem == LinkMaker.manifestSystem }
 }

@@ -1,22 +1,28 @@
 import AppGroup
+import Crypto
 
-/// What a link without login is for: one thing of one release, for one user, for a while. Whether he may have it is asked
-/// anew each time that it is used.
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A link that needs no login: to one thing of one release, for one user, for a limited time. Each use checks whether the user may
+/// still have it.
 struct SignedLink: Hashable, Sendable {
-    /// What is behind it.
+    /// What the link leads to.
     enum Purpose: UInt8, Sendable {
         case file = 1
         case manifest, icon
     }
 
     let purpose: Purpose
-    /// The identity of the user who asked for it; never used again for another.
+    /// The user who asked for it.
     let user: User.ID
-    /// The package's identifier.
     let package: AppID
     /// The release's file.
     let hash: BlobDigest
-    /// Until when it serves, in seconds since 1970.
+    /// When it becomes invalid, in seconds since 1970.
     let expires: Int64
 
     init(purpose: Purpose, user: User.ID, package: AppID, hash: BlobDigest, expires: Int64) {
@@ -27,18 +33,18 @@ struct SignedLink: Hashable, Sendable {
         self.expires = expires
     }
 
-    /// The same for another purpose, for no longer.
+    /// The same link for another purpose.
     func with(_ purpose: Purpose) -> SignedLink {
         SignedLink(purpose: purpose, user: user, package: package, hash: hash, expires: expires)
     }
 
-    /// Purpose, user, expiry and hash in 49 bytes, numbers with their highest byte first; then the package's identifier.
+    /// Purpose, user, expiry and hash in 49 bytes, with big-endian numbers; then the package's identifier.
     var bytes: [UInt8] {
         [purpose.rawValue] + Self.bytes(of: user.rawValue) + Self.bytes(of: expires) + hash.bytes
             + Array(package.description.utf8)
     }
 
-    /// Reads what ``bytes`` wrote.
+    /// Reads what ``bytes`` writes.
     init?(bytes: ArraySlice<UInt8>) {
         var rest = bytes
         guard let byte = rest.popFirst(), let purpose = Purpose(rawValue: byte),
@@ -61,5 +67,45 @@ struct SignedLink: Hashable, Sendable {
         let bits = rest.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         rest = rest.dropFirst(8)
         return Int64(bitPattern: bits)
+    }
+}
+
+/// Signs links that need no login, and reads them back: HMAC-SHA256 (RFC 2104) with a key that only this server has.
+///
+/// A signed text is base64url (RFC 4648, section 5, without padding) of a format byte, the claims, and the authentication code of
+/// both. There is only one way to write a link: any other text is invalid.
+struct LinkSigner: Sendable {
+    private let key: SymmetricKey
+
+    private static let format: UInt8 = 1
+    private static let codeSize = Crypto.SHA256.byteCount
+
+    init(key: SymmetricKey) { self.key = key }
+
+    /// The text in a link's path.
+    func sign(_ link: SignedLink) -> String {
+        let bytes = [Self.format] + link.bytes
+        return Base64URL.encode(bytes + code(of: bytes))
+    }
+
+    /// The link that a text in a path stands for; `nil` if this server did not sign it or if it has expired.
+    ///
+    /// - Parameter now: Seconds since 1970.
+    func read(_ text: some StringProtocol, now: Int64) -> SignedLink? {
+        guard text.utf8.count <= 2048, let bytes = Base64URL.decode(text), bytes.count > Self.codeSize else {
+            return nil
+        }
+        let signed = bytes.dropLast(Self.codeSize)
+        // Compares in constant time.
+        guard
+            HMAC<Crypto.SHA256>.isValidAuthenticationCode(
+                bytes.suffix(Self.codeSize), authenticating: signed, using: key),
+            signed.first == Self.format, let link = SignedLink(bytes: signed.dropFirst()), now < link.expires
+        else { return nil }
+        return link
+    }
+
+    private func code(of bytes: [UInt8]) -> [UInt8] {
+        Array(HMAC<Crypto.SHA256>.authenticationCode(for: bytes, using: key))
     }
 }

@@ -1,20 +1,21 @@
 import NIOCore
+import ServiceLifecycle
 import Synchronization
 
-/// The uploads and downloads in progress. Each goes on only as long as its user may have it, and only while it moves: what is
-/// neither is ended by cutting its connection.
+/// The uploads and downloads in progress. A transfer goes on only while its user may have it and while it makes progress; otherwise
+/// its connection is cut.
 final class Transfers: Sendable {
-    /// Whether a transfer may go on, in a generation that was just seen.
+    /// Whether a transfer may go on in a new generation.
     typealias Right = @Sendable (Generation) async throws -> Bool
 
-    /// What a transfer must move so that it is not taken for one that only holds a connection.
+    /// How fast a transfer must be. A slower one only holds a connection.
     struct Pace: Sendable {
-        /// Bytes in each ``window``.
+        /// The fewest bytes in each ``window``.
         var bytes: UInt64 = 30 << 10
         var window = Duration.seconds(30)
     }
 
-    /// One of them. It ends with ``end(_:)``.
+    /// A transfer in progress. ``end(_:)`` ends it.
     struct Ticket: Sendable {
         fileprivate let id: Int
         fileprivate let name: String?
@@ -23,9 +24,9 @@ final class Transfers: Sendable {
     private struct Entry {
         let channel: any Channel
         let right: Right
-        /// What nobody else is doing at the same time, such as an upload of a certain file.
+        /// Identifies transfers that exclude each other, such as uploads of one file.
         let name: String?
-        /// How many bytes had moved, and when that was looked at.
+        /// How many bytes had moved at the last check, and when that was.
         var mark: (bytes: UInt64, moment: ContinuousClock.Instant)?
     }
 
@@ -43,9 +44,9 @@ final class Transfers: Sendable {
         self.pace = pace
     }
 
-    /// Begins a transfer that was found to be right in a generation.
+    /// Begins a transfer that was allowed in a generation.
     ///
-    /// - Throws: `forbidden` where it is not any more.
+    /// - Throws: `forbidden` if it no longer is.
     func begin(
         on channel: any Channel, named name: String? = nil, since generation: Generation, right: @escaping Right
     ) async throws -> Ticket {
@@ -63,18 +64,18 @@ final class Transfers: Sendable {
             throw error
         }
         end(ticket)
-        throw ServiceError(.forbidden, "What you may do here has just changed; log in again.")
+        throw ServiceError(.forbidden, "Your permissions have just changed; log in again.")
     }
 
-    /// Forgets a transfer that is over.
+    /// Forgets a transfer that has ended.
     func end(_ ticket: Ticket) { state.withLock { _ = $0.entries.removeValue(forKey: ticket.id) } }
 
-    /// How many there are.
+    /// How many transfers are in progress.
     var count: Int { state.withLock { $0.entries.count } }
 
-    /// Ends those of this name, if they have not moved for a moment: their other end may be gone without a word.
+    /// Cuts the transfers of this name that make no progress for two seconds: their clients may be gone without a word.
     ///
-    /// - Returns: Whether there are none, or none any more.
+    /// - Returns: Whether none of that name is left.
     func endStill(named name: String) async -> Bool {
         let entries = state.withLock { $0.entries.values.filter { $0.name == name } }
         let before = await moved(entries)
@@ -99,7 +100,7 @@ final class Transfers: Sendable {
 
     // MARK: - Watching
 
-    /// Ends what may not go on in a new generation.
+    /// Cuts transfers that may not go on in a new generation.
     func check(in generation: Generation) async {
         let entries = state.withLock { $0.entries }
         for (_, entry) in entries {
@@ -108,7 +109,7 @@ final class Transfers: Sendable {
         }
     }
 
-    /// Ends what has moved too little since it was last looked at, once that is long enough ago.
+    /// Cuts transfers that have been slower than the pace over the last window.
     func checkPace(at now: ContinuousClock.Instant) async {
         let entries = state.withLock { $0.entries }
         for (id, entry) in entries {
@@ -118,6 +119,29 @@ final class Transfers: Sendable {
                 if bytes - min(bytes, mark.bytes) < pace.bytes { await ConnectionTraffic.cut(entry.channel) }
             }
             state.withLock { $0.entries[id]?.mark = (bytes, now) }
+        }
+    }
+}
+
+/// Checks ``Transfers`` while the server runs: at each change of what users may have, and regularly for their pace.
+struct TransferWatch: Service {
+    let transfers: Transfers
+    let generations: GenerationNotifier
+
+    static let interval = Duration.seconds(2)
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            await withTaskGroup { group in
+                group.addTask {
+                    for await generation in generations.changes() { await transfers.check(in: generation) }
+                }
+                group.addTask {
+                    while (try? await Task.sleep(for: Self.interval)) != nil {
+                        await transfers.checkPace(at: ContinuousClock.now)
+                    }
+                }
+            }
         }
     }
 }

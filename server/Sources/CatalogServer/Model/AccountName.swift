@@ -1,7 +1,7 @@
-/// The rule that names of users and teams keep, which makes each safe in a path, a header, a log and a table.
+/// The rule for names of users and teams, which keeps them safe in paths, headers, logs and tables.
 ///
-/// 1 to 64 of `a`–`z`, `0`–`9`, `.`, `_`, `-`, `+` and `@`, the first a letter or a digit: mail addresses serve. One spelling
-/// alone, so that nobody is taken for somebody else who is written nearly the same.
+/// 1 to 64 of `a`–`z`, `0`–`9`, `.`, `_`, `-`, `+` and `@`, starting with a letter or a digit, so mail addresses are allowed.
+/// There is one spelling only, so that no two names look nearly the same.
 enum AccountName {
     static let maximumLength = 64
 
@@ -12,8 +12,8 @@ enum AccountName {
         guard isSound else {
             throw ServiceError(
                 .invalid,
-                "“\(text.prefix(maximumLength))” can't name a \(kind): 1 to \(maximumLength) of a-z, 0-9 and . _ - + @, "
-                    + "the first a letter or a digit.")
+                "“\(text.prefix(maximumLength))” can't name a \(kind): use 1 to \(maximumLength) of a-z, 0-9 and "
+                    + ". _ - + @, starting with a letter or a digit.")
         }
     }
 
@@ -22,4 +22,33 @@ enum AccountName {
     }
 
     private static func isAllowed(_ byte: UInt8) -> Bool { begins(byte) || "._-+@".utf8.contains(byte) }
+}
+
+/// The name that a user logs in with, such as `ada` or `ada@example.com`. ``AccountName`` has the rule.
+struct UserName: Hashable, Comparable, Sendable, CustomStringConvertible {
+    let description: String
+
+    /// Checks a name that comes from outside. The error says what a name may be.
+    init(_ text: String) throws(ServiceError) {
+        try AccountName.check(text, "user")
+        description = text
+    }
+
+    /// A name typed at a login, where case does not matter.
+    init(typed text: String) throws(ServiceError) { try self.init(text.lowercased()) }
+
+    static func < (one: UserName, other: UserName) -> Bool { one.description < other.description }
+}
+
+/// The name of a team, such as `sales`. ``AccountName`` has the rule.
+struct TeamName: Hashable, Comparable, Sendable, CustomStringConvertible {
+    let description: String
+
+    /// Checks a name that comes from outside. The error says what a name may be.
+    init(_ text: String) throws(ServiceError) {
+        try AccountName.check(text, "team")
+        description = text
+    }
+
+    static func < (one: TeamName, other: TeamName) -> Bool { one.description < other.description }
 }

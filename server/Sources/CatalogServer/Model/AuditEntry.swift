@@ -1,6 +1,7 @@
 import AppGroup
+import AppGroupPlatform
 
-/// Something that somebody did, for good.
+/// Something that somebody did, remembered for good.
 struct AuditEntry: Hashable, Sendable {
     struct ID: RawRepresentable, Hashable, Sendable {
         let rawValue: Int64
@@ -9,6 +10,32 @@ struct AuditEntry: Hashable, Sendable {
     let id: ID
     let attribution: Attribution
     let action: AuditAction
-    /// What it was done to, such as a user's name or a package and its version.
+    /// What was affected, such as a user's name or a package and its version.
     let subject: String
+}
+
+/// The actions that are remembered. Databases keep the words: new ones may be added, none may change.
+enum AuditAction: String, Sendable, CaseIterable {
+    case addUser, enableUser, disableUser, removeUser, setRole, setPassword
+    case addTeam, removeTeam, addMember, removeMember
+    case addGrant, removeGrant
+    case logIn, logOut, endSessions
+    case publish, changeRelease, withdraw, restore, removeRelease
+    case download, makeLinks
+}
+
+/// Who does something, from where, and when. Every change of the catalog takes and remembers one.
+struct Attribution: Hashable, Sendable {
+    /// A user's name, or `catalog-server` for the command on the server's own machine.
+    let actor: String
+    /// The address they called from; `nil` on the server's own machine.
+    let address: String?
+    let moment: Timestamp
+
+    /// A command on the server's own machine, now.
+    static func command() -> Attribution { Attribution(actor: "catalog-server", address: nil, moment: .now) }
+}
+
+extension Timestamp {
+    static var now: Timestamp { Timestamp(milliseconds: SystemClock.milliseconds()) }
 }

@@ -21,7 +21,7 @@ enum Base64URL {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// What a text stands for; `nil` where ``encode(_:)`` would not have written it so.
+    /// Reads what ``encode(_:)`` writes; `nil` for any other text.
     static func decode(_ text: some StringProtocol) -> [UInt8]? {
         var (bytes, bits, count): ([UInt8], UInt32, Int) = ([], 0, 0)
         for digit in text.utf8 {
@@ -33,7 +33,7 @@ enum Base64URL {
                 bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
             }
         }
-        // No digit too many, and no bits set that stand for nothing.
+        // No superfluous digit, and no unused bits that are set.
         guard count < 6, bits & (1 << UInt32(count) - 1) == 0 else { return nil }
         return bytes
     }

@@ -1,8 +1,11 @@
-/// The SHA-256 of a file, which is its name in the catalogue and in the blob store: 64 lower-case hexadecimal digits.
+import AppPackage
+import Crypto
+
+/// The SHA-256 of a file, which names it in the catalog and in the blob store: 64 lower-case hexadecimal digits.
 struct BlobDigest: Hashable, Sendable, CustomStringConvertible {
     let description: String
 
-    /// Takes 64 lower-case hexadecimal digits, and nothing else.
+    /// Takes exactly 64 lower-case hexadecimal digits.
     init?(_ text: some StringProtocol) {
         guard text.utf8.count == 64,
             text.utf8.allSatisfy({
@@ -13,6 +16,27 @@ struct BlobDigest: Hashable, Sendable, CustomStringConvertible {
         description = String(text)
     }
 
-    /// Takes what is known to be so.
+    /// Takes digits that are known to be valid.
     init(checked text: String) { description = text }
+}
+
+extension BlobDigest {
+    init(_ digest: SHA256.Digest) { self.init(bytes: digest) }
+
+    /// Hashes bytes.
+    init(sha256Of bytes: [UInt8]) { self.init(SHA256.hash(data: bytes)) }
+
+    /// Takes the 32 bytes of a digest.
+    init(bytes: some Sequence<UInt8>) { self.init(checked: bytes.hexadecimal) }
+
+    /// Its 32 bytes.
+    var bytes: [UInt8] {
+        var digits = description.utf8.makeIterator()
+        return (0..<32).map { _ in Self.value(of: digits.next()) << 4 | Self.value(of: digits.next()) }
+    }
+
+    private static func value(of digit: UInt8?) -> UInt8 {
+        guard let digit else { return 0 }
+        return digit <= UInt8(ascii: "9") ? digit - UInt8(ascii: "0") : digit - UInt8(ascii: "a") + 10
+    }
 }

@@ -1,13 +1,14 @@
 import AppCatalog
 import AppGroup
+import Crypto
 
-/// One version of a package for one platform, as it was published.
+/// One published version of a package for one platform.
 struct Release: Hashable, Sendable {
     struct ID: RawRepresentable, Hashable, Sendable {
         let rawValue: Int64
     }
 
-    /// The picture that stands for it.
+    /// The image that represents it.
     struct Icon: Hashable, Sendable {
         enum Format: String, Sendable {
             case png = "image/png"
@@ -18,18 +19,17 @@ struct Release: Hashable, Sendable {
         let format: Format
     }
 
-    /// What its publisher says, and may say otherwise later.
+    /// What its publisher decides, and may change later.
     struct Terms: Hashable, Sendable {
         var channel: ReleaseChannel
-        /// For how many percent of its users.
         var rollout: Rollout
-        /// Plain text, lines end in `\n`.
+        /// Plain text; lines end in `\n`.
         var notes: String
-        /// Why it was withdrawn; `nil` where it was not. What is withdrawn nobody gets.
+        /// Why it was withdrawn; `nil` if it was not. A withdrawn release can no longer be downloaded.
         var withdrawn: String?
     }
 
-    /// What its file says of itself, which never changes.
+    /// What its file declares, which never changes.
     struct Contents: Hashable, Sendable {
         let package: AppID
         let name: AppName
@@ -41,9 +41,9 @@ struct Release: Hashable, Sendable {
         let icon: Icon
         /// The SHA-256 of its file.
         let digest: BlobDigest
-        /// Bytes of its file.
+        /// Size of its file in bytes.
         let size: UInt64
-        /// Bytes of all files in it.
+        /// Size of all files in it in bytes.
         let unpackedSize: UInt64
     }
 
@@ -51,12 +51,12 @@ struct Release: Hashable, Sendable {
     let contents: Contents
     let terms: Terms
     let published: Timestamp
-    /// The name of whoever published it, who may be gone.
+    /// The name of the publisher, who may have been removed since.
     let publisher: String
 }
 
 extension Release.Contents {
-    /// How it is called where people read of it, such as `com.example.rooms 1.4 (203) for Linux x86_64`.
+    /// Its name for people, such as `com.example.rooms 1.4 (203) for Linux x86_64`.
     var label: String {
         var words = ["\(package)"]
         if let version { words.append("\(version)") }
@@ -65,5 +65,44 @@ extension Release.Contents {
         words.append(platform.operatingSystem)
         words += platform.architectures
         return words.joined(separator: " ")
+    }
+}
+
+/// The percentage of a release's users who get it: 0 to 100.
+struct Rollout: Hashable, Comparable, Sendable {
+    let percent: Int
+
+    /// For everyone.
+    static let complete = Rollout(100)
+
+    /// Checks a percentage that comes from outside.
+    init(percent: Int) throws(ServiceError) {
+        guard (0...100).contains(percent) else {
+            throw ServiceError(.invalid, "A rollout must be 0 to 100 percent, not \(percent).")
+        }
+        self.percent = percent
+    }
+
+    private init(_ percent: Int) { self.percent = percent }
+
+    static func < (one: Rollout, other: Rollout) -> Bool { one.percent < other.percent }
+}
+
+extension Rollout {
+    /// Whether a user is among those who get a release.
+    ///
+    /// A hash gives each user a fixed number from 0 to 99 for each version of each package. So raising the percentage only adds
+    /// users, and different users are first each time. All platforms of a version share the number.
+    func includes(_ user: User.ID, for release: Release.Contents) -> Bool {
+        if percent >= 100 { return true }
+        if percent <= 0 { return false }
+        let facts = [
+            "\(user.rawValue)", release.package.description.lowercased(), release.version?.description ?? "",
+            release.build?.description ?? "",
+        ]
+        let number = SHA256.hash(data: Array(facts.joined(separator: "\n").utf8)).prefix(8).reduce(UInt64(0)) {
+            $0 << 8 | UInt64($1)
+        }
+        return number % 100 < UInt64(percent)
     }
 }

@@ -1,8 +1,8 @@
 import HTTPTypes
 
-/// Why the server does not do what it was asked to: the same whether it was asked over HTTP or by a command.
+/// Why the server refuses or fails to do something, whether over HTTP or for a command.
 struct ServiceError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What went wrong, in the word that programs get, with its status of HTTP and of a command (BSD sysexits).
+    /// What went wrong, as a word for programs, with its HTTP status and its exit status (BSD sysexits).
     struct Code: Hashable, Sendable {
         let word: String
         let status: HTTPResponse.Status
@@ -18,19 +18,19 @@ struct ServiceError: Error, Hashable, Sendable, CustomStringConvertible {
         static let forbidden = Code(word: "forbidden", status: .forbidden, exitStatus: 77)
         static let methodNotAllowed = Code(word: "methodNotAllowed", status: .methodNotAllowed, exitStatus: 76)
         static let tooLarge = Code(word: "tooLarge", status: .contentTooLarge, exitStatus: 65)
-        /// What was announced does not come; its connection is closed.
+        /// The announced body did not arrive in time; the connection is closed.
         static let tooSlow = Code(word: "tooSlow", status: .requestTimeout, exitStatus: 75)
         static let tooManyAttempts = Code(word: "tooManyAttempts", status: .tooManyRequests, exitStatus: 75)
-        /// More is asked for at once than is done at once.
+        /// Too many requests at once.
         static let overloaded = Code(word: "overloaded", status: .serviceUnavailable, exitStatus: 75)
         /// Another process has been writing for too long.
         static let busy = Code(word: "busy", status: .serviceUnavailable, exitStatus: 75)
         static let preconditionFailed = Code(word: "preconditionFailed", status: .preconditionFailed, exitStatus: 65)
         static let rangeNotSatisfiable = Code(word: "rangeNotSatisfiable", status: .rangeNotSatisfiable, exitStatus: 65)
         static let lengthRequired = Code(word: "lengthRequired", status: .lengthRequired, exitStatus: 65)
-        /// An upload goes on at another offset, which the answer says.
+        /// The upload continues at another offset, which the answer names.
         static let wrongOffset = Code(word: "wrongOffset", status: .conflict, exitStatus: 65)
-        /// The same user is sending the same file by another request.
+        /// Another request of the same user is sending the same file.
         static let uploadBusy = Code(word: "uploadBusy", status: .conflict, exitStatus: 75)
         static let tooManyUploads = Code(word: "tooManyUploads", status: .unprocessableContent, exitStatus: 65)
         static let hashMismatch = Code(word: "hashMismatch", status: .unprocessableContent, exitStatus: 65)
@@ -43,9 +43,9 @@ struct ServiceError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     let code: Code
-    /// A sentence that names the thing and says what to do next. It may hold what somebody sent, unescaped.
+    /// A sentence that names the thing and says what to do next. It may contain unescaped text from a client.
     let description: String
-    /// After how many seconds it may be worth another try.
+    /// Seconds after which another try may succeed.
     let retryAfter: Int?
 
     init(_ code: Code, _ description: String, retryAfter: Int? = nil) {
@@ -54,6 +54,6 @@ struct ServiceError: Error, Hashable, Sendable, CustomStringConvertible {
         self.retryAfter = retryAfter
     }
 
-    /// The one answer for what is not there and for what this user may not have: nobody learns which of the two it is.
-    static let notFound = ServiceError(.notFound, "There is no such thing here, or none that you may have.")
+    /// The one answer for anything that does not exist or that this user may not have, so that they cannot tell which.
+    static let notFound = ServiceError(.notFound, "This does not exist, or you do not have access to it.")
 }

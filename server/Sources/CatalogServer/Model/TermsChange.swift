@@ -1,20 +1,20 @@
 import AppCatalog
 
-/// What is to become of the terms of a release: what is `nil` stays.
+/// A change of a release's terms. Whatever is `nil` stays.
 struct TermsChange: Hashable, Sendable {
     var channel: ReleaseChannel?
     var rollout: Rollout?
-    /// As ``ReleaseNotes`` has them.
+    /// Checked by ``ReleaseNotes``.
     var notes: String?
     var offer: Offer?
 
-    /// Whether anybody gets the release.
+    /// Whether users can get the release.
     enum Offer: Hashable, Sendable {
         case withdrawn(reason: String)
         case restored
     }
 
-    /// The terms with the change made.
+    /// The terms after the change.
     func applied(to terms: Release.Terms) -> Release.Terms {
         var terms = terms
         if let channel { terms.channel = channel }
@@ -30,7 +30,7 @@ struct TermsChange: Hashable, Sendable {
 }
 
 extension TermsChange {
-    /// Takes what somebody asked for. Throws `invalid` and `tooLarge`.
+    /// Checks a requested change. Throws `invalid` or `tooLarge`.
     init(_ change: ReleaseChange) throws {
         self.init(
             channel: change.channel, rollout: try change.rollout.map { try Rollout(percent: $0) },
@@ -40,11 +40,30 @@ extension TermsChange {
     private static func offer(_ change: ReleaseChange) throws -> Offer? {
         guard let reason = change.withdrawn else { return change.restored == true ? .restored : nil }
         guard change.restored != true else {
-            throw ServiceError(.invalid, "A release is withdrawn or restored; ask for one of them.")
+            throw ServiceError(.invalid, "A release can't be both withdrawn and restored; choose one.")
         }
         guard !reason.isEmpty else {
-            throw ServiceError(.invalid, "Say why the release is withdrawn; to offer it again, restore it.")
+            throw ServiceError(.invalid, "Say why the release is withdrawn. To offer it again, restore it.")
         }
         return .withdrawn(reason: try ReleaseNotes.checked(reason))
+    }
+}
+
+/// What people write about a release, as plain text: what is new, or why it was withdrawn.
+enum ReleaseNotes {
+    /// In bytes.
+    static let longest = 64 << 10
+
+    static let tooLong = ServiceError(.tooLarge, "Notes can have at most \(longest) bytes; shorten them.")
+
+    /// The text with line ends normalized to `\n`. Throws `tooLarge`, or `invalid` if it contains a zero byte.
+    static func checked(_ text: String) throws(ServiceError) -> String {
+        guard text.utf8.count <= longest else { throw tooLong }
+        guard !text.utf8.contains(0) else {
+            throw ServiceError(.invalid, "Notes must be plain text, but these contain a zero byte; remove it.")
+        }
+        let lines = text.unicodeScalars.split(separator: "\r\n".unicodeScalars, omittingEmptySubsequences: false)
+        return lines.map { line in String(String.UnicodeScalarView(line.map { $0 == "\r" ? "\n" : $0 })) }
+            .joined(separator: "\n")
     }
 }

@@ -1,16 +1,14 @@
+import AppGroupPlatform
 import Crypto
-import Foundation
 import Logging
 import NIOSSL
 import ServiceLifecycle
 import Synchronization
-import SystemPackage
 
-/// The chain of certificates and the private key that connections are answered with.
+/// The certificate chain and the private key of the server.
 ///
-/// The files are looked at every two seconds, so that a renewal needs no restart: who connects afterwards gets the new ones,
-/// and connections that are open keep theirs. Files that can't be used, such as a new chain whose key has not been written
-/// yet, change nothing.
+/// The files are checked every two seconds, so that a renewal needs no restart: new connections use the new certificates, and open
+/// connections keep theirs. Files that can't be used change nothing: for example, the key of a new chain may not be written yet.
 final class ServedCertificates: Service {
     static let interval = Duration.seconds(2)
 
@@ -19,14 +17,14 @@ final class ServedCertificates: Service {
     private let state: Mutex<State>
 
     private struct State {
-        /// What was read last, whether it could be used or not.
+        /// The files that were read last, whether or not they could be used.
         var seen: Fingerprint
         var pair: Pair
     }
 
     /// Reads the files.
     ///
-    /// - Throws: `ServiceError` where they can't be used.
+    /// - Throws: `configuration` if they can't be used.
     init(_ files: Settings.TLSFiles, logger: Logger) throws(ServiceError) {
         let contents = try Contents(files)
         state = Mutex(State(seen: contents.fingerprint, pair: try Pair(contents, of: files)))
@@ -34,7 +32,7 @@ final class ServedCertificates: Service {
         self.logger = logger
     }
 
-    /// TLS 1.2 and later, with what was read last at each new connection.
+    /// TLS 1.2 and later. Each new connection uses the newest certificates.
     var configuration: TLSConfiguration {
         var configuration = state.withLock { $0.pair.configuration }
         configuration.sslContextCallback = { [self] _, promise in
@@ -53,7 +51,7 @@ final class ServedCertificates: Service {
         }
     }
 
-    /// Takes what the files hold where it is new and can be used; says once of each content that it can't.
+    /// Uses the files if they are new and valid. Logs once if new files are not.
     private func look() {
         var fingerprint: Fingerprint = nil
         do throws(ServiceError) {
@@ -74,7 +72,7 @@ final class ServedCertificates: Service {
 }
 
 extension ServedCertificates {
-    /// What tells contents apart; none where a file could not be read.
+    /// Identifies the contents; `nil` if a file could not be read.
     private typealias Fingerprint = SHA256.Digest?
 
     /// The bytes of both files.
@@ -88,12 +86,11 @@ extension ServedCertificates {
 
         var fingerprint: Fingerprint { SHA256.hash(data: certificates + [0] + privateKey) }
 
-        private static func bytes(of file: FilePath) throws(ServiceError) -> [UInt8] {
+        private static func bytes(of file: String) throws(ServiceError) -> [UInt8] {
             do {
-                return Array(try Data(contentsOf: URL(filePath: file.string)))
+                return try Files.contents(of: file, limit: 16 << 20)
             } catch {
-                throw ServiceError(
-                    .configuration, "\(file) can't be read for TLS: \((error as NSError).localizedDescription)")
+                throw ServiceError(.configuration, "\(file) can't be read for TLS: \(error.message)")
             }
         }
     }
@@ -105,10 +102,10 @@ extension ServedCertificates {
 
         init(_ contents: Contents, of files: Settings.TLSFiles) throws(ServiceError) {
             guard let certificates = try? NIOSSLCertificate.fromPEMBytes(contents.certificates), !certificates.isEmpty
-            else { throw ServiceError(.configuration, "\(files.certificates) holds no certificate in PEM form.") }
+            else { throw ServiceError(.configuration, "\(files.certificates) contains no certificate in PEM form.") }
             guard let privateKey = try? NIOSSLPrivateKey(bytes: contents.privateKey, format: .pem) else {
                 throw ServiceError(
-                    .configuration, "\(files.privateKey) holds no private key in PEM form, or one with a password.")
+                    .configuration, "\(files.privateKey) contains no private key in PEM form, or one with a password.")
             }
             (chain, key) = (certificates.map { .certificate($0) }, .privateKey(privateKey))
             do {

@@ -1,40 +1,43 @@
 import AppGroup
+import AppGroupPlatform
 import Logging
-import SystemPackage
 
-/// How this server is run.
+/// How to run this server.
 struct Settings: Sendable {
-    /// Where database and packages lie.
-    var folder: FilePath
-    /// The family of a new catalogue.
+    /// The folder of the database and the packages, without a slash at the end.
+    let folder: String
+    /// The group of a new catalog.
     var group: AppGroup.GroupID?
     var host = "127.0.0.1"
-    /// 0 takes a free one, which the log names.
+    /// 0 picks a free one, which the log names.
     var port = 8080
-    /// Files in PEM form; without them there is no TLS.
+    /// Without these files there is no TLS.
     var tls: TLSFiles?
-    /// Where users reach it, such as `https://tools.example.com`; `nil` to take it from what they ask for.
+    /// The server's URL for its users, such as `https://tools.example.com`; `nil` to take it from each request.
     var publicURL: PublicURL?
-    /// Who may say by `X-Forwarded-*` whom he speaks for.
+    /// The proxies to trust for `X-Forwarded-*`.
     var trustedProxies: [AddressRange] = []
     var sessionLifetime = SessionLifetime.standard
-    /// How many passwords are hashed at once, at 128 MiB each.
+    /// How many passwords are hashed at once, with 128 MiB each.
     var passwordThreads = 2
-    /// Seconds that requests have to end when the server is told to.
+    /// How many seconds running requests have to end at shutdown.
     var shutdownPatience = 10
     var logLevel = Logger.Level.info
-    /// Bytes of a package.
+    /// The largest package, in bytes.
     var packageSize: UInt64 = UploadLimits.standard.size
-    /// How many releases of a package that all its users get stay in each channel for each platform; `nil` for all.
+    /// How many releases that all users get to keep in each channel for each platform; `nil` for all.
     var keptReleases: Int?
-    /// Seconds after which a transfer is ended that has moved less than a kibibyte in each, and a request that is wanted whole
-    /// and is not.
+    /// A transfer slower than 1 KiB/s, averaged over this many seconds, is cut off; so is a request that takes longer to arrive.
     var transferSeconds = 30
 
-    init(folder: FilePath) { self.folder = folder }
+    init(folder: String) { self.folder = String(Paths.withoutTrailingSlashes(folder)) }
 
+    var blobFolder: String { "\(folder)/blobs" }
+    var uploadFolder: String { "\(folder)/uploads" }
+
+    /// The paths of files in PEM form.
     struct TLSFiles: Hashable, Sendable {
-        var certificates: FilePath
-        var privateKey: FilePath
+        var certificates: String
+        var privateKey: String
     }
 }

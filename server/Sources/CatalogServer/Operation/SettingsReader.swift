@@ -1,14 +1,14 @@
 import AppGroup
+import AppGroupPlatform
 import Configuration
 import Foundation
 import Logging
-import SystemPackage
 
-/// Reads the settings: an option of the command line wins over the environment, and that over the file.
+/// Reads the settings: an option of the command line overrides the environment, which overrides the file.
 struct SettingsReader {
     private let reader: ConfigReader
 
-    /// The names in a file; in the environment `publicURL` is `CATALOG_PUBLIC_URL`.
+    /// The names in the file. In the environment, `publicURL` is `CATALOG_PUBLIC_URL`.
     enum Key: String, CaseIterable {
         case data, group, host, port, tlsCertificate, tlsKey, publicURL, trustedProxies, sessionIdleDays
         case sessionMaximumDays, passwordThreads, shutdownSeconds, logLevel
@@ -19,9 +19,9 @@ struct SettingsReader {
     static let fileVariable = "CATALOG_CONFIG"
 
     /// - Parameters:
-    ///   - options: What the command line says.
-    ///   - environment: All variables.
-    ///   - file: The file that the command line names; else the environment may name one.
+    ///   - options: The options of the command line.
+    ///   - environment: All environment variables.
+    ///   - file: The file that the command line names; otherwise the environment may name one.
     init(options: [Key: ConfigContent], environment: [String: String], file: String?) async throws {
         let values = options.map { (AbsoluteConfigKey([$0.key.rawValue]), ConfigValue($0.value, isSecret: false)) }
         let prefix = ConfigKey("catalog")
@@ -29,15 +29,15 @@ struct SettingsReader {
             InMemoryProvider(values: Dictionary(values) { $1 }),
             EnvironmentVariablesProvider(environmentVariables: environment).prefixKeys(with: prefix),
         ]
-        if let file = file ?? environment[Self.fileVariable] { providers.append(try await Self.provider(file)) }
+        if let file = file ?? environment[Self.fileVariable] { providers.append(try Self.provider(file)) }
         reader = ConfigReader(providers: providers)
     }
 
     func settings() async throws -> Settings {
         guard let folder = try await text(.data), !folder.isEmpty else {
-            throw ServiceError(.configuration, "Say where the catalogue lies: --data DIR, or CATALOG_DATA.")
+            throw ServiceError(.configuration, "Name the folder of the catalog: --data DIR, or CATALOG_DATA.")
         }
-        var settings = Settings(folder: FilePath(folder))
+        var settings = Settings(folder: folder)
         settings.group = try await text(.group).map { try AppGroup.GroupID($0) }
         if let host = try await text(.host) { settings.host = host }
         settings.port = try await number(.port, 0...65_535) ?? settings.port
@@ -56,7 +56,7 @@ struct SettingsReader {
         settings.transferSeconds = try await number(.transferSeconds, 1...3600) ?? settings.transferSeconds
         if let level = try await text(.logLevel) {
             guard let level = Logger.Level(rawValue: level) else {
-                throw ServiceError(.configuration, "“\(level)” is no level of the log: debug, info, warning or error.")
+                throw ServiceError(.configuration, "“\(level)” is not a log level; use debug, info, warning or error.")
             }
             settings.logLevel = level
         }
@@ -66,9 +66,9 @@ struct SettingsReader {
     private func tlsFiles() async throws -> Settings.TLSFiles? {
         switch (try await text(.tlsCertificate), try await text(.tlsKey)) {
         case (let certificates?, let key?):
-            return Settings.TLSFiles(certificates: FilePath(certificates), privateKey: FilePath(key))
+            return Settings.TLSFiles(certificates: certificates, privateKey: key)
         case (nil, nil): return nil
-        default: throw ServiceError(.configuration, "TLS wants both --tls-certificate and --tls-key.")
+        default: throw ServiceError(.configuration, "TLS needs both --tls-certificate and --tls-key.")
         }
     }
 
@@ -85,7 +85,7 @@ struct SettingsReader {
         if let number, !range.contains(number) {
             throw ServiceError(
                 .configuration,
-                "\(key.rawValue) is \(range.lowerBound) to \(range.upperBound), not \(number).")
+                "\(key.rawValue) must be \(range.lowerBound) to \(range.upperBound), not \(number).")
         }
         return number
     }
@@ -94,29 +94,58 @@ struct SettingsReader {
         do {
             return try await value()
         } catch {
-            throw ServiceError(.configuration, "What is configured as \(key.rawValue) can't be understood: \(error)")
+            throw ServiceError(.configuration, "The value of \(key.rawValue) can't be understood: \(error)")
         }
     }
 
-    /// A name in the file that means nothing is refused: it is a slip, and what it was to say would not happen.
-    private static func provider(_ path: String) async throws -> any ConfigProvider {
-        let contents: Any
+    /// The largest file of settings, in bytes.
+    private static let longestFile = 1 << 20
+
+    /// Refuses unknown names: such a slip would silently have no effect.
+    private static func provider(_ path: String) throws(ServiceError) -> any ConfigProvider {
+        let bytes: [UInt8]
         do {
-            contents = try JSONSerialization.jsonObject(with: Data(contentsOf: URL(fileURLWithPath: path)))
+            bytes = try Files.contents(of: path, limit: longestFile)
+        } catch {
+            throw ServiceError(.configuration, "The configuration \(path) can't be read: \(error.message)")
+        }
+        let values: [String: FileValue]
+        do {
+            values = try JSONDecoder().decode([String: FileValue].self, from: Data(bytes))
         } catch {
             throw ServiceError(
-                .configuration, "The configuration \(path) can't be read as JSON: \(error.localizedDescription)")
+                .configuration,
+                "The configuration \(path) is not a JSON object of texts, numbers and lists of texts; correct it.")
         }
         let known = Set(Key.allCases.map(\.rawValue))
-        guard let values = contents as? [String: Any] else {
-            throw ServiceError(.configuration, "The configuration \(path) is no object of JSON.")
-        }
-        if let stranger = values.keys.sorted().first(where: { !known.contains($0) }) {
+        if let unknown = values.keys.sorted().first(where: { !known.contains($0) }) {
             throw ServiceError(
                 .configuration,
-                "The configuration \(path) has “\(stranger)”, which means nothing; there are \(known.sorted().joined(separator: ", "))."
+                "The configuration \(path) has the unknown name “\(unknown)”; use one of \(known.sorted().joined(separator: ", "))."
             )
         }
-        return try await FileProvider<JSONSnapshot>(filePath: FilePath(path))
+        return InMemoryProvider(
+            values: Dictionary(
+                uniqueKeysWithValues: values.map { key, value in
+                    (AbsoluteConfigKey([key]), ConfigValue(value.content, isSecret: false))
+                }))
+    }
+}
+
+/// A value in the file of settings.
+private struct FileValue: Decodable {
+    let content: ConfigContent
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let number = try? container.decode(Int.self) {
+            content = .int(number)
+        } else if let number = try? container.decode(Double.self) {
+            content = .double(number)
+        } else if let text = try? container.decode(String.self) {
+            content = .string(text)
+        } else {
+            content = .stringArray(try container.decode([String].self))
+        }
     }
 }

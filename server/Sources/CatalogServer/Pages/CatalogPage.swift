@@ -1,9 +1,9 @@
 import AppCatalog
 import AppPackage
 
-/// The catalogue as a page shows it.
+/// The catalog as a page shows it.
 struct CatalogPage: Sendable {
-    /// One release, in words.
+    /// One release, as text.
     struct Release: Sendable {
         let version: String?
         let beta: Bool
@@ -13,10 +13,10 @@ struct CatalogPage: Sendable {
         let date: String
         let notes: String?
         let file: String
-        /// What the install button opens; `nil` where nothing on the visitor's machine could install it.
+        /// The link of the install button; `nil` if the visitor's machine cannot install the release.
         let install: String?
         let hint: String?
-        /// What installs it; `nil` where that is nothing to type.
+        /// The command that installs it; `nil` if there is none.
         let command: String?
     }
 
@@ -25,7 +25,7 @@ struct CatalogPage: Sendable {
         let id: String
         let name: String
         let icon: String
-        /// The newest release for the visitor's machine; else the newest of all.
+        /// The newest release for the visitor's machine, or else the newest of all.
         let newest: Release?
         let older: [Release]
         let olderCount: Int
@@ -33,26 +33,24 @@ struct CatalogPage: Sendable {
     }
 
     let title: String
-    let family: String
+    let group: String
     let style: String
     let account: PageFrame.Account?
     let packages: [Package]
-    /// Whether something on it is installed by `launcher-store`.
+    /// Whether `launcher-store` installs anything on the page.
     let explainsCommands: Bool
     let query: String?
     let searchable: Bool
     let server: String
     let notice: String?
 
-    /// From how many packages on the page has a field to look for one.
+    /// The page has a search field if the catalog has at least this many packages.
     static let searchedFrom = 8
 
-    /// Puts a catalogue into words.
-    ///
     /// - Parameters:
-    ///   - server: The address under which its users know the server, such as `https://tools.example.com`.
-    ///   - query: Only packages whose name or identifier has these words in it.
-    ///   - installLink: The signed link by which iOS installs a release.
+    ///   - server: The server's URL for its users, such as `https://tools.example.com`.
+    ///   - query: Words that the name or identifier of a package must contain.
+    ///   - installLink: The signed link from which iOS installs a release.
     init(
         _ catalog: Catalog, frame: PageFrame, visitor: Visitor, server: String, query: String?, notice: String? = nil,
         installLink: (CatalogPackage, CatalogRelease) -> String?
@@ -63,7 +61,7 @@ struct CatalogPage: Sendable {
             return words.allSatisfy { text.contains($0) }
         }
         title = frame.title
-        family = frame.family
+        group = frame.group
         style = frame.style
         account = frame.account
         packages = found.map {
@@ -92,7 +90,7 @@ struct CatalogPage: Sendable {
                 date: String(release.published.prefix(10)), notes: release.notes.isEmpty ? nil : release.notes,
                 file: release.path,
                 install: !fits ? nil : isForIOS ? installLink(package, release) : handler,
-                hint: fits ? nil : "Runs on \(release.platform.words): open this page there to install it.",
+                hint: fits ? nil : "Runs on \(release.platform.words). Open this page there to install it.",
                 command: fits && !isForIOS ? "launcher install \(package.id)" : nil)
         }
         var older = releases
@@ -107,5 +105,35 @@ extension CatalogPlatform {
     /// Such as “Linux (x86_64)”.
     var words: String {
         architectures.isEmpty ? operatingSystem : "\(operatingSystem) (\(architectures.joined(separator: ", ")))"
+    }
+}
+
+/// The system that a browser runs on, according to its `User-Agent`. It decides which release a page shows first and which ones it
+/// offers to install.
+enum Visitor: Sendable {
+    case iOS, macOS, linux, other
+
+    /// An iPad identifies itself as a Mac, so a page for a Mac also offers what runs on an iPad.
+    init(userAgent: String?) {
+        let text = userAgent?.prefix(512) ?? ""
+        if ["iPhone", "iPad", "iPod"].contains(where: { text.contains($0) }) {
+            self = .iOS
+        } else if text.contains("Macintosh") {
+            self = .macOS
+        } else if text.contains("Linux"), !text.contains("Android") {
+            self = .linux
+        } else {
+            self = .other
+        }
+    }
+
+    /// Whether a release for an operating system may run there.
+    func runs(_ operatingSystem: String) -> Bool {
+        switch self {
+        case .iOS: operatingSystem == "iOS"
+        case .macOS: ["macOS", "Unix", "iOS"].contains(operatingSystem)
+        case .linux: ["Linux", "Unix"].contains(operatingSystem)
+        case .other: true
+        }
     }
 }

@@ -3,13 +3,13 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// The pages for browsers: the catalogue, logging in and out, publishing.
+/// The pages for browsers: the catalog, logging in and out, and publishing.
 struct PageController {
     let service: CatalogService
     let authenticator: Authenticator
     let generations: GenerationNotifier
     let templates: PageTemplates
-    /// The signed link to the manifest by which iOS installs a release.
+    /// The signed link to the manifest from which iOS installs a release.
     let manifestLink: @Sendable (Identity, CatalogPackage, CatalogRelease, CatalogContext) -> String?
 
     func addRoutes(to router: some RouterMethods<CatalogContext>) {
@@ -27,7 +27,7 @@ struct PageController {
         let catalog = try await service.catalog(of: identity.user.id, in: generation).catalog
         let query = request.uri.queryParameters["q"].map { String($0.prefix(200)) }
         let page = CatalogPage(
-            catalog, frame: PageFrame(title: "Your tools", family: family, account: PageFrame.Account(identity)),
+            catalog, frame: PageFrame(title: "Your tools", group: group, account: PageFrame.Account(identity)),
             visitor: Visitor(userAgent: request.headers[.userAgent]), server: context.origin.publicURL, query: query,
             installLink: { package, release in
                 manifestLink(identity, package, release, context).map {
@@ -46,7 +46,7 @@ struct PageController {
     private func loginPage(
         problem: String?, user: String, next: LocalPath, status: HTTPResponse.Status = .ok
     ) -> Response {
-        let page = LoginPage(family: family, problem: problem, user: user, next: next.text)
+        let page = LoginPage(group: group, problem: problem, user: user, next: next.text)
         return .page(templates.render(.login, page), status: status)
     }
 
@@ -89,14 +89,14 @@ struct PageController {
         return publishPage(identity, outcome: .none)
     }
 
-    /// What came of publishing on the page.
+    /// The outcome of publishing on the page.
     enum Outcome {
         case none
         case published(Publication)
         case refused(ServiceError, channel: ReleaseChannel, notes: String)
     }
 
-    /// The page to publish on, with what came of the last attempt.
+    /// The page for publishing, with the outcome of the last attempt.
     func publishPage(_ identity: Identity, outcome: Outcome) -> Response {
         var (problem, published, channel, notes) = (String?.none, String?.none, ReleaseChannel.stable, "")
         var status = HTTPResponse.Status.ok
@@ -109,7 +109,7 @@ struct PageController {
             (problem, channel, notes, status) = (error.description, itsChannel, itsNotes, error.code.status)
         }
         let page = PublishPage(
-            family: family, account: PageFrame.Account(identity), problem: problem, published: published,
+            group: group, account: PageFrame.Account(identity), problem: problem, published: published,
             beta: channel == .beta, notes: notes)
         return .page(templates.render(.publish, page), status: status)
     }
@@ -124,9 +124,27 @@ struct PageController {
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: PageStyle.css)))
     }
 
-    private var family: String { "\(service.group)" }
+    private var group: String { "\(service.group)" }
 }
 
 extension PageFrame.Account {
     init(_ identity: Identity) { self.init(name: "\(identity.user.name)", role: identity.user.role) }
+}
+
+/// Where to go after logging in: a path of this server, and nothing that a browser could interpret as another server.
+struct LocalPath: Hashable, Sendable {
+    let text: String
+
+    /// Takes the text of a link or form. Anything but a plain path leads to the catalog.
+    init(_ text: String?) {
+        let path = text ?? "/"
+        let isPlain =
+            path.utf8.count <= 300 && path.hasPrefix("/") && !path.hasPrefix("//")
+            && path.utf8.allSatisfy { byte in
+                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+                    || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+                    || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "/-._~".utf8.contains(byte)
+            }
+        self.text = isPlain ? path : "/"
+    }
 }

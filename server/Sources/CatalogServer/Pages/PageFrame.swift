@@ -1,8 +1,10 @@
 import AppCatalog
+import AppPackage
+import Crypto
 
-/// What stands around the contents of every page.
+/// What every page has around its contents.
 struct PageFrame: Sendable {
-    /// Whoever is logged in.
+    /// The user who is logged in.
     struct Account: Sendable {
         let name: String
         let publishes: Bool
@@ -15,8 +17,51 @@ struct PageFrame: Sendable {
 
     /// The window's title.
     let title: String
-    /// The family whose tools the server has.
-    let family: String
+    /// The group that the server serves.
+    let group: String
     let style = PageStyle.path
     let account: Account?
+}
+
+/// The style sheet of all pages. Its path changes with its contents, so that browsers may cache it for good.
+enum PageStyle {
+    static let css = PackageResources.style_css
+    static let path = "/assets/\(SHA256.hash(data: css).prefix(8).hexadecimal).css"
+}
+
+/// The page that asks for a user name and a password.
+struct LoginPage: Sendable {
+    let title = "Log in"
+    let group: String
+    let style = PageStyle.path
+    let account: PageFrame.Account? = nil
+    /// Why the last attempt failed.
+    let problem: String?
+    let user: String
+    /// Where to go afterwards: a path of this server.
+    let next: String
+}
+
+/// A page that explains a problem.
+struct ProblemPage: Sendable {
+    let title: String
+    let group: String
+    let style = PageStyle.path
+    let account: PageFrame.Account?
+    let heading: String
+    let sentence: String
+}
+
+/// The page on which a publisher chooses or drops a package.
+struct PublishPage: Sendable {
+    let title = "Publish"
+    let group: String
+    let style = PageStyle.path
+    let account: PageFrame.Account?
+    /// Why the last attempt was refused.
+    let problem: String?
+    /// What the last attempt published.
+    let published: String?
+    let beta: Bool
+    let notes: String
 }

@@ -2,8 +2,8 @@ import HTTPTypes
 import Hummingbird
 
 extension Response {
-    /// A page. It may load its style sheet and the pictures of packages from this server, send its forms there, and nothing else:
-    /// whatever text got into it, no script runs.
+    /// A page. It may load its style sheet and images from this server and send its forms there, and nothing else. No script runs,
+    /// whatever text got into the page.
     static func page(_ html: String, status: HTTPResponse.Status = .ok) -> Response {
         Response(
             status: status,
@@ -14,7 +14,7 @@ extension Response {
             body: ResponseBody(byteBuffer: ByteBuffer(string: html)))
     }
 
-    /// Leads on by `GET`.
+    /// Redirects to a `GET` request.
     static func seeOther(_ path: String) -> Response {
         Response(status: .seeOther, headers: [.location: path, .cacheControl: "no-store"])
     }
@@ -37,4 +37,33 @@ extension Request {
 
 extension HTTPField.Name {
     fileprivate static let referrerPolicy = Self("referrer-policy")!
+}
+
+/// Answers errors with pages.
+struct PageErrorMiddleware: RouterMiddleware {
+    let templates: PageTemplates
+    let group: String
+
+    func handle(
+        _ request: Request, context: CatalogContext,
+        next: @concurrent (Request, CatalogContext) async throws -> Response
+    ) async throws -> Response {
+        do {
+            guard SameOrigin.isSafe(request.method) || SameOrigin.holds(request, publicURL: context.origin.publicURL)
+            else {
+                throw ServiceError(
+                    .forbidden,
+                    "This form was not sent from a page of \(context.origin.publicURL). If your browser shows another "
+                        + "address, the server needs --public-url, or --trusted-proxies for a proxy in front of it."
+                )
+            }
+            return try await next(request, context)
+        } catch let error as ServiceError where error.code.status.kind == .clientError {
+            let page = ProblemPage(
+                title: "That did not work", group: group, account: context.identity.map { PageFrame.Account($0) },
+                heading: "That did not work", sentence: error.description)
+            let response = Response.page(templates.render(.problem, page), status: error.code.status)
+            return error.code == .tooSlow ? response.closing() : response
+        }
+    }
 }

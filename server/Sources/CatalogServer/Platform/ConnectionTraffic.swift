@@ -1,23 +1,16 @@
 import NIOCore
 import NIOSSL
 
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
-
-/// What the system knows of a connection, and NIO does not. Bytes that were written say little of that: the system takes megabytes on behalf of
-/// a client that reads none.
+/// What the system knows about a connection and NIO does not. The count of written bytes says little: the system buffers
+/// megabytes for a client that reads none of them.
 enum ConnectionTraffic {
     /// Bytes that the other side has acknowledged or sent: `tcpi_bytes_acked` and `tcpi_bytes_received` of tcp(7)'s
-    /// `TCP_INFO`. `nil` for what is no connection of TCP, or is closed, and where the system does not say.
+    /// `TCP_INFO`. `nil` if the channel is not a TCP connection or is closed, or if the system does not say.
     static func bytes(of channel: any Channel) async -> UInt64? {
         #if os(Linux)
         guard let options = channel as? any SocketOptionProvider else { return nil }
         let info: Info? = try? await options.unsafeGetSocketOption(
-            level: NIOBSDSocket.OptionLevel(rawValue: Int32(IPPROTO_TCP)),
-            name: NIOBSDSocket.Option(rawValue: Int32(TCP_INFO))
+            level: NIOBSDSocket.OptionLevel.tcp, name: NIOBSDSocket.Option.tcp_info
         ).get()
         return info.map { $0.acknowledged &+ $0.received }
         #else
@@ -25,11 +18,12 @@ enum ConnectionTraffic {
         #endif
     }
 
-    /// Closes a connection and drops what the system still holds for the other side, which may be megabytes (socket(7),
-    /// `SO_LINGER`).
+    /// Closes a connection and drops what the system still buffers for the other side, which may be megabytes.
     static func cut(_ channel: any Channel) async {
         if let options = channel as? any SocketOptionProvider {
-            try? await options.setSoLinger(linger(l_onoff: 1, l_linger: 0)).get()
+            try? await options.unsafeSetSocketOption(
+                level: NIOBSDSocket.OptionLevel.socket, name: NIOBSDSocket.Option.so_linger, value: Linger()
+            ).get()
         }
         channel.eventLoop.execute {
             // Not through TLS, which would wait for the other side's goodbye.
@@ -41,7 +35,13 @@ enum ConnectionTraffic {
         }
     }
 
-    /// `struct tcp_info` of linux/tcp.h, as far as is needed, which grows only at its end.
+    /// `struct linger` of socket(7): closing waits for nothing.
+    private struct Linger: Sendable {
+        let isOn: CInt = 1
+        let seconds: CInt = 0
+    }
+
+    /// The part of `struct tcp_info` of linux/tcp.h that is needed; the struct grows only at its end.
     private struct Info: Sendable {
         /// 8 bytes, then 24 numbers of 32 bits, then two rates.
         let others: InlineArray<15, UInt64>

@@ -1,12 +1,11 @@
 import AppCatalog
-import AppPackage
+import AppGroupPlatform
 import NIOCore
-import SystemPackage
 
-/// Publishes a file of this machine. What is checked and kept is a copy of it, which nobody changes meanwhile.
+/// Publishes a file on this machine. It checks and keeps a copy, which nobody changes in the meantime.
 struct LocalPublishing: Sendable {
     let publisher: Publisher
-    /// The folder of uploads, in which the copy lies while it is needed.
+    /// The folder of uploads, which holds the copy while it is needed.
     let folder: String
 
     func publish(_ path: String, terms: Release.Terms, by who: Attribution) async throws -> Publication {
@@ -44,13 +43,13 @@ struct LocalPublishing: Sendable {
             file = try OpenFile(reading: path, followsLink: true)
         } catch {
             throw ServiceError(
-                error as? Errno == .permissionDenied ? .permission : .notFound,
-                "\(path) can't be read: \(error); look at its name and permissions.")
+                error == .accessDenied ? .permission : .notFound,
+                "\(path) can't be read: \(error.message); check its name and permissions.")
         }
-        guard try file.isRegular() else { throw ServiceError(.invalid, "\(path) is no file; name a package.") }
+        guard try file.isRegular() else { throw ServiceError(.invalid, "\(path) is not a file; name a package.") }
         return file
     }
 
-    /// In whose place the command uploads: no user's.
+    /// Stands for the command among the users who upload.
     private static let command = User.ID(rawValue: 0)
 }

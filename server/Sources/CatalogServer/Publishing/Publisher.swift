@@ -2,20 +2,21 @@ import AppCatalog
 import AppGroup
 import AppPackage
 import NIOCore
-import SystemPackage
 
-/// Makes releases of files.
+/// Turns files into releases.
 struct Publisher: Sendable {
     let store: any CatalogStore
     let blobs: any BlobStore
     let checker: PackageChecker
-    /// How many releases of a package that all its users get stay in each channel for each platform; `nil` for all.
+    /// How many releases that all users get to keep in each channel for each platform; `nil` for all.
     let keep: Int?
 
-    /// Makes a release of a file of this machine, whose SHA-256 was just computed, or finds that it is one. The file stays.
+    /// Makes a release of a file on this machine, or finds the existing release of the file. The file stays.
     ///
-    /// The blobs are there before the release names them, and none is collected meanwhile; so whatever ends the server, there
-    /// is a whole release, or none.
+    /// The blobs are stored before the release names them, and none is collected in the meantime. So there is either a complete
+    /// release or none, whatever ends the server.
+    ///
+    /// - Parameter digest: The SHA-256 of the file, just computed.
     func publish(
         file path: String, as digest: BlobDigest, terms: Release.Terms, by who: Attribution
     ) async throws -> Publication {
@@ -23,7 +24,7 @@ struct Publisher: Sendable {
         if let group = package.group, group != store.group {
             throw ServiceError(
                 .refusedPackage,
-                "The package is of the family \(group), and this server of \(store.group); correct AppGroup.Group in its Info.plist."
+                "The package belongs to the group \(group), but this server serves \(store.group); correct AppGroup.Group in its Info.plist."
             )
         }
         let published = try await blobs.withoutCollection {
@@ -31,7 +32,7 @@ struct Publisher: Sendable {
             let icon = try await blobs.put(
                 OneBuffer(ByteBuffer(bytes: package.icon)), limit: UInt64(package.icon.count))
             guard icon.hash == package.contents.icon.digest else {
-                throw ServiceError(.inputOutput, "The icon changed while it was written.")
+                throw ServiceError(.inputOutput, "The icon changed while it was being written.")
             }
             return try await store.publish(package.contents, terms: terms, by: who)
         }
@@ -39,25 +40,26 @@ struct Publisher: Sendable {
         return Publication(published)
     }
 
-    /// Where another request published the same file meanwhile and removed it, its blob is there.
+    /// Stores the file. If another request has published and removed the same file in the meantime, its blob exists already.
     private func keep(_ path: String, _ digest: BlobDigest) async throws {
         do {
             try await blobs.put(file: path, as: digest)
-        } catch let error as StorageError where error.errno == .noSuchFileOrDirectory {
+        } catch let error as StorageError where error.cause == .notFound {
             guard try await blobs.size(of: digest) != nil else { throw error }
         }
     }
 
-    /// Removes what is older than the releases that stay.
+    /// Removes the releases that newer ones supersede.
     private func retire(_ package: AppID, after published: Release, at moment: Timestamp) async throws {
         guard let keep else { return }
         let retention = Attribution(actor: "retention", address: nil, moment: moment)
         let superseded = Retention.superseded(try await store.releases(of: package), keep: keep)
         for release in superseded where release.id != published.id {
-            // Somebody else may have removed it meanwhile.
-            do { try await store.removeRelease(release.id, by: retention) } catch let error as ServiceError
-                where error.code == .notFound
-            {}
+            do {
+                try await store.removeRelease(release.id, by: retention)
+            } catch let error as ServiceError where error.code == .notFound {
+                // Somebody else has removed it in the meantime.
+            }
         }
     }
 }
@@ -69,4 +71,40 @@ extension Publication {
             package: "\(release.contents.package)", name: "\(release.contents.name)", release: CatalogRelease(release),
             rollout: release.terms.rollout.percent, withdrawn: release.terms.withdrawn, existed: published.existed)
     }
+}
+
+extension Publication {
+    /// The report to the publisher.
+    var sentence: String {
+        let name = "\(name)\(release.version.map { " \($0)" } ?? "") (\(package))"
+        guard existed else { return "Published \(name)." }
+        let withdrawal = withdrawn.map { ", but it is withdrawn: \($0)" }
+        return "\(name) was published before from the same file\(withdrawal ?? ".")"
+    }
+}
+
+/// Decides which releases of a package to remove on a server that keeps only the newest.
+enum Retention {
+    private struct Kind: Hashable {
+        let channel: ReleaseChannel
+        let platform: CatalogPlatform
+    }
+
+    /// The releases that are older than the newest `keep` of their channel and platform, counting only releases that all users
+    /// get: neither withdrawn ones nor those with a partial rollout.
+    ///
+    /// - Parameter keep: At least 1.
+    static func superseded(_ releases: [Release], keep: Int) -> [Release] {
+        Dictionary(grouping: releases) { Kind(channel: $0.terms.channel, platform: $0.contents.platform) }.values
+            .flatMap { releases in
+                let sorted = releases.sorted { $0.isNewer(than: $1) }
+                let last = sorted.indices.filter { sorted[$0].terms.isForAll }.dropFirst(keep - 1).first
+                return last.map { sorted[($0 + 1)...] } ?? []
+            }
+    }
+}
+
+extension Release.Terms {
+    /// Whether all users of the channel get the release.
+    fileprivate var isForAll: Bool { withdrawn == nil && rollout == .complete }
 }

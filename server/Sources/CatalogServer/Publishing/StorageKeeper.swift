@@ -1,8 +1,7 @@
 import Logging
 import ServiceLifecycle
 
-/// Clears away what nobody needs any more, when the server starts and every hour: uploads that nobody goes on with, and blobs
-/// that no release names.
+/// Cleans up when the server starts, and every hour: abandoned uploads, and blobs that no release names.
 struct StorageKeeper: Service {
     let uploads: UploadStore
     let collector: BlobCollector
@@ -21,9 +20,40 @@ struct StorageKeeper: Service {
                 } catch is CancellationError {
                     return
                 } catch {
-                    logger.error("What nobody needs can't be cleared away", metadata: ["error": "\(error)"])
+                    logger.error("Abandoned files can't be removed", metadata: ["error": "\(error)"])
                 }
             } while (try? await Task.sleep(for: Self.interval)) != nil
         }
+    }
+}
+
+/// Deletes the blobs that no release names.
+struct BlobCollector: Sendable {
+    let blobs: any BlobStore
+    let store: any CatalogStore
+
+    /// - Returns: How many blobs it deleted.
+    @discardableResult
+    func collect() async throws -> Int {
+        var count = 0
+        // Publishing waits for a step, so the steps are small, with pauses in between.
+        for byte in UInt8.min ... .max {
+            guard try await !blobs.hashes(beginningWith: byte).isEmpty else { continue }
+            do {
+                count += try await blobs.duringCollection { try await collect(byte) }
+            } catch let error as ServiceError where error.code == .busy {
+                // Packages are being published all the time: these blobs have to wait for the next run.
+            }
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        return count
+    }
+
+    private func collect(_ byte: UInt8) async throws -> Int {
+        var count = 0
+        for hash in try await blobs.hashes(beginningWith: byte) where try await !store.isNamed(hash) {
+            if try await blobs.delete(hash) { count += 1 }
+        }
+        return count
     }
 }

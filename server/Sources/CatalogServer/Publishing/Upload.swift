@@ -1,9 +1,7 @@
-import AppPackage
+import AppGroupPlatform
 import NIOCore
-import SystemPackage
 
-/// A file that is being sent under the hash that it is to have. Whatever cuts it off, the next request goes on where the file
-/// on the disk ends.
+/// A file that is being sent, with its announced hash. If it is cut off, the next request continues where the file on the disk ends.
 struct Upload: Sendable {
     private let path: String
     private let hash: BlobDigest
@@ -17,20 +15,21 @@ struct Upload: Sendable {
         self.file = file
     }
 
-    /// Bytes of it that have arrived.
+    /// How many bytes have arrived.
     var offset: UInt64 { file.size }
 
-    /// Adds bytes. - Throws: ``UploadError/tooLong`` where there are more than were announced.
+    /// Adds bytes. - Throws: ``UploadError/tooLong`` if there are more than announced.
     mutating func append(_ bytes: ByteBuffer) async throws {
         guard UInt64(bytes.readableBytes) <= total - min(total, file.size) else { throw UploadError.tooLong }
         try await file.append(bytes)
     }
 
-    /// Ends it for now, so that another request can go on with it. - Returns: How much is there; it may be whole, and is then
-    /// the user's to publish.
-    /// - Throws: ``UploadError/hashMismatch``, where all of it is dropped.
+    /// Ends the upload for now, so that another request can continue it.
+    ///
+    /// - Returns: How much has arrived. A complete file is ready to be published.
+    /// - Throws: ``UploadError/hashMismatch``; the file is dropped then.
     mutating func finish() async throws -> UploadStore.State {
-        // Not left to the end of the last reference, which a thread that worked for this may still hold for a moment.
+        // The last reference may end later: a thread that worked for this can still hold it for a moment.
         defer { file.unlock() }
         guard file.size == total else {
             try await file.flush()
@@ -39,15 +38,15 @@ struct Upload: Sendable {
         let stored = try await file.finish()
         let (part, whole) = (path + ".part", path)
         guard stored.hash == hash else {
-            _ = try? await DiskWork.run { try FileTree.removeIfThere(part) }
+            _ = try? await DiskWork.run { try Files.removeIfThere(part) }
             throw UploadError.hashMismatch
         }
-        try await FileTree.renameInStorage(part, to: whole)
+        try await DiskWork.run(at: whole) { try Files.renameDurably(part, to: whole) }
         return UploadStore.State(offset: stored.size, isWhole: true)
     }
 }
 
-/// A file from a browser's form, whose hash comes out at its end.
+/// A file from a browser's form. Its hash is known only at its end.
 struct FormUpload: Sendable {
     private let path: String
     private let limit: UInt64
@@ -69,25 +68,17 @@ struct FormUpload: Sendable {
         try await file.append(bytes)
     }
 
-    /// Ends it. The file is the user's to publish.
+    /// Ends the upload. The file is ready to be published.
     mutating func finish() async throws -> StoredBlob {
         let stored = try await file.finish()
-        try await FileTree.renameInStorage(path, to: destination(stored.hash))
+        let (path, destination) = (path, destination(stored.hash))
+        try await DiskWork.run(at: destination) { try Files.renameDurably(path, to: destination) }
         return stored
     }
 
-    /// Drops it.
+    /// Drops the file.
     func discard() async {
         let path = path
-        _ = try? await DiskWork.run { try FileTree.removeIfThere(path) }
-    }
-}
-
-extension FileTree {
-    /// Renames a file durably, on a thread that may wait. Throws as the storage does.
-    fileprivate static func renameInStorage(_ path: String, to newPath: String) async throws {
-        do {
-            try await DiskWork.run { try FileTree.renameDurably(path, to: newPath) }
-        } catch { throw StorageError.error(error, at: newPath) }
+        _ = try? await DiskWork.run { try Files.removeIfThere(path) }
     }
 }

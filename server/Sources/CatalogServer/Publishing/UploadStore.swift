@@ -1,61 +1,60 @@
-import AppPackage
-import SystemPackage
+import AppGroupPlatform
 
-/// What users have sent and not published yet, each user's alone: nobody learns whether a file is there that another sent.
+/// Files that users have sent and not published yet, separately for each user: nobody learns whether another user sent a file.
 ///
-/// A folder a user, by his identity. In it `<hash>.part` is being sent, and `<hash>` is whole, hashed and on the disk;
-/// `<random>.form` comes from a browser, whose hash is not known before its end. Who writes a file holds its lock, so that
-/// two at once leave one, in whatever process they are, and so that what a killed server left can be told from the rest.
+/// Each user has a folder, named by their ID. In it, `<hash>.part` is being sent, `<hash>` is complete, hashed and on the disk,
+/// and `<random>.form` comes from a browser and has no known hash until its end. A file is locked while it is written, so that
+/// two writers in any processes never write the same file, and so that files left by a killed server can be recognized.
 struct UploadStore: Sendable {
-    /// How much of a file is there.
+    /// How much of a file has arrived.
     struct State: Hashable, Sendable {
-        /// Bytes; the next one goes here.
+        /// In bytes; the next byte goes there.
         let offset: UInt64
-        /// Whether all of it is there, and its hash is right.
+        /// Whether all of it has arrived and its hash is right.
         let isWhole: Bool
     }
 
     let limits: UploadLimits
     private let folder: String
 
-    /// Opens the store, and makes it where there is none.
+    /// Opens the store, and makes it if there is none.
     init(folder: String, limits: UploadLimits = .standard) throws {
         self.folder = folder
         self.limits = limits
-        do { try FileTree.ensureFolder(folder) } catch { throw StorageError.error(error, at: folder) }
+        do { try Files.ensureFolder(folder) } catch { throw StorageError.error(error, at: folder) }
     }
 
-    /// How much of a file a user has sent; `nil` for nothing.
+    /// How much of a file a user has sent; `nil` if nothing.
     func state(of hash: BlobDigest, from user: User.ID) async throws -> State? {
-        try await reporting {
-            if let size = try Self.size(of: path(of: hash, from: user)) { return State(offset: size, isWhole: true) }
-            if let size = try Self.size(of: path(of: hash, from: user) + ".part") {
+        try await DiskWork.run(at: folder) {
+            if let size = try Files.size(of: path(of: hash, from: user)) { return State(offset: size, isWhole: true) }
+            if let size = try Files.size(of: path(of: hash, from: user) + ".part") {
                 return State(offset: size, isWhole: false)
             }
             return nil
         }
     }
 
-    /// Where the whole file lies that a user has sent; `nil` where it is not whole.
+    /// The path of a complete file that a user has sent; `nil` if there is none.
     func file(of hash: BlobDigest, from user: User.ID) async throws -> String? {
         let path = path(of: hash, from: user)
-        return try await reporting { try Self.size(of: path) == nil ? nil : path }
+        return try await DiskWork.run(at: folder) { try Files.size(of: path) == nil ? nil : path }
     }
 
-    /// Begins to take a file, or goes on with it.
+    /// Begins or continues to receive a file.
     ///
     /// - Parameters:
-    ///   - offset: Where to go on; `nil` begins anew.
-    ///   - total: Bytes of the whole file.
-    /// - Throws: ``UploadError``; ``ServiceError`` where the disk is full.
+    ///   - offset: Where to continue; `nil` starts over.
+    ///   - total: The size of the whole file in bytes.
+    /// - Throws: ``UploadError``, or ``ServiceError`` if the disk is full.
     func begin(_ hash: BlobDigest, from user: User.ID, at offset: UInt64?, total: UInt64) async throws -> Upload {
         guard total <= limits.size else { throw UploadError.tooLarge(limit: limits.size) }
         let path = path(of: hash, from: user)
-        let file = try await reporting {
-            try checkRoom(for: total - min(total, offset ?? 0), user)
-            let isThere = try Self.size(of: path + ".part") != nil
-            if !isThere, let offset, offset > 0 { throw UploadError.wrongOffset(0) }
-            if !isThere { try checkCount(user) }
+        let file = try await DiskWork.run(at: folder) {
+            try checkRoom(for: total - min(total, offset ?? 0))
+            let exists = try Files.size(of: path + ".part") != nil
+            if !exists, let offset, offset > 0 { throw UploadError.wrongOffset(0) }
+            if !exists { try checkCount(user) }
             let file = try Self.openLocked(path + ".part")
             let size = try file.size()
             if let offset {
@@ -68,11 +67,11 @@ struct UploadStore: Sendable {
         return Upload(path: path, hash: hash, total: total, file: try await HashedFile(resuming: file))
     }
 
-    /// Begins to take a file whose hash nobody knows yet.
+    /// Begins to receive a file of unknown hash.
     func beginForm(from user: User.ID) async throws -> FormUpload {
         let path = "\(folder(of: user))/\(String(UInt64.random(in: 0 ... .max), radix: 36)).form"
-        let file = try await reporting {
-            try checkRoom(for: 0, user)
+        let file = try await DiskWork.run(at: folder) {
+            try checkRoom(for: 0)
             try checkCount(user)
             return try Self.openLocked(path)
         }
@@ -81,30 +80,30 @@ struct UploadStore: Sendable {
             destination: { [self] in self.path(of: $0, from: user) })
     }
 
-    /// Forgets a file that was published, or is not wanted.
+    /// Removes a file that was published or is not wanted.
     func remove(_ hash: BlobDigest, from user: User.ID) async throws {
         let path = path(of: hash, from: user)
-        try await reporting {
-            try FileTree.removeIfThere(path)
-            FileTree.removeEmptyFolder(folder(of: user))
+        try await DiskWork.run(at: folder) {
+            try Files.removeIfThere(path)
+            try? Files.removeEmptyDirectory(folder(of: user))
         }
     }
 
-    /// Removes what nobody went on with or published for too long, and what was left of forms.
+    /// Removes uploads that have not been continued or published for too long, and abandoned forms.
     ///
     /// - Parameter now: Seconds since 1970.
     func removeAbandoned(now: Int64) async throws {
         let oldest = now - limits.age.components.seconds
-        try await reporting {
-            for user in try FileTree.entries(of: folder) {
-                for name in try FileTree.entries(of: "\(folder)/\(user)") {
+        try await DiskWork.run(at: folder) {
+            for user in try Files.entries(of: folder) {
+                for name in try Files.entries(of: "\(folder)/\(user)") {
                     let path = "\(folder)/\(user)/\(name)"
                     guard let file = try? OpenFile(reading: path), try file.tryLock(.exclusive),
                         try name.hasSuffix(".form") || file.modified() < oldest
                     else { continue }
-                    try FileTree.removeIfThere(path)
+                    try Files.removeIfThere(path)
                 }
-                FileTree.removeEmptyFolder("\(folder)/\(user)")
+                try? Files.removeEmptyDirectory("\(folder)/\(user)")
             }
         }
     }
@@ -115,25 +114,21 @@ struct UploadStore: Sendable {
 
     private func path(of hash: BlobDigest, from user: User.ID) -> String { "\(folder(of: user))/\(hash)" }
 
-    private static func size(of path: String) throws(Errno) -> UInt64? {
-        do { return UInt64(max(0, try FileTree.status(path).size)) } catch .noSuchFileOrDirectory { return nil }
-    }
-
     private func checkCount(_ user: User.ID) throws {
-        try FileTree.ensureFolder(folder(of: user))
-        guard try FileTree.entries(of: folder(of: user)).count < limits.files else {
+        try Files.ensureFolder(folder(of: user))
+        guard try Files.entries(of: folder(of: user)).count < limits.files else {
             throw UploadError.tooMany(limit: limits.files)
         }
     }
 
-    private func checkRoom(for bytes: UInt64, _ user: User.ID) throws {
+    private func checkRoom(for bytes: UInt64) throws {
         let needed = bytes.addingReportingOverflow(limits.reserve)
-        guard !needed.overflow, try FileTree.room(at: folder) >= needed.partialValue else {
-            throw ServiceError(.noSpace, "The server's disk has no room for this; its administrator must make some.")
+        guard !needed.overflow, try DiskSpace(at: folder).freeBytes >= needed.partialValue else {
+            throw ServiceError(.noSpace, "The server's disk has no room for this; its administrator must make room.")
         }
     }
 
-    /// Opens a file under its lock, once that is known to be still the file of that name.
+    /// Opens a file and locks it, and makes sure that it is still the file of that name.
     private static func openLocked(_ path: String) throws -> OpenFile {
         while true {
             let file = try OpenFile(writing: path)
@@ -141,10 +136,34 @@ struct UploadStore: Sendable {
             if try file.isNamedFile() { return file }
         }
     }
+}
 
-    private func reporting<Result: Sendable>(
-        _ body: @escaping @Sendable () throws -> Result
-    ) async throws -> Result {
-        do { return try await DiskWork.run(body) } catch { throw StorageError.error(error, at: folder) }
-    }
+/// Limits on files that are not published yet.
+struct UploadLimits: Sendable {
+    /// Of one file, in bytes.
+    var size: UInt64 = 4 << 30
+    /// Files of one user, complete or not.
+    var files = 16
+    /// How long a file stays without being continued or published.
+    var age = Duration.seconds(7 * 24 * 3600)
+    /// Bytes of the disk to leave free for everything else.
+    var reserve: UInt64 = 64 << 20
+
+    static let standard = UploadLimits()
+}
+
+/// Why an upload is refused or ended.
+enum UploadError: Error, Hashable, Sendable {
+    /// It must continue at this offset.
+    case wrongOffset(UInt64)
+    /// Another request of the same user is sending the same file; this many bytes have arrived.
+    case busy(UInt64)
+    /// The bytes do not have the announced hash.
+    case hashMismatch
+    /// There are more bytes than announced.
+    case tooLong
+    /// The file is larger than the limit, in bytes.
+    case tooLarge(limit: UInt64)
+    /// The user has too many files that are not published yet.
+    case tooMany(limit: Int)
 }

@@ -1,7 +1,8 @@
+import AppCatalog
 import Hummingbird
 
-/// Finds out who asks, from `Authorization: Bearer`, else from a browser's cookie. Whether somebody must is for the routes to say:
-/// ``RequiringMiddleware``.
+/// Identifies the user of a request by `Authorization: Bearer`, or else by a browser's cookie. Whether a login is required is up to
+/// the routes: ``RequiringMiddleware``.
 struct AuthenticationMiddleware: RouterMiddleware {
     let authenticator: Authenticator
 
@@ -24,11 +25,24 @@ struct AuthenticationMiddleware: RouterMiddleware {
         return SessionToken(sent: parts[1])
     }
 
-    /// A cookie counts only where no other site's page can have sent it along with what changes something.
+    /// A cookie counts only if the request changes nothing, or cannot come from a page of another site.
     private static func cookie(in request: Request, _ origin: RequestOrigin) -> SessionToken? {
         guard SameOrigin.isSafe(request.method) || SameOrigin.holds(request, publicURL: origin.publicURL) else {
             return nil
         }
         return SessionCookie.token(in: request, isSecure: origin.isSecure)
+    }
+}
+
+/// Requires a login with at least this role.
+struct RequiringMiddleware: RouterMiddleware {
+    let role: AccountRole
+
+    func handle(
+        _ request: Request, context: CatalogContext,
+        next: @concurrent (Request, CatalogContext) async throws -> Response
+    ) async throws -> Response {
+        try context.requireIdentity().require(role)
+        return try await next(request, context)
     }
 }

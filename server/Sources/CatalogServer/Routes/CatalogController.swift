@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// `GET /v1/catalog`: exactly what whoever asks may have.
+/// `GET /v1/catalog`: exactly what the user may have.
 struct CatalogController {
     let service: CatalogService
     let generations: GenerationNotifier
@@ -13,9 +13,9 @@ struct CatalogController {
     @Sendable private func catalog(_ request: Request, _ context: CatalogContext) async throws -> Response {
         let generation = generations.current
         let catalog = try await service.catalog(of: context.requireIdentity().user.id, in: generation)
-        let isPacked = AcceptedEncoding.takesGzip(request.headers)
+        let isCompressed = AcceptedEncoding.takesGzip(request.headers)
         var headers: HTTPFields = [
-            .eTag: "\(isPacked ? catalog.gzipTag : catalog.tag)", .cacheControl: "private, no-cache",
+            .eTag: "\(isCompressed ? catalog.gzipTag : catalog.tag)", .cacheControl: "private, no-cache",
             .vary: "Accept-Encoding, Authorization, Cookie",
         ]
         let known = request.headers[values: .ifNoneMatch].joined(separator: ",")
@@ -24,9 +24,9 @@ struct CatalogController {
         }
         headers[.contentType] = "application/json; charset=utf-8"
         headers[.xContentTypeOptions] = "nosniff"
-        if isPacked { headers[.contentEncoding] = "gzip" }
+        if isCompressed { headers[.contentEncoding] = "gzip" }
         return Response(
             status: .ok, headers: headers,
-            body: ResponseBody(byteBuffer: isPacked ? catalog.gzip : catalog.json))
+            body: ResponseBody(byteBuffer: isCompressed ? catalog.gzip : catalog.json))
     }
 }

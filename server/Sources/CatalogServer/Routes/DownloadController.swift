@@ -5,7 +5,7 @@ import Hummingbird
 import Logging
 import NIOCore
 
-/// A package's file and its icons, for those who are logged in and may have it.
+/// A package's file and icons, for users who are logged in and may have them.
 struct DownloadController {
     let downloads: Downloads
     let links: LinkMaker
@@ -43,7 +43,7 @@ struct DownloadController {
             status: .created)
     }
 
-    /// What the path names. What cannot be a name is nothing that there is.
+    /// The package and the file that the path names. Throws `notFound` if they are not valid names.
     static func names(in context: CatalogContext) throws -> (AppID, BlobDigest) {
         guard let id = context.parameters.get("id"), let package = try? AppID(id),
             let hash = context.parameters.get("sha256").flatMap({ BlobDigest($0) })

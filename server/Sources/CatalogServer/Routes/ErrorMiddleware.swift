@@ -4,7 +4,7 @@ import Hummingbird
 import HummingbirdCore
 import Logging
 
-/// Answers every error as an ``ErrorAnswer``. What nobody foresaw is logged, and said without its details.
+/// Answers every error with an ``ErrorAnswer``. Unexpected errors are logged, and answered without their details.
 struct ErrorMiddleware: RouterMiddleware {
     func handle(
         _ request: Request, context: CatalogContext,
@@ -14,7 +14,7 @@ struct ErrorMiddleware: RouterMiddleware {
             return try await next(request, context)
         } catch let error as ServiceError {
             if error.code.status.kind == .serverError {
-                context.logger.error("Failed", metadata: ["error": "\(error)"])
+                context.logger.error("A request failed", metadata: ["error": "\(error)"])
             }
             return try Response(error)
         } catch let error as HTTPError {
@@ -22,9 +22,9 @@ struct ErrorMiddleware: RouterMiddleware {
         } catch let error as CancellationError {
             throw error
         } catch {
-            context.logger.error("Failed", metadata: ["error": "\(String(reflecting: error))"])
+            context.logger.error("A request failed", metadata: ["error": "\(String(reflecting: error))"])
             return try Response(
-                ServiceError(.inputOutput, "The server failed; its log says more under the request \(context.id)."))
+                ServiceError(.inputOutput, "The server failed; see the request \(context.id) in its log."))
         }
     }
 
@@ -32,8 +32,8 @@ struct ErrorMiddleware: RouterMiddleware {
         let problem =
             switch error.status {
             case .notFound: ServiceError.notFound
-            case .contentTooLarge: ServiceError(.tooLarge, "That is more than this takes.")
-            default: ServiceError(.malformed, error.body ?? "That can't be understood.")
+            case .contentTooLarge: ServiceError(.tooLarge, "The request is too large.")
+            default: ServiceError(.malformed, error.body ?? "The request can't be understood.")
             }
         var response = try Response(problem)
         response.status = error.status
@@ -43,7 +43,7 @@ struct ErrorMiddleware: RouterMiddleware {
 }
 
 extension Response {
-    /// What answers an error.
+    /// The answer to an error.
     init(_ error: ServiceError) throws {
         self = try .json(ErrorAnswer(code: error.code.word, message: error.description), status: error.code.status)
         if let seconds = error.retryAfter { headers[.retryAfter] = "\(max(1, seconds))" }

@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// What signed links lead to. They need no login; what their user may have is asked anew each time.
+/// The targets of signed links. They need no login, but each request checks what the link's user may have.
 struct LinkController {
     let downloads: Downloads
     let links: LinkMaker
@@ -51,7 +51,7 @@ struct LinkController {
         return request.method == .head ? response.createHeadResponse() : response
     }
 
-    /// The link in the path, if it is for this, still serves, and its user may still have what it is for.
+    /// The link in the path, if it has this purpose, is still valid, and its user may still have the release.
     private func open(
         _ purpose: SignedLink.Purpose, _ context: CatalogContext
     ) async throws -> (SignedLink, User, Release) {

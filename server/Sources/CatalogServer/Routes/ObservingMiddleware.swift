@@ -4,16 +4,16 @@ import Hummingbird
 import HummingbirdCore
 import Logging
 
-/// One line in the log and one count in the metrics for each request, once its answer is written.
+/// Logs and counts each request once its answer is written.
 ///
-/// The line says who asked for what, never with which token, password, query or signed link.
+/// The log names the user and the path, but never a token, a password, a query or a signed link.
 struct ObservingMiddleware: RouterMiddleware {
     let meter: RequestMeter
 
-    /// Where the routes of signed links begin.
+    /// The beginning of the routes of signed links.
     private static let links = "/v1/links/"
 
-    /// Bytes of a body beyond which writing it takes time of its own.
+    /// A larger body, in bytes, takes noticeable time to write.
     private static let smallBody = 1 << 20
 
     func handle(
@@ -65,11 +65,11 @@ struct ObservingMiddleware: RouterMiddleware {
         context.logger.info("request", metadata: metadata)
     }
 
-    /// The path, but for one that is a secret: that of a signed link, however it is spelled. The router passes over empty
-    /// components, so its own word counts where it found a route; where it found none, nothing is shown below `links`.
+    /// The path, without the secret part of a signed link, however that is spelled. The router ignores empty components, so its
+    /// route decides if there is one; otherwise, nothing below `links` is shown.
     private func shownPath(_ request: Request, _ context: CatalogContext) -> String {
         let path = request.uri.path
-        // What stands there where it found none is no path.
+        // Without a route, this is not a path.
         if let route = context.endpointPath, route.hasPrefix("/") {
             return route.hasPrefix(Self.links) ? route.replacing(/{[^}]*}/, with: "…") : path
         }

@@ -2,10 +2,10 @@ import AppGroup
 import HTTPTypes
 import Hummingbird
 
-/// Finds out who called and by which address of this server.
+/// Finds out where a request came from, and which address of this server it used.
 ///
-/// What `X-Forwarded-For`, `-Proto` and `-Host` say is believed of trusted proxies alone, and only as far as it is an address
-/// and a host: the last address in the list that is not such a proxy's own is the caller's.
+/// `X-Forwarded-For`, `-Proto` and `-Host` count only from trusted proxies, and only if they contain valid addresses and hosts: the
+/// last address in the list that is not a trusted proxy's own is the client's.
 struct OriginMiddleware: RouterMiddleware {
     let settings: Settings
     let clock: @Sendable () -> Timestamp

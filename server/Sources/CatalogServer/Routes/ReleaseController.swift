@@ -2,7 +2,7 @@ import AppCatalog
 import HTTPTypes
 import Hummingbird
 
-/// `POST /v1/releases`: makes a release of a file that its publisher has uploaded.
+/// `POST /v1/releases`: makes a release of a file that the publisher has uploaded.
 struct ReleaseController {
     let publisher: Publisher
     let uploads: UploadStore
@@ -14,13 +14,14 @@ struct ReleaseController {
         let identity = try context.requireIdentity()
         let wanted = try await request.json(PublishRequest.self, in: context)
         guard let hash = BlobDigest(wanted.sha256) else {
-            throw ServiceError(.malformed, "“sha256” is 64 lower-case hexadecimal digits.")
+            throw ServiceError(.malformed, "“sha256” must be 64 lower-case hexadecimal digits.")
         }
         let terms = Release.Terms(
             channel: wanted.channel, rollout: try wanted.rollout.map { try Rollout(percent: $0) } ?? .complete,
             notes: try ReleaseNotes.checked(wanted.notes), withdrawn: nil)
         guard let file = try await uploads.file(of: hash, from: identity.user.id) else {
-            throw ServiceError(.notFound, "You have not uploaded \(hash) whole; send it first: PUT /v1/uploads/\(hash)")
+            throw ServiceError(
+                .notFound, "You have not uploaded \(hash) completely; send it first: PUT /v1/uploads/\(hash)")
         }
         do {
             let publication = try await publisher.publish(
@@ -28,7 +29,7 @@ struct ReleaseController {
             try await uploads.remove(hash, from: identity.user.id)
             return try .json(publication, status: publication.existed ? .ok : .created)
         } catch let error as ServiceError where error.code.status.kind == .clientError {
-            // Nothing becomes of this file, however often it is asked for.
+            // Another try with this file would fail, too.
             try await uploads.remove(hash, from: identity.user.id)
             throw error
         }

@@ -1,12 +1,12 @@
 import AppCatalog
 import Hummingbird
 
-/// Logging in and out, one's own sessions and one's own password.
+/// Logging in and out, and a user's own sessions and password.
 struct SessionController {
     let authenticator: Authenticator
     let store: any CatalogStore
 
-    /// What needs no login.
+    /// The routes that need no login.
     func addPublicRoutes(to router: some RouterMethods<CatalogContext>) {
         router.post("login", use: logIn)
     }

@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Takes packages before they are published, in one request or in several: one that is cut off goes on where it ended.
+/// Receives packages before they are published, in one or several requests: an upload that is cut off can be continued.
 struct UploadController {
     let uploads: UploadStore
     let transfers: Transfers
@@ -33,7 +33,7 @@ struct UploadController {
         }
     }
 
-    /// What it throws it throws before it reads the body.
+    /// It throws only before it has read any of the body.
     private func receive(_ request: Request, _ context: CatalogContext) async throws -> Response {
         let identity = try context.requireIdentity()
         let generation = generations.current
@@ -54,7 +54,7 @@ struct UploadController {
             try await Self.fill(&upload, from: &body, part.count)
             return Self.answer(try await upload.finish())
         } catch {
-            // What has arrived is kept, unless it is wrong; the error is the one that counts.
+            // What has arrived is kept unless it is wrong. An error of keeping it would only hide the first one.
             if error as? UploadError != .hashMismatch { _ = try? await upload.finish() }
             let answer = try Self.answer(toFailure: error)
             await Self.drop(&body)
@@ -72,18 +72,18 @@ struct UploadController {
             guard received <= count else { throw UploadError.tooLong }
             try await upload.append(bytes)
         }
-        // The connection ended without a word; so nobody hears this.
+        // The connection broke, so nobody receives this.
         guard received == count else { throw ServiceError(.malformed, "The upload was cut off.") }
     }
 
-    /// Takes the rest of a body that nobody wants, since a client that is still sending would not see the answer.
+    /// Receives and drops the rest of an unwanted body: a client that is still sending would not see the answer.
     @concurrent
     private static func drop(_ body: inout RequestBody.AsyncIterator) async {
         var dropped = 0
         while dropped < 64 << 20, let bytes = try? await body.next() { dropped += bytes.readableBytes }
     }
 
-    /// Throws an error that is no answer.
+    /// The answer to an error. Rethrows an unexpected one.
     private static func answer(toFailure error: any Error) throws -> Response {
         switch error {
         case let error as UploadError: try answer(error)
@@ -92,7 +92,7 @@ struct UploadController {
         }
     }
 
-    /// Begins or goes on, when the last request for the same file has ended, or nothing comes of it any more.
+    /// Begins or continues an upload, once the last request for the same file has ended or was cut off because it had stalled.
     private func begin(
         _ hash: BlobDigest, from user: User.ID, _ part: UploadPart, _ name: String
     ) async throws -> Upload {
@@ -110,7 +110,7 @@ struct UploadController {
         }
     }
 
-    /// Whoever uploads is logged in, and a publisher.
+    /// An upload may go on while its user is logged in and a publisher.
     func right(of identity: Identity) -> Transfers.Right {
         { [downloads] _ in
             guard try await downloads.isAlive(identity) else { return false }
@@ -121,14 +121,14 @@ struct UploadController {
     static func hash(in context: CatalogContext) throws -> BlobDigest {
         guard let hash = context.parameters.get("sha256").flatMap({ BlobDigest($0) }) else {
             throw ServiceError(
-                .malformed, "An upload is named by the SHA-256 of its file, 64 lower-case hexadecimal digits.")
+                .malformed, "Name an upload by the SHA-256 of its file, 64 lower-case hexadecimal digits.")
         }
         return hash
     }
 
-    /// What of the file a request carries.
+    /// The part of the file that a request carries.
     private struct UploadPart {
-        /// Where it goes; `nil` begins anew.
+        /// Where the part begins; `nil` starts the upload over.
         let offset: UInt64?
         let count: UInt64
         let total: UInt64
@@ -136,14 +136,15 @@ struct UploadController {
 
     private static func part(of request: Request) throws -> UploadPart {
         guard let text = request.headers[.contentLength], let count = UInt64(text) else {
-            throw ServiceError(.lengthRequired, "Say how long the upload is: Content-Length.")
+            throw ServiceError(.lengthRequired, "State the length of the upload in Content-Length.")
         }
         guard let header = request.headers[.contentRange] else {
             return UploadPart(offset: nil, count: count, total: count)
         }
         guard let range = ContentRange(header), range.count == count else {
             throw ServiceError(
-                .malformed, "“\(header)” is not what the request carries; say bytes FIRST-LAST/TOTAL of \(count) bytes."
+                .malformed,
+                "“\(header)” does not match the request; use bytes FIRST-LAST/TOTAL for a part of \(count) bytes."
             )
         }
         return UploadPart(offset: range.first, count: count, total: range.total)
@@ -166,29 +167,30 @@ struct UploadController {
 }
 
 extension ServiceError {
-    /// What is said of an upload.
+    /// Describes why an upload is refused or ended.
     init(_ error: UploadError) {
         self =
             switch error {
-            case .wrongOffset(let place): ServiceError(.wrongOffset, "The upload goes on at byte \(place).")
+            case .wrongOffset(let place): ServiceError(.wrongOffset, "The upload continues at byte \(place).")
             case .busy:
-                ServiceError(.uploadBusy, "You are sending this file already; wait for that to end.", retryAfter: 2)
+                ServiceError(
+                    .uploadBusy, "You are already sending this file; wait for that upload to end.", retryAfter: 2)
             case .hashMismatch:
-                ServiceError(.hashMismatch, "The bytes have another SHA-256 than was announced; send the file again.")
-            case .tooLong: ServiceError(.malformed, "There are more bytes than were announced; send the file again.")
+                ServiceError(.hashMismatch, "The bytes do not have the announced SHA-256; send the file again.")
+            case .tooLong: ServiceError(.malformed, "There are more bytes than announced; send the file again.")
             case .tooLarge(let limit):
                 ServiceError(
-                    .tooLarge, "A package has at most \(limit >> 20) MiB here; ask the server's administrator.")
+                    .tooLarge,
+                    "A package can have at most \(limit >> 20) MiB on this server; ask its administrator.")
             case .tooMany(let limit):
                 ServiceError(
                     .tooManyUploads,
-                    "You have \(limit) files here that are not published; publish them, or wait some days."
-                )
+                    "You have \(limit) files here that are not published; publish them, or wait a few days.")
             }
     }
 }
 
 extension HTTPField.Name {
-    /// Bytes of an upload that are there (draft-ietf-httpbis-resumable-upload).
+    /// How many bytes of an upload have arrived (draft-ietf-httpbis-resumable-upload).
     static let uploadOffset = Self("Upload-Offset")!
 }

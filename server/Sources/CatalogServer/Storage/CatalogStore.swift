@@ -1,25 +1,146 @@
+import AppCatalog
 import AppGroup
 
-/// Where the catalogue's data lives. The behaviour that every implementation owes is written in `CatalogStoreTests`.
+/// The catalog's data. `CatalogStoreTests` defines what every implementation must do.
 ///
-/// Each change is one transaction together with its entry in the audit log: both are there afterwards, or neither. A change
-/// that returned is durable. Other processes may change the same data at any time.
+/// Each change and its entry in the audit log are one transaction: either both happen or neither does. A change that returned is
+/// durable. Other processes may change the same data at any time.
 protocol CatalogStore: AccountStore, SessionStore, GrantStore, ReleaseStore, AuditStore {
-    /// The family to which everything in it belongs.
+    /// The group that everything in the catalog belongs to.
     var group: GroupID { get }
 
-    /// 256 random bits, made when the catalogue was: what signs links.
+    /// 256 random bits, made together with the catalog, that sign links.
     var signingKey: [UInt8] { get }
 
-    /// What the counter of changes is now, read from the data itself.
+    /// The current value of the change counter, read from the data itself.
     func generation() async throws -> Generation
 
-    /// Throws where the data can't be read.
+    /// Throws if the data can't be read.
     func check() async throws
 
-    /// Writes a copy of everything into a file, while others read and write.
+    /// Copies everything to a file, while others read and write.
     func backUp(to path: String) async throws
 
-    /// Lets go of it. Nothing else may be asked afterwards.
+    /// Closes the store. It must not be used afterwards.
     func close() async throws
+}
+
+/// Users and teams.
+protocol AccountStore: Sendable {
+    func user(named name: UserName) async throws -> User?
+    func user(_ id: User.ID) async throws -> User?
+    /// Ordered by name, optionally only those after a name.
+    func users(after name: UserName?, limit: Int) async throws -> [User]
+    /// The names of each user's teams, in order.
+    func teams(of users: [User.ID]) async throws -> [User.ID: [TeamName]]
+    /// The user of that name, with the hash of their password.
+    func credentials(of name: UserName) async throws -> Credentials?
+
+    /// Throws `taken` if the name is.
+    func addUser(_ name: UserName, role: AccountRole, password: PasswordHash, by who: Attribution) async throws -> User
+    /// Like the methods below, throws `notFound` if there is no such user. Throws `conflict` if no enabled administrator would
+    /// be left.
+    func setRole(_ role: AccountRole, of name: UserName, by who: Attribution) async throws
+    /// Disabling a user ends their sessions.
+    func setDisabled(_ isDisabled: Bool, _ name: UserName, by who: Attribution) async throws
+    /// Sets the password whatever it was before, and ends the user's sessions.
+    func setPassword(_ password: PasswordHash, of name: UserName, by who: Attribution) async throws
+    /// Replaces a password that was just checked, from one of the user's sessions, and ends the other sessions. Throws `conflict`
+    /// if the password has changed since, `notLoggedIn` if the session has ended.
+    func changePassword(
+        _ old: PasswordHash, to new: PasswordHash, of name: UserName, in session: Session.ID, by who: Attribution
+    ) async throws
+    /// Replaces the hash of a password with another hash of the same password. If the password has changed, nothing happens.
+    func replace(_ old: PasswordHash, with new: PasswordHash, of user: User.ID) async throws
+    /// Removes the user's sessions, memberships and grants, too.
+    func removeUser(_ name: UserName, by who: Attribution) async throws
+
+    /// Ordered by name.
+    func teams() async throws -> [Team]
+    /// Throws `taken` if the name is.
+    func addTeam(_ name: TeamName, by who: Attribution) async throws -> Team
+    /// Removes the team's memberships and grants, too.
+    func removeTeam(_ name: TeamName, by who: Attribution) async throws
+    /// Does nothing if the user already is a member. Throws `notFound` if there is no such user or team.
+    func addMember(_ user: UserName, to team: TeamName, by who: Attribution) async throws
+    /// Throws `notFound` if the user is not a member.
+    func removeMember(_ user: UserName, from team: TeamName, by who: Attribution) async throws
+}
+
+/// A user and the hash that their password is checked against.
+struct Credentials: Sendable {
+    let user: User
+    let password: PasswordHash
+}
+
+/// Who is logged in.
+protocol SessionStore: Sendable {
+    /// The session of a token and its user; `nil` if the session has ended or the user is disabled.
+    func session(of token: TokenHash, alive lifetime: SessionLifetime, at now: Timestamp) async throws -> (
+        Session, User
+    )?
+    /// Newest first.
+    func sessions(of user: User.ID, alive lifetime: SessionLifetime, at now: Timestamp) async throws -> [Session]
+
+    /// Throws `notFound` if the user has been removed or disabled, `conflict` if their password has changed since it was checked.
+    func addSession(
+        _ session: Session, token: TokenHash, provenBy password: PasswordHash, by who: Attribution) async throws
+    /// Throws `notFound` if the user has no such session.
+    func endSession(_ id: Session.ID, of user: User.ID, by who: Attribution) async throws
+    /// - Returns: How many sessions there were.
+    func endSessions(of user: User.ID, by who: Attribution) async throws -> Int
+    /// Records later times of use; an ended session stays ended.
+    func touch(_ uses: [Session.ID: Timestamp]) async throws
+    /// Deletes sessions that have ended.
+    func forgetSessions(beyond lifetime: SessionLifetime, at now: Timestamp) async throws
+}
+
+/// Who may have what.
+protocol GrantStore: Sendable {
+    /// In the order in which they were made.
+    func grants() async throws -> [Grant]
+    /// What a user may have, by grants to them, to their teams and to everyone.
+    func access(of user: User.ID) async throws -> Access
+
+    /// Adds a grant, or changes the channel of an existing grant of the same packages to the same subject. The package need not
+    /// exist yet. Throws `notFound` if there is no such user or team.
+    func addGrant(
+        of scope: Grant.Scope, to subject: Grant.Subject, channel: ReleaseChannel, by who: Attribution
+    ) async throws -> Grant
+    /// Throws `notFound` if there is no such grant.
+    func removeGrant(_ id: Grant.ID, by who: Attribution) async throws
+}
+
+/// What was published.
+protocol ReleaseStore: Sendable {
+    /// All releases, including withdrawn ones, in the order in which they were published.
+    func releases() async throws -> [Release]
+    func releases(of package: AppID) async throws -> [Release]
+    func release(of package: AppID, digest: BlobDigest) async throws -> Release?
+    /// Whether a release uses this file or icon.
+    func isNamed(_ blob: BlobDigest) async throws -> Bool
+
+    /// Adds a release, or returns the existing one of the same bytes unchanged. Throws `conflict` if the same version, build and
+    /// platform of the package was published from other bytes.
+    func publish(_ contents: Release.Contents, terms: Release.Terms, by who: Attribution) async throws
+        -> PublishedRelease
+    /// Changes some of the terms and keeps the others as they are at that moment. Throws `notFound` if there is no such release.
+    func changeTerms(of id: Release.ID, _ change: TermsChange, by who: Attribution) async throws -> Release
+    /// Throws `notFound` if there is no such release.
+    func removeRelease(_ id: Release.ID, by who: Attribution) async throws
+}
+
+/// The outcome of publishing.
+struct PublishedRelease: Sendable {
+    let release: Release
+    /// Whether it existed before.
+    let existed: Bool
+}
+
+/// The audit log, which is kept for good.
+protocol AuditStore: Sendable {
+    /// Records an action that changes no data, such as a download.
+    func record(_ action: AuditAction, _ subject: String, by who: Attribution) async throws
+    /// Newest first, optionally only those before an entry.
+    func auditEntries(limit: Int, before: AuditEntry.ID?) async throws -> [AuditEntry]
 }

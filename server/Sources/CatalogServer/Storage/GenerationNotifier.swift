@@ -1,6 +1,14 @@
 import Synchronization
 
-/// The newest generation that this process knows, and who waits for the next.
+/// A counter that rises with every change of what users may have. What was read from the database in one generation is valid
+/// only in that generation.
+struct Generation: RawRepresentable, Hashable, Comparable, Sendable {
+    let rawValue: Int64
+
+    static func < (one: Generation, other: Generation) -> Bool { one.rawValue < other.rawValue }
+}
+
+/// The newest generation that this process knows, and the tasks that wait for the next one.
 final class GenerationNotifier: Sendable {
     private struct State {
         var current: Generation
@@ -14,7 +22,7 @@ final class GenerationNotifier: Sendable {
 
     var current: Generation { state.withLock { $0.current } }
 
-    /// Takes note of what was read from the data. An older one than is known changes nothing.
+    /// Records a generation that was read from the data. An older one than the current changes nothing.
     func advance(to generation: Generation) {
         let waiters = state.withLock { state -> [AsyncStream<Generation>.Continuation] in
             guard generation > state.current else { return [] }
@@ -24,7 +32,7 @@ final class GenerationNotifier: Sendable {
         for waiter in waiters { waiter.yield(generation) }
     }
 
-    /// Each new generation, at least the newest of those that came since one was last taken.
+    /// New generations. A slow reader gets only the newest of those it missed.
     func changes() -> AsyncStream<Generation> {
         let (stream, continuation) = AsyncStream.makeStream(of: Generation.self, bufferingPolicy: .bufferingNewest(1))
         let waiter = state.withLock { state in

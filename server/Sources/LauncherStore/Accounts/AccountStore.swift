@@ -1,6 +1,6 @@
 import AppCatalog
 import AppGroup
-import SystemPackage
+import AppGroupPlatform
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -8,13 +8,13 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The logins of this user: a file for each server, which only he may read.
+/// The logins of this user: a file for each server, which only the user may read.
 struct AccountStore {
     let folder: String
-    /// Whether logins are read to be ended: then it does not matter who else may read their files.
+    /// Whether logins are read to end them: then it does not matter who else may read their files.
     var isEnding = false
 
-    /// What a file holds. Members may be added; a file of a later version is refused.
+    /// The contents of a file. Members may be added; a file of a later version is refused.
     fileprivate struct Contents: Codable {
         var version = 1
         var server: String
@@ -26,20 +26,20 @@ struct AccountStore {
         var authorityFile: String?
     }
 
-    /// A login is this large at most, in bytes.
+    /// The largest file of a login, in bytes.
     private static let limit = 64 << 10
 
-    /// Every login, by server.
+    /// Every login, sorted by server.
     ///
-    /// - Throws: ``StoreError`` where one cannot be read: nothing is done at the others as if it were not there.
+    /// - Throws: ``ClientError`` if one cannot be read: a command must not act as if it did not exist.
     func all() throws -> [Account] { try files().compactMap { try account(inFile: $0) } }
 
-    /// Every login that can be read, by server.
+    /// Every login that can be read, sorted by server.
     func usable() throws -> [Account] { try files().compactMap { try? account(inFile: $0) } }
 
-    /// The logins at servers whose address has a text in it, in whatever letters.
+    /// The logins at servers with a text in their address; uppercase and lowercase letters are equal.
     ///
-    /// - Throws: ``StoreError`` where one cannot be read whose file's name has it: it may be meant.
+    /// - Throws: ``ClientError`` if a login cannot be read and the name of its file contains the text: it may be meant.
     func accounts(at part: String) throws -> [Account] {
         let part = part.lowercased()
         let nameOfPart = ServerAddress.fileName(
@@ -57,15 +57,15 @@ struct AccountStore {
 
     private func files() throws -> [String] {
         let names: [String]
-        do throws(Errno) {
-            names = try Folders.entries(of: folder)
+        do throws(SystemError) {
+            names = try PrivateFile.names(in: folder)
         } catch {
-            throw StoreError(.inputOutput, "\(folder) cannot be read: \(error); look at its permissions.")
+            throw ClientError(.inputOutput, "\(folder) cannot be read: \(error.message); check its permissions.")
         }
         return names.filter { $0.hasSuffix(Self.ending) }.map { "\(folder)/\($0)" }
     }
 
-    /// The login at a server; `nil` where there is none.
+    /// The login at a server; `nil` if there is none.
     func account(at server: ServerAddress) throws -> Account? { try account(inFile: path(of: server)) }
 
     func save(_ account: Account) throws {
@@ -81,11 +81,12 @@ struct AccountStore {
         try PrivateFile.replace(path(of: account.server), with: Array(try encoder.encode(contents)))
     }
 
-    /// Deletes a login, and what a process that was killed while it wrote that may have left.
+    /// Deletes a login, and the drafts of processes that were killed while they wrote it.
     func remove(_ account: Account) throws {
         let path = path(of: account.server)
         try PrivateFile.remove(path)
-        for name in (try? Folders.entries(of: folder)) ?? [] where PrivateFile.isDraft("\(folder)/\(name)", of: path) {
+        for name in (try? PrivateFile.names(in: folder)) ?? [] where PrivateFile.isDraft("\(folder)/\(name)", of: path)
+        {
             try PrivateFile.remove("\(folder)/\(name)")
         }
     }
@@ -102,7 +103,7 @@ struct AccountStore {
             let server = try? ServerAddress(contents.server), self.path(of: server) == path,
             let group = try? GroupID(contents.group), let credential = contents.credential
         else {
-            throw StoreError(.configuration, "\(path) does not hold a login; delete it, and log in again.")
+            throw ClientError(.configuration, "\(path) does not hold a login; delete it, and log in again.")
         }
         return Account(
             server: server, user: contents.user, group: group, role: contents.role.flatMap(AccountRole.init(rawValue:)),

@@ -1,28 +1,42 @@
-import AppGroupTerminal
+import AppGroupCommands
+import AppGroupPlatform
+import AppGroupText
 
-/// Where passwords come from: lines of standard input, or the person at the terminal. Never from the command line, which
-/// everybody on the machine may read.
+/// Passwords come from lines of standard input or from the person at the terminal, never from the command line, which everybody
+/// on the machine can read.
 enum Passwords {
-    /// Lines of standard input, one for each that is wanted.
+    /// Reads a line of standard input for each of these passwords.
     static func lines(_ names: [String]) throws -> [String] {
         try names.map { name in
             guard let line = readLine(), !line.isEmpty, line.utf8.count <= longest else {
                 throw Misuse(
-                    "Standard input has no line with the \(name); --password-stdin wants one for each password.")
+                    "Standard input has no line with the \(name); --password-stdin needs one for each password.")
             }
             return line
         }
     }
 
-    /// Asks the person.
+    /// Asks the person at the terminal.
     static func ask(_ question: String) throws -> String {
         guard let password = SecretPrompt.ask(question), !password.isEmpty, password.utf8.count <= longest else {
             throw Misuse(
-                "A password is wanted. Type it in a terminal, or give it on standard input with --password-stdin.")
+                "A password is needed. Type it in a terminal, or pass it on standard input with --password-stdin.")
         }
         return password
     }
 
-    /// Bytes; no password that a person has is longer.
+    /// In bytes, more than any password that a person types.
     private static let longest = 1024
+}
+
+/// Asks for a secret in the terminal without showing what is typed.
+enum SecretPrompt {
+    /// - Returns: The line that was typed, without its end; `nil` if there is no terminal, or the line ended early.
+    static func ask(_ question: String) -> String? {
+        guard let terminal = try? Descriptor.terminal() else { return nil }
+        let answer = SecretLine.ask("\(SafeText(question)) ", at: terminal.number) { text in
+            try? terminal.write(Array(text.utf8)[...])
+        }
+        return answer ?? nil
+    }
 }

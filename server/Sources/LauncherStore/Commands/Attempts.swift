@@ -1,15 +1,15 @@
-import AppGroupTerminal
+import AppGroupCommands
 import ArgumentParser
 
-/// What becomes of several things that a person asked for at once: each failure is said when it comes, the rest is done, and
-/// the status is that of the first failure. The failure of the only one is thrown as it is.
+/// Several things that a person asked for at once. Each failure is reported when it happens, the rest is still done, and the
+/// exit status is that of the first failure. If there is only one thing, its failure is thrown unchanged.
 struct Attempts {
     let areSeveral: Bool
     private var first: (any Error)?
 
     init(count: Int) { areSeveral = count > 1 }
 
-    /// Does one of them; `nil` where it failed and others are to follow.
+    /// Does one of them; `nil` if it failed and others follow.
     mutating func attempt<Result>(_ work: () throws -> Result) throws -> Result? {
         do {
             return try work()
@@ -19,14 +19,14 @@ struct Attempts {
         }
     }
 
-    /// Takes note of one that failed.
+    /// Notes a failure.
     mutating func note(_ failure: any Error) throws {
         guard areSeveral else { throw failure }
         Talk.say("\(failure)")
         first = first ?? failure
     }
 
-    /// Ends with the status of the first failure, where there was one.
+    /// Ends with the status of the first failure, if there was one.
     func end() throws {
         if let first { throw first.asExitCode }
     }

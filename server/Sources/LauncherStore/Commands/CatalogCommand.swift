@@ -1,21 +1,25 @@
+import AppCatalog
 import AppGroup
-import AppGroupTerminal
+import AppGroupCommands
+import AppGroupText
+import AppPackage
 import ArgumentParser
 
 struct CatalogCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration.leaf(
-        "catalog", "List what you may have from the servers where you are logged in, and what is installed of it.",
+        "catalog", "List the apps that you may install, and what is installed.",
         discussion: """
-            Where a server cannot be reached, what it had last is listed, and when that was. To log in: launcher login
+            If a server cannot be reached, its last known catalog is listed, with its age. To log in: launcher login
             """)
 
     @OptionGroup var servers: ServerOptions
-    @Option(name: [.long, .short], help: "Only the catalogues of this group.", completion: .groups) var group: String?
-    @Argument(help: "Only these: id, name, or a part of it.") var names: [String] = []
-    @Option(name: .shortAndLong, help: "table, json or tsv.") var format = OutputFormat.table
+    @Option(name: [.long, .short], help: "List only the catalogs of this group.", completion: .groups) var group:
+        String?
+    @Argument(help: "List only these apps: id, name, or part of a name.") var names: [String] = []
+    @Option(name: .shortAndLong, help: "Output format: table, json or tsv.") var format = OutputFormat.table
 
     func run() async throws {
-        let folders = try StoreFolders()
+        let folders = try ClientFolders()
         let session = CatalogSession(
             folders: folders, accounts: try servers.accounts(in: folders), group: try group.map { try GroupID($0) })
         let (sources, leftOut) = try await session.sources(fromMemory: true)
@@ -23,7 +27,7 @@ struct CatalogCommand: AsyncParsableCommand {
         let shown = try names.isEmpty ? all : names.flatMap { try matches($0, in: all, leftOut) }
         Session.current.print(CatalogListing(sources: sources, entries: shown), as: format)
         if format == .table, all.isEmpty, leftOut.isEmpty {
-            Talk.say("There is nothing for you yet. Ask whoever runs the server for what you need.")
+            Talk.say("There are no apps for you yet. Ask the server's administrator for the apps you need.")
         }
         for app in sources.flatMap(\.view.lost) where format == .table { Talk.say(app.lostSentence) }
         if let failure = leftOut.first?.failure { throw failure.asExitCode }
@@ -32,24 +36,128 @@ struct CatalogCommand: AsyncParsableCommand {
     private func matches(
         _ name: String, in entries: [CatalogEntry], _ leftOut: [InstallPlan.LeftOut]
     ) throws -> [CatalogEntry] {
-        let offers = try entries.map { try Offer($0) }
+        let offers = try entries.map { try AppOffer($0) }
         let found = Set(AppQuery.matches(name, in: offers))
         guard !found.isEmpty else {
             throw leftOut.first?.failure
-                ?? StoreError(.notFound, "There is no “\(name)” in what you may have. What there is: launcher catalog")
+                ?? ClientError(.notFound, "Your servers offer no app “\(name)”. To list their apps: launcher catalog")
         }
         return zip(entries, offers).filter { found.contains($0.1) }.map(\.0)
     }
 }
 
 extension AppRecord {
-    /// That a server does not have an app for this user any more that came from it.
+    /// Tells the user that a server no longer offers an app that came from it.
     var lostSentence: String {
-        "\(name) (\(id)) is not offered to you any more. It stays as it is; to take it away: launcher remove \(id)"
+        "\(name) (\(id)) is no longer offered to you. It stays installed; to remove it: launcher remove \(id)"
     }
 }
 
 extension Error {
-    /// The status of an error that was said already.
-    var asExitCode: ExitCode { ExitCode((self as? any ReportableError)?.exitStatus ?? 70) }
+    /// The exit status of an error that was reported already.
+    var asExitCode: ExitCode { ExitCode(((self as? any ReportableError)?.exitStatus ?? .software).rawValue) }
+}
+
+/// The apps that the user may have, as `launcher catalog` prints them.
+struct CatalogListing: Listing {
+    let sources: [InstallPlan.Source]
+    /// The entries to show.
+    let entries: [CatalogEntry]
+
+    private var isOneServer: Bool { sources.count == 1 }
+
+    var columns: [TextTable.Column] {
+        var columns = [
+            TextTable.Column(header: "NAME", shrinkOrder: 3, minimumWidth: 8),
+            TextTable.Column(header: "NEWEST", shrinkOrder: 3, minimumWidth: 5),
+            TextTable.Column(header: "HERE", shrinkOrder: 3, minimumWidth: 5),
+            TextTable.Column(header: "STATE", shrinkOrder: 2, minimumWidth: 9),
+            TextTable.Column(header: "SIZE", alignment: .right, shrinkOrder: 1, minimumWidth: 6),
+            TextTable.Column(header: "ID", shrinkOrder: 1, minimumWidth: 8),
+        ]
+        if !isOneServer { columns.append(TextTable.Column(header: "SERVER", shrinkOrder: 1, minimumWidth: 8)) }
+        return columns
+    }
+
+    var rows: [[TextTable.Cell]] {
+        entries.map { entry in
+            let release = entry.newest ?? entry.package.releases[0]
+            var cells = [
+                TextTable.Cell("\(entry.package.name)", style: .bold),
+                TextTable.Cell(release.name + (release.channel == .beta ? " (beta)" : "")),
+                TextTable.Cell(entry.installed?.version?.description ?? (entry.installed == nil ? "" : "?")),
+                TextTable.Cell(entry.phrase, style: entry.state == .update ? .green : .dim),
+                TextTable.Cell("\(ByteCount(release.size))"), TextTable.Cell("\(entry.package.id)", style: .dim),
+            ]
+            if !isOneServer { cells.append(TextTable.Cell("\(entry.server)", style: .dim)) }
+            return cells
+        }
+    }
+
+    /// One line for each release.
+    var records: [[String]] {
+        entries.flatMap { entry in
+            entry.package.releases.map { release in
+                [
+                    "\(entry.package.id)", "\(entry.package.name)", entry.state.rawValue,
+                    entry.installed?.version?.description ?? "", release.version?.description ?? "",
+                    release.build?.description ?? "", release.channel.rawValue, "\(release.size)",
+                    release.digest.description,
+                    "\(release.published)", release == entry.newest ? "newest" : release.fits ? "older" : "unfit",
+                    "\(entry.group)", "\(entry.server)", release.notes,
+                ]
+            }
+        }
+    }
+
+    var json: JSONValue {
+        [
+            "version": 1,
+            "catalogs": .array(
+                sources.map { source in
+                    [
+                        "server": JSONValue(text: source.view.catalog.server),
+                        "group": JSONValue(text: source.view.catalog.group),
+                        "asOf": JSONValue(text: source.view.catalog.asOf),
+                        "packages": .array(
+                            entries.filter { $0.server == source.view.catalog.server }.map(\.json)),
+                    ]
+                }),
+        ]
+    }
+}
+
+extension CatalogEntry {
+    /// Its state, for a person.
+    fileprivate var phrase: String {
+        switch state {
+        case .notInstalled: "not installed"
+        case .upToDate: "installed"
+        case .update: "update"
+        case .foreign: origin.map { "from \($0)" } ?? "from a file"
+        case .byHand: "by hand"
+        case .unfit: "not for here"
+        }
+    }
+
+    fileprivate var json: JSONValue {
+        [
+            "id": JSONValue(text: package.id), "name": JSONValue(text: package.name), "state": .string(state.rawValue),
+            "installedVersion": JSONValue(text: installed?.version), "origin": JSONValue(text: origin),
+            "newest": JSONValue(text: newest?.digest.description), "releases": .array(package.releases.map(\.json)),
+        ]
+    }
+}
+
+extension TrustedRelease {
+    fileprivate var json: JSONValue {
+        [
+            "version": JSONValue(text: version), "build": JSONValue(text: build), "channel": .string(channel.rawValue),
+            "operatingSystem": JSONValue(text: platform.operatingSystem),
+            "architectures": .array(platform.architectures.map { .string($0.name(on: platform.operatingSystem)) }),
+            "fits": .bool(fits), "size": .integer(Int(clamping: size)),
+            "unpackedSize": .integer(Int(clamping: unpackedSize)),
+            "sha256": .string(digest.description), "published": JSONValue(text: published), "notes": .string(notes),
+        ]
+    }
 }

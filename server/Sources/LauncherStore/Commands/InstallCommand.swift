@@ -1,33 +1,34 @@
 import AppGroup
-import AppGroupTerminal
+import AppGroupCommands
 import AppPackage
 import ArgumentParser
 
 struct InstallCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration.leaf(
-        "install", "Install apps from your catalogues, or from package files.",
+        "install", "Install apps from your catalogs, or from package files.",
         discussion: """
-            What ends in .ipa, or has a slash in it, is a file; anything else is an app of a catalogue: its id, its name, or a \
-            part of that. A download that was cut off goes on where it ended.
+            An argument that ends in .ipa or contains a slash is a file; anything else is an app of a catalog: its id, its \
+            name, or part of its name. An interrupted download resumes where it stopped.
 
-            An app from a file joins the group that --group names, else the one that the package names, else $APP_GROUP, else \
-            the only one there is. Badge, history and fields of an older version stay. To go back: launcher rollback
+            An app from a file joins the group that --group names, or else the one that the package names, or else $APP_GROUP, \
+            or else the only group there is. The badge, history and fields of an older version stay. To go back: launcher \
+            rollback
             """)
 
     @OptionGroup var group: GroupOptions
     @OptionGroup var servers: ServerOptions
-    @Argument(help: "Apps of a catalogue, or package files.", completion: .file(extensions: ["ipa"])) var what: [String]
+    @Argument(help: "Apps of a catalog, or package files.", completion: .file(extensions: ["ipa"])) var what: [String]
     @Option(
         name: .customLong("to"),
-        help: "The release of a catalogue, where it is not to be the newest: its version, its build, or its digest.")
+        help: "The release to install instead of the newest: its version, its build, or its digest.")
     var release: String?
-    @Flag(help: "Replace an app that was registered by hand, or came from elsewhere, without asking.") var replace =
+    @Flag(help: "Replace an app that was registered by hand or came from elsewhere, without asking.") var replace =
         false
-    @Option(help: "How many older versions stay on the disk to go back to.") var keep = Registry.defaultKeptVersions
+    @Option(help: "How many older versions to keep on the disk for going back.") var keep = Registry.defaultKeptVersions
 
     func validate() throws {
         if keep < 0 { throw ValidationError("--keep is \(keep); it must be 0 or more versions.") }
-        if release != nil, what.count > 1 { throw ValidationError("--to is about one app; name that one alone.") }
+        if release != nil, what.count > 1 { throw ValidationError("--to works for a single app; name only that one.") }
     }
 
     func run() async throws {
@@ -39,7 +40,7 @@ struct InstallCommand: AsyncParsableCommand {
     }
 
     private func install(_ apps: [String], _ attempts: inout Attempts) async throws {
-        let folders = try StoreFolders()
+        let folders = try ClientFolders()
         let session = CatalogSession(
             folders: folders, accounts: try servers.accounts(in: folders),
             group: try group.group.map { try GroupID($0) })
@@ -59,16 +60,16 @@ struct InstallCommand: AsyncParsableCommand {
         let package = try Package(path: file, checking: .structure)
         try PackageInstaller.checkFits(package)
         let named = group.group == nil ? package.bundle.info.group.map { Registry(group: $0) } : nil
-        let installer = PackageInstaller(family: try named ?? group.family())
-        let replacing = try replace || mayReplace(package.bundle.info.id, in: installer.family)
+        let installer = PackageInstaller(registry: try named ?? group.registry())
+        let replacing = try replace || mayReplace(package.bundle.info.id, in: installer.registry)
         let installation = try installer.install(package, keptVersions: keep, replacing: replacing)
         Talk.say(installation.sentence)
         for sentence in installation.withheldSentences { Talk.say(sentence) }
     }
 
-    /// Asks where the package would take the place of an app that was registered by hand. No is answered by a refusal.
-    private func mayReplace(_ id: AppID, in family: Registry) throws -> Bool {
-        guard let known = try family.app(id), !known.record.isInstalledPackage, known.unregistered == nil else {
+    /// Asks if the package would replace an app that was registered by hand. If the answer is no, the package is refused later.
+    private func mayReplace(_ id: AppID, in registry: Registry) throws -> Bool {
+        guard let known = try registry.app(id), !known.record.isInstalledPackage, known.unregistered == nil else {
             return false
         }
         return Talk.confirm("\(known.name) (\(known.id)) was registered by hand. Replace it?")
@@ -76,7 +77,7 @@ struct InstallCommand: AsyncParsableCommand {
 }
 
 extension CatalogInstaller {
-    /// Installs what was ordered, of each app what was ordered first, and tells the families what there is now.
+    /// Installs what was ordered, once per app, and tells the groups what the catalogs offer now.
     func carryOut(
         _ orders: [Order], _ attempts: inout Attempts, then session: CatalogSession, _ sources: [InstallPlan.Source]
     ) async throws {

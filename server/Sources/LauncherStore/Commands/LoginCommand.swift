@@ -1,132 +1,128 @@
 import AppCatalog
 import AppGroup
-import AppGroupTerminal
+import AppGroupCommands
 import ArgumentParser
 
 struct LoginCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration.leaf(
-        "login", "Log in at a server, to have what it offers you.",
+        "login", "Log in to a catalog server.",
         discussion: """
-            The server says which group its apps belong to. What proves that it is you lies in a file that only you may read, \
-            below $XDG_CONFIG_HOME/app-groups, or comes from a command of yours each time that it is needed.
+            The server says which group its apps belong to. The token that proves who you are is kept in a file that only you \
+            can read, below $XDG_CONFIG_HOME/app-groups, or a command of yours prints it each time it is needed.
             """)
 
     @Argument(help: "The server, such as https://tools.example.com.") var server: String
-    @Option(help: "Your name there. Asked for where it is not given.") var user: String?
-    @Flag(help: "Take the password from the first line of standard input.") var passwordStdin = false
-    @Option(help: "Certificates in PEM form of an authority to trust beside the system's.", completion: .file())
+    @Option(help: "Your name there. You are asked for it if you leave it out.") var user: String?
+    @Flag(help: "Read the password from the first line of standard input.") var passwordStdin = false
+    @Option(help: "A file of CA certificates in PEM format to trust in addition to the system's.", completion: .file())
     var caFile: String?
-    @Option(help: "Instead of a password: a shell command that prints a token.") var tokenCommand: String?
-    @Flag(inversion: .prefixedNo, help: "Let links of the server's pages open here, where there is a desktop.")
+    @Option(help: "A shell command that prints a token, in place of a password.") var tokenCommand: String?
+    @Flag(inversion: .prefixedNo, help: "Let links on the server's pages open here, if there is a desktop.")
     var handler = true
 
     func validate() throws {
         if tokenCommand != nil, passwordStdin {
-            throw ValidationError("Say either --token-command or --password-stdin.")
+            throw ValidationError("Use either --token-command or --password-stdin.")
         }
     }
 
     func run() async throws {
-        let (folders, address) = (try StoreFolders(), try ServerAddress(server))
-        let authorityFile = try caFile.map { try Self.authority($0) }
-        let store = AccountStore(folder: folders.configuration)
-        let before = Result { try AccountStore(folder: store.folder, isEnding: true).account(at: address) }
+        let (folders, address) = (try ClientFolders(), try ServerAddress(server))
+        let login = try Login(at: address, in: folders, authorityFile: caFile)
         let (account, client) =
             if let tokenCommand {
-                try await byCommand(tokenCommand, at: address, authorityFile)
+                try await login.byCommand(tokenCommand, user: user)
             } else {
-                try await byPassword(at: address, authorityFile)
+                try await byPassword(login)
             }
-        do {
-            try store.save(account)
-        } catch {
-            if case .token = account.credential { try? await client.logout() }
-            throw error
-        }
-        switch before {
-        case .success(let before?): await leave(before, for: account, client, folders)
-        case .success(nil): break
-        case .failure:
-            Talk.say(
-                "What proved your login before could not be read, so that it may still be open at \(address). "
-                    + "To end all your logins there but this one: launcher password --server \(address)")
-        }
+        try await login.keep(account, client)
         let session = CatalogSession(folders: folders, accounts: [account], group: nil)
         let (sources, _) = try await session.sources(fromMemory: false)
         if handler { LinkHandler(folders: folders, environment: .current).register() }
         let count = sources.reduce(0) { $0 + $1.view.entries.count }
         let name = account.user.map { " as \($0)" } ?? ""
-        Talk.say(
-            "Logged in at \(client.server)\(name). \(count == 1 ? "1 app is" : "\(count) apps are") there for you: launcher catalog"
-        )
+        let offer = count == 1 ? "It offers you 1 app" : "It offers you \(count) apps"
+        Talk.say("Logged in at \(client.server)\(name). \(offer): launcher catalog")
     }
 
-    private static func authority(_ path: String) throws -> String {
-        let whole = path.hasPrefix("/") ? path : "\(Folders.working)/\(path)"
-        _ = try Connections.certificates(in: whole)
-        return whole
-    }
-
-    private func byCommand(
-        _ command: String, at address: ServerAddress, _ authorityFile: String?
-    ) async throws -> (Account, StoreClient) {
-        let tokenCommand = TokenCommand(command: command)
-        let client = StoreClient(
-            try StoreClient(server: address, authorityFile: authorityFile), token: try tokenCommand.token(),
-            from: tokenCommand)
-        guard case .catalog(let catalog, _) = try await client.catalog(unlessStill: nil),
-            let group = try? GroupID(catalog.group)
-        else { throw Self.noGroup(address) }
-        return (
-            Account(
-                server: address, user: user, group: group, role: nil, credential: .command(command),
-                authorityFile: authorityFile), client
-        )
-    }
-
-    private func byPassword(
-        at address: ServerAddress, _ authorityFile: String?
-    ) async throws -> (Account, StoreClient) {
-        let client = try StoreClient(server: address, authorityFile: authorityFile)
-        let user = try user ?? askForUser(address)
-        let password =
+    private func byPassword(_ login: Login) async throws -> (Account, ServerClient) {
+        let user = try user ?? askForUser(login.address)
+        let ask = {
             try passwordStdin
-            ? Passwords.lines(["password"])[0] : Passwords.ask("Password of \(user) at \(address):")
-        let answer = try await client.login(
-            LoginRequest(user: user, password: password, client: "launcher-store \(Program.version) on \(Folders.host)")
-        )
-        guard answer.version == 1, let token = Token(answer.token), let group = try? GroupID(answer.group) else {
-            throw Self.noGroup(address)
+                ? Passwords.lines(["password"])[0] : Passwords.ask("Password of \(user) at \(login.address):")
         }
-        return (
-            Account(
-                server: address, user: user, group: group, role: answer.role, credential: .token(token),
-                authorityFile: authorityFile), StoreClient(client, token: token)
-        )
+        return try await login.byPassword(ask, user: user)
     }
 
     private func askForUser(_ address: ServerAddress) throws -> String {
         guard let name = Talk.ask("User at \(address):"), !name.isEmpty else {
-            throw Misuse("Say who you are at \(address): --user NAME")
+            throw Misuse("Give your name at \(address): --user NAME")
         }
         return name
     }
+}
 
-    /// Ends a login that another takes the place of, and what it offered. The session goes on where the new login is proven
-    /// by the same token.
-    private func leave(_ before: Account, for account: Account, _ client: StoreClient, _ folders: StoreFolders) async {
-        if case .token(let token) = before.credential, token != client.token {
-            do {
-                try await StoreClient(client, token: token).logout()
-            } catch {
-                Talk.say("Your login before is not ended at \(account.server): \(error)")
-            }
+struct LogoutCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration.leaf(
+        "logout", "Log out of a server and forget its token.",
+        discussion: "Installed apps stay. Apps that were only offered are no longer listed.")
+
+    @Argument(help: "The server, if you are logged in at several.") var server: String?
+
+    func run() async throws {
+        let folders = try ClientFolders()
+        var servers = ServerOptions()
+        servers.server = server
+        let account = try servers.account(in: folders, isEnding: true)
+        // First on this machine: a deleted secret is safe, whether or not the server learns of it. Then at the server, before
+        // anything else can fail and leave a login that nobody can end.
+        try AccountStore(folder: folders.configuration).remove(account)
+        CatalogCache(folder: folders.cache).remove(for: account)
+        do {
+            if case .token = account.credential { try await ServerClient(account).logout() }
+            Talk.say("Logged out at \(account.server).")
+        } catch {
+            Talk.say("Logged out at \(account.server). The server has not been told: \(error)")
         }
-        if before.group != account.group { try? Registry(group: before.group).setOffers([], from: before.source) }
-        if before.user != account.user { CatalogCache(folder: folders.cache).remove(for: before) }
+        try forgetOffers(account)
     }
 
-    private static func noGroup(_ address: ServerAddress) -> StoreError {
-        StoreError(.brokenProtocol, "\(address) does not answer like a catalogue server; look at the address.")
+    private func forgetOffers(_ account: Account) throws {
+        let registry = Registry(group: account.group)
+        let offered = try registry.apps(order: .name, including: .all).filter { $0.availableVersion != nil }
+        let updates = Dictionary(offered.map { ($0.id, AppVersion?.none) }, uniquingKeysWith: { first, _ in first })
+        try registry.setOffers([], updates: updates, from: account.source)
+        // It is not recorded which server an update came from, so the offers of the others are marked again.
+        try CatalogSession.offerFromMemory(account.group)
+    }
+}
+
+struct PasswordCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration.leaf(
+        "password", "Change your password on a server.",
+        discussion:
+            "This ends all your other logins there. If you forgot your password, ask the server's administrator.")
+
+    @OptionGroup var servers: ServerOptions
+    @Flag(help: "Read the current and the new password from two lines of standard input.") var passwordStdin = false
+
+    func run() async throws {
+        let account = try servers.account(in: try ClientFolders())
+        let client = try ServerClient(account)
+        try await client.changePassword(try change(account))
+        Talk.say("Your password at \(account.server) has been changed. Your other logins there have ended.")
+    }
+
+    private func change(_ account: Account) throws -> PasswordChange {
+        if passwordStdin {
+            let lines = try Passwords.lines(["current password", "new password"])
+            return PasswordChange(current: lines[0], new: lines[1])
+        }
+        let current = try Passwords.ask("Current password at \(account.server):")
+        let new = try Passwords.ask("New password:")
+        guard try Passwords.ask("New password again:") == new else {
+            throw Misuse("The two new passwords differ; nothing has been changed.")
+        }
+        return PasswordChange(current: current, new: new)
     }
 }

@@ -1,12 +1,12 @@
 import AppGroup
-import AppGroupTerminal
+import AppGroupCommands
 import AppPackage
 import ArgumentParser
 
-/// What the desktop runs for a link of a server's page, in a terminal of its own.
+/// The command that the desktop runs in a new terminal when somebody follows a link on a server's page.
 struct OpenLinkCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "open-link", abstract: "Install what a link of a server's page names, after asking.",
+        commandName: "open-link", abstract: "Install the app that a link on a server's page names, after asking.",
         shouldDisplay: false)
 
     @Argument(help: "launcher-store://install?server=…&package=…") var link: String
@@ -15,18 +15,18 @@ struct OpenLinkCommand: AsyncParsableCommand {
         do {
             try await install()
         } catch let error as any ReportableError {
-            // The terminal would close before anybody had read it.
+            // Otherwise the terminal would close before anybody could read it.
             Talk.say(error.description)
             _ = Talk.ask("Press Return to close.")
-            throw ExitCode(error.exitStatus)
+            throw ExitCode(error.exitStatus.rawValue)
         }
         _ = Talk.ask("Press Return to close.")
     }
 
     private func install() async throws {
-        let (link, folders) = (try StoreLink(link), try StoreFolders())
+        let (link, folders) = (try ServerLink(link), try ClientFolders())
         guard let account = try AccountStore(folder: folders.configuration).account(at: link.server) else {
-            throw StoreError(
+            throw ClientError(
                 .notPermitted,
                 "A page wants to install \(link.package) from \(link.server), where you are not logged in. If you know that server: "
                     + "launcher login \(link.server)")

@@ -1,16 +1,139 @@
-import AppGroupTerminal
+import AppGroup
+import AppGroupCommands
+import AppGroupText
 import AppPackage
 import ArgumentParser
 
 struct PackagesCommand: ParsableCommand {
     static let configuration = CommandConfiguration.leaf(
-        "packages", "List what is installed from packages, in which versions, with their sizes.")
+        "packages", "List the installed packages with their versions and sizes.")
 
     @OptionGroup var group: GroupOptions
-    @Option(name: .shortAndLong, help: "table, json or tsv.") var format = OutputFormat.table
+    @Option(name: .shortAndLong, help: "Output format: table, json or tsv.") var format = OutputFormat.table
 
     func run() throws {
-        let installed = try group.reading(try group.families()) { try PackageInstaller(family: $0).installed() }
+        let installed = try group.reading(try group.registries()) { try PackageInstaller(registry: $0).installed() }
         Session.current.print(PackagesListing(packages: installed.flatMap(\.1)), as: format)
+    }
+}
+
+/// The installed packages, as `launcher packages` prints them.
+struct PackagesListing: Listing {
+    let packages: [PackageInstaller.InstalledPackage]
+
+    var columns: [TextTable.Column] {
+        [
+            TextTable.Column(header: "NAME", shrinkOrder: 2, minimumWidth: 8), TextTable.Column(header: "VERSION"),
+            TextTable.Column(header: "OTHERS", shrinkOrder: 3), TextTable.Column(header: "SIZE", alignment: .right),
+            TextTable.Column(header: "ID", shrinkOrder: 1),
+        ]
+    }
+
+    var rows: [[TextTable.Cell]] {
+        packages.map { package in
+            let others = package.versions.filter { $0.digest != package.app.currentPackage && $0.size != nil }
+            let isMissing = package.versions.contains { $0.digest == package.app.currentPackage && $0.size == nil }
+            return [
+                TextTable.Cell("\(package.app.name)", style: .bold),
+                TextTable.Cell((package.app.version?.description ?? "") + (isMissing ? " (missing)" : "")),
+                TextTable.Cell(others.map { package.name(of: $0) }.joined(separator: ", ")),
+                TextTable.Cell("\(ByteCount(package.versions.reduce(0) { $0 + ($1.size ?? 0) }))"),
+                TextTable.Cell("\(package.app.id)", style: .dim),
+            ]
+        }
+    }
+
+    /// One line for each version.
+    var records: [[String]] {
+        packages.flatMap { package in
+            package.versions.map { version in
+                [
+                    "\(package.app.id)", package.name(of: version),
+                    version.digest == package.app.currentPackage ? "current" : "kept",
+                    version.size.map { "\($0)" } ?? "missing", version.digest.description, "\(package.app.name)",
+                    "\(package.group)", version.folder,
+                ]
+            }
+        }
+    }
+
+    var json: JSONValue {
+        [
+            "version": 1,
+            "packages": .array(
+                packages.map { package in
+                    [
+                        "id": JSONValue(text: package.app.id), "name": JSONValue(text: package.app.name),
+                        "group": JSONValue(text: package.group), "version": JSONValue(text: package.app.version),
+                        "versions": .array(
+                            package.versions.map { version in
+                                [
+                                    "version": JSONValue(text: version.bundle?.info.version),
+                                    "build": JSONValue(text: version.bundle?.info.build),
+                                    "digest": .string(version.digest.description),
+                                    "current": .bool(version.digest == package.app.currentPackage),
+                                    "size": version.size.map { .integer(Int(clamping: $0)) } ?? .null,
+                                    "folder": .string(version.folder),
+                                ]
+                            }),
+                    ]
+                }),
+        ]
+    }
+}
+
+extension PackageInstaller.InstalledPackage {
+    /// The name of a version for people: with the beginning of its digest if another version has the same name, and only that if it
+    /// has none.
+    fileprivate func name(of version: PackageInstaller.InstalledVersion) -> String {
+        let digest = "\(version.digest.short)"
+        guard let name = version.bundle?.info.version?.description else { return digest }
+        let isShared = versions.contains { $0.digest != version.digest && $0.bundle?.info.version?.description == name }
+        return isShared ? "\(name) (\(digest))" : name
+    }
+}
+
+struct RollbackCommand: ParsableCommand {
+    static let configuration = CommandConfiguration.leaf(
+        "rollback", "Go back to the previously installed version of a package.",
+        discussion: "Badge, history and fields stay. To list the versions: launcher packages")
+
+    @OptionGroup var group: GroupOptions
+    @Argument(help: "The app.") var what: String
+    @Option(
+        name: .customLong("to"),
+        help: "The version to switch to, older or newer: its name, its build, or the first digits of its digest.")
+    var version: String?
+
+    func run() throws {
+        let (registry, app) = try group.appToChange(what)
+        Talk.say(try PackageInstaller(registry: registry).rollBack(app.record, to: version).sentence)
+        try? CatalogSession.offerFromMemory(registry.group)
+    }
+}
+
+struct RemoveCommand: ParsableCommand {
+    static let configuration = CommandConfiguration.leaf(
+        "remove", "Remove an installed package with all its versions.",
+        discussion: """
+            The app's own data stays, and for 90 days its badge and history, in case you install it again. --purge deletes \
+            them all. An app's own data are the folders with its identifier in your data, configuration, state and cache \
+            folders.
+            """, aliases: ["uninstall"])
+
+    @OptionGroup var group: GroupOptions
+    @Argument(help: "The app.") var what: String
+    @Flag(help: "Delete the app's own data, its badge and its history as well.") var purge = false
+
+    func run() throws {
+        let (registry, app) = try group.appToChange(what)
+        let own = OwnData(of: app.id, environment: registry.environment)
+        // This comes first, so that the command can be repeated if it fails.
+        if purge, app.record.currentPackage != nil {
+            for folder in try own.delete() { Talk.say("Deleted \(folder)") }
+        }
+        try registry.removePackage(app.id, forgetting: purge)
+        Talk.say("Removed \(app.name) (\(app.id)).")
+        for folder in own.folders { Talk.say("Its own data stays in \(folder); --purge would have deleted it.") }
     }
 }

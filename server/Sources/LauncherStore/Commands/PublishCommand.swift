@@ -1,24 +1,23 @@
 public import AppCatalog
 import AppGroup
-import AppGroupTerminal
+import AppGroupCommands
 import AppPackage
 public import ArgumentParser
 
 struct PublishCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration.leaf(
-        "publish", "Publish a package at a server where you may.",
+        "publish", "Publish a package on a server.",
         discussion: """
-            Who may have it is up to the server's administrator. An upload that was cut off goes on where it ended. The same \
-            version is never published twice with other contents, and publishing the same file again changes nothing of its \
-            release.
+            The server's administrator decides who may have it. An interrupted upload resumes where it stopped. A version \
+            cannot be published again with other contents, and publishing the same file again does not change its release.
             """)
 
     @OptionGroup var servers: ServerOptions
     @Argument(help: "The package.", completion: .file(extensions: ["ipa"])) var file: String
-    @Option(help: "stable or beta.") var channel = ReleaseChannel.stable
-    @Option(help: "A file with the release notes, plain text; - for standard input.", completion: .file()) var notes:
+    @Option(help: "The release channel: stable or beta.") var channel = ReleaseChannel.stable
+    @Option(help: "A plain-text file with the release notes; - for standard input.", completion: .file()) var notes:
         String?
-    @Option(help: "For how many percent of those who may have it, 0 to 100.") var rollout = 100
+    @Option(help: "The percentage of its users who get it, 0 to 100.") var rollout = 100
 
     func validate() throws {
         if !(0...100).contains(rollout) {
@@ -27,13 +26,13 @@ struct PublishCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let account = try servers.account(in: try StoreFolders())
+        let account = try servers.account(in: try ClientFolders())
         let text = try notes.map { try NotesFile.text(of: $0) } ?? ""
-        // What the server would refuse is refused before it is sent anywhere.
+        // A package that the server would refuse is refused before anything is sent.
         let package = try Package(path: file, checking: .contents)
-        let digest = try package.digest()
-        // The server looks at every byte of a package before it answers.
-        let client = try StoreClient(account, patience: .seconds(600))
+        let digest = try package.digest().description
+        // The server checks every byte of a package before it answers.
+        let client = try ServerClient(account, patience: .seconds(600))
         let info = package.bundle.info
         do {
             let board = ProgressBoard()

@@ -1,43 +1,45 @@
 import AppGroup
-import AppGroupTerminal
+import AppGroupCommands
+import AppGroupText
 import ArgumentParser
 
 struct UpdateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration.leaf(
-        "update", "Update what is installed from your catalogues, or look for updates.",
+        "update", "Update the apps installed from your catalogs, or check for updates.",
         discussion: """
-            Without names, everything that came from the servers where you are logged in. What you may not have any more is \
-            said, and stays as it is. To go back: launcher rollback
+            Without names, it updates everything that came from the servers where you are logged in. Apps that are no longer \
+            offered to you are reported and stay as they are. To go back: launcher rollback
 
-            --schedule sets up a timer of systemd for this user that looks for updates, so that launcher list marks them; with \
+            --schedule sets up a systemd timer for this user that checks for updates, so that launcher list marks them; with \
             --auto it installs them.
             """)
 
     @OptionGroup var servers: ServerOptions
-    @Option(name: [.long, .short], help: "Only apps of this group.", completion: .groups) var group: String?
-    @Argument(help: "Only these apps: id, name, or a part of it.") var names: [String] = []
-    @Flag(help: "Only list what has an update.") var check = false
+    @Option(name: [.long, .short], help: "Update only apps of this group.", completion: .groups) var group: String?
+    @Argument(help: "Update only these apps: id, name, or part of a name.") var names: [String] = []
+    @Flag(help: "Only list the apps that have an update.") var check = false
     @Flag(help: "Replace an app that came from elsewhere without asking.") var replace = false
-    @Option(help: "How many older versions stay on the disk to go back to.") var keep = Registry.defaultKeptVersions
-    @Option(name: .shortAndLong, help: "With --check: table, json or tsv.") var format = OutputFormat.table
-    @Option(help: "Look for updates by yourself: hourly, daily or weekly.") var schedule: UpdateTimer.Interval?
-    @Flag(help: "With --schedule: install them, too.") var auto = false
-    @Flag(help: "Stop looking for updates by yourself.") var unschedule = false
+    @Option(help: "How many older versions to keep on the disk for going back.") var keep = Registry.defaultKeptVersions
+    @Option(name: .shortAndLong, help: "Output format of --check: table, json or tsv.") var format = OutputFormat.table
+    @Option(help: "Check for updates automatically: hourly, daily or weekly.") var schedule: UpdateTimer.Interval?
+    @Flag(help: "With --schedule: also install the updates.") var auto = false
+    @Flag(help: "Stop checking for updates automatically.") var unschedule = false
 
     func validate() throws {
         if keep < 0 { throw ValidationError("--keep is \(keep); it must be 0 or more versions.") }
-        if auto, schedule == nil { throw ValidationError("--auto says what a timer does; add --schedule daily.") }
-        if schedule != nil, unschedule { throw ValidationError("Say either --schedule or --unschedule.") }
+        if auto, schedule == nil { throw ValidationError("--auto needs a timer; add --schedule daily.") }
+        if schedule != nil, unschedule { throw ValidationError("Use either --schedule or --unschedule.") }
         let isLimited = !names.isEmpty || group != nil || servers.server != nil
         let isSpecial = check || replace || keep != Registry.defaultKeptVersions || format != .table
         if schedule != nil || unschedule, isLimited || isSpecial {
-            throw ValidationError("A timer is about everything, and takes only --auto; leave out names and the rest.")
+            throw ValidationError(
+                "A timer updates everything and takes only --auto; leave out names and other options.")
         }
-        if !check, format != .table { throw ValidationError("--format is about what --check lists; add --check.") }
+        if !check, format != .table { throw ValidationError("--format applies to the list of --check; add --check.") }
     }
 
     func run() async throws {
-        let folders = try StoreFolders()
+        let folders = try ClientFolders()
         if let schedule {
             return try UpdateTimer(folders: folders, environment: .current).set(up: schedule, installing: auto)
         }
@@ -66,7 +68,7 @@ struct UpdateCommand: AsyncParsableCommand {
     }
 
     private func update(
-        _ plan: InstallPlan, _ passedOver: [CatalogEntry], _ session: CatalogSession, _ folders: StoreFolders
+        _ plan: InstallPlan, _ passedOver: [CatalogEntry], _ session: CatalogSession, _ folders: ClientFolders
     ) async throws {
         let found = try names.isEmpty ? plan.updates() : []
         var attempts = Attempts(count: names.isEmpty ? found.count : names.count)
@@ -78,14 +80,14 @@ struct UpdateCommand: AsyncParsableCommand {
         try attempts.end()
     }
 
-    /// What is to be done for an app that was named; `nil` where it has its newest release.
+    /// The order for an app that was named; `nil` if it is up to date.
     private func namedUpdate(_ name: String, _ plan: InstallPlan) throws -> CatalogInstaller.Order? {
         let order = try plan.order(name, version: nil)
         switch order.entry.state {
         case .update: return order
         case .foreign, .byHand: return order
         case .notInstalled, .unfit:
-            throw StoreError(
+            throw ClientError(
                 .notFound,
                 "\(order.entry.package.name) is not installed; to install it: launcher install \(order.entry.package.id)"
             )
@@ -95,20 +97,20 @@ struct UpdateCommand: AsyncParsableCommand {
         }
     }
 
-    /// Says that there is no update, where that is known and true.
+    /// Says that there is no update, if that is known to be true.
     private func sayUpToDate(_ plan: InstallPlan, _ passedOver: [CatalogEntry]) {
         if plan.isComplete, passedOver.isEmpty { Talk.say("Everything is up to date.") }
     }
 
-    /// Says what an update leaves as it is.
+    /// Says which apps an update leaves as they are.
     private func sayRest(_ plan: InstallPlan, _ passedOver: [CatalogEntry]) {
         for app in plan.sources.flatMap(\.view.lost) { Talk.say(app.lostSentence) }
         let apps = Set(passedOver.map(\.package.id))
         guard let first = passedOver.first else { return }
         guard apps.count == 1 else {
             return Talk.say(
-                "\(apps.count) apps from elsewhere have newer releases; which: launcher catalog; to take one: launcher update NAME "
-                    + "--replace")
+                "\(apps.count) apps from elsewhere have newer releases; to list them: launcher catalog; to take one: launcher update "
+                    + "NAME --replace")
         }
         let server = passedOver.count == 1 && plan.sources.count > 1 ? " --server \(first.server)" : ""
         Talk.say(

@@ -1,16 +1,16 @@
 import AppGroup
-import AppGroupTerminal
+import AppGroupPlatform
+import AppGroupCommands
 import ArgumentParser
-import SystemPackage
 
-/// A timer of systemd for this user that looks for updates (systemd.timer(5), systemd.service(5)).
+/// A systemd timer for this user that checks for updates (systemd.timer(5), systemd.service(5)).
 struct UpdateTimer {
-    /// How often.
+    /// How often it runs.
     enum Interval: String, CaseIterable, ExpressibleByArgument {
         case hourly, daily, weekly
     }
 
-    let folders: StoreFolders
+    let folders: ClientFolders
     let environment: ProcessEnvironment
 
     private static let name = "launcher-update"
@@ -18,64 +18,64 @@ struct UpdateTimer {
     private var service: String { "\(folders.units)/\(Self.name).service" }
     private var timer: String { "\(folders.units)/\(Self.name).timer" }
 
-    /// Writes the units and starts the timer. Where that does not work, nothing is left behind of a first one; a change counts
-    /// from the next login.
+    /// Writes the units and starts the timer. If that fails, a new timer leaves nothing behind, and a changed one takes effect at the
+    /// next login.
     func set(up interval: Interval, installing: Bool) throws {
-        guard let program = Folders.program else {
-            throw StoreError(
-                .unreachable, "This system does not say where launcher-store lies; set up a timer of your own.")
+        guard let program = ThisProcess.executable else {
+            throw ClientError(
+                .unreachable, "This system does not say where launcher-store is; set up a timer yourself.")
         }
-        let isFirst = !Folders.exists(timer)
+        let isFirst = !Files.exists(timer)
         try PrivateFile.replace(
             service, with: Array(serviceUnit(program, installing: installing).utf8), permissions: 0o644)
         try PrivateFile.replace(timer, with: Array(timerUnit(interval).utf8), permissions: 0o644)
-        // One that runs already takes its new times by a restart.
+        // A running timer takes its new times after a restart.
         if let failure = systemctl("daemon-reload") ?? systemctl("enable", "--now", "\(Self.name).timer")
             ?? systemctl("restart", "\(Self.name).timer")
         {
             guard isFirst else {
-                throw StoreError(.unreachable, "The timer's new times count from your next login: \(failure).")
+                throw ClientError(.unreachable, "The timer's new times take effect at your next login: \(failure).")
             }
             try? takeAwayFiles()
-            throw StoreError(
+            throw ClientError(
                 .unreachable, "No timer was set up: \(failure). Run “launcher update --check” from cron instead.")
         }
         Talk.say(
-            "Updates are \(installing ? "installed" : "looked for") \(interval.rawValue). When: systemctl --user list-timers; to "
-                + "end it: launcher update --unschedule")
+            "Updates are \(installing ? "installed" : "checked for") \(interval.rawValue). To see when: systemctl --user list-timers; "
+                + "to stop it: launcher update --unschedule")
     }
 
-    /// Stops the timer and deletes the units; no error where there is none.
+    /// Stops the timer and deletes the units. It is not an error if there is none.
     func takeAway() throws {
-        let wasThere = Folders.exists(timer)
+        let wasThere = Files.exists(timer)
         let failure = systemctl("disable", "--now", "\(Self.name).timer")
         try takeAwayFiles()
         if wasThere, let failure {
-            throw StoreError(
+            throw ClientError(
                 .unreachable,
-                "The timer's files are deleted, but \(failure): one that runs goes on until you log out of this machine."
+                "The timer's files are deleted, but \(failure): a running timer goes on until you log out of this machine."
             )
         }
         _ = systemctl("daemon-reload")
-        Talk.say("Updates are not looked for any more unless you do: launcher update")
+        Talk.say("Updates are no longer checked for automatically. To check yourself: launcher update --check")
     }
 
     private func takeAwayFiles() throws {
         for file in [timer, service] { try PrivateFile.remove(file) }
     }
 
-    /// Tells systemd something.
+    /// Runs `systemctl --user`.
     ///
-    /// - Returns: What did not work, as a clause; `nil` where it did.
+    /// - Returns: A clause that says what failed; `nil` if it worked.
     private func systemctl(_ words: String...) -> String? {
-        let ending: HelperProgram.Ending?
-        do throws(Errno) {
+        let ending: Processes.Collected?
+        do throws(SystemError) {
             ending = try HelperProgram(arguments: ["systemctl", "--user"] + words, patience: 30).run()
         } catch {
             ending = nil
         }
         guard ending?.status != 0 else { return nil }
-        return "systemctl --user \(words.joined(separator: " ")) \(ending == nil ? "is not there" : "did not work")"
+        return "systemctl --user \(words.joined(separator: " ")) \(ending == nil ? "is missing" : "failed")"
     }
 
     // MARK: - Units
@@ -83,7 +83,7 @@ struct UpdateTimer {
     func serviceUnit(_ program: String, installing: Bool) -> String {
         """
         [Unit]
-        Description=\(installing ? "Install" : "Look for") updates of apps from your stores
+        Description=\(installing ? "Install" : "Look for") updates of apps from your servers
         Documentation=man:launcher-update(1)
 
         [Service]
@@ -99,7 +99,7 @@ struct UpdateTimer {
     func timerUnit(_ interval: Interval) -> String {
         """
         [Unit]
-        Description=Look for updates of apps from your stores
+        Description=Look for updates of apps from your servers
         Documentation=man:launcher-update(1)
 
         [Timer]
@@ -113,15 +113,15 @@ struct UpdateTimer {
         """
     }
 
-    /// The variables by which this user's folders are elsewhere: a timer starts without them.
+    /// The variables that move this user's folders elsewhere, since a timer starts without them.
     private var environmentLines: String {
         ["APP_GROUP_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME"].compactMap { name in
             environment[name].map { "Environment=\(Self.quoted("\(name)=\($0)"))\n" }
         }.joined()
     }
 
-    /// A word as systemd reads it: in quotation marks, with escapes, and without its specifiers; in a command without its
-    /// variables, which mean nothing elsewhere.
+    /// A word that systemd reads literally: in quotation marks and with escapes, also for specifiers and, in a command, for
+    /// variables.
     static func quoted(_ word: String, isCommand: Bool = false) -> String {
         let inner = word.unicodeScalars.map { scalar in
             switch scalar {

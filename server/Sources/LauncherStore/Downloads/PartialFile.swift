@@ -1,85 +1,85 @@
+import AppGroupPlatform
 import AppPackage
-import Crypto
-import Synchronization
-import SystemPackage
 
-/// What has arrived of a file, on the disk and in the hash, held by one process at a time.
+/// The part of a file that has arrived, on the disk and in the hash. One process at a time holds it.
 ///
-/// The name is the digest that the whole file must have, so that whoever goes on later, after a crash too, goes on with the
-/// same bytes. It is held by an advisory lock, which falls with its process.
+/// It is named after the digest that the whole file must have, so that a later process, even after a crash, goes on with the
+/// same bytes. An advisory lock holds it, which falls with its process.
 final class PartialFile: Sendable {
     let path: String
-    private let file: OpenFile
-    private let state = Mutex(State())
+    private let file: Descriptor
+    private let state: Exclusive<State>
 
     private struct State {
         var size: UInt64 = 0
-        var hash = SHA256()
+        let hash: SHA256Hasher
+
+        init() throws(ClientError) {
+            do throws(PackageError) { hash = try SHA256Hasher() } catch {
+                throw ClientError(.inputOutput, error.description)
+            }
+        }
 
         mutating func add(_ bytes: UnsafeRawBufferPointer) {
-            hash.update(bufferPointer: bytes)
+            hash.update(bytes)
             size += UInt64(bytes.count)
         }
     }
 
-    /// Bytes that are there.
-    var size: UInt64 { state.withLock(\.size) }
+    /// How many bytes have arrived.
+    var size: UInt64 { state.withLock { $0.size } }
 
     static let ending = ".part"
 
-    /// Opens the file, or makes it; `nil` while another process has it. What is there already is hashed.
+    /// Opens the file, or makes it; `nil` while another process holds it. The bytes that are there already are hashed.
     ///
-    /// - Parameter limit: The size of the whole file; what is larger was something else.
-    init?(_ path: String, limit: UInt64) throws(StoreError) {
+    /// - Parameter limit: The size of the whole file. A larger one is something else, and emptied.
+    init?(_ path: String, limit: UInt64) throws(ClientError) {
         self.path = path
-        do throws(Errno) {
-            try Folders.make(Folders.parent(of: path))
-            file = try OpenFile(path, for: .keeping)
+        state = Exclusive(try State())
+        do throws(SystemError) {
+            try Files.makeDirectories(Paths.parent(of: path), permissions: 0o700)
+            file = try Descriptor.keeping(path)
             guard try file.tryLock() else { return nil }
             let status = try file.status()
-            // Whoever had it before may have deleted it, or somebody else made another one meanwhile.
+            // The process that had it before may have deleted it, and another one may have made a new file.
             guard status.links > 0 else { return nil }
-            guard status.isRegular, status.owner == Folders.user else { throw .permissionDenied }
-            if status.size > limit { try file.empty() } else { try hashContents() }
+            guard status.kind == .file, status.owner == User.effective else { throw .accessDenied }
+            if status.size > limit { try file.truncate(to: 0) } else { try hashContents() }
         } catch {
             throw Self.failure(path, error)
         }
     }
 
-    /// Adds what arrived.
-    func append(_ bytes: UnsafeRawBufferPointer) throws(StoreError) {
-        do throws(Errno) {
-            try file.write(bytes)
-        } catch {
-            throw Self.failure(path, error)
-        }
-        state.withLock { $0.add(bytes) }
+    /// Adds bytes that arrived.
+    func append(_ bytes: [UInt8]) throws(ClientError) {
+        do throws(SystemError) { try file.write(bytes[...]) } catch { throw Self.failure(path, error) }
+        bytes.withUnsafeBytes { space in state.withLock { $0.add(space) } }
     }
 
     /// Begins again with nothing.
-    func restart() throws(StoreError) {
-        do throws(Errno) {
-            try file.empty()
-        } catch {
-            throw Self.failure(path, error)
-        }
-        state.withLock { $0 = State() }
+    func restart() throws(ClientError) {
+        do throws(SystemError) { try file.truncate(to: 0) } catch { throw Self.failure(path, error) }
+        let empty = try State()
+        state.withLock { $0 = empty }
     }
 
-    /// The SHA-256 of what is there, once that is on the disk: 64 lower-case hexadecimal digits.
-    func finish() throws(StoreError) -> String {
-        do throws(Errno) {
-            try file.synchronize()
+    /// Waits until the bytes are on the disk.
+    ///
+    /// - Returns: Their SHA-256 as 64 lowercase hexadecimal digits.
+    func finish() throws(ClientError) -> String {
+        do throws(SystemError) { try file.synchronize() } catch { throw Self.failure(path, error) }
+        do throws(PackageError) {
+            return try state.withLock { $0.hash }.hexadecimal()
         } catch {
-            throw Self.failure(path, error)
+            throw ClientError(.inputOutput, error.description)
         }
-        return state.withLock(\.hash).finalize().hexadecimal
     }
 
-    /// Deletes it. The lock is held until nobody holds this any more.
-    func discard() { try? Folders.remove(path) }
+    /// Deletes it. The lock is held as long as this object lives.
+    func discard() { try? Files.remove(path) }
 
-    private func hashContents() throws(Errno) {
+    private func hashContents() throws(SystemError) {
         let space = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
         defer { space.deallocate() }
         while true {
@@ -89,14 +89,14 @@ final class PartialFile: Sendable {
         }
     }
 
-    private static func failure(_ path: String, _ error: Errno) -> StoreError {
+    private static func failure(_ path: String, _ error: SystemError) -> ClientError {
         switch error {
-        case .noSpace, .diskQuotaExceeded:
-            StoreError(.inputOutput, "The disk of \(Folders.parent(of: path)) is full; free some space, and try again.")
-        case .permissionDenied, .notPermitted, .readOnlyFileSystem, .tooManySymbolicLinkLevels:
-            StoreError(.notPermitted, "\(path) cannot be written: \(error); look at who may write there.")
+        case .noSpace, .quotaExceeded:
+            ClientError(.inputOutput, "The disk of \(Paths.parent(of: path)) is full; free some space, and try again.")
+        case .accessDenied, .notPermitted, .readOnly, .linkLoop:
+            ClientError(.notPermitted, "\(path) cannot be written: \(error.message); check its permissions.")
         default:
-            StoreError(.inputOutput, "\(path) cannot be written: \(error); look at the disk.")
+            ClientError(.inputOutput, "\(path) cannot be written: \(error.message); check the disk.")
         }
     }
 }

@@ -1,21 +1,22 @@
-/// A file whose every byte is what a release of a ``TrustedCatalog`` says: the one place where a download is believed.
+/// A downloaded file that is exactly the release of a ``TrustedCatalog``: the one place where a download is trusted.
 ///
-/// Only ``Downloader`` makes one, once length and SHA-256 are right. What installs takes this type and not a path, so that a
-/// further check, such as one of a signature, has one place to stand. The file belongs to this process until it is discarded.
+/// Only ``Downloader`` makes one, after checking length and SHA-256. Installation takes this type and not a path, so that further
+/// checks, such as one of a signature, would have one place. The file belongs to this process until it is discarded.
 struct VerifiedDownload: Sendable {
     let release: TrustedRelease
     private let file: PartialFile
 
-    /// - Throws: ``StoreError`` where the file is not that release; it is then deleted.
+    /// - Throws: ``ClientError`` if the file is not that release, after deleting it.
     init(_ file: PartialFile, is release: TrustedRelease, of name: String, from server: ServerAddress)
-        throws(StoreError)
+        throws(ClientError)
     {
-        guard file.size == release.size, try file.finish() == release.digest else {
+        guard file.size == release.size, try file.finish() == release.digest.description else {
             file.discard()
-            throw StoreError(
+            throw ClientError(
                 .badData,
-                "What \(server) sent as \(name) \(release.name) is not what its catalogue names: its SHA-256 is another. "
-                    + "Nothing was installed; try again later, and tell whoever runs the server if that does not help.")
+                "The file that \(server) sent for \(name) \(release.name) has another SHA-256 than its catalog says. "
+                    + "Nothing was installed; try again later, and tell the server's administrator if that does not help."
+            )
         }
         self.release = release
         self.file = file

@@ -1,27 +1,27 @@
 import AppGroup
-import AppGroupTerminal
+import AppGroupCommands
 import AppPackage
 
-/// Installs releases of catalogues: several are downloaded at once, and one after the other installed.
+/// Installs releases from catalogs. Several are downloaded at the same time and then installed one after the other.
 struct CatalogInstaller: Sendable {
-    /// What is to be installed.
+    /// A release to install.
     struct Order: Sendable {
         let entry: CatalogEntry
         let release: TrustedRelease
-        let client: StoreClient
-        let family: Registry
-        /// Whether it may take the place of an app that did not come from this server.
+        let client: ServerClient
+        let registry: Registry
+        /// Whether it may replace an app that did not come from this server.
         let replacing: Bool
     }
 
-    let folders: StoreFolders
+    let folders: ClientFolders
     let keptVersions: Int
     let board = ProgressBoard()
 
-    /// Downloads at once: more would only share the same line.
+    /// How many downloads run at the same time. More would only share the same connection.
     private static let atOnce = 3
 
-    /// Installs them, as many as can be.
+    /// Installs as many of them as possible.
     ///
     /// - Returns: The failures, in no order.
     func install(_ orders: [Order]) async -> [any Error] {
@@ -53,11 +53,11 @@ struct CatalogInstaller: Sendable {
         let downloader = Downloader(client: order.client, folder: "\(folders.cache)/downloads")
         downloader.clearAwayOldParts(now: Session.current.now.seconds)
         do {
-            try order.family.checkMayInstall(order.entry.package.id, replacing: order.replacing)
+            try order.registry.checkMayInstall(order.entry.package.id, replacing: order.replacing)
             return .success(
                 try await downloader.download(
                     order.release, of: "\(order.entry.package.name)",
-                    unpackingIn: order.family.containerPath ?? folders.cache, line: line,
+                    unpackingIn: order.registry.containerPath ?? folders.cache, line: line,
                     isWanted: { try !Self.isInstalled(order) }))
         } catch {
             return .failure(error)
@@ -65,7 +65,7 @@ struct CatalogInstaller: Sendable {
     }
 
     private static func isInstalled(_ order: Order) throws -> Bool {
-        guard let app = try order.family.app(order.entry.package.id) else { return false }
+        guard let app = try order.registry.app(order.entry.package.id) else { return false }
         return app.currentPackage == order.release.digest && app.availability.isInstalled
     }
 
@@ -76,34 +76,34 @@ struct CatalogInstaller: Sendable {
             try Self.check(package, is: order)
             try PackageInstaller.checkFits(package)
             try OriginStore(folder: folders.state).note(download.release.digest, from: order.client.server)
-            let installation = try PackageInstaller(family: order.family).install(
+            let installation = try PackageInstaller(registry: order.registry).install(
                 package, digest: download.release.digest, keptVersions: keptVersions, replacing: order.replacing)
             download.discard()
             board.say(installation.sentence)
             for sentence in installation.withheldSentences { board.say(sentence) }
         } catch {
-            // Only what another process is in the way of may go well with the same file.
+            // The same file may work next time only if another process was in the way.
             if (error as? any ReportableError)?.exitStatus != 75 { download.discard() }
             throw error
         }
     }
 
-    /// Leaves what is installed as it is; where it was to be replaced, it belongs to the order's server from now on.
+    /// Leaves the installed app as it is. If it was to be replaced, its updates come from the order's server from now on.
     private func keep(_ order: Order) throws {
         let app = "\(order.entry.package.name) \(order.release.name)"
-        guard order.replacing else { return board.say("\(app) was installed already.") }
+        guard order.replacing else { return board.say("\(app) is already installed.") }
         try OriginStore(folder: folders.state).note(order.release.digest, from: order.client.server)
-        board.say("\(app) was installed already; its updates come from \(order.client.server) from now on.")
+        board.say("\(app) is already installed; its updates come from \(order.client.server) from now on.")
     }
 
-    /// Refuses a package that is not what its catalogue calls it.
-    private static func check(_ package: Package, is order: Order) throws(StoreError) {
+    /// Refuses a package that differs from its description in the catalog.
+    private static func check(_ package: Package, is order: Order) throws(ClientError) {
         let (info, name) = (package.bundle.info, order.entry.package.name)
-        func mismatch(_ what: String) -> StoreError {
-            StoreError(
+        func mismatch(_ what: String) -> ClientError {
+            ClientError(
                 .badData,
-                "The package that \(order.client.server) has of \(name) \(order.release.name) is \(what); nothing was installed. "
-                    + "Tell whoever runs the server.")
+                "The package that \(order.client.server) has for \(name) \(order.release.name) is \(what); nothing was installed. "
+                    + "Tell the server's administrator.")
         }
         guard info.id == order.entry.package.id else { throw mismatch("one of \(info.id)") }
         guard info.group == nil || info.group == order.entry.group else {
@@ -116,9 +116,9 @@ struct CatalogInstaller: Sendable {
 }
 
 extension PackageInstallation {
-    /// What the app was not given, for a person.
+    /// The schemes that the app did not get, as sentences for a person.
     var withheldSentences: [String] {
-        withheld.map { scheme, owner in "It does not get the scheme “\(scheme)”, which \(owner) took over meanwhile." }
+        withheld.map { scheme, owner in "It does not get the scheme “\(scheme)”, which \(owner) has taken over." }
             .sorted()
     }
 }

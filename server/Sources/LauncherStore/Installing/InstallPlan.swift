@@ -1,66 +1,66 @@
 import AppGroup
-import AppGroupTerminal
+import AppGroupCommands
 import AppPackage
 
-/// What a person wants from the catalogues, made into what is to be done.
+/// Turns the names that a person gave into orders for apps from catalogs.
 struct InstallPlan {
-    /// A catalogue that was read, and who to ask for its files.
+    /// A catalog that was read, and the client to download its files.
     struct Source {
         let view: CatalogView
-        let client: StoreClient
-        /// Whether it is what the server has now, and not what was known of it last.
+        let client: ServerClient
+        /// Whether it is the server's current catalog, and not the last known one.
         let isCurrent: Bool
     }
 
-    /// A server whose catalogue could not be read, beside others.
+    /// One of several servers, with a catalog that could not be read.
     struct LeftOut {
         let failure: any Error
-        /// What it had when it was asked last, where that is known.
+        /// Its last known catalog, if there is one.
         let known: CatalogView?
     }
 
-    /// A package that a name may mean.
+    /// A package that a name may stand for.
     private struct Candidate {
         let entry: CatalogEntry
-        let offer: Offer
-        /// Who has it; of a server that was left out, why.
+        let offer: AppOffer
+        /// The catalog that has it, or why its server was left out.
         let source: Result<Source, any Error>
 
         static func all(in view: CatalogView, of source: Result<Source, any Error>) throws -> [Candidate] {
-            try view.entries.map { Candidate(entry: $0, offer: try Offer($0), source: source) }
+            try view.entries.map { Candidate(entry: $0, offer: try AppOffer($0), source: source) }
         }
     }
 
     let sources: [Source]
-    /// What they had last still counts for what a name means, so that nobody who keeps a server from answering decides where an
-    /// app comes from.
+    /// Their last known catalogs still count when a name is looked up, so that nobody can change where an app comes from by keeping
+    /// a server from answering.
     let leftOut: [LeftOut]
     /// Whether an app that came from elsewhere may be replaced without asking.
     let replaces: Bool
 
-    /// The order for an app that is named by a person.
+    /// The order for an app that a person named.
     ///
     /// - Parameters:
-    ///   - text: Its id, its name, or a part of it.
-    ///   - version: The release, where it is not to be the newest.
+    ///   - text: Its id, its name, or part of its name.
+    ///   - version: The release; `nil` stands for the newest.
     func order(_ text: String, version: String?) throws -> CatalogInstaller.Order {
         let (source, entry) = try entry(text)
         guard let release = version == nil ? entry.newest : entry.package.release(named: version) else {
             if let version {
-                throw StoreError(
+                throw ClientError(
                     .notFound,
-                    "\(entry.server) has no release “\(version)” of \(entry.package.name) that runs here. What there is: launcher "
+                    "\(entry.server) has no release “\(version)” of \(entry.package.name) that runs here. To list its releases: launcher "
                         + "catalog \(entry.package.id)")
             }
             let misfit = entry.package.releases.first?.platform.misfit(on: .current)
-            throw StoreError(
+            throw ClientError(
                 .unreachable,
-                misfit?.sentence(about: "\(entry.package.name)") ?? "Nothing of \(entry.package.name) runs here.")
+                misfit?.sentence(about: "\(entry.package.name)") ?? "No release of \(entry.package.name) runs here.")
         }
         return try order(entry, release, from: source)
     }
 
-    /// The orders for everything that has an update.
+    /// The orders for all apps that have an update.
     func updates() throws -> [CatalogInstaller.Order] {
         try sources.flatMap { source in
             try source.view.entries.compactMap { entry in
@@ -70,12 +70,12 @@ struct InstallPlan {
         }
     }
 
-    /// Whether every server said what it has now: without that, nobody knows whether anything has an update.
+    /// Whether every server sent its current catalog; otherwise it is not known if there are updates.
     var isComplete: Bool { leftOut.isEmpty && sources.allSatisfy(\.isCurrent) }
 
-    /// What has a newer release, and came neither from the server that has it nor from another one where the user is logged in.
+    /// Apps that have a newer release, but came neither from the server that has it nor from another one where the user is logged in.
     ///
-    /// - Parameter servers: Those where he is.
+    /// - Parameter servers: The servers where the user is logged in.
     func passedOver(servers: Set<ServerAddress>) -> [CatalogEntry] {
         sources.flatMap(\.view.entries).filter { entry in
             entry.isFromElsewhere && entry.isOutdated && entry.installed?.version != nil
@@ -88,7 +88,7 @@ struct InstallPlan {
     ) throws -> CatalogInstaller.Order {
         let replacing = try entry.isFromElsewhere && (replaces || mayReplace(entry, with: release))
         return CatalogInstaller.Order(
-            entry: entry, release: release, client: source.client, family: source.view.family, replacing: replacing)
+            entry: entry, release: release, client: source.client, registry: source.view.registry, replacing: replacing)
     }
 
     private func entry(_ text: String) throws -> (Source, CatalogEntry) {
@@ -100,12 +100,12 @@ struct InstallPlan {
         let found = AppQuery.matches(text, in: candidates.map(\.offer))
         if found.isEmpty, let failure = leftOut.first?.failure { throw failure }
         guard let first = found.first, let match = candidates.first(where: { $0.offer == first }) else {
-            throw StoreError(
+            throw ClientError(
                 .notFound,
-                "There is no “\(text)” in what you may have. What there is: launcher catalog; a file: launcher install ./\(text)"
+                "Your servers offer no app “\(text)”. To list their apps: launcher catalog; to install a file: launcher install ./\(text)"
             )
         }
-        // Where several servers have the app, it is that one's which it came from.
+        // If several servers have the app, take it from the one that the installed app came from.
         let own = candidates.filter {
             found.contains($0.offer) && $0.entry.installed != nil && !$0.entry.isFromElsewhere
         }
@@ -113,35 +113,36 @@ struct InstallPlan {
         guard found.count == 1 else {
             let list = found.map { "\($0.app) from \($0.source)" }.joined(separator: ", ")
             let advice =
-                Set(found.map(\.app)).count == 1 ? "Say which server: --server \(first.source)" : "Say more of it."
+                Set(found.map(\.app)).count == 1 ? "Choose a server: --server \(first.source)" : "Be more specific."
             throw AppGroupError(.ambiguous, "“\(text)” could be \(list). \(advice)")
         }
         return (try match.source.get(), match.entry)
     }
 
-    /// Asks where a package would take the place of what did not come from this server; a file's very bytes need no question.
+    /// Asks if a package would replace an app that did not come from this server, unless both are the very same bytes.
     private func mayReplace(_ entry: CatalogEntry, with release: TrustedRelease) throws -> Bool {
         if entry.origin == nil, entry.installed?.currentPackage == release.digest { return true }
         let name = "\(entry.package.name) (\(entry.package.id))"
         let place =
             entry.state == .byHand
             ? "was registered by hand" : entry.origin.map { "came from \($0)" } ?? "was installed from a file"
-        guard Talk.confirm("\(name) \(place). Replace it by \(release.name) from \(entry.server)?") else {
+        guard Talk.confirm("\(name) \(place). Replace it with \(release.name) from \(entry.server)?") else {
             throw AppGroupError(
                 .appTaken,
-                "\(name) \(place), and is not replaced unasked; to have it from \(entry.server), add --replace.")
+                "\(name) \(place), so it is not replaced without asking; to get it from \(entry.server), add --replace."
+            )
         }
         return true
     }
 }
 
 extension CatalogEntry {
-    /// Whether what is installed did not come from this server.
+    /// Whether the installed app did not come from this server.
     var isFromElsewhere: Bool { state == .foreign || state == .byHand }
 }
 
-extension Offer {
-    /// What a catalogue offers, whether it runs here or not.
+extension AppOffer {
+    /// The offer of a catalog's package, whether it runs here or not.
     init(_ entry: CatalogEntry) throws {
         self.init(
             app: entry.package.id, name: entry.package.name, version: entry.newest?.version,

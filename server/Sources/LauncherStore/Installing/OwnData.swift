@@ -6,10 +6,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What an app keeps of its own outside of its package: the folders that bear its identifier where the XDG Base Directory
-/// Specification has a user's data, configuration, state and caches; on macOS, in Application Support and Caches.
+/// The data that an app keeps outside its package: the folders named by its identifier in the places for a user's data,
+/// configuration, state and caches (XDG Base Directory Specification), and on macOS in Application Support and Caches.
 struct OwnData {
-    /// Those that are there.
+    /// The folders that exist.
     var folders: [String] { places.filter { FileManager.default.fileExists(atPath: $0) } }
 
     private let places: [String]
@@ -24,14 +24,14 @@ struct OwnData {
             ("XDG_CACHE_HOME", ".cache"),
         ].map { variable, standard in environment[variable] ?? home.map { "\($0)/\(standard)" } }
         #endif
-        // A relative path in such a variable is to be ignored.
+        // The specification says to ignore relative paths.
         places = parents.compactMap { $0 }.filter { $0.hasPrefix("/") }.map { "\($0)/\(app)" }
     }
 
-    /// Deletes the folders, as many of them as can be. A link is deleted, and not what it leads to.
+    /// Deletes as many of the folders as possible. A link is deleted, but not what it leads to.
     ///
-    /// - Returns: Those that were there.
-    /// - Throws: An error that names those that stay.
+    /// - Returns: The folders that existed.
+    /// - Throws: An error that names the folders that remain.
     func delete() throws -> [String] {
         let found = folders
         for folder in found { try? FileManager.default.removeItem(atPath: folder) }
@@ -39,8 +39,8 @@ struct OwnData {
         guard left.isEmpty else {
             throw AppGroupError(
                 .permission,
-                "\(left.joined(separator: ", ")) cannot be deleted; look at the permissions, and try again. Nothing was removed "
-                    + "but \(found.count - left.count) other folders of the app's own.")
+                "\(left.joined(separator: ", ")) cannot be deleted; check the permissions and try again. Only "
+                    + "\(found.count - left.count) other folders of the app's data were deleted.")
         }
         return found
     }

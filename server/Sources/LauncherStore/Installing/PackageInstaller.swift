@@ -1,17 +1,17 @@
 import AppGroup
 import AppPackage
 
-/// Brings packages into a family, and back out of it.
+/// Installs packages into a group, and switches between their versions.
 struct PackageInstaller {
-    let family: Registry
+    let registry: Registry
 
-    /// One version of an installed package, as it lies on the disk.
+    /// One version of an installed package on the disk.
     struct InstalledVersion {
-        let digest: String
+        let digest: PackageDigest
         let folder: String
-        /// `nil` where its files were damaged.
+        /// `nil` if its files are damaged.
         let bundle: AppBundle?
-        /// Bytes that its files take; `nil` where they are missing, as on a machine to which a backup was taken.
+        /// The size of its files in bytes; `nil` if they are missing, as on a machine where a backup was restored.
         let size: UInt64?
     }
 
@@ -28,24 +28,24 @@ struct PackageInstaller {
         throw PackageError(.unsupported, misfit.sentence(about: "\(package.bundle.info.name)"))
     }
 
-    /// Unpacks a package into the family's container and registers it, all or nothing.
+    /// Unpacks a package into the group's container and registers it: both, or nothing.
     ///
-    /// - Parameter digest: The SHA-256 of its file, where that has just been found out.
+    /// - Parameter digest: The SHA-256 of its file, if it is already known.
     func install(
-        _ package: Package, digest: String? = nil, keptVersions: Int, replacing: Bool
+        _ package: Package, digest: PackageDigest? = nil, keptVersions: Int, replacing: Bool
     ) throws -> PackageInstallation {
-        try family.checkMayInstall(package.bundle.info.id, replacing: replacing)
-        return try family.installPackage(keptVersions: keptVersions, replacing: replacing) { folder in
-            try package.unpack(into: folder, onDiskOf: family.containerPath)
+        try registry.checkMayInstall(package.bundle.info.id, replacing: replacing)
+        return try registry.installPackage(keptVersions: keptVersions, replacing: replacing) { folder in
+            try package.unpack(into: folder, onDiskOf: registry.containerPath)
             return package.bundle.registration(digest: try digest ?? package.digest())
         }
     }
 
-    /// Switches to the version that was installed before the current one, or to one by its name.
+    /// Switches to the version that was installed before the current one, or to a named version.
     ///
     /// - Parameters:
     ///   - app: An installed package.
-    ///   - name: The version as people call it, its build, or the beginning of its package's digest.
+    ///   - name: The version's name, its build, or the beginning of its package's digest.
     func rollBack(_ app: AppRecord, to name: String?) throws -> PackageInstallation {
         guard let current = app.currentPackage else {
             throw AppGroupError(
@@ -64,12 +64,13 @@ struct PackageInstaller {
         let named = Self.versions(named: name, among: versions)
         guard let version = named.first else {
             throw AppGroupError(
-                .notFound, "There is no version “\(name)” of \(app.name) on the disk. What there is: launcher packages")
+                .notFound,
+                "There is no version “\(name)” of \(app.name) on the disk. To list the versions: launcher packages")
         }
         guard named.count == 1 else {
-            let digests = named.map { "\($0.digest.prefix(12))" }.joined(separator: ", ")
+            let digests = named.map { "\($0.digest.short)" }.joined(separator: ", ")
             throw AppGroupError(
-                .ambiguous, "“\(name)” could be any of \(digests); say which: --to \(digests.prefix(12))")
+                .ambiguous, "“\(name)” could be any of \(digests); choose one: --to \(digests.prefix(12))")
         }
         return try switchTo(version)
     }
@@ -79,28 +80,29 @@ struct PackageInstaller {
             throw AppGroupError(
                 .damaged, "The files in \(version.folder) are missing or damaged; install that version again.")
         }
-        return try family.switchPackage(to: bundle.registration(digest: version.digest))
+        return try registry.switchPackage(to: bundle.registration(digest: version.digest))
     }
 
-    /// The versions of that name; else of that build, else those whose digests begin so, in at least eight digits.
+    /// The versions with that name, or else with that build, or else with a digest that begins with it, if it has at least eight
+    /// digits.
     private static func versions(named name: String, among versions: [InstalledVersion]) -> [InstalledVersion] {
         let meanings: [(InstalledVersion) -> Bool] = [
             { $0.bundle?.info.version?.description == name }, { $0.bundle?.info.build?.description == name },
-            { name.utf8.count >= 8 && $0.digest.hasPrefix(name.lowercased()) },
+            { name.utf8.count >= 8 && $0.digest.description.hasPrefix(name.lowercased()) },
         ]
         return meanings.lazy.map { versions.filter($0) }.first { !$0.isEmpty } ?? []
     }
 
-    /// Every installed package of the family, by name.
+    /// Every installed package of the group, sorted by name.
     func installed() throws -> [InstalledPackage] {
-        try family.apps(order: .name, including: .all).filter { !$0.packages.isEmpty }.map { app in
-            InstalledPackage(group: family.group, app: app.record, versions: versions(of: app.record))
+        try registry.apps(order: .name, including: .all).filter { !$0.packages.isEmpty }.map { app in
+            InstalledPackage(group: registry.group, app: app.record, versions: versions(of: app.record))
         }
     }
 
     private func versions(of app: AppRecord) -> [InstalledVersion] {
         app.packages.compactMap { digest in
-            family.packageFolder(of: app, digest: digest).map { folder in
+            registry.packageFolder(of: app, digest: digest).map { folder in
                 InstalledVersion(
                     digest: digest, folder: folder, bundle: try? AppBundle(unpackedIn: folder),
                     size: try? AppBundle.size(of: folder))
@@ -110,14 +112,14 @@ struct PackageInstaller {
 }
 
 extension PackageInstallation {
-    /// What happened, for a person.
+    /// What happened, as a sentence for a person.
     var sentence: String {
         let now = "\(app.name)\(app.version.map { " \($0)" } ?? "") (\(app.id))"
         guard let before, before.isInstalledPackage, before.unregistered == nil else { return "Installed \(now)." }
-        if before.currentPackage == app.currentPackage { return "\(now) was installed already." }
+        if before.currentPackage == app.currentPackage { return "\(now) is already installed." }
         guard let older = before.version, older != app.version else {
-            return "\(now) takes the place of another build of it."
+            return "\(now) replaces another build of it."
         }
-        return "\(now) takes the place of \(older)."
+        return "\(now) replaces \(older)."
     }
 }

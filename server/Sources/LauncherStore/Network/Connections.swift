@@ -1,58 +1,46 @@
-import AsyncHTTPClient
-import NIOCore
-import NIOHTTP1
-import NIOHTTPCompression
-import NIOSSL
+import AppGroupPlatform
+import AppGroupCommands
+import CAppGroupCrypto
+import Downloading
 
 /// The connections of one command.
-final class Connections: Sendable {
-    /// For documents, which may come packed; nothing larger than ``largestDocument`` comes out of them.
-    let documents: HTTPClient
-    /// For packages, which are taken as they come.
-    let files: HTTPClient
+struct Connections: Sendable {
+    let client: WebClient
 
-    /// Bytes of a document, unpacked.
+    /// The most bytes of a document, decompressed.
     static let largestDocument = 32 << 20
 
     /// - Parameters:
-    ///   - authorityFile: Certificates in PEM that are trusted beside those of the system.
-    ///   - proxy: Through whom; `nil` for nobody.
+    ///   - authorityFile: Certificates in PEM form that are trusted beside those of the system.
+    ///   - proxy: The proxy to go through, if any.
     ///   - patience: How long nothing may come until a connection counts as cut.
-    /// - Throws: ``StoreError`` where that file holds none.
-    init(authorityFile: String?, through proxy: ProxyServer?, patience: Duration) throws(StoreError) {
-        var configuration = HTTPClient.Configuration()
-        configuration.proxy = proxy?.configuration
-        configuration.redirectConfiguration = .disallow
-        configuration.httpVersion = .http1Only
-        configuration.timeout = .init(
-            connect: .seconds(10), read: .seconds(patience.components.seconds), write: .seconds(30))
-        // Whether to try again is decided in one place.
-        configuration.connectionPool.retryConnectionEstablishment = false
-        var security = TLSConfiguration.makeClientConfiguration()
-        security.minimumTLSVersion = .tlsv12
-        if let authorityFile {
-            security.additionalTrustRoots = [.certificates(try Self.certificates(in: authorityFile))]
+    /// - Throws: ``ClientError`` if that file holds no certificates.
+    init(authorityFile: String?, through proxy: ProxyServer?, patience: Duration) throws(ClientError) {
+        var patience = Patience(silence: Int(patience.components.seconds))
+        patience.connecting = 10
+        patience.sending = 30
+        // A package may be large and the line slow: every byte counts.
+        (patience.slowest, patience.total) = (0, 0)
+        var client = WebClient(userAgent: "launcher-store/\(Program.version)", patience: patience)
+        client.proxy = proxy?.route ?? .none
+        client.authorities = .system(and: try authorityFile.map(Self.certificates) ?? [])
+        self.client = client
+    }
+
+    /// The content of a file of certificates.
+    static func certificates(in file: String) throws(ClientError) -> [UInt8] {
+        var crypto = appgroup_crypto()
+        guard appgroup_crypto_load_any(&crypto) else {
+            throw ClientError(
+                .inputOutput, "\(file) cannot be checked, since libcrypto cannot be used; install OpenSSL.")
         }
-        configuration.tlsConfiguration = security
-        files = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
-        configuration.decompression = .enabled(limit: .size(Self.largestDocument))
-        documents = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
-    }
-
-    deinit {
-        // Nothing waits for that: the process ends, or what is under way ends by itself.
-        documents.shutdown { _ in }
-        files.shutdown { _ in }
-    }
-
-    /// The certificates in a file.
-    static func certificates(in file: String) throws(StoreError) -> [NIOSSLCertificate] {
-        do {
-            let certificates = try NIOSSLCertificate.fromPEMFile(file)
-            if !certificates.isEmpty { return certificates }
-        } catch {}
-        throw StoreError(
+        if let bytes = try? Files.contents(of: file, limit: 16 << 20),
+            appgroup_crypto_count_certificates(crypto, bytes, Int32(bytes.count)) > 0
+        {
+            return bytes
+        }
+        throw ClientError(
             .configuration,
-            "\(file) holds no certificates in PEM form, or cannot be read; look at it, and log in again.")
+            "\(file) holds no certificates in PEM form, or cannot be read; check it, and log in again.")
     }
 }

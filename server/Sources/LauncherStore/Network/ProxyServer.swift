@@ -1,33 +1,22 @@
 import AppGroup
-import AsyncHTTPClient
+import Downloading
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
-/// The HTTP proxy through which a server is reached, as the environment says it in the manner of curl and wget: `https_proxy`,
-/// else `all_proxy`, and `no_proxy` with the hosts that are reached directly; in capitals where not in small letters. This
-/// machine is never reached through one.
+/// The HTTP proxy through which a server is reached. The environment names it, as for curl and wget: in `https_proxy`, or else
+/// `all_proxy`; `no_proxy` lists the hosts that are reached directly. Each variable may also be in upper case. This machine is
+/// never reached through a proxy.
 ///
-/// The proxy sees the server's name, and nothing else: TLS is spoken with the server through it (RFC 9110, section 9.3.6).
+/// The proxy sees nothing but the server's name: the client speaks TLS with the server through it (RFC 9110, section 9.3.6).
 struct ProxyServer: Equatable, Sendable {
     /// A name or an address, that of IPv6 without brackets.
     let host: String
     let port: Int
-    /// The user and the password that the proxy wants, as it gets them; `nil` where it knows everybody.
-    let credentials: Credentials?
+    /// The user and the password for the proxy, decoded; `nil` if it wants none.
+    let credentials: Proxy.Credentials?
 
-    struct Credentials: Equatable, Sendable {
-        let user: String
-        let password: String
-    }
-
-    /// - Throws: ``StoreError`` where the environment names what is no proxy.
+    /// - Throws: ``ClientError`` if the environment names something else than a proxy.
     static func between(
         here environment: ProcessEnvironment, and server: ServerAddress
-    ) throws(StoreError) -> ProxyServer? {
+    ) throws(ClientError) -> ProxyServer? {
         guard server.isEncrypted, !server.isLoopback else { return nil }
         func value(_ name: String) -> String? { environment[name] ?? environment[name.uppercased()] }
         if let excepted = value("no_proxy"), isExcepted(server, excepted) { return nil }
@@ -35,9 +24,9 @@ struct ProxyServer: Equatable, Sendable {
             guard let text = value(name), !text.isEmpty else { continue }
             guard let proxy = ProxyServer(text) else {
                 // The text may hold a password.
-                throw StoreError(
+                throw ClientError(
                     .configuration,
-                    "The environment's \(name) is no HTTP proxy's address, like http://proxy.example.com:3128; set it right."
+                    "The environment's \(name) is not the address of an HTTP proxy, such as http://proxy.example.com:3128; correct it."
                 )
             }
             return proxy
@@ -45,7 +34,7 @@ struct ProxyServer: Equatable, Sendable {
         return nil
     }
 
-    /// Takes `[http://][USER:PASSWORD@]HOST[:PORT][/]`. The port is 1080 where none is said, as it is for curl.
+    /// Takes `[http://][USER:PASSWORD@]HOST[:PORT][/]`. Without a port, it is 1080, as for curl.
     init?(_ text: String) {
         var rest = Substring(text)
         if let separator = rest.firstRange(of: "://") {
@@ -55,21 +44,21 @@ struct ProxyServer: Equatable, Sendable {
         while rest.last == "/" { rest.removeLast() }
         if let at = rest.lastIndex(of: "@") {
             let words = rest[..<at].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-                .map { String($0).removingPercentEncoding }
+                .map(Self.percentDecoded)
             guard let user = words[0], !user.isEmpty, let password = words.count > 1 ? words[1] : "" else { return nil }
-            credentials = Credentials(user: user, password: password)
+            credentials = Proxy.Credentials(user: user, password: password)
             rest = rest[rest.index(after: at)...]
         } else {
             credentials = nil
         }
         // The rest is a host and a port like a server's.
         guard let address = try? ServerAddress("https://\(rest)") else { return nil }
-        host = address.host.trimmingCharacters(in: ["[", "]"])
+        host = String(address.host.drop { $0 == "[" }.prefix { $0 != "]" })
         port = rest.hasSuffix(":\(address.port)") ? address.port : 1080
     }
 
-    /// Whether a list such as `localhost,.example.com,10.0.0.1:8443` has the server: a name stands for itself and for what
-    /// is below it, `*` for all.
+    /// Whether a list such as `localhost,.example.com,10.0.0.1:8443` contains the server. A name stands for itself and for the
+    /// names below it, `*` for all names.
     private static func isExcepted(_ server: ServerAddress, _ list: String) -> Bool {
         list.lowercased().split(whereSeparator: { $0 == "," || $0 == " " }).contains { entry in
             if entry == "*" { return true }
@@ -81,9 +70,25 @@ struct ProxyServer: Equatable, Sendable {
         }
     }
 
-    var configuration: HTTPClient.Configuration.Proxy {
-        guard let credentials else { return .server(host: host, port: port) }
-        return .server(
-            host: host, port: port, authorization: .basic(username: credentials.user, password: credentials.password))
+    /// What `%` and two digits stand for (RFC 3986, section 2.1); `nil` if they are not digits, or the bytes are not UTF-8.
+    private static func percentDecoded(_ text: Substring) -> String? {
+        var bytes: [UInt8] = []
+        var rest = text.utf8[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            guard let digits = String(rest.prefix(2)), rest.count >= 2,
+                digits.utf8.allSatisfy({ $0 != 0x2B && $0 != 0x2D }),
+                let value = UInt8(digits, radix: 16)
+            else { return nil }
+            bytes.append(value)
+            rest.removeFirst(2)
+        }
+        return String(validating: bytes, as: UTF8.self)
     }
+
+    /// The proxy as the HTTP client knows it.
+    var route: Proxy { .http(host: host, port: port, credentials: credentials) }
 }

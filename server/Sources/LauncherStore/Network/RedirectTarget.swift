@@ -1,4 +1,4 @@
-/// Where a server sends a request on to.
+/// The target of a server's redirection.
 struct RedirectTarget {
     let server: ServerAddress
     /// The path with its query.
@@ -6,8 +6,9 @@ struct RedirectTarget {
 
     /// Reads the field `Location` of an answer.
     ///
-    /// - Throws: ``StoreError`` for what is not followed: out of TLS, or what is neither an absolute URL nor an absolute path.
-    init(_ location: String?, from server: ServerAddress) throws(StoreError) {
+    /// - Throws: ``ClientError`` for a target that is not followed: one out of TLS, or one that is neither an absolute URL nor an
+    ///   absolute path.
+    init(_ location: String?, from server: ServerAddress) throws(ClientError) {
         guard let location, location.utf8.count <= 4096, location.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else {
             throw Self.refused(server, "to nowhere")
         }
@@ -31,8 +32,8 @@ struct RedirectTarget {
         self.path = path.hasPrefix("/") ? path : "/\(path)"
     }
 
-    private static func refused(_ server: ServerAddress, _ what: String) -> StoreError {
-        StoreError(
-            .brokenProtocol, "\(server) redirects \(what), where no download goes; tell whoever runs it.")
+    private static func refused(_ server: ServerAddress, _ what: String) -> ClientError {
+        ClientError(
+            .brokenProtocol, "\(server) redirects \(what), which is not followed; tell its administrator.")
     }
 }

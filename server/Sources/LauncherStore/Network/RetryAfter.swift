@@ -4,7 +4,7 @@
 struct RetryAfter: Hashable, Sendable {
     let seconds: Int
 
-    /// `nil` for what is no number of at most nine digits.
+    /// `nil` for anything but a number of at most nine digits.
     init?(_ field: String?) {
         guard let field, 1...9 ~= field.utf8.count, field.utf8.allSatisfy({ 0x30...0x39 ~= $0 }),
             let seconds = Int(field)
@@ -14,7 +14,7 @@ struct RetryAfter: Hashable, Sendable {
 
     var duration: Duration { .seconds(seconds) }
 
-    /// As a person says it.
+    /// The time in words.
     var phrase: String {
         switch seconds {
         case ..<2: "in a second"

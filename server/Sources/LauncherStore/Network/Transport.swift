@@ -1,42 +1,38 @@
-import AppGroupTerminal
-import AppPackage
-import AsyncHTTPClient
-import NIOCore
-import NIOHTTP1
+import AppGroupCommands
+import Downloading
 
-/// Sends requests to one server: by TLS or to this machine, with the token for nobody else, again where that may help.
+/// Sends requests to one server, by TLS or on this machine, and sends them again if that may help. No other server gets the
+/// token.
 struct Transport: Sendable {
     let server: ServerAddress
     let connections: Connections
     var policy = RetryPolicy()
 
-    private static let userAgent = "launcher-store/\(Program.version)"
     /// How many times in a row a server may send a request elsewhere.
     private static let redirects = 5
-    /// Attempts where nobody listens; whoever is offline wants to know soon.
-    private static let attemptsToConnect = 2
 
     /// - Parameter patience: How long nothing may come until the connection counts as cut.
     init(
         server: ServerAddress, authorityFile: String?, patience: Duration = .seconds(30)
-    ) throws(StoreError) {
+    ) throws(ClientError) {
         self.server = server
         connections = try Connections(
             authorityFile: authorityFile, through: try .between(here: .current, and: server), patience: patience)
     }
 
-    /// A whole answer of at most `limit` bytes. Server errors and cut connections are tried again, where the request may be.
+    /// A whole answer of at most `limit` bytes. If the server fails or the connection is cut, the request is sent again,
+    /// provided that it may be.
     ///
-    /// - Throws: ``StoreError`` where no answer came. What the answer says is up to the caller.
-    func answer(to request: StoreRequest, limit: Int) async throws -> StoreAnswer {
+    /// - Throws: ``ClientError`` if no answer came. What the answer means is up to the caller.
+    func answer(to request: ServerRequest, limit: Int) async throws -> ServerAnswer {
+        var request = request
+        request.allowsCompression = true
         var attempt = 0
         while true {
             attempt += 1
             do {
                 let answer = try await answerOnce(to: request, limit: limit)
-                guard let pause = pause(after: attempt, status: answer.status, headers: answer.headers),
-                    request.isRepeatable
-                else { return answer }
+                guard let pause = pause(after: attempt, answer.head), request.isRepeatable else { return answer }
                 if let sentence = announcement(of: pause) { Talk.say(sentence) }
                 try await Task.sleep(for: pause)
             } catch let failure as TransportFailure {
@@ -48,93 +44,79 @@ struct Transport: Sendable {
         }
     }
 
-    /// How long to wait before a request is sent again that was answered so; `nil` where it is not.
-    func pause(after attempt: Int, status: HTTPResponseStatus, headers: HTTPHeaders) -> Duration? {
-        guard attempt < policy.attempts, status == .tooManyRequests || status.code >= 500, status != .notImplemented
-        else { return nil }
-        let wish = RetryAfter(headers.first(name: "Retry-After"))?.duration
-        if status == .tooManyRequests, wish == nil { return nil }
+    /// Sends a request once, and takes an answer of at most `limit` bytes.
+    ///
+    /// A server that refuses a body answers before it has all of it, and may then close the connection. The server's words may
+    /// get lost with that, but not the status.
+    ///
+    /// - Throws: ``TransportFailure``, or ``ClientError`` for a redirection that is not followed.
+    func answerOnce(to request: ServerRequest, limit: Int) async throws -> ServerAnswer {
+        let collector = AnswerCollector(limit: limit)
+        do {
+            return ServerAnswer(head: try await send(request, to: collector), body: collector.body)
+        } catch let error as DownloadError {
+            let failure = TransportFailure(error)
+            guard case .cut = failure, request.body != nil, let head = error.head, head.status >= 300 else {
+                throw failure
+            }
+            return ServerAnswer(head: head, body: [], isWhole: false)
+        }
+    }
+
+    /// How long to wait before a request with this answer is sent again; `nil` if it is not.
+    func pause(after attempt: Int, _ head: ResponseHead) -> Duration? {
+        guard attempt < policy.attempts, head.status == 429 || head.status >= 500, head.status != 501 else {
+            return nil
+        }
+        let wish = RetryAfter(head["retry-after"])?.duration
+        if head.status == 429, wish == nil { return nil }
         if let wish, wish > policy.longestWait { return nil }
         return max(wish ?? .zero, policy.pause(after: attempt))
     }
 
-    /// What is said before a pause that a person would wonder about.
+    /// How long to wait before a request without an answer is sent again; `nil` if it is not.
+    func pause(after attempt: Int, _ failure: TransportFailure) -> Duration? {
+        attempt < failure.attempts(policy) ? policy.pause(after: attempt) : nil
+    }
+
+    /// A sentence before a pause that a person would wonder about.
     func announcement(of pause: Duration) -> String? {
         pause > .seconds(10) ? "\(server) is busy; going on in \(pause.components.seconds) seconds." : nil
     }
 
-    /// The same for a request that was not answered.
-    func pause(after attempt: Int, _ failure: TransportFailure) -> Duration? {
-        let isThere = if case .unreachable = failure { false } else { true }
-        guard failure.isWorthRetrying, attempt < (isThere ? policy.attempts : Self.attemptsToConnect) else {
-            return nil
-        }
-        return policy.pause(after: attempt)
-    }
-
-    /// Sends a request once, and on to where the server wants it. What comes is for the caller to read.
+    /// Sends a request once, and on to where the server wants it.
     ///
-    /// - Throws: ``TransportFailure``, or ``StoreError`` for a redirection that is not followed.
-    func response(to request: StoreRequest, through client: HTTPClient) async throws -> HTTPClientResponse {
+    /// - Parameter receiver: Gets the answer that is not a redirection, on a thread of its own.
+    /// - Throws: `DownloadError`, ``ClientError`` for a redirection that is not followed, and what the receiver throws.
+    func send(_ request: ServerRequest, to receiver: any Receiver & Sendable) async throws -> ResponseHead {
         var (target, path) = (server, request.path.description)
         for _ in 0...Self.redirects {
-            var outgoing = HTTPClientRequest(url: "\(target)\(path)")
-            outgoing.method = request.method
-            outgoing.headers = request.headers
-            outgoing.headers.replaceOrAdd(name: "User-Agent", value: Self.userAgent)
-            if let token = request.token, target == server {
-                outgoing.headers.replaceOrAdd(name: "Authorization", value: "Bearer \(token.secret)")
-            }
-            outgoing.body = request.body?()
-            let response: HTTPClientResponse
-            do {
-                response = try await client.execute(outgoing, deadline: .distantFuture)
-            } catch let error as StoreError {
-                // What was to be sent cannot be had.
-                throw error
-            } catch {
-                throw TransportFailure(error)
-            }
-            guard [301, 302, 303, 307, 308].contains(response.status.code) else { return response }
-            let next = try RedirectTarget(response.headers.first(name: "Location"), from: target)
-            guard request.method == .GET || request.method == .HEAD else {
-                throw StoreError(
+            let outgoing = try request.addressed(to: target, path: path, withToken: target == server)
+            let head = try await connections.client.send(outgoing, to: FinalReceiver(receiver))
+            guard FinalReceiver.isRedirect(head) else { return head }
+            let next = try RedirectTarget(head["location"], from: target)
+            guard request.method == .get || request.method == .head else {
+                throw ClientError(
                     .brokenProtocol,
                     "\(server) sends such requests on to \(next.server), which nothing secret follows; use that address."
                 )
             }
             (target, path) = (next.server, next.path)
         }
-        throw StoreError(.brokenProtocol, "\(server) redirects in a circle; tell whoever runs it.")
+        throw ClientError(.brokenProtocol, "\(server) redirects in a circle; tell its administrator.")
     }
+}
 
-    /// Reads the rest of an answer.
-    ///
-    /// A server that refuses a request may answer before it has all of it, and nothing more is sent from then on. Where the end
-    /// of what was to be sent meets that answer, `AsyncHTTPClient` takes it for a body that is too short, and gives up the
-    /// connection. The status has come by then, so that only the server's words are lost.
-    ///
-    /// - Throws: ``TransportFailure``.
-    func answer(of response: HTTPClientResponse, limit: Int) async throws -> StoreAnswer {
-        var body: [UInt8] = []
-        do {
-            for try await piece in response.body {
-                guard body.count + piece.readableBytes <= limit else {
-                    throw TransportFailure.nonsense("it sends more than \(ByteCount(UInt64(limit)))")
-                }
-                body.append(contentsOf: piece.readableBytesView)
-            }
-        } catch let error as HTTPClientError where error == .bodyLengthMismatch && response.status.code >= 300 {
-            return StoreAnswer(status: response.status, headers: response.headers, body: [], isWhole: false)
-        } catch {
-            throw TransportFailure(error)
-        }
-        return StoreAnswer(status: response.status, headers: response.headers, body: body)
-    }
+/// Keeps redirections from a receiver.
+private final class FinalReceiver: Receiver, Sendable {
+    private let receiver: any Receiver & Sendable
 
-    private func answerOnce(to request: StoreRequest, limit: Int) async throws -> StoreAnswer {
-        var request = request
-        request.headers.replaceOrAdd(name: "Accept-Encoding", value: "gzip")
-        return try await answer(of: try await response(to: request, through: connections.documents), limit: limit)
-    }
+    init(_ receiver: any Receiver & Sendable) { self.receiver = receiver }
+
+    /// Whether an answer sends the client elsewhere, even if it does not say where.
+    static func isRedirect(_ head: ResponseHead) -> Bool { [301, 302, 303, 307, 308].contains(head.status) }
+
+    func begin(_ head: ResponseHead) throws -> Bool { try !Self.isRedirect(head) && receiver.begin(head) }
+
+    func receive(_ bytes: [UInt8]) throws { try receiver.receive(bytes) }
 }

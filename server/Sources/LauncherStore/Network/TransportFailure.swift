@@ -1,88 +1,81 @@
-import AsyncHTTPClient
-import NIOCore
-import NIOHTTP1
-import NIOHTTPCompression
-import NIOPosix
-import NIOSSL
+import AppPackage
+import Downloading
 
-/// What kept an answer from coming, or from coming whole.
+/// Why an answer did not arrive, or not completely.
 enum TransportFailure: Error {
-    /// No connection came about.
+    /// No connection was established.
     case unreachable(String)
     /// The connection ended, or nothing came any more.
     case cut(String)
-    /// The other side is not who it should be.
+    /// The other side could not prove that it is the server.
     case untrusted(String)
+    /// The other side closed the connection instead of encrypting it.
+    case noHandshake(String)
     /// The proxy of this network does not let it through.
     case refusedByProxy(String)
-    /// What came is no HTTP.
+    /// The answer is not HTTP.
     case nonsense(String)
 
-    /// Reads what the libraries below say.
-    init(_ error: any Error) {
-        switch error {
-        case let failure as TransportFailure: self = failure
-        case let error as HTTPClientError:
-            switch error {
-            case .connectTimeout: self = .unreachable("it does not answer")
-            case .proxyAuthenticationRequired:
-                self = .refusedByProxy("it wants another user and password, in the environment's https_proxy")
-            case .invalidProxyResponse: self = .refusedByProxy("it does not permit that, or is no HTTP proxy")
-            case .httpProxyHandshakeTimeout: self = .unreachable("the proxy does not answer")
-            case .tlsHandshakeTimeout: self = .unreachable("it does not answer as a TLS server")
-            case .readTimeout, .writeTimeout, .deadlineExceeded: self = .cut("nothing came any more")
-            case .remoteConnectionClosed, .uncleanShutdown, .requestStreamCancelled, .cancelled,
-                .getConnectionFromPoolTimeout:
-                self = .cut("the connection was cut")
-            default: self = .nonsense("\(error)")
+    /// Turns an error of the HTTP client into a failure.
+    init(_ error: DownloadError) {
+        let distrust = "nobody known here vouches for its certificate, or it speaks no TLS"
+        self =
+            switch error.failure {
+            case .unavailable: .unreachable("libcurl cannot be used on this machine, install it")
+            case .noHost: .unreachable("there is no such host")
+            case .noProxyHost: .unreachable("there is no such host as the proxy's")
+            case .refusedConnection: .unreachable("nobody listens there")
+            case .silentServer: .unreachable("it does not answer")
+            case .silentProxy: .unreachable("the proxy does not answer")
+            case .silentEncryption: .unreachable("it does not answer as a TLS server")
+            case .proxyCredentials:
+                .refusedByProxy("it wants another user and password, in the environment's https_proxy")
+            case .refusedByProxy: .refusedByProxy("it does not permit that, or is no HTTP proxy")
+            case .cut: .cut("the connection was cut")
+            case .silent: .cut("nothing came any more")
+            case .cutHandshake: .noHandshake(distrust)
+            case .otherName: .untrusted("its certificate is for another name")
+            case .untrusted, .brokenEncryption: .untrusted(distrust)
+            case .nonsense: .nonsense("that is no HTTP")
+            case .badCompression: .nonsense("what it packed cannot be unpacked")
+            case .other(let words): .nonsense(words)
+            case nil: .nonsense(error.description)
             }
-        case NIOSSLError.uncleanShutdown: self = .cut("the connection was cut")
-        case let error as NIOSSLExtraError where error == .failedToValidateHostname:
-            self = .untrusted("its certificate is for another name")
-        case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError:
-            self = .untrusted("nobody known here vouches for its certificate, or it speaks no TLS")
-        case HTTPParserError.invalidEOFState: self = .cut("the connection was cut")
-        case is HTTPParserError: self = .nonsense("that is no HTTP")
-        case is NIOHTTPDecompression.DecompressionError, is NIOHTTPDecompression.ExtraDecompressionError:
-            self = .nonsense("what it packed cannot be unpacked, or is too much")
-        case let error as NIOConnectionError:
-            self = .unreachable(error.connectionErrors.isEmpty ? "there is no such host" : "nobody listens there")
-        case let error as IOError:
-            self =
-                error.errnoCode == ECONNRESET || error.errnoCode == EPIPE
-                ? .cut("the connection was cut") : .unreachable("\(error)")
-        case is ChannelError: self = .cut("the connection was cut")
-        default: self = .nonsense("\(error)")
-        }
     }
 
-    /// Whether the same request may fare better.
-    var isWorthRetrying: Bool {
+    /// The longest text of an error that is shown.
+    static func tooMuch(limit: Int) -> TransportFailure { .nonsense("it sends more than \(ByteCount(UInt64(limit)))") }
+
+    /// How often a request is worth sending in all.
+    ///
+    /// - Parameter policy: The policy for a server that can be reached.
+    func attempts(_ policy: RetryPolicy) -> Int {
         switch self {
-        case .unreachable, .cut: true
-        case .untrusted, .refusedByProxy, .nonsense: false
+        case .cut: policy.attempts
+        case .unreachable, .noHandshake: policy.attemptsToConnect
+        case .untrusted, .refusedByProxy, .nonsense: 1
         }
     }
 
-    /// As a person reads it.
-    func described(_ server: ServerAddress) -> StoreError {
+    /// The failure as a sentence for the person.
+    func described(_ server: ServerAddress) -> ClientError {
         switch self {
         case .unreachable(let reason):
-            StoreError(.unreachable, "\(server) cannot be reached: \(reason). Look at the network and the address.")
+            ClientError(.unreachable, "\(server) cannot be reached: \(reason). Check the network and the address.")
         case .cut(let reason):
-            StoreError(.tryLater, "\(server) broke off: \(reason), again and again. Try again later.")
-        case .untrusted(let reason):
-            StoreError(
+            ClientError(.tryLater, "\(server) broke off: \(reason), again and again. Try again later.")
+        case .untrusted(let reason), .noHandshake(let reason):
+            ClientError(
                 .unreachable,
                 "\(server) is not trusted: \(reason). With an authority of your company's own: launcher login \(server) "
                     + "--ca-file FILE")
         case .refusedByProxy(let reason):
-            StoreError(
+            ClientError(
                 .unreachable,
                 "The proxy of this network does not let \(server) be reached: \(reason). See no_proxy too.")
         case .nonsense(let reason):
-            StoreError(
-                .brokenProtocol, "\(server) does not answer like a catalogue server: \(reason). Look at the address.")
+            ClientError(
+                .brokenProtocol, "\(server) does not answer like a catalog server: \(reason). Check the address.")
         }
     }
 }

@@ -1,52 +1,50 @@
-import SystemPackage
+import AppGroupPlatform
 
-/// Small files that only their user may read, since they hold what is secret or what he has.
+/// Small files that only their user may read: they hold secrets, or tell which apps the user has.
 enum PrivateFile {
-    /// The bytes of a file; `nil` where there is none.
+    /// The bytes of a file; `nil` if it does not exist.
     ///
-    /// - Parameter allowsReaders: Whether a file that others may read, but not write, is read all the same.
-    /// - Throws: ``StoreError`` for a file that others may read or write, that is another user's, a link, or larger than
-    ///   `limit` bytes.
+    /// - Parameter allowsReaders: Whether others may read the file, too. They may never write it.
+    /// - Throws: ``ClientError`` for a link, another user's file, one that others may read or write, or one of more than `limit`
+    ///   bytes.
     static func contents(
         of path: String, limit: Int, allowingReaders allowsReaders: Bool = false
-    ) throws(StoreError) -> [UInt8]? {
-        do throws(Errno) {
-            let file = try OpenFile(path, for: .reading)
+    ) throws(ClientError) -> [UInt8]? {
+        do throws(SystemError) {
+            let file = try Descriptor.readingOwn(path)
             let status = try file.status()
-            guard status.isRegular, status.owner == Folders.user else { throw .permissionDenied }
+            guard status.kind == .file, status.owner == User.effective else { throw .accessDenied }
             guard status.permissions & (allowsReaders ? 0o022 : 0o077) == 0 else { throw .notPermitted }
-            guard status.size <= limit else { throw .fileTooLarge }
+            guard status.size <= limit else { throw .tooLarge }
             var bytes: [UInt8] = []
-            var buffer = [UInt8](repeating: 0, count: Int(status.size) + 1)
+            let space = UnsafeMutableRawBufferPointer.allocate(byteCount: Int(status.size) + 1, alignment: 1)
+            defer { space.deallocate() }
             while bytes.count <= limit {
-                // Not a typed error of the closure's own, which the compiler does not carry through.
-                let result = buffer.withUnsafeMutableBytes { space in
-                    Result { () throws(Errno) in try file.read(into: space) }
-                }
-                let count = try result.get()
+                let count = try file.read(into: space)
                 if count == 0 { return bytes }
-                bytes += buffer[..<count]
+                bytes += space[..<count]
             }
-            throw .fileTooLarge
+            throw .tooLarge
         } catch {
             switch error {
-            case .noSuchFileOrDirectory, .notDirectory: return nil
+            case .notFound, .notDirectory: return nil
             case .notPermitted:
-                throw StoreError(
+                throw ClientError(
                     .notPermitted,
                     "\(path) may be read by others, and what it holds is a secret; run: chmod 600 \(path), then log in again."
                 )
-            case .permissionDenied, .tooManySymbolicLinkLevels:
-                throw StoreError(.notPermitted, "\(path) is not a file of your own; move it away, and log in again.")
-            case .fileTooLarge:
-                throw StoreError(.badData, "\(path) is larger than anything that belongs there; move it away.")
+            case .accessDenied, .linkLoop:
+                throw ClientError(.notPermitted, "\(path) is not a file of your own; move it away, and log in again.")
+            case .tooLarge:
+                throw ClientError(.badData, "\(path) is larger than anything that belongs there; move it away.")
             default:
-                throw StoreError(.inputOutput, "\(path) cannot be read: \(error); look at the disk and the path.")
+                throw ClientError(
+                    .inputOutput, "\(path) cannot be read: \(error.message); check the disk and the path.")
             }
         }
     }
 
-    /// Whether a file is what writing another one, by a process that was killed, left behind.
+    /// Whether a file was left behind by a process that was killed while it wrote another one.
     static func isDraft(_ draft: String, of path: String) -> Bool {
         draft.hasPrefix("\(path).") && draft.hasSuffix(ending)
     }
@@ -54,32 +52,33 @@ enum PrivateFile {
     private static let ending = ".new"
 
     /// Writes a file whole or not at all, for its user alone, and makes the folders that it needs.
-    static func replace(_ path: String, with bytes: [UInt8], permissions: UInt32 = 0o600) throws(StoreError) {
-        let temporary = "\(path).\(String(UInt64.random(in: .min ... .max), radix: 36))\(ending)"
-        do throws(Errno) {
-            try Folders.make(Folders.parent(of: path))
-            let file = try OpenFile(temporary, for: .making, permissions: permissions)
-            let result = bytes.withUnsafeBytes { space in
-                Result { () throws(Errno) in try file.write(space) }
-            }
-            try result.get()
-            try file.synchronize()
-            try Folders.rename(temporary, to: path)
+    static func replace(_ path: String, with bytes: [UInt8], permissions: UInt32 = 0o600) throws(ClientError) {
+        do throws(SystemError) {
+            try Files.makeDirectories(Paths.parent(of: path), permissions: 0o700)
+            try Files.replace(path, with: bytes, permissions: permissions)
         } catch {
-            try? Folders.remove(temporary)
-            throw StoreError(
-                error == .permissionDenied ? .notPermitted : error == .noSpace ? .inputOutput : .cannotCreate,
-                "\(path) cannot be written: \(error); look at the disk, and at who may write there.")
+            throw ClientError(
+                error == .accessDenied ? .notPermitted : error == .noSpace ? .inputOutput : .cannotCreate,
+                "\(path) cannot be written: \(error.message); check the disk and the permissions.")
         }
     }
 
-    /// Deletes a file; no error where there is none.
-    static func remove(_ path: String) throws(StoreError) {
-        do throws(Errno) {
-            try Folders.remove(path)
+    /// Deletes a file. It is no error if the file does not exist.
+    static func remove(_ path: String) throws(ClientError) {
+        do throws(SystemError) {
+            try Files.remove(path)
         } catch {
-            guard error != .noSuchFileOrDirectory else { return }
-            throw StoreError(.notPermitted, "\(path) cannot be deleted: \(error); delete it yourself.")
+            guard error != .notFound else { return }
+            throw ClientError(.notPermitted, "\(path) cannot be deleted: \(error.message); delete it yourself.")
+        }
+    }
+
+    /// The names in a folder, sorted; none if the folder does not exist.
+    static func names(in folder: String) throws(SystemError) -> [String] {
+        do throws(SystemError) {
+            return try Files.entries(of: folder).sorted()
+        } catch .notFound {
+            return []
         }
     }
 }

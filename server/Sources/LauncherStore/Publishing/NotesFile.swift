@@ -1,15 +1,15 @@
-import SystemPackage
+import AppGroupPlatform
 
 /// The release notes that a publisher wrote.
 enum NotesFile {
-    /// Bytes that a server takes.
+    /// The most bytes that a server takes.
     private static let limit = 64 << 10
 
     /// - Parameter path: A file of text in UTF-8; `-` for standard input.
-    static func text(of path: String) throws(StoreError) -> String {
+    static func text(of path: String) throws(ClientError) -> String {
         var bytes: [UInt8] = []
-        do throws(Errno) {
-            let file = try OpenFile(reading: path == "-" ? "/dev/stdin" : path)
+        do throws(SystemError) {
+            let file = try Descriptor.reading(path == "-" ? "/dev/stdin" : path)
             let space = UnsafeMutableRawBufferPointer.allocate(byteCount: 16 << 10, alignment: 1)
             defer { space.deallocate() }
             while bytes.count <= limit {
@@ -18,13 +18,13 @@ enum NotesFile {
                 bytes += space[..<count]
             }
         } catch {
-            throw StoreError(.notFound, "The notes in \(path) cannot be read: \(error); look at the path.")
+            throw ClientError(.notFound, "The notes in \(path) cannot be read: \(error.message); check the path.")
         }
         guard bytes.count <= limit else {
-            throw StoreError(.badData, "The notes in \(path) are longer than 64 KiB; say it in fewer words.")
+            throw ClientError(.badData, "The notes in \(path) are longer than 64 KiB; shorten them.")
         }
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw StoreError(.badData, "The notes in \(path) are not text in UTF-8; convert them.")
+            throw ClientError(.badData, "The notes in \(path) are not text in UTF-8; convert them.")
         }
         return text
     }

@@ -1,17 +1,17 @@
 import AppCatalog
 
-/// What is said to whoever published a release.
+/// The report to the user who published a release.
 struct PublicationReport {
-    /// What the server answered.
+    /// The server's answer.
     let publication: Publication
-    /// What it was asked for.
+    /// The request.
     let request: PublishRequest
-    /// The package's identifier as its file has it: what the server says goes into no command.
+    /// The package's identifier from its file, since nothing that the server says may become part of a command.
     let package: String
     let server: ServerAddress
 
-    /// Sentences, one a line. Of a release that was there before, they tell its terms, which publishing again leaves as they
-    /// are, and how those that were asked for can be had.
+    /// The sentences to print, one per line. If the release had been published before, they tell its terms, which publishing again
+    /// does not change, and how to change them.
     var lines: [String] {
         let release = publication.release
         let what = "\(publication.name)\(release.version.map { " \($0)" } ?? "") (\(publication.package))"
@@ -19,13 +19,14 @@ struct PublicationReport {
             "channel \(release.channel.rawValue)"
             + (publication.rollout < 100 ? ", for \(publication.rollout) % of its users" : "")
         guard publication.existed else { return ["Published \(what) at \(server), \(terms)."] }
-        return ["\(what) was published already at \(server), from the same file: \(terms)."] + withdrawal + unapplied
+        return ["\(what) is already published at \(server), from the same file: \(terms)."] + withdrawal + unapplied
     }
 
     private var withdrawal: [String] {
         guard let reason = publication.withdrawn else { return [] }
         return [
-            "Nobody gets it, it was withdrawn: \(reason)", "To offer it again, at the server: \(command("restore"))",
+            "It was withdrawn and can no longer be downloaded: \(reason)",
+            "To offer it again, at the server: \(command("restore"))",
         ]
     }
 
@@ -47,12 +48,12 @@ struct PublicationReport {
         return lines
     }
 
-    /// A server keeps notes with `\n` at the end of lines, however they were sent.
+    /// The lines of notes. A server ends lines with `\n`, whatever they ended with when they were sent.
     private static func lines(of text: String) -> [Substring] {
         text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     }
 
-    /// A command for whoever runs the server. The first digits of the SHA-256 name this release alone.
+    /// A command for the server's administrator. The first digits of the SHA-256 suffice to name this release.
     private func command(_ verb: String, _ value: String...) -> String {
         (["catalog-server package", verb, package, "\(request.sha256.prefix(12))"] + value).joined(separator: " ")
     }

@@ -1,23 +1,23 @@
 import Foundation
+import TestSupport
 import Testing
 
-/// Other programs' archives, and their opinion of archives: Info-ZIP's zip and unzip, and the zipfile module of
-/// Debian's Python.
+/// Archives by other programs, and their opinion of archives: Info-ZIP's zip and unzip, and Python's zipfile module.
 enum ArchiveOracle {
-    /// What a program found: for each path “folder”, “link” with its target, or “file” with checksum, size and `x`
-    /// where it is executable.
+    /// The findings of a program: for each path “folder”, “link” with its target, or “file” with checksum and size, and `x` if it
+    /// is executable.
     typealias Contents = [String: String]
 
     struct Opinion: Decodable {
         let zipfile: Contents
-        /// Without folders that are only part of a path; `nil` where unzip was not asked.
+        /// Without folders that are only part of a path; `nil` if unzip was not asked.
         let unzip: Contents?
     }
 
-    /// Makes archives of an app, each in another way that packages come about, and returns their paths.
+    /// Makes archives of an app in all the ways in which packages are made, and returns their paths.
     static func makeArchives(in folder: String) throws -> [String] { try answer(making, folder) }
 
-    /// Asks the others what is in archives.
+    /// Asks the other programs what is in archives.
     static func opinions(of paths: [String], alsoUnzip: Bool) throws -> [Opinion] {
         try answer(reading, (alsoUnzip ? ["unzip"] : ["zipfile"]) + paths)
     }
@@ -107,10 +107,13 @@ enum ArchiveOracle {
             made.append(os.path.abspath(f"{name}.ipa"))
             return made[-1]
 
-        for options in ["-r", "-ry", "-ryX", "-ryD", "-ry0", "-ry9", "-ry -fd", "-ry -fz"]:
+        # Some builds of Info-ZIP refuse to store a link with a data descriptor. They store what the links lead to.
+        refuses = subprocess.run(["zip", "-q", "-y", "-", "Empty/far"], cwd=app, capture_output=True).returncode != 0
+        linked = "-r" if refuses else "-ry"
+        for options in ["-r", "-ry", "-ryX", "-ryD", "-ry0", "-ry9", f"{linked} -fd", "-ry -fz"]:
             archive = path("zip" + options.replace(" ", ""))
             subprocess.run(["zip", "-q", *options.split(), archive, "."], cwd="tree", check=True)
-        for options in ["-ry", "-ry0"]:
+        for options in [linked, f"{linked}0"]:
             with open(path("zip-stream" + options.replace(" ", "")), "wb") as file:
                 piped = subprocess.Popen(["zip", "-q", *options.split(), "-", "."], cwd="tree", stdout=subprocess.PIPE)
                 shutil.copyfileobj(piped.stdout, file)

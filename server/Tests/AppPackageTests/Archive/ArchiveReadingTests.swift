@@ -4,7 +4,7 @@ import Testing
 
 @testable import AppPackage
 
-@Suite("Reading an archive")
+@Suite("Reading archives")
 struct ArchiveReadingTests {
     private let folder: TemporaryFolder
     private let noise: [UInt8] = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 7) }
@@ -15,7 +15,7 @@ struct ArchiveReadingTests {
         try Archive(path: folder.write("a.ipa", SoundArchive.package.changed(change).bytes()))
     }
 
-    @Test("gives the contents piece by piece", arguments: [true, false])
+    @Test("The contents of an entry are read piece by piece", arguments: [true, false])
     func streams(deflated: Bool) throws {
         let archive = try archive { $0.add("\(SoundArchive.app)/noise".utf8, noise, deflated: deflated) }
         let entry = try #require(archive.entries.last)
@@ -29,14 +29,14 @@ struct ArchiveReadingTests {
         #expect(try archive.read(entry, limit: 300_000) == noise)
     }
 
-    @Test("of an entry beyond the caller's limit is refused")
+    @Test("Reading an entry beyond the caller's limit is refused")
     func hasLimit() throws {
         let archive = try archive()
         #expect(throws: PackageError.self) { try archive.read(archive.entries[3], limit: 199) }
         #expect(try archive.read(archive.entries[3], limit: 200).count == 200)
     }
 
-    @Test("ends with what the caller throws")
+    @Test("An error that the caller throws ends the reading")
     func isEnded() throws {
         let archive = try archive()
         #expect(throws: CancellationError.self) {
@@ -44,7 +44,7 @@ struct ArchiveReadingTests {
         }
     }
 
-    @Test("of a file that shrinks meanwhile fails, and is nobody's lie")
+    @Test("Reading a file that shrinks meanwhile fails without blaming the archive")
     func noticesShrinking() throws {
         let archive = try archive { $0.add("\(SoundArchive.app)/noise".utf8, noise) }
         #expect(truncate("\(folder.path)/a.ipa", 500) == 0)
@@ -52,7 +52,7 @@ struct ArchiveReadingTests {
         #expect(error?.code == .inputOutput, "\(error?.description ?? "")")
     }
 
-    @Test("can go on in several entries at once")
+    @Test("Several entries can be read at the same time")
     func isReentrant() throws {
         let archive = try archive { $0.add("\(SoundArchive.app)/noise".utf8, noise, deflated: true) }
         let entry = try #require(archive.entries.last)
@@ -65,7 +65,7 @@ struct ArchiveReadingTests {
         #expect(bytes == noise)
     }
 
-    @Test("keeps to the limits that it was given")
+    @Test("Reading keeps to the given limits")
     func keepsToLimits() throws {
         var limits = ArchiveLimits.standard
         limits.entries = 3
@@ -74,7 +74,7 @@ struct ArchiveReadingTests {
         #expect(error?.description.contains("at most 3") == true)
     }
 
-    @Test("needs a file")
+    @Test("Reading something that is not a file is refused")
     func needsFile() throws {
         func code(_ path: String) -> PackageError.Code? {
             #expect(throws: PackageError.self) { try Archive(path: path) }?.code
@@ -89,7 +89,7 @@ struct ArchiveReadingTests {
         #expect(code("\(folder.path)/pipe.ipa") == .refused)
     }
 
-    @Test("needs the right to read", .enabled(if: geteuid() != 0, "root may read everything"))
+    @Test("Reading without permission is refused", .enabled(if: geteuid() != 0, "root may read everything"))
     func needsPermission() throws {
         let path = try folder.write("secret.ipa", [])
         #expect(chmod(path, 0) == 0)

@@ -3,10 +3,10 @@ import Testing
 
 @testable import AppPackage
 
-/// The names, kinds and contents that we find are those that others find.
-@Suite("A sound archive")
+/// We find the same names, kinds and contents in archives as other programs.
+@Suite("Sound archives")
 struct SoundArchiveTests {
-    @Test("by zip or Python holds for us what it holds for unzip and Python")
+    @Test("An archive by zip or Python has the same contents here as in unzip and Python")
     func isReadLikeOthers() throws {
         let folder = try TemporaryFolder()
         let paths = try ArchiveOracle.makeArchives(in: folder.path)
@@ -15,7 +15,7 @@ struct SoundArchiveTests {
         for (path, opinion) in zip(paths, opinions) {
             let contents = try Archive(path: path).allContents()
             #expect(contents == opinion.zipfile, "\(path)")
-            // It does not tell Unix's rights where the archive has none, and lets the others be read as the user likes.
+            // Python reports no Unix permissions if the archive has none.
             guard let unzip = opinion.unzip else { continue }
             for (name, content) in contents {
                 let theirs = unzip[name.hasPrefix("./") ? String(name.dropFirst(2)) : name]
@@ -27,10 +27,10 @@ struct SoundArchiveTests {
         }
     }
 
-    @Test("holds whatever an entry holds: also end records and archives", .timeLimit(.minutes(1)))
+    @Test("An entry may contain anything, even end records and archives", .timeLimit(.minutes(1)))
     func mayHoldArchives() throws {
         let folder = try TemporaryFolder()
-        // Each of these leads to a directory with many entries, which takes a reader that tries them all minutes.
+        // Each of these leads to a directory with many entries; a reader that tries them all needs minutes.
         var directory = ZipWriter()
         for number in 0..<40_000 { directory.add("\(number)") }
         let headers = directory.entries.reduce(into: [UInt8]()) { $0 += $1.central?.centralBytes(offset: 0) ?? [] }
@@ -47,7 +47,7 @@ struct SoundArchiveTests {
         try archive.verifyContents()
     }
 
-    @Test("has an app, beside which nothing counts that macOS adds for itself")
+    @Test("Files that macOS adds for itself do not count when the app is looked for")
     func hasApp() throws {
         let folder = try TemporaryFolder()
         let zip = SoundArchive.package.changed {
@@ -58,13 +58,13 @@ struct SoundArchiveTests {
             $0.add("iTunesMetadata.plist")
         }
         let archive = try Archive(path: folder.write("a.ipa", zip.bytes()))
-        let bundle = try archive.bundle()
+        let bundle = try ArchiveBundle(of: archive.entries)
         #expect(bundle.name == "Rooms.app")
         #expect(archive.entries.filter(\.isIgnored).count == 2)
     }
 
     @Test(
-        "may have letters and emoji that are joined by what is not seen, and folders whose group is inherited",
+        "Names may have emoji and letters with invisible joiners, and folders may have the setgid bit",
         arguments: [
             ("👩\u{200D}👩\u{200D}👧.png", 0o100644), ("می\u{200C}خواهم.txt", 0o100644), ("shared/", 0o042775),
             ("tmp/", 0o041777),
@@ -76,7 +76,7 @@ struct SoundArchiveTests {
         #expect(archive.entries.last?.name == "\(SoundArchive.app)/\(name)")
     }
 
-    @Test("may have 30,000 entries, and not one more", .timeLimit(.minutes(1)))
+    @Test("An archive with 30,000 entries is accepted, and one more is refused", .timeLimit(.minutes(1)))
     func mayBeLarge() throws {
         let folder = try TemporaryFolder()
         // The app itself has four entries, and there is a folder for every hundred.
@@ -88,7 +88,7 @@ struct SoundArchiveTests {
         #expect(error?.description.contains("more than 30000") == true)
     }
 
-    @Test("has files, folders, links and programs")
+    @Test("Files, folders, links and programs are told apart")
     func hasKinds() throws {
         let folder = try TemporaryFolder()
         let zip = SoundArchive.package.changed {
@@ -107,7 +107,7 @@ struct SoundArchiveTests {
 }
 
 extension Archive {
-    /// What is in it, in the words of ``ArchiveOracle``.
+    /// The contents of the archive in the words of ``ArchiveOracle``.
     func allContents() throws -> ArchiveOracle.Contents {
         var contents: ArchiveOracle.Contents = [:]
         for entry in entries {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AppPackage
 
-@Suite("What a bundle says of itself")
+@Suite("Information in bundles")
 struct BundleInfoTests {
     let folder: TemporaryFolder
 
@@ -20,7 +20,9 @@ struct BundleInfoTests {
         return error.description
     }
 
-    @Test("is read from its property list", arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])
+    @Test(
+        "A bundle's information is read from its property list",
+        arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])
     func isRead(format: PropertyListSerialization.PropertyListFormat) throws {
         let app = try SampleApp(
             in: folder,
@@ -38,18 +40,18 @@ struct BundleInfoTests {
         #expect(info.interface == .terminal && info.arguments == ["--url", "%u"])
         let since = format == .xml ? 1_700_000_000_000 : 1_700_000_000_500 as Int64
         #expect(info.fields["floor"] == 3 && info.fields["city"] == "Wien")
-        // XML has whole seconds.
+        // XML property lists have whole seconds.
         #expect(info.fields["since"].map { "\($0)" }?.hasPrefix("2023-11-14T22:13:2") == true, "\(since)")
     }
 
-    @Test("has a name from the first of three places that has one")
+    @Test("The app's name is taken from the first of three places that has one")
     func name() throws {
         #expect(try bundle(["CFBundleDisplayName": "A", "CFBundleName": "B"]).info.name == "A")
         #expect(try bundle(["CFBundleDisplayName": "", "CFBundleName": "B"], name: "Two.app").info.name == "B")
         #expect(try bundle(["CFBundleName": nil], name: "Three.app").info.name == "Three")
     }
 
-    @Test("has its build as version where it has no other")
+    @Test("The build serves as version if there is no other")
     func version() throws {
         #expect(try bundle(["CFBundleShortVersionString": nil]).info.version == "34")
         #expect(
@@ -57,7 +59,7 @@ struct BundleInfoTests {
     }
 
     @Test(
-        "goes on without what says nothing",
+        "Empty values in the property list are ignored",
         arguments: [
             ["CFBundleShortVersionString": "", "MinimumOSVersion": "", "CFBundleDisplayName": " \u{3000}"],
             ["CFBundleShortVersionString": nil, "MinimumOSVersion": 15, "LSMinimumSystemVersion": [1]],
@@ -67,13 +69,13 @@ struct BundleInfoTests {
         #expect(info.version == "34" && info.minimumSystem == nil && info.name == "Rooms")
     }
 
-    @Test("has a version, even an empty one, only where it is one")
+    @Test("A value that is not a version is refused, even if it is empty")
     func emptyVersion() throws {
         let words = try refusal(["CFBundleShortVersionString": "", "CFBundleVersion": nil])
         #expect(words.contains("CFBundleShortVersionString"))
     }
 
-    @Test("leaves out schemes that no app of a family may have")
+    @Test("Schemes that no app of a group may have are left out")
     func schemes() throws {
         let types = [
             ["CFBundleURLSchemes": ["Rooms", "mailto", "no scheme", "rooms"]], ["CFBundleTypeRole": "Viewer"],
@@ -82,14 +84,14 @@ struct BundleInfoTests {
         #expect(info.schemes == ["rooms"] && info.refusedSchemes == ["mailto", "no scheme"])
     }
 
-    @Test("is graphical, without arguments and in no group, unless it says otherwise")
+    @Test("An app is graphical, without arguments and in no group, unless its bundle says otherwise")
     func nothingOfOurs() throws {
         let info = try bundle(["AppGroup": nil]).info
         #expect(info.interface == .graphical && info.arguments.isEmpty && info.group == nil && info.fields.isEmpty)
     }
 
     @Test(
-        "names icons in all the places where Apple has had them",
+        "Icons are found under all keys that Apple has used for them",
         arguments: [
             (["CFBundleIcons": ["CFBundlePrimaryIcon": ["CFBundleIconFiles": ["A", "B"]]]], ["A", "B"]),
             (["CFBundleIcons~ipad": ["CFBundlePrimaryIcon": ["CFBundleIconFiles": ["A"]]]], ["A"]),
@@ -102,7 +104,7 @@ struct BundleInfoTests {
         #expect(try bundle(keys).info.iconNames == names)
     }
 
-    @Test("says why an icon that it names is not used")
+    @Test("The reason for not using a named icon is given")
     func passedOver() throws {
         try folder.write("Rooms.app/A.png", [1, 2, 3])
         let icon = try bundle(["CFBundleIconFiles": ["A", "B"]]).icon
@@ -111,7 +113,7 @@ struct BundleInfoTests {
     }
 
     @Test(
-        "is refused, naming the key",
+        "A bundle with a wrong value is refused with a sentence that names the key",
         arguments: [
             (["CFBundleIdentifier": nil], "CFBundleIdentifier"),
             (["CFBundleIdentifier": "rooms"], "CFBundleIdentifier"),
@@ -131,12 +133,13 @@ struct BundleInfoTests {
         #expect(sentence.unicodeScalars.allSatisfy { $0.value >= 0x20 })
     }
 
-    @Test("registers a package of that digest, which starts its executable with its arguments")
+    @Test("A bundle registers a package with the given digest, its executable and its arguments")
     func registration() throws {
-        let digest = String(repeating: "a", count: 64)
+        let digest = try PackageDigest(String(repeating: "a", count: 64))
         let app = try bundle().registration(digest: digest)
         #expect(app.id == "org.example.rooms" && app.schemes == ["rooms"] && app.version == "1.2")
-        let command = Launch.Command(executable: "Rooms.app/rooms", arguments: ["--url", "%u"], interface: .terminal)
+        let command = AppLaunch.Command(
+            executable: "Rooms.app/rooms", arguments: ["--url", "%u"], interface: .terminal)
         #expect(app.launch == .package(.init(digest: digest, command: command)))
         guard case .svg = app.icon else {
             Issue.record("An icon should have been drawn.")

@@ -1,11 +1,12 @@
 @testable import AppPackage
 import AppGroup
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("A drawn icon")
+@Suite("Drawn icons")
 struct FallbackIconTests {
-    /// Each with the character that its icon shows.
+    /// Names, each with the character that its icon shows.
     private static let names: [(String, String)] = [
         ("Rooms", "R"), ("rooms", "r"), ("  Visa ", "V"), ("<script>", "<"), ("&amp;", "&"), (">", ">"), ("\"'", "\""),
         ("<\u{338}b", "<\u{338}"), ("漢字", "漢"), ("مرحبا", "م"), ("日本", "日"), ("e\u{301}clair", "e\u{301}"),
@@ -16,7 +17,7 @@ struct FallbackIconTests {
         ("", ""), ("   ", ""), ("\u{200B}", ""), ("\u{10FFFF}", "\u{10FFFF}"), ("]]>", "]"),
     ]
 
-    @Test("shows the first character of the name, as an XML parser reads it", arguments: names)
+    @Test("A drawn icon shows the first character of the name, as an XML parser reads it", arguments: names)
     func showsInitial(name: String, initial: String) throws {
         let text: String = try Python.run(
             """
@@ -30,7 +31,7 @@ struct FallbackIconTests {
         #expect(Array(text.unicodeScalars) == Array(initial.unicodeScalars))
     }
 
-    @Test("is drawn by librsvg, square and with something on it", arguments: names)
+    @Test("librsvg renders a drawn icon as a square with something on it", arguments: names)
     func isDrawn(name: String, initial: String) throws {
         let folder = try TemporaryFolder()
         let drawing = try folder.write("icon.svg", FallbackIcon.svg(name: name, id: "com.example.a"))
@@ -42,23 +43,23 @@ struct FallbackIconTests {
         #expect(header.width == 256 && header.height == 256)
     }
 
-    @Test("is an icon that the family takes", arguments: names)
+    @Test("A group accepts a drawn icon", arguments: names)
     func isTaken(name: String, initial: String) throws {
         let svg = FallbackIcon.svg(name: name, id: "com.example.a")
         #expect(throws: Never.self) { try VectorIcon.check(svg, named: "x") }
-        let family = Registry(group: "com.example.tools", storage: InMemoryStorage())
-        _ = try family.register(
-            RegisteredApp(
+        let registry = Registry(group: "com.example.tools", storage: InMemoryStorage())
+        _ = try registry.register(
+            AppDescription(
                 id: "com.example.a", name: "A", icon: .svg(svg), launch: .terminal("/bin/true")))
     }
 
-    @Test("is small, however many marks are piled up")
+    @Test("A drawn icon is small, however many marks are combined")
     func isSmall() {
         let name = "Z" + String(repeating: "\u{301}", count: 100_000)
         #expect(FallbackIcon.svg(name: name, id: "com.example.a").count < 1000)
     }
 
-    @Test("is the same for the same app, and its colour is the id's, without case")
+    @Test("A drawn icon is the same for the same app, and its color depends on the identifier regardless of case")
     func isStable() {
         let icon = FallbackIcon.svg(name: "Rooms", id: "com.example.rooms")
         #expect(icon == FallbackIcon.svg(name: "Rooms", id: "com.Example.Rooms"))

@@ -3,9 +3,9 @@ import Testing
 
 @testable import AppPackage
 
-@Suite("A hostile icon")
+@Suite("Hostile icons")
 struct HostileIconTests {
-    @Test("is passed over, and the sentence says why", arguments: HostileIcon.all)
+    @Test("A hostile icon is skipped with a sentence that says why", arguments: HostileIcon.all)
     func isPassedOver(_ hostile: HostileIcon) throws {
         let icon = try PackageIcon.choose(names: [hostile.file], files: [hostile.file]) { _, limit in
             Array(hostile.bytes.prefix(limit))

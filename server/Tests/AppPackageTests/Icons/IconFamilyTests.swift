@@ -1,17 +1,18 @@
 @testable import AppPackage
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("A macOS icon file")
+@Suite("macOS icon files")
 struct IconFamilyTests {
-    /// A file of members with true lengths.
+    /// A file of members with correct lengths.
     static func family(_ members: [(kind: String, data: [UInt8])]) -> [UInt8] {
         func length(_ count: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: count >> $0) } }
         let body = members.flatMap { Array($0.kind.utf8) + length($0.data.count + 8) + $0.data }
         return Array("icns".utf8) + length(body.count + 8) + body
     }
 
-    @Test("that Pillow writes has images of all its sizes")
+    @Test("An icon file that Pillow writes has images of all sizes")
     func readsPillows() throws {
         let file: Data = try Python.run(
             """
@@ -27,7 +28,7 @@ struct IconFamilyTests {
         #expect(Set(sizes).isSuperset(of: [128, 256, 512]))
     }
 
-    @Test("may hold other images, which are passed over")
+    @Test("Other images in an icon file are skipped")
     func passesOver() throws {
         let image = try PNGWorkshop.make("plain(2, 2)")
         let jpeg2000: [UInt8] = [0, 0, 0, 12, 0x6A, 0x50, 0x20, 0x20]
@@ -37,7 +38,7 @@ struct IconFamilyTests {
     }
 
     @Test(
-        "is refused where its lengths are wrong",
+        "An icon file with wrong lengths is refused",
         arguments: [
             family(Array(repeating: ("ic07", []), count: 65)), Array("icns".utf8), Array("icns".utf8) + [0, 0, 0, 9],
             Array("icns".utf8) + [0xFF, 0xFF, 0xFF, 0xFF],

@@ -1,16 +1,17 @@
 @testable import AppPackage
 import Foundation
+import TestSupport
 import Testing
 
-/// Damaged images are refused, or become ones that others read; nothing crashes or takes long.
-@Suite("A random icon")
+/// Damaged images are refused or become images that others read, without crashes or long delays.
+@Suite("Random icons")
 struct IconFuzzTests {
-    @Test("is refused, or a PNG image that Pillow reads", arguments: [1, 2] as [UInt64])
+    @Test("A random icon is refused, or becomes a PNG image that Pillow reads", arguments: [1, 2] as [UInt64])
     func png(seed: UInt64) throws {
         let examples = try PNGWorkshop.make([
             "crushed(9, 7, filters=(0, 1, 2, 3, 4))", "crushed(9, 7, 3, interlace=1, split=3)",
             "plain(9, 7, interlace=1)", "plain(3, 3, 3, extra=chunk(b'tRNS', bytes(6)) + chunk(b'gAMA', bytes(4)))",
-            "SIGNATURE + header(9, 9, colour=3, depth=2) + chunk(b'PLTE', bytes(12)) + idat(deflate(bytes(36))) + end()",
+            "SIGNATURE + header(9, 9, color=3, depth=2) + chunk(b'PLTE', bytes(12)) + idat(deflate(bytes(36))) + end()",
         ])
         var accepted: Set<Data> = []
         MutatedBytes.each(seed: seed, of: examples, rounds: 30) { mutated in
@@ -36,7 +37,7 @@ struct IconFuzzTests {
         #expect(unreadable == [])
     }
 
-    @Test("family gives places of images within it", arguments: [1] as [UInt64])
+    @Test("The images of a random icon file lie within the file", arguments: [1] as [UInt64])
     func family(seed: UInt64) throws {
         let example = try IconFamilyTests.family([
             ("ic07", PNGWorkshop.make("plain(2, 2)")), ("ic10", [1, 2]), ("TOC ", []),
@@ -52,7 +53,7 @@ struct IconFuzzTests {
         }
     }
 
-    /// With each checksum right, so that changes reach what is below.
+    /// Corrects each checksum, so that the changes reach deeper layers.
     private static func withChecksums(_ image: [UInt8]) -> [UInt8] {
         var image = image
         var position = 8

@@ -1,8 +1,9 @@
 @testable import AppPackage
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("A PNG image in a package")
+@Suite("PNG images in packages")
 struct PNGFileTests {
     private static let limit = 1 << 20
 
@@ -11,7 +12,7 @@ struct PNGFileTests {
     }
 
     @Test(
-        "of Xcode's becomes one in which Pillow sees the same pixels",
+        "A PNG image by Xcode becomes one in which Pillow sees the same pixels",
         arguments: [
             "1, 1", "1, 1, 3", "1, 7", "7, 1, 3", "2, 2, interlace=1", "13, 9, interlace=1, filters=(0, 1, 2, 3, 4)",
             "5, 1, 3, interlace=1", "3, 5, filters=(1,)", "3, 5, filters=(2,)", "3, 5, filters=(3,)",
@@ -20,7 +21,7 @@ struct PNGFileTests {
         ])
     func convertsCrushed(_ parameters: String) throws {
         let image = try standard(PNGWorkshop.make("crushed(\(parameters))"))
-        // What was multiplied by alpha and rounded is divided by it and rounded.
+        // The color was multiplied by alpha and rounded; here it is divided by alpha and rounded.
         let answer: String = try Python.run(
             """
             \(PNGWorkshop.library)
@@ -48,7 +49,7 @@ struct PNGFileTests {
         }
     }
 
-    @Test("that is an ordinary one keeps its pixels, and loses its texts and profiles")
+    @Test("An ordinary PNG image keeps its pixels and loses its texts and profiles")
     func keepsOrdinary() throws {
         let extra =
             "chunk(b'tEXt', b'a\\0b') + chunk(b'gAMA', bytes(4)) + chunk(b'iCCP', b'x') + chunk(b'gAMA', bytes(4))"
@@ -57,7 +58,7 @@ struct PNGFileTests {
     }
 
     @Test(
-        "of every kind of colour is read as Pillow reads it",
+        "A PNG image of every color type is read as Pillow reads it",
         arguments: [("1", 1), ("L", 8), ("LA", 8), ("P", 8), ("P", 4), ("P", 1), ("RGB", 8), ("RGBA", 8), ("I;16", 16)])
     func readsEveryKind(mode: String, bits: Int) throws {
         let images: [Data] = try Python.run(
@@ -86,18 +87,18 @@ struct PNGFileTests {
         }
     }
 
-    @Test("gives back each colour that alpha was multiplied into", arguments: 1...255)
+    @Test("Colors that were multiplied by alpha are restored", arguments: 1...255)
     func dividesByAlpha(alpha: Int) {
         for multiplied in 0...alpha {
-            let colour = CrushedPixels.divided(UInt8(multiplied), byAlpha: UInt8(alpha))
-            #expect((Int(colour) * alpha * 2 + 255) / 510 == multiplied)
+            let color = CrushedPixels.divided(UInt8(multiplied), byAlpha: UInt8(alpha))
+            #expect((Int(color) * alpha * 2 + 255) / 510 == multiplied)
         }
         #expect(CrushedPixels.divided(255, byAlpha: UInt8(alpha)) == 255)
         #expect(CrushedPixels.divided(255, byAlpha: 0) == 0)
     }
 
     @Test(
-        "is refused where it is not what it says",
+        "A PNG image that contradicts itself is refused",
         arguments: [
             ("b''", "signature"), ("b'GIF89a' + bytes(99)", "signature"), ("SIGNATURE", "before its end chunk"),
             ("SIGNATURE + end()", "begin with a header"),
@@ -113,7 +114,7 @@ struct PNGFileTests {
             ("plain(2**31, 2**32 - 1, data=b'')", "2147483648 by 4294967295"),
             ("crushed(60000, 60000, data=b'')", "60000 by 60000"),
             ("SIGNATURE + header(depth=3)", "type 6 with 3 bits"),
-            ("SIGNATURE + header(colour=1)", "type 1 with 8 bits"),
+            ("SIGNATURE + header(color=1)", "type 1 with 8 bits"),
             ("SIGNATURE + header(compression=1)", "compression"), ("SIGNATURE + header(filtering=1)", "compression"),
             ("SIGNATURE + header(interlace=2)", "compression"), ("SIGNATURE + header() + end()", "no pixels"),
             ("SIGNATURE + header() + idat(deflate(bytes(5)))", "before its end chunk"),
@@ -121,24 +122,24 @@ struct PNGFileTests {
             ("plain(1, 1, extra=chunk(b'NEwS'))", "chunk NEwS"), ("plain(1, 1, extra=header())", "chunk IHDR"),
             ("plain(1, 1, extra=cgbi())", "chunk CgBI"), ("SIGNATURE + cgbi() + cgbi()", "begin with a header"),
             ("SIGNATURE + chunk(b'CgBI')", "CgBI chunk has a wrong length"),
-            ("SIGNATURE + header(colour=3) + idat(deflate(bytes(2))) + end()", "no palette"),
+            ("SIGNATURE + header(color=3) + idat(deflate(bytes(2))) + end()", "no palette"),
             (
-                "SIGNATURE + header(colour=3) + idat(deflate(bytes(2))) + chunk(b'PLTE', bytes(3)) + end()",
+                "SIGNATURE + header(color=3) + idat(deflate(bytes(2))) + chunk(b'PLTE', bytes(3)) + end()",
                 "palette has a wrong"
             ),
-            ("SIGNATURE + header(colour=3, depth=1) + chunk(b'PLTE', bytes(9))", "palette has a wrong"),
-            ("SIGNATURE + header(colour=3) + chunk(b'PLTE', bytes(4))", "palette has a wrong"),
-            ("SIGNATURE + header(colour=3) + chunk(b'PLTE')", "palette has a wrong"),
+            ("SIGNATURE + header(color=3, depth=1) + chunk(b'PLTE', bytes(9))", "palette has a wrong"),
+            ("SIGNATURE + header(color=3) + chunk(b'PLTE', bytes(4))", "palette has a wrong"),
+            ("SIGNATURE + header(color=3) + chunk(b'PLTE')", "palette has a wrong"),
             (
-                "SIGNATURE + header(colour=3) + chunk(b'PLTE', bytes(6)) + chunk(b'tRNS', bytes(3))",
-                "transparent colours"
+                "SIGNATURE + header(color=3) + chunk(b'PLTE', bytes(6)) + chunk(b'tRNS', bytes(3))",
+                "transparent colors"
             ),
             (
-                "SIGNATURE + header(colour=3) + chunk(b'tRNS', bytes(1)) + chunk(b'PLTE', bytes(6))",
-                "transparent colours"
+                "SIGNATURE + header(color=3) + chunk(b'tRNS', bytes(1)) + chunk(b'PLTE', bytes(6))",
+                "transparent colors"
             ),
-            ("SIGNATURE + header(colour=0) + chunk(b'PLTE', bytes(6))", "chunk PLTE"),
-            // A bomb that says one pixel, one row less, one row more, no deflate at all, and a damaged checksum.
+            ("SIGNATURE + header(color=0) + chunk(b'PLTE', bytes(6))", "chunk PLTE"),
+            // A bomb that claims one pixel, a missing row, an extra row, no deflate at all, and a damaged checksum.
             ("plain(1, 1, data=bytes(10**7))", "more than its header says"), ("plain(4, 4, data=bytes(51))", "fewer"),
             ("plain(4, 4, data=bytes(69))", "more than"), ("plain(4, 4, interlace=1, data=bytes(68))", "fewer"),
             ("SIGNATURE + header() + idat(b'not deflated') + end()", "damaged"),
@@ -147,10 +148,10 @@ struct PNGFileTests {
             ("plain(1, 1, data=b'\\5aaaa')", "unknown filter 5"),
             ("crushed(1, 1, data=b'\\xffaaaa')", "unknown filter 255"),
             ("crushed(1, 1, data=bytes(10**7))", "more than"), ("crushed(4, 4, data=bytes(51))", "fewer"),
-            // Xcode's mark on what Xcode does not write: zlib's header, other kinds of colour.
+            // Xcode's mark on images that Xcode does not write: with zlib's header, or other color types.
             ("SIGNATURE + cgbi() + header() + idat(deflate(bytes(5))) + end()", "damaged"),
-            ("SIGNATURE + cgbi() + header(depth=16) + idat(deflate(bytes(9), -15)) + end()", "colours of 8 bits"),
-            ("SIGNATURE + cgbi() + header(colour=0) + idat(deflate(bytes(2), -15)) + end()", "colours of 8 bits"),
+            ("SIGNATURE + cgbi() + header(depth=16) + idat(deflate(bytes(9), -15)) + end()", "colors of 8 bits"),
+            ("SIGNATURE + cgbi() + header(color=0) + idat(deflate(bytes(2), -15)) + end()", "colors of 8 bits"),
             ("crushed(620, 620, 3, data=noise(620))", "1024 KiB"),
             ("plain(620, 620, 3, data=noise(620))", "1024 KiB"),
         ])
@@ -162,7 +163,9 @@ struct PNGFileTests {
         #expect(error?.description.contains("“Icon.png”") == true)
     }
 
-    @Test("is none when it was cut off anywhere", arguments: ["plain(5, 3)", "crushed(5, 3, interlace=1, split=2)"])
+    @Test(
+        "A PNG image is refused wherever it was cut off",
+        arguments: ["plain(5, 3)", "crushed(5, 3, interlace=1, split=2)"])
     func refusesEachTruncation(_ expression: String) throws {
         let image = try PNGWorkshop.make(expression)
         for length in image.indices {

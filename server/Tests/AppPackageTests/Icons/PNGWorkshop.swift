@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 
-/// PNG images that Python makes, ordinary ones and Xcode's, and whatever else looks like one.
+/// PNG images made by Python: ordinary ones, Xcode's, and files that only look like PNG.
 enum PNGWorkshop {
-    /// Each expression's bytes.
+    /// The bytes of each Python expression.
     static func make(_ expressions: [String]) throws -> [[UInt8]] {
         let images: [Data] = try Python.run(
             "\(library)\nanswer = [base64.b64encode(eval(one)).decode() for one in given]", given: expressions)
@@ -18,8 +19,8 @@ enum PNGWorkshop {
         def chunk(kind, data=b'', crc=None, length=None):
             crc = zlib.crc32(kind + data) if crc is None else crc
             return struct.pack('>I', len(data) if length is None else length) + kind + data + struct.pack('>I', crc)
-        def header(w=1, h=1, depth=8, colour=6, compression=0, filtering=0, interlace=0):
-            return chunk(b'IHDR', struct.pack('>IIBBBBB', w, h, depth, colour, compression, filtering, interlace))
+        def header(w=1, h=1, depth=8, color=6, compression=0, filtering=0, interlace=0):
+            return chunk(b'IHDR', struct.pack('>IIBBBBB', w, h, depth, color, compression, filtering, interlace))
         def cgbi(): return chunk(b'CgBI', bytes.fromhex('50002002'))
         def end(): return chunk(b'IEND')
         def pixel(x, y, channels):
@@ -55,12 +56,12 @@ enum PNGWorkshop {
         def noise(side): return b''.join(b'\\0' + random.randbytes(3 * side) for _ in range(side))
         def plain(w, h, channels=4, interlace=0, filters=(0,), split=1, extra=b'', data=None):
             data = scanlines(w, h, channels, interlace, filters, lambda p: p) if data is None else data
-            return (SIGNATURE + header(w, h, colour={3: 2, 4: 6}[channels], interlace=interlace) + extra
+            return (SIGNATURE + header(w, h, color={3: 2, 4: 6}[channels], interlace=interlace) + extra
                 + idat(deflate(data), split) + end())
         def crushed(w, h, channels=4, interlace=0, filters=(0,), split=1, extra=b'', data=None):
             def order(p): r, g, b, a = premultiplied(p); return [b, g, r, a]
             data = scanlines(w, h, channels, interlace, filters, order) if data is None else data
-            return (SIGNATURE + cgbi() + header(w, h, colour={3: 2, 4: 6}[channels], interlace=interlace) + extra
+            return (SIGNATURE + cgbi() + header(w, h, color={3: 2, 4: 6}[channels], interlace=interlace) + extra
                 + idat(deflate(data, -15), split) + end())
         """
 }

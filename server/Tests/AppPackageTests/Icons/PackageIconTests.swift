@@ -3,7 +3,7 @@ import AppGroup
 import Foundation
 import Testing
 
-@Suite("A package's icon")
+@Suite("The choice of a package's icon")
 struct PackageIconTests {
     private func choose(_ names: [String], _ files: [String: [UInt8]]) throws(PackageError) -> PackageIcon {
         try PackageIcon.choose(names: names, files: Set(files.keys)) { file, limit throws(PackageError) in
@@ -13,7 +13,7 @@ struct PackageIconTests {
     }
 
     @Test(
-        "is found under each form of its name, and under no other",
+        "An icon is found under every form of its name, and under no other name",
         arguments: [
             (["Icon.png"], ["Icon.png"]), (["Icon"], ["Icon"]), (["Icon"], ["Icon.png", "Icon@2x.png"]),
             (["Icon.png"], ["Icon@3x.png", "Icon~iphone.png", "Icon@2x~ipad.png"]), (["AppIcon"], ["AppIcon.icns"]),
@@ -25,12 +25,13 @@ struct PackageIconTests {
     }
 
     @Test(
-        "is nowhere for names that lead nowhere", arguments: ["", ".", "/", "..", String(repeating: "a", count: 256)])
+        "An icon name that leads nowhere finds nothing",
+        arguments: ["", ".", "/", "..", String(repeating: "a", count: 256)])
     func findsNothing(name: String) {
         #expect(PackageIcon.files(named: [name], among: ["Icon.png"]) == [])
     }
 
-    @Test("is the largest that can be used, and it is said why larger ones are not")
+    @Test("The largest usable icon is chosen, with reasons for rejecting larger ones")
     func takesLargest() throws {
         let images = try PNGWorkshop.make([
             "plain(2, 2)", "crushed(5, 4)", "plain(9, 9)[:-1]", "crushed(620, 620, 3, data=noise(620))",
@@ -48,15 +49,15 @@ struct PackageIconTests {
         #expect(icon.passedOver.map(\.description).count { $0.contains("“a@3x.png”") } == 1)
     }
 
-    @Test("is the largest of an icon file")
-    func takesLargestOfFamily() throws {
+    @Test("The largest image of an icon file is chosen")
+    func takesLargestOfIconFile() throws {
         let images = try PNGWorkshop.make(["plain(3, 3)", "plain(8, 8)", "plain(4, 4)"])
         let family = IconFamilyTests.family(Array(zip(["ic07", "ic08", "ic09"], images)))
         let icon = try choose(["AppIcon"], ["AppIcon.icns": family])
         #expect(icon.image == .png(images[1]))
     }
 
-    @Test("is an SVG image where one is named, before all others")
+    @Test("An SVG image is preferred to all others")
     func takesVector() throws {
         let svg = Array("<svg xmlns='http://www.w3.org/2000/svg'/>".utf8)
         let files = ["icon.svg": svg, "icon.png": try PNGWorkshop.make("plain(9, 9)")]
@@ -65,7 +66,7 @@ struct PackageIconTests {
     }
 
     @Test(
-        "is no SVG image that may be a bomb, or none at all",
+        "An SVG image that may be a bomb or is not SVG is not chosen",
         arguments: [
             ("<!DOCTYPE svg [<!ENTITY a 'x'>]><svg>&a;</svg>", "document type"), ("<html/>", "root element"),
             ("<?xml version='1.0'?><!-- <svg/> --><svgs/>", "root element"), ("<!-- ", "does not end"),
@@ -78,21 +79,21 @@ struct PackageIconTests {
         #expect(icon.passedOver.first?.description.contains(reason) == true)
     }
 
-    @Test("is no file of more than 4 MiB")
+    @Test("An icon file larger than 4 MiB is not chosen")
     func refusesLarge() throws {
         let image = try PNGWorkshop.make("plain(1, 1, extra=chunk(b'tEXt', bytes(4 << 20)))")
         let icon = try choose(["icon"], ["icon.png": image])
         #expect(icon.passedOver.map(\.description).first?.contains("larger than 4 MiB") == true)
     }
 
-    @Test("is none where nothing is named or nothing can be used")
+    @Test("No icon is chosen if none is named or usable")
     func isNone() throws {
         #expect(try choose([], ["Icon.png": PNGWorkshop.make("plain(9, 9)")]).image == nil)
         let icon = try choose(["Icon"], ["Icon.png": Array("version https://git-lfs.github.com/spec/v1".utf8)])
         #expect(icon.image == nil && icon.passedOver.count == 1)
     }
 
-    @Test("is looked for in few files, and few of them are unpacked, however many are named")
+    @Test("Only a few icon files are examined and unpacked, however many are named")
     func isBounded() throws {
         let damaged = try PNGWorkshop.make("plain(9, 9)[:-1]")
         var reads = 0
@@ -105,7 +106,7 @@ struct PackageIconTests {
         #expect(reads == 32 + 3)
     }
 
-    @Test("is not chosen where a file cannot be read at all")
+    @Test("A read error ends the choice of an icon")
     func passesOnFailures() {
         let failure = PackageError(.inputOutput, "The disk is broken.")
         #expect(throws: failure) {

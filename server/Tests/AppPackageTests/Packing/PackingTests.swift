@@ -4,7 +4,7 @@ import Testing
 
 @testable import AppPackage
 
-@Suite("Packing an app")
+@Suite("Packing")
 struct PackingTests {
     let folder: TemporaryFolder
 
@@ -18,7 +18,7 @@ struct PackingTests {
         return output
     }
 
-    @Test("gives the same bytes for the same files, whenever and in whatever order they were made")
+    @Test("Packing the same files gives the same bytes, whatever their dates and order")
     func isReproducible() throws {
         let first = try bytes(try pack(try SampleApp(in: folder)))
         let elsewhere = try TemporaryFolder()
@@ -35,7 +35,7 @@ struct PackingTests {
         #expect(try bytes(try pack(app, as: "again.ipa")) == first)
     }
 
-    @Test("makes an archive in which other programs find the same files")
+    @Test("Other programs find the same files in a packed archive")
     func isReadByOthers() throws {
         let app = try SampleApp(in: folder)
         let package = try pack(app)
@@ -49,7 +49,7 @@ struct PackingTests {
         #expect(names.contains("Payload/Rooms.app/Räume/Plan A.txt"))
     }
 
-    @Test("leaves out what Finder left lying about")
+    @Test("Packing leaves out the files that Finder leaves behind")
     func leavesOutRubbish() throws {
         let app = try SampleApp(in: folder)
         let clean = try bytes(try pack(app))
@@ -58,7 +58,7 @@ struct PackingTests {
         #expect(try bytes(try pack(app, as: "again.ipa")) == clean)
     }
 
-    @Test("replaces a package of that name, and only once the new one is whole")
+    @Test("Packing replaces a package of the same name only once the new one is complete")
     func replaces() throws {
         let old = try folder.write("Rooms.ipa", [1, 2, 3])
         #expect(throws: PackageError.self) {
@@ -71,7 +71,7 @@ struct PackingTests {
         #expect(names.sorted() == ["B.app", "Rooms.app", "Rooms.ipa"])
     }
 
-    @Test("refuses what could not be installed, and leaves nothing behind")
+    @Test("Packing an app that could not be installed is refused and leaves nothing behind")
     func refuses() throws {
         let cases: [(String, (SampleApp) throws -> Void)] = [
             ("leads out of the app", { try $0.link("out", to: "../../etc/passwd") }),
@@ -92,7 +92,7 @@ struct PackingTests {
     }
 
     @Test(
-        "says what is there in place of the property list",
+        "Packing an app without Info.plist names the similar file that was found",
         arguments: [("Contents/Info.plist", "as bundles of macOS do"), ("info.plist", "must be spelled Info.plist")])
     func misplacedList(path: String, words: String) throws {
         try folder.write("A.app/\(path)", [1])
@@ -102,7 +102,7 @@ struct PackingTests {
         #expect(error.code == .refused && error.description.contains(words), "\(error)")
     }
 
-    @Test("replaces nothing but a file", arguments: ["pipe", "link", "folder", "folder/", "dangling", ""])
+    @Test("Packing replaces only regular files", arguments: ["pipe", "link", "folder", "folder/", "dangling", ""])
     func replacesOnlyFiles(name: String) throws {
         let app = try SampleApp(in: folder)
         try folder.write("folder/x", [1])
@@ -120,7 +120,7 @@ struct PackingTests {
         #expect(lstat("\(folder.path)/pipe", &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
     }
 
-    @Test("refuses a package in a folder that is not there, before any work", arguments: ["none", "Rooms.app/rooms"])
+    @Test("Packing into a missing folder is refused before any work", arguments: ["none", "Rooms.app/rooms"])
     func refusesMissingFolder(name: String) throws {
         let app = try SampleApp(in: folder, information: ["CFBundleIdentifier": nil])
         let error = try #require(throws: PackageError.self) {
@@ -130,7 +130,9 @@ struct PackingTests {
         #expect(error.description.hasPrefix("There is no folder") && error.description.contains("/\(name)”"))
     }
 
-    @Test("refuses what is no app's folder", arguments: ["Rooms", "Rooms.app/Info.plist", "nothing.app"])
+    @Test(
+        "Packing something that is not an app's folder is refused",
+        arguments: ["Rooms", "Rooms.app/Info.plist", "nothing.app"])
     func refusesOthers(name: String) throws {
         _ = try SampleApp(in: folder)
         try FileManager.default.createDirectory(atPath: "\(folder.path)/Rooms", withIntermediateDirectories: true)

@@ -4,9 +4,9 @@ import Testing
 
 private typealias Maker = ExecutableMaker
 
-@Suite("A program")
+@Suite("Executable formats")
 struct ExecutableFormatTests {
-    /// What it is, what runs it, and what file(1) calls it.
+    /// A file's format, its platform, and its name in file(1).
     private static let examples: [(bytes: [UInt8], platform: String, judged: [String])] = [
         (Maker.elf(machine: 62), "Linux (x86_64)", ["ELF 64-bit LSB executable", "x86-64"]),
         (Maker.elf(machine: 62, system: 3, type: 3), "Linux (x86_64)", ["ELF 64-bit LSB", "x86-64", "GNU/Linux"]),
@@ -54,7 +54,7 @@ struct ExecutableFormatTests {
                 (Maker.arm64, Maker.machO(Maker.arm64, [Maker.buildVersion(2)])),
             ]), "iOS (arm64)", ["Mach-O universal binary"]
         ),
-        // The last two parts begin beyond what is looked at.
+        // The last two parts begin beyond the bytes that are examined.
         (
             Maker.fat(
                 [Maker.x86_64, Maker.arm64, Maker.i386, Maker.arm64e].map {
@@ -74,7 +74,7 @@ struct ExecutableFormatTests {
         ),
     ]
 
-    @Test("says what it runs on, as file(1) sees it too", arguments: examples.indices)
+    @Test("The platform of a program agrees with file(1)", arguments: examples.indices)
     func saysPlatform(index: Int) throws {
         let example = Self.examples[index]
         #expect(ExecutableFormat(prefix: example.bytes).platform.description == example.platform)
@@ -83,7 +83,9 @@ struct ExecutableFormatTests {
         for word in example.judged { #expect(answer.contains(word), "\(answer)") }
     }
 
-    @Test("of this machine fits it", arguments: ["/usr/bin/true", "/usr/bin/python3", CommandLine.arguments[0]])
+    @Test(
+        "A program of this machine fits this machine",
+        arguments: ["/usr/bin/true", "/usr/bin/python3", CommandLine.arguments[0]])
     func fitsHere(path: String) throws {
         let file = try #require(FileHandle(forReadingAtPath: path))
         let format = ExecutableFormat(prefix: [UInt8](try file.read(upToCount: ExecutableFormat.prefixSize) ?? Data()))
@@ -92,7 +94,9 @@ struct ExecutableFormatTests {
     }
 
     #if os(Linux)
-    @Test("built here fits, its object file is none", arguments: [("-static", true), ("-pie", true), ("-c", false)])
+    @Test(
+        "A program built on this machine fits it, and its object file is not a program",
+        arguments: [("-static", true), ("-pie", true), ("-c", false)])
     func judgesBuilt(option: String, isProgram: Bool) throws {
         let folder = try TemporaryFolder()
         let source = try folder.write("a.c", "int main(void) { return 0; }\n".utf8)
@@ -106,7 +110,7 @@ struct ExecutableFormatTests {
     #endif
 
     @Test(
-        "that is a script names what runs it",
+        "A script names its interpreter",
         arguments: [
             ("#!/bin/sh\n", "/bin/sh"), ("#! \t/bin/sh -e", "/bin/sh"), ("#!/bin/sh\r\n", "/bin/sh"),
             ("#!/bin/é", "/bin/é"),
@@ -117,31 +121,31 @@ struct ExecutableFormatTests {
         #expect(format.kind == interpreter.map { .script(interpreter: $0) } ?? .unknown)
     }
 
-    /// Files that say what cannot be.
+    /// Files that contradict themselves.
     private static let hostile: [[UInt8]] = [
         [], [0x7F], Array("\u{7F}ELF".utf8), Array(Maker.elf(machine: 62).dropLast()), Maker.elf(machine: 62, type: 1),
         Maker.elf(machine: 62, type: 4), Array("\u{7F}ELF".utf8) + [3, 1, 1] + [UInt8](repeating: 0, count: 99),
         Array("\u{7F}ELF".utf8) + [2, 0, 1] + [UInt8](repeating: 0, count: 99),
         Array("\u{7F}ELF".utf8) + [2, 1, 0] + [UInt8](repeating: 0, count: 99),
-        // No Java program, but four bytes that it shares with Apple's.
+        // The four bytes that Java programs share with Apple's.
         [0xCA, 0xFE, 0xBA, 0xBE, 0, 0, 0, 52] + [UInt8](repeating: 0, count: 9999),
         [0xCA, 0xFE, 0xBA, 0xBE, 0, 0, 0, 0], [0xCA, 0xFE, 0xBA, 0xBE, 0xFF, 0xFF, 0xFF, 0xFF],
         [0xCA, 0xFE, 0xBA, 0xBF],
         [0xCA, 0xFE, 0xBA, 0xBE, 0, 0, 0, 2] + Maker.entry(Maker.arm64, 0x4000, 64),
         [0xCA, 0xFE, 0xBA, 0xBE, 0, 0, 0, 45]
             + (1...45).flatMap { Maker.entry(Maker.arm64, 0x10_0000 * $0, 64) },
-        // Parts in the header, in each other, without size, and beyond all numbers.
+        // Parts inside the header, inside each other, without size, and out of range.
         [0xCA, 0xFE, 0xBA, 0xBE, 0, 0, 0, 1] + Maker.entry(Maker.arm64, 0, 4096),
         [0xCA, 0xFE, 0xBA, 0xBE, 0, 0, 0, 2] + Maker.entry(Maker.arm64, 0x40_0000, 0x4001)
             + Maker.entry(Maker.x86_64, 0x40_4000, 64),
         [0xCA, 0xFE, 0xBA, 0xBE, 0, 0, 0, 1] + Maker.entry(Maker.arm64, 0x40_0000, 0),
         [0xCA, 0xFE, 0xBA, 0xBF, 0, 0, 0, 1] + Maker.entry(Maker.arm64, .max - 9, 64, has64Bits: true),
-        // A part for another processor than announced, and one that is no program.
+        // A part for another processor than announced, and one that is not a program.
         Maker.fat([(Maker.arm64, Maker.machO(Maker.x86_64))]), Maker.fat([(Maker.arm64, [1, 2, 3])]),
         Maker.fat([(Maker.arm64, Maker.fat([(Maker.arm64, Maker.machO(Maker.arm64))]).prefix(9999).map(\.self))]),
         Maker.machO(Maker.arm64, fileType: 6), Maker.machO(Maker.arm64, fileType: 1),
         Array(Maker.machO(Maker.arm64).dropLast()),
-        // More commands than their size has room for, one without length, one longer than all of them.
+        // More commands than fit into their size, a command without length, and one longer than all of them.
         Maker.machO(Maker.arm64, count: 0xFFFF_FFFF), Maker.machO(Maker.arm64, [Maker.uuid], count: 9),
         Maker.machO(Maker.arm64, [Maker.number(0x32, 4) + Maker.number(0, 4)]),
         Maker.machO(Maker.arm64, [Maker.number(0x32, 4) + Maker.number(0xFFFF_FFFF, 4)]),
@@ -149,20 +153,20 @@ struct ExecutableFormatTests {
         Array("PK\u{3}\u{4}".utf8), Array("<html>".utf8), [UInt8](repeating: 0xFF, count: 70_000),
     ]
 
-    @Test("that contradicts itself is none", arguments: hostile.indices)
+    @Test("A file that contradicts itself is not taken for a program", arguments: hostile.indices)
     func refuses(index: Int) {
         let format = ExecutableFormat(prefix: Self.hostile[index])
         #expect(format == .unknown)
         #expect(format.platform.misfit(on: .current) != nil)
     }
 
-    @Test("that says more of its commands than can be looked at is judged by what can")
+    @Test("A program with more load commands than are read is judged by the first ones")
     func toleratesLength() {
         let program = Maker.machO(Maker.arm64, [Maker.buildVersion(2)], count: 0x0FFF_FFFF, size: 0xFFFF_FFFF)
         #expect(ExecutableFormat(prefix: program).platform.description == "iOS (arm64)")
     }
 
-    @Test("that is random says something, too", arguments: [1, 2] as [UInt64])
+    @Test("Random bytes are judged without failing", arguments: [1, 2] as [UInt64])
     func survivesFuzz(seed: UInt64) {
         MutatedBytes.each(seed: seed, of: Self.examples.map(\.bytes)) { bytes in
             let format = ExecutableFormat(prefix: bytes)

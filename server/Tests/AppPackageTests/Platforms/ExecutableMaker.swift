@@ -1,12 +1,12 @@
-/// Headers of programs for machines that are not at hand.
+/// Makes headers of programs for other machines.
 enum ExecutableMaker {
-    /// A number of so many bytes, in either order.
+    /// A number of `size` bytes in either order.
     static func number(_ value: UInt64, _ count: Int, isBigEndian: Bool = false) -> [UInt8] {
         let bytes = (0..<count).map { UInt8(truncatingIfNeeded: value >> UInt64(8 * $0)) }
         return isBigEndian ? bytes.reversed() : bytes
     }
 
-    /// A program in ELF without any content.
+    /// An ELF program without contents.
     static func elf(
         machine: UInt64, has64Bits: Bool = true, isBigEndian: Bool = false, system: UInt8 = 0, type: UInt64 = 2
     ) -> [UInt8] {
@@ -21,7 +21,7 @@ enum ExecutableMaker {
             + [UInt8](repeating: 0, count: size - head.count - offsets.count - 2)
     }
 
-    /// What an Apple program says of its processor: two numbers.
+    /// The two numbers that stand for a processor in an Apple program.
     typealias Processor = (type: UInt64, subtype: UInt64)
 
     static let arm64: Processor = (0x0100_000C, 0)
@@ -31,7 +31,7 @@ enum ExecutableMaker {
     static let i386: Processor = (7, 3)
     static let powerPC: Processor = (18, 0)
 
-    /// An Apple program of commands alone.
+    /// An Apple program that consists only of commands.
     static func machO(
         _ processor: Processor, _ commands: [[UInt8]] = [], isBigEndian: Bool = false, fileType: UInt64 = 2,
         count: UInt64? = nil, size: UInt64? = nil
@@ -54,7 +54,7 @@ enum ExecutableMaker {
         [command, 16, 0x0007_0000, 0x0007_0000].flatMap { number($0, 4) }
     }
 
-    /// LC_UUID, which says nothing.
+    /// LC_UUID, which does not matter.
     static let uuid = [0x1B, 24, 1, 2, 3, 4].flatMap { number($0, 4) }
 
     /// Several programs in one, each on a page of 16 KiB.
@@ -70,7 +70,7 @@ enum ExecutableMaker {
         return header + [UInt8](repeating: 0, count: page - header.count) + body
     }
 
-    /// What a fat file's header says of one part.
+    /// The entry of one part in a fat file's header.
     static func entry(_ processor: Processor, _ offset: UInt64, _ size: UInt64, has64Bits: Bool = false) -> [UInt8] {
         let width = has64Bits ? 8 : 4
         return number(processor.type, 4, isBigEndian: true) + number(processor.subtype, 4, isBigEndian: true)

@@ -1,13 +1,13 @@
 import AppPackage
 import Testing
 
-@Suite("A platform")
+@Suite("Platforms")
 struct PlatformTests {
     private static let linux = Machine(operatingSystem: .linux, architecture: .x86_64)
     private static let mac = Machine(operatingSystem: .macOS, architecture: .arm64)
 
     @Test(
-        "fits the machines that run it, and no other",
+        "A platform fits the machines that run it, and no others",
         arguments: [
             (Platform(operatingSystem: .linux, architectures: [.x86_64]), [linux]),
             (Platform(operatingSystem: .linux, architectures: [.arm64]), []),
@@ -25,16 +25,16 @@ struct PlatformTests {
         }
     }
 
-    @Test("does not fit, and a sentence says why")
+    @Test("The reason why a platform does not fit is given")
     func explains() throws {
         let misfit = try #require(Platform(operatingSystem: .iOS, architectures: [.arm64]).misfit(on: Self.linux))
         #expect(misfit.sentence(about: "Rooms") == "“Rooms” runs on iOS (arm64); this machine is Linux (x86_64).")
         let unknown = try #require(Platform.unknown.misfit(on: Self.linux))
-        #expect(unknown.sentence(about: "Rooms").hasPrefix("What “Rooms” runs on cannot be told"))
+        #expect(unknown.sentence(about: "Rooms").hasPrefix("The platform of “Rooms” is unknown"))
         for misfit in [misfit, unknown] { #expect(!misfit.sentence(about: "\u{1B}[2J").contains("\u{1B}")) }
     }
 
-    @Test("is written with identifiers of few kinds of characters")
+    @Test("Platform identifiers consist of a few kinds of characters")
     func checksIdentifiers() throws {
         #expect(try OperatingSystem("linux") == .linux)
         #expect(try OperatingSystem("ios").description == "iOS")
@@ -43,7 +43,7 @@ struct PlatformTests {
         #expect(try Architecture("amd64") == .x86_64)
     }
 
-    @Test("has the word for its processor that its system has")
+    @Test("A processor has the name that its operating system uses")
     func namesProcessors() {
         #expect("\(Platform(operatingSystem: .linux, architectures: [.arm64, .arm]))" == "Linux (aarch64, arm)")
         #expect("\(Platform(operatingSystem: .macOS, architectures: [.arm64]))" == "macOS (arm64)")
@@ -51,7 +51,7 @@ struct PlatformTests {
     }
 
     @Test(
-        "refuses other identifiers",
+        "Malformed platform identifiers are refused",
         arguments: ["", " ", "Linux", "a  b", " a", "a ", "a\n", "é", "a/b", String(repeating: "a", count: 33)])
     func refusesIdentifiers(text: String) {
         #expect(throws: PackageError.self) { try OperatingSystem(text) }

@@ -1,4 +1,5 @@
 import PackageCorpus
+import TestSupport
 
 /// Property lists with random damage.
 enum DamagedPropertyList {
@@ -12,7 +13,7 @@ enum DamagedPropertyList {
         "bplist00",
     ].map { Array($0.utf8) }
 
-    /// One of the examples with a few changes; in binary ones more often near the end, where the table and the trailer lie.
+    /// One of the examples with a few changes; in binary ones more often near the end, where the table and the trailer are.
     static func make(from examples: [[UInt8]], using source: inout RandomSource) -> [UInt8] {
         var document = examples[source.below(examples.count)]
         for _ in 0...source.below(4) {

@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AppPackage
 
-/// Python's own reader and writer of property lists. Values travel as one line of JSON each, with their types.
+/// Python's own reader and writer of property lists. Each value is passed as a line of JSON with its type.
 enum Plistlib {
     private static let program = """
         import datetime, plistlib, struct
@@ -49,7 +50,7 @@ enum Plistlib {
         return pairs.map { (Array($0[0]), Array($0[1])) }
     }
 
-    /// What Python reads in the documents; `nil` for one that it refuses.
+    /// The values that Python reads in the documents; `nil` for a document that it refuses.
     static func values(of documents: [[UInt8]]) throws -> [PropertyList?] {
         let lines: [String] = try Python.run(
             program + "answer = [read(document) for document in given]", given: documents.map { Data($0) })
@@ -99,7 +100,7 @@ enum Plistlib {
     private static func scalar(_ kind: String, _ content: String) throws -> PropertyList {
         switch kind {
         case "string": return .string(content)
-        // Beyond 64 bits it is no integer of ours, but it must not pass for one.
+        // We do not read integers beyond 64 bits, but such a number must not be taken for another.
         case "integer": return Int64(content).map { .integer($0) } ?? .string("integer \(content)")
         case "real": return .real(try number(content))
         case "date": return .date(try number(content))

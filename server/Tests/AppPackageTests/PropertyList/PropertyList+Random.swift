@@ -1,4 +1,5 @@
 import PackageCorpus
+import TestSupport
 
 @testable import AppPackage
 

@@ -1,10 +1,11 @@
 import PackageCorpus
+import TestSupport
 import Testing
 
 @testable import AppPackage
 
-/// Odd property lists, and damaged ones: what is accepted here, Python's plistlib accepts as well and reads as the same.
-@Suite("An odd property list")
+/// Odd and damaged property lists: if one is accepted here, Python's plistlib accepts it, too, and reads the same value.
+@Suite("Odd property lists")
 struct PropertyListAgreementTests {
     /// Values in XML that both readers accept.
     static let accepted = [
@@ -40,7 +41,7 @@ struct PropertyListAgreementTests {
             [0xA2, 1, 2], [0xA2, 2, 2], [0xD1, 3, 4], BinaryDocument.text("a"), BinaryDocument.utf16("é👩")),
     ]
 
-    @Test("is read as Python reads it")
+    @Test("An odd property list is read as Python reads it")
     func agrees() throws {
         let start = "<?xml version='1.0' encoding='utf-8' ?>\n<plist version='1.0'>"
         let texts = Self.accepted.map { "\(start)\($0)</plist>\n" } + Self.frames
@@ -59,16 +60,16 @@ struct PropertyListAgreementTests {
         }
     }
 
-    @Test("may hold what is not a number")
+    @Test("A property list may contain NaN")
     func notANumber() throws {
         let read = try PropertyList(bytes: Array("<plist><real>NaN</real></plist>".utf8))
         guard case .real(let number) = read else { throw PackageError(.refused, "\(read)") }
         #expect(number.isNaN)
     }
 
-    @Test("that is accepted after damage is read as Python reads it", arguments: [1 as UInt64])
+    @Test("A damaged property list that is accepted is read as Python reads it", arguments: [1 as UInt64])
     func agreesAfterDamage(first: UInt64) throws {
-        for seed in Fuzz.seeds(from: first) {
+        for seed in Fuzz.seeds(from: first, usually: .seconds(2)) {
             var source = RandomSource(seed: seed)
             let values = (0..<40).map { _ in PropertyList.random(depth: 2, using: &source) }
             let examples = try Plistlib.documents(of: values).flatMap { [Self.withoutType($0.xml), $0.binary] }
@@ -80,7 +81,7 @@ struct PropertyListAgreementTests {
             #expect(accepted.count > 100)
             for (ours, theirs) in zip(accepted, try Plistlib.values(of: accepted.map(\.document))) {
                 let line = try Plistlib.line(of: ours.value)
-                // Python has no date before the year 1 or after 9999, and none between microseconds.
+                // Python has no dates before the year 1 or after 9999, and no fractions of microseconds.
                 if line.contains(#""date""#), ours.document.starts(with: "bplist".utf8) { continue }
                 let theirLine = try theirs.map(Plistlib.line) ?? "refused"
                 #expect(line == theirLine, "seed \(seed): \(String(decoding: ours.document, as: UTF8.self))")
@@ -88,7 +89,7 @@ struct PropertyListAgreementTests {
         }
     }
 
-    /// Without the document type, whose words Python looks at and nobody needs.
+    /// Removes the document type, which only Python examines.
     private static func withoutType(_ document: [UInt8]) -> [UInt8] {
         let lines = document.split(separator: UInt8(ascii: "\n")).filter { !$0.starts(with: "<!DOCTYPE".utf8) }
         return Array(lines.joined(separator: [UInt8(ascii: "\n")]))

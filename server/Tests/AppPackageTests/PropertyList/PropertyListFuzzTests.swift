@@ -1,17 +1,18 @@
 import PackageCorpus
+import TestSupport
 import Testing
 
 @testable import AppPackage
 
-@Suite("A damaged property list")
+@Suite("Damaged property lists")
 struct PropertyListFuzzTests {
-    @Test("is read or refused with a sentence", arguments: [1, 2] as [UInt64])
+    @Test("A damaged property list is read, or refused with a sentence", arguments: [1, 2] as [UInt64])
     func survives(first: UInt64) throws {
         var source = RandomSource(seed: first)
         let values = (0..<20).map { _ in PropertyList.random(depth: 3, using: &source) }
         let documents = try Plistlib.documents(of: values)
         let examples = first == 1 ? documents.map(\.xml) : documents.map(\.binary)
-        for seed in Fuzz.seeds(from: first) {
+        for seed in Fuzz.seeds(from: first, usually: .seconds(2)) {
             var source = RandomSource(seed: seed)
             for _ in 0..<100 {
                 let document = DamagedPropertyList.make(from: examples, using: &source)
@@ -27,7 +28,7 @@ struct PropertyListFuzzTests {
         }
     }
 
-    @Test("is refused wherever it was cut off")
+    @Test("A property list is refused wherever it was cut off")
     func truncation() throws {
         let value = PropertyList.dictionary(["a": .array([.string("é"), .integer(1)]), "b": .data([1, 2, 3])])
         let documents = try #require(try Plistlib.documents(of: [value]).first)

@@ -1,11 +1,12 @@
 import PackageCorpus
+import TestSupport
 import Testing
 
 @testable import AppPackage
 
-@Suite("A property list that Python writes")
+@Suite("Property lists written by Python")
 struct PropertyListOracleTests {
-    @Test("is read as it was meant, in both formats", arguments: [20_260_304 as UInt64])
+    @Test("A property list that Python writes is read correctly in both formats", arguments: [20_260_304 as UInt64])
     func random(seed: UInt64) throws {
         var source = RandomSource(seed: seed)
         let values = (0..<300).map { _ in PropertyList.random(depth: 4, using: &source) }
@@ -15,8 +16,8 @@ struct PropertyListOracleTests {
         }
     }
 
-    /// Objects in thousands need references of two bytes, and texts in sum offsets of four.
-    @Test("may be large")
+    /// Thousands of objects need references of two bytes, and their texts need offsets of four.
+    @Test("A large property list that Python writes is read")
     func large() throws {
         let texts = (0..<20_000).map { PropertyList.string("value \($0)") }
         let value = PropertyList.dictionary(["a": .array(texts), "b": .data([UInt8](repeating: 7, count: 300_000))])
@@ -25,7 +26,7 @@ struct PropertyListOracleTests {
         #expect(try PropertyList(bytes: documents.binary) == value)
     }
 
-    @Test("gives its values by key and type")
+    @Test("The values of a property list are found by key and type")
     func accessors() throws {
         let value = PropertyList.dictionary([
             "CFBundleName": .string("Rooms"), "URLTypes": .array([.integer(3)]), "Hidden": .boolean(true),

@@ -3,8 +3,8 @@ import Testing
 
 @testable import AppPackage
 
-/// Where time grew with the square of the size, each of these would take minutes.
-@Suite("The largest property list", .timeLimit(.minutes(1)))
+/// If time grew with the square of the size, each of these would take minutes.
+@Suite("The largest property lists", .timeLimit(.minutes(1)))
 struct PropertyListSizeTests {
     private static let room = (1 << 20) - 200
 
@@ -42,7 +42,7 @@ struct PropertyListSizeTests {
                 offsetSize: 4, referenceSize: 2), ""),
     ]
 
-    @Test("takes no more than its time", arguments: documents)
+    @Test("The largest property list is read within its time", arguments: documents)
     func isFast(document: HostilePropertyList) {
         #expect(document.bytes.count <= PropertyListLimits.standard.bytes)
         _ = try? PropertyList(bytes: document.bytes)

@@ -3,16 +3,18 @@ import Testing
 
 @testable import AppPackage
 
-@Suite("An XML property list is refused")
+@Suite("Refused XML property lists")
 struct XMLPropertyListRefusalTests {
-    @Test("with a sentence that names the fault and the line", arguments: HostilePropertyList.xml)
+    @Test(
+        "A hostile XML property list is refused with a sentence that names the fault and the line",
+        arguments: HostilePropertyList.xml)
     func refuses(document: HostilePropertyList) throws {
         let error = try #require(throws: PackageError.self) { try PropertyList(bytes: document.bytes) }
         #expect(error.code == .refused)
         #expect(error.description.contains(document.words), "\(error)")
     }
 
-    @Test("only beyond the limits")
+    @Test("An XML property list at the limits is accepted, and one beyond them is refused")
     func atTheLimits() throws {
         let nested = String(repeating: "<array>", count: 32) + String(repeating: "</array>", count: 32)
         let many = "<array>" + String(repeating: "<true/>", count: 49_999) + "</array>"

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Programs of other makers, which judge what we write and write what we read.
+/// Runs other programs, which judge the files that we write and write files that we read.
 enum Command {
     struct Result {
         let status: Int32
         let output: String
     }
 
-    /// Runs a program to its end; its output and its complaints in one.
+    /// Runs a program to its end. Standard output and standard error are mixed.
     static func run(_ arguments: String..., in folder: String? = nil) throws -> Result {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")

@@ -1,14 +1,15 @@
 import PackageCorpus
+import TestSupport
 
 /// Bytes for fuzz tests: examples with a few random changes, the same for the same seed.
 enum MutatedBytes {
     /// Tries a property for as long as ``Fuzz`` says.
     ///
-    /// - Parameter rounds: At least so many times a hundred, however slow the machine is.
+    /// - Parameter rounds: The least number of rounds with a hundred values each, however slow the machine is.
     static func each(
         seed: UInt64, of examples: [[UInt8]], rounds: Int = 1, _ body: ([UInt8]) throws -> Void
     ) rethrows {
-        for seed in Fuzz.seeds(from: seed, atLeast: rounds) {
+        for seed in Fuzz.seeds(from: seed, atLeast: rounds, usually: .seconds(2)) {
             var source = RandomSource(seed: seed)
             for _ in 0..<100 { try body(make(from: examples, using: &source)) }
         }
@@ -33,7 +34,7 @@ enum MutatedBytes {
         return bytes
     }
 
-    /// The numbers at which arithmetic goes wrong.
+    /// Numbers at which arithmetic tends to go wrong.
     private static func extreme(_ count: Int, using source: inout RandomSource) -> [UInt8] {
         let number: [UInt8] = [[0xFF], [0], [0x7F, 0xFF], [0x80, 0], [0, 0xFF]][source.below(5)]
         return (0..<count).map { number[$0 % number.count] }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// An app's folder as an author has it: a script that runs, an icon, some data, and links as frameworks have them.
+/// An app's folder as an author has it: a script that runs, an icon, some data, and links like those of frameworks.
 struct SampleApp {
     let path: String
 
     /// - Parameters:
-    ///   - information: Keys of its `Info.plist`, in place of the usual ones; `nil` takes one away.
+    ///   - information: Keys of its `Info.plist` that replace the usual ones; `nil` removes one.
     init(
         _ name: String = "Rooms.app", in folder: TemporaryFolder, information: [String: Any?] = [:],
         format: PropertyListSerialization.PropertyListFormat = .xml
@@ -23,7 +23,7 @@ struct SampleApp {
         try link("Kit.framework/Kit", to: "Versions/Current/Kit")
     }
 
-    /// What its `Info.plist` says unless told otherwise.
+    /// The usual contents of its `Info.plist`.
     nonisolated(unsafe) static let information: [String: Any] = [
         "CFBundleIdentifier": "org.example.rooms", "CFBundleName": "Rooms", "CFBundleExecutable": "rooms",
         "CFBundleShortVersionString": "1.2", "CFBundleVersion": "34",
@@ -35,7 +35,7 @@ struct SampleApp {
         try FileManager.default.createSymbolicLink(atPath: "\(path)/\(name)", withDestinationPath: target)
     }
 
-    /// Every file, folder and link below a folder: its path, what it is, whether it may be executed, what is in it.
+    /// Every file, folder and link below a folder: its path, its kind, whether it is executable, and its contents.
     static func tree(_ folder: String) throws -> [String] {
         let manager = FileManager.default
         return try manager.subpathsOfDirectory(atPath: folder).sorted().map { name in

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of a test's own; it is removed when nobody holds this any more.
+/// A folder for one test, removed with the last reference to it.
 final class TemporaryFolder: Sendable {
     let path: String
 
@@ -11,7 +11,7 @@ final class TemporaryFolder: Sendable {
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
-    /// Makes a file, with the folders that its name tells of.
+    /// Makes a file, and the folders in its name.
     @discardableResult
     func write(_ name: String, _ bytes: some Sequence<UInt8>) throws -> String {
         let file = URL(filePath: path).appending(path: name)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AppPackage
 
-@Suite("Unpacking a package")
+@Suite("Unpacking")
 struct UnpackingTests {
     let folder: TemporaryFolder
 
@@ -19,7 +19,7 @@ struct UnpackingTests {
         return output
     }
 
-    @Test("gives back what was packed, under its own name")
+    @Test("Unpacking restores the packed files under their own names")
     func roundTrip() throws {
         let app = try SampleApp(in: folder)
         try FileManager.default.createDirectory(
@@ -31,7 +31,7 @@ struct UnpackingTests {
         #expect(bundle.info.id == "org.example.rooms")
     }
 
-    @Test("leaves nobody the permission to write")
+    @Test("Unpacked files and folders are writable by nobody")
     func isImmutable() throws {
         let output = try unpack(try SampleApp(in: folder))
         for name in try FileManager.default.subpathsOfDirectory(atPath: output) {
@@ -42,7 +42,7 @@ struct UnpackingTests {
         }
     }
 
-    @Test("makes the app's executable one, whatever the archive says")
+    @Test("The app's executable is unpacked as executable, whatever the archive says")
     func mayBeExecuted() throws {
         let app = try SampleApp(in: folder)
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: "\(app.path)/rooms")
@@ -51,7 +51,7 @@ struct UnpackingTests {
         #expect(try Command.run("\(output)/Rooms.app/rooms", "a b").output == "rooms a b\n")
     }
 
-    @Test("leaves out what lies outside of the bundle")
+    @Test("Unpacking leaves out everything outside the bundle")
     func leavesOutTheRest() throws {
         let app = try SampleApp(in: folder)
         try folder.write("zip/Payload/iTunesMetadata.plist", [1])
@@ -68,7 +68,7 @@ struct UnpackingTests {
                 })
     }
 
-    @Test("is not begun on a disk without room, which is named by a folder that stays")
+    @Test("Unpacking does not begin on a disk without room, and names it by a folder that stays")
     func needsRoom() throws {
         _ = try Package.pack(try SampleApp(in: folder).path, as: "\(folder.path)/x.ipa")
         let archive = try Archive(path: "\(folder.path)/x.ipa")
@@ -79,7 +79,7 @@ struct UnpackingTests {
         try unpacker.checkRoom(.max)
     }
 
-    @Test("finds contents that are not what the archive says of them")
+    @Test("Unpacking detects contents that differ from the archive's description")
     func findsDamage() throws {
         let app = try SampleApp(in: folder)
         let package = try Package.pack(app.path, as: "\(folder.path)/x.ipa")
@@ -100,12 +100,12 @@ struct UnpackingTests {
         #expect(throws: PackageError.self) { try Package(path: url.path, checking: .smallContents) }
     }
 
-    @Test("has a digest, as sha256sum computes it, unless the file is changed meanwhile")
+    @Test("The digest of a package is that of sha256sum, unless the file changes meanwhile")
     func digest() throws {
         let path = "\(folder.path)/x.ipa"
         let package = try Package.pack(try SampleApp(in: folder).path, as: path)
         let sum = try Command.run("sha256sum", path).output
-        #expect(try package.digest() == sum.prefix(64))
+        #expect(try package.digest().description == sum.prefix(64))
         try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSince1970: 0)], ofItemAtPath: path)
         let error = try #require(throws: PackageError.self) { try package.digest() }
         #expect(error.description.contains("changed"))

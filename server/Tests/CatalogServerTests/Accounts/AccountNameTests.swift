@@ -4,7 +4,7 @@ import Testing
 
 struct AccountNameTests {
     @Test(arguments: ["a", "ada", "ada@example.com", "0", "a-b_c.d+e", String(repeating: "x", count: 64)])
-    func `A name is taken`(_ text: String) throws {
+    func `A valid name of a user or team is accepted`(_ text: String) throws {
         #expect(try UserName(text).description == text)
         #expect(try TeamName(text).description == text)
     }
@@ -14,12 +14,12 @@ struct AccountNameTests {
         "*",
         String(repeating: "x", count: 65),
     ])
-    func `A name that could be taken for something else is refused`(_ text: String) {
+    func `A name that is malformed or could be mistaken for another is refused`(_ text: String) {
         #expect(throws: ServiceError.self) { try UserName(text) }
         #expect(throws: ServiceError.self) { try TeamName(text) }
     }
 
-    @Test func `Case is forgiven where somebody logs in`() throws {
+    @Test func `A login ignores the case of the name`() throws {
         #expect(try UserName(typed: "Ada@Example.com") == UserName("ada@example.com"))
     }
 }

@@ -22,24 +22,24 @@ struct LoginLimitsTests {
         }.count
     }
 
-    @Test func `One address may try so often, whatever names it tries`() throws {
+    @Test func `Attempts from one address are limited, whatever names it tries`() throws {
         let limits = LoginLimits(addressBurst: 5, nameBurst: 100)
         #expect(try attempts(limits, 50, for: ["a", "b", "c"], from: ["192.0.2.1"]) == 5)
         #expect(try attempts(limits, 1, for: ["a"], from: ["192.0.2.2"]) == 1)
     }
 
-    @Test func `A network of IPv6 counts as one address`() throws {
+    @Test func `Attempts from one IPv6 network count together`() throws {
         let limits = LoginLimits(addressBurst: 5, nameBurst: 100)
         #expect(try attempts(limits, 50, for: ["a"], from: (1...50).map { "2001:db8::\($0)" }) == 5)
     }
 
-    @Test func `One name may be tried so often, from wherever`() throws {
+    @Test func `Attempts for one name are limited, whatever addresses they come from`() throws {
         let limits = LoginLimits(addressBurst: 100, nameBurst: 5)
         #expect(try attempts(limits, 50, for: ["a"], from: (1...50).map { "192.0.2.\($0)" }) == 5)
         #expect(try attempts(limits, 1, for: ["b"], from: ["192.0.2.1"]) == 1)
     }
 
-    @Test func `What was right counts for nothing`() throws {
+    @Test func `A successful login does not count as an attempt`() throws {
         let limits = LoginLimits(addressBurst: 1, nameBurst: 1)
         let (name, address) = (try UserName("a"), ClientAddress("192.0.2.1"))
         for _ in 0..<9 {

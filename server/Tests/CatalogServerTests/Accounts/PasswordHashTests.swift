@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CatalogServer
@@ -9,8 +10,8 @@ struct PasswordHashTests {
         let text: String
     }
 
-    /// Python's `hashlib.scrypt` is OpenSSL's: another implementation than the one under test.
-    @Test func `A hash is scrypt's, with the parameters that stand in it`() async throws {
+    /// Python's `hashlib.scrypt` comes from OpenSSL, which is another implementation than the one under test.
+    @Test func `A password hash is what scrypt gives for the parameters written in it`() async throws {
         let costs = [
             ScryptCost(logarithm: 4, blockSize: 8, parallelism: 1),
             ScryptCost(logarithm: 10, blockSize: 3, parallelism: 2),
@@ -34,11 +35,11 @@ struct PasswordHashTests {
         #expect(agreed == Array(repeating: true, count: cases.count))
     }
 
-    @Test func `New hashes cost what OWASP asks for`() {
+    @Test func `New password hashes have the cost that OWASP recommends`() {
         #expect(ScryptCost.recommended == ScryptCost(logarithm: 17, blockSize: 8, parallelism: 1))
     }
 
-    @Test func `What was stored is read back, and tells passwords apart`() throws {
+    @Test func `A stored password hash is read back and matches only its password`() throws {
         let hash = try StoreFixture.hash("secret")
         let read = try PasswordHash(hash.description)
         #expect(read == hash)
@@ -47,7 +48,7 @@ struct PasswordHashTests {
         #expect(try !PasswordHash.unmatched(cost: StoreFixture.cost).matches(Password(typed: "")))
     }
 
-    @Test func `Two ways to write one letter are one password`() throws {
+    @Test func `Composed and decomposed letters make the same password`() throws {
         #expect(try StoreFixture.hash("caf\u{E9}-caf\u{E9}").matches(Password(typed: "cafe\u{301}-cafe\u{301}")))
     }
 
@@ -57,16 +58,16 @@ struct PasswordHashTests {
         "$scrypt$ln=17,r=8$AAAA$AAAA", "$scrypt$ln=-1,r=8,p=1$AAAA$AAAA", "$scrypt$ln=17,r=8,p=1$AAAA$AAAA",
         "$scrypt$r=8,ln=17,p=1$AAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "$scrypt$$$",
     ])
-    func `What is no hash is refused, and so is one that would cost too much`(_ text: String) {
+    func `A password hash that is malformed or too costly is refused`(_ text: String) {
         #expect(throws: ServiceError.self) { try PasswordHash(text) }
     }
 
     @Test(arguments: ["", "seven77", String(repeating: "x", count: 1025)])
-    func `A new password must have a length that serves`(_ text: String) {
+    func `A new password that is too short or too long is refused`(_ text: String) {
         #expect(throws: ServiceError.self) { try Password(new: text) }
     }
 
-    @Test func `A password is never written out`() {
+    @Test func `A password never appears in descriptions or dumps`() {
         let password = Password(typed: "hunter2hunter2")
         #expect(
             !"\(password) \(String(reflecting: password)) \(String(describing: Optional(password)))".contains("hunter2")

@@ -3,8 +3,8 @@ import Testing
 @testable import CatalogServer
 
 struct PasswordHasherTests {
-    @Test func `More than may wait are told to come again`() async throws {
-        // Some milliseconds each: long enough for fifty to come meanwhile.
+    @Test func `Password checks beyond the queue are refused as overload`() async throws {
+        // Some milliseconds each, long enough for fifty more to arrive in the meantime.
         let cost = try #require(ScryptCost(logarithm: 12, blockSize: 8, parallelism: 1))
         let hasher = PasswordHasher(cost: cost, width: 1, longestQueue: 2)
         let outcomes = await withTaskGroup(of: String.self) { group in
@@ -28,7 +28,7 @@ struct PasswordHasherTests {
         #expect(hasher.checkCount == outcomes["failed"])
     }
 
-    @Test func `The password that nobody has matches nothing, at the cost of one check`() async throws {
+    @Test func `Checking an unknown user's password takes one check and always fails`() async throws {
         let hasher = PasswordHasher(cost: StoreFixture.cost)
         #expect(try await !hasher.check(Password(typed: "x"), against: nil))
         #expect(try await hasher.check(Password(typed: "x"), against: StoreFixture.hash("x")))

@@ -6,7 +6,7 @@ import Testing
 struct TokenBucketsTests {
     private func moment(_ seconds: Double) -> Timestamp { Timestamp(milliseconds: Int64(seconds * 1000)) }
 
-    @Test func `So often at once, then once in an interval`() {
+    @Test func `A bucket allows a burst and then one attempt in each interval`() {
         let buckets = TokenBuckets<String>(burst: 3, interval: 10)
         #expect((0..<5).map { _ in buckets.take("a", at: moment(0)) } == [nil, nil, nil, 10, 10])
         #expect(buckets.take("b", at: moment(0)) == nil)
@@ -16,7 +16,7 @@ struct TokenBucketsTests {
         #expect((0..<4).map { _ in buckets.take("a", at: moment(1000)) } == [nil, nil, nil, 10])
     }
 
-    @Test func `What is given back can be taken again, and no more than that`() {
+    @Test func `An attempt that is given back can be taken again, but only once`() {
         let buckets = TokenBuckets<String>(burst: 1, interval: 10)
         for _ in 0..<5 {
             #expect(buckets.take("a", at: moment(0)) == nil)
@@ -26,14 +26,14 @@ struct TokenBucketsTests {
         #expect([buckets.take("a", at: moment(0)), buckets.take("a", at: moment(0))] == [nil, 10])
     }
 
-    @Test func `A clock that goes back gives nothing and takes nothing`() {
+    @Test func `A clock that goes backward changes no bucket`() {
         let buckets = TokenBuckets<String>(burst: 2, interval: 10)
         #expect(buckets.take("a", at: moment(100)) == nil)
         #expect(buckets.take("a", at: moment(0)) == nil)
         #expect(buckets.take("a", at: moment(0)) == 10)
     }
 
-    @Test func `However many come, only so many are remembered, and who did most is remembered longest`() {
+    @Test func `The number of buckets is limited, and the busiest ones are kept longest`() {
         let buckets = TokenBuckets<Int>(burst: 5, interval: 1000, capacity: 100)
         for _ in 0..<5 { #expect(buckets.take(-1, at: moment(0)) == nil) }
         for stranger in 0..<10_000 { _ = buckets.take(stranger, at: moment(0)) }

@@ -2,12 +2,11 @@ import AppCatalog
 import AppGroup
 import Foundation
 import NIOCore
-import SystemPackage
 import Testing
 
 @testable import CatalogServer
 
-@Suite("Collecting blobs", .timeLimit(.minutes(5)))
+@Suite("The collection of unused blobs", .timeLimit(.minutes(5)))
 struct BlobCollectorTests {
     private let files: BlobFolder
     private let catalog: ScratchCatalog
@@ -17,7 +16,7 @@ struct BlobCollectorTests {
     init() throws {
         files = try BlobFolder()
         catalog = try ScratchCatalog(group: "org.example.family" as AppGroup.GroupID)
-        blobs = try DiskBlobStore(folder: catalog.folder.appending("blobs").string, patience: .seconds(240))
+        blobs = try DiskBlobStore(folder: "\(catalog.folder)/blobs", patience: .seconds(240))
     }
 
     private func publish(_ package: SamplePackage, keep: Int? = nil) async throws -> Publication {
@@ -28,7 +27,7 @@ struct BlobCollectorTests {
 
     private var collector: BlobCollector { BlobCollector(blobs: blobs, store: catalog.store) }
 
-    @Test("deletes what no release names, and nothing else")
+    @Test("Collecting deletes exactly the blobs that no release names")
     func collects() async throws {
         let (kept, removed) = (try SamplePackage("1", in: files), try SamplePackage("2", in: files))
         for package in [kept, removed] { _ = try await publish(package) }
@@ -38,13 +37,13 @@ struct BlobCollectorTests {
         #expect(try await collector.collect() == 2)
         #expect(try await blobs.size(of: removed.hash) == nil)
         #expect(try await blobs.size(of: stray.hash) == nil)
-        // The icon is the same in both.
+        // Both releases have the same icon.
         for hash in [kept.hash, release.contents.icon.digest] { #expect(try await blobs.size(of: hash) != nil) }
         #expect(try await collector.collect() == 0)
         await checker.shutDown()
     }
 
-    @Test("never takes what is being published")
+    @Test("Collecting never deletes a blob that is being published")
     func sparesPublication() async throws {
         let packages = try (0..<12).map { try SamplePackage("1.\($0)", payload: 1000, in: files) }
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -62,19 +61,19 @@ struct BlobCollectorTests {
         await checker.shutDown()
     }
 
-    @Test("leaves what it cannot have for itself to the next time, and goes on")
+    @Test("Collecting leaves blobs for the next run if somebody is publishing")
     func skipsBusy() async throws {
         for text in ["one", "two", "three"] {
             _ = try await blobs.put(OneBuffer(ByteBuffer(string: text)), limit: 10)
         }
         let hasty = BlobCollector(
-            blobs: try DiskBlobStore(folder: catalog.folder.appending("blobs").string, patience: .zero),
+            blobs: try DiskBlobStore(folder: "\(catalog.folder)/blobs", patience: .zero),
             store: catalog.store)
         #expect(try await blobs.withoutCollection { try await hasty.collect() } == 0)
         #expect(try await hasty.collect() == 3)
     }
 
-    @Test("leaves only the newest releases where a server keeps so many")
+    @Test("A limit on kept releases leaves only the newest ones and their blobs")
     func retires() async throws {
         for version in ["1.9", "1.10", "1.2", "2.0"] {
             _ = try await publish(try SamplePackage(version, in: files), keep: 2)

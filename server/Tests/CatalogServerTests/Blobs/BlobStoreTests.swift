@@ -1,12 +1,13 @@
 import Crypto
 import NIOCore
 import PackageCorpus
+import TestSupport
 import Testing
 
 @testable import CatalogServer
 
-/// What every implementation of ``BlobStore`` must do; a new one is added to ``Kind``.
-@Suite("A blob store")
+/// What every implementation of ``BlobStore`` must do. A new implementation is added to ``Kind``.
+@Suite("The implementations of the blob store")
 struct BlobStoreTests {
     enum Kind: String, CaseIterable, CustomTestStringConvertible {
         case disk
@@ -29,7 +30,7 @@ struct BlobStoreTests {
         return Array(buffer: try await blob.read(from: 0, count: Int(blob.size)))
     }
 
-    @Test("keeps bytes that arrive in any pieces, under their SHA-256", arguments: Kind.allCases)
+    @Test("Bytes that arrive in pieces of any size are stored under their SHA-256", arguments: Kind.allCases)
     func keepsBytes(kind: Kind) async throws {
         let store = try kind.make(in: folder)
         var random = RandomSource(seed: 1)
@@ -44,7 +45,7 @@ struct BlobStoreTests {
         }
     }
 
-    @Test("reads any part, less only at the end", arguments: Kind.allCases)
+    @Test("Any part of a blob can be read, and reads stop at its end", arguments: Kind.allCases)
     func readsParts(kind: Kind) async throws {
         let store = try kind.make(in: folder)
         var random = RandomSource(seed: 2)
@@ -60,7 +61,7 @@ struct BlobStoreTests {
         #expect(try await blob.read(from: .max, count: 5).readableBytes == 0)
     }
 
-    @Test("knows nothing of what it was not given", arguments: Kind.allCases)
+    @Test("A blob that was never stored is not found", arguments: Kind.allCases)
     func hasNothingElse(kind: Kind) async throws {
         let store = try kind.make(in: folder)
         let hash = BlobDigest(SHA256.hash(data: [1]))
@@ -69,7 +70,7 @@ struct BlobStoreTests {
         #expect(try await !store.delete(hash))
     }
 
-    @Test("keeps nothing of what is too long or cut off", arguments: Kind.allCases)
+    @Test("A blob that is too long or cut off leaves nothing behind", arguments: Kind.allCases)
     func keepsNothingHalf(kind: Kind) async throws {
         let store = try kind.make(in: folder)
         let before = try folder.files()
@@ -84,7 +85,7 @@ struct BlobStoreTests {
         #expect(try folder.files() == before)
     }
 
-    @Test("takes a file that stays where it is, and does not follow its changes", arguments: Kind.allCases)
+    @Test("A stored file stays where it is, and its blob does not depend on it", arguments: Kind.allCases)
     func takesFile(kind: Kind) async throws {
         let store = try kind.make(in: folder)
         let bytes = Array("a package".utf8)
@@ -97,7 +98,7 @@ struct BlobStoreTests {
         #expect(try await contents(store, hash) == bytes)
     }
 
-    @Test("puts right a blob that was damaged, when it comes again", arguments: Kind.allCases)
+    @Test("Storing a damaged blob again repairs it", arguments: Kind.allCases)
     func replacesDamaged(kind: Kind) async throws {
         let store = try kind.make(in: folder)
         let bytes = Array("a package".utf8)
@@ -108,7 +109,7 @@ struct BlobStoreTests {
         #expect(try await contents(store, blob.hash) == bytes)
     }
 
-    @Test("deletes a blob, which those who have opened it read on", arguments: Kind.allCases)
+    @Test("A deleted blob can still be read by those who have it open", arguments: Kind.allCases)
     func deletes(kind: Kind) async throws {
         let store = try kind.make(in: folder)
         let stored = try await store.put(ArrivingBytes(pieces: [ByteBuffer(string: "abc")]), limit: 100)
@@ -119,7 +120,7 @@ struct BlobStoreTests {
         #expect(String(buffer: try await open.read(from: 0, count: 10)) == "abc")
     }
 
-    @Test("lists what it has, each blob once", arguments: Kind.allCases)
+    @Test("Every stored blob is listed once", arguments: Kind.allCases)
     func lists(kind: Kind) async throws {
         let store = try kind.make(in: folder)
         var stored: Set<BlobDigest> = []
@@ -132,7 +133,7 @@ struct BlobStoreTests {
         #expect(Set(listed) == stored && listed.count == 100)
     }
 
-    @Test("leaves one blob where many put the same at once", arguments: Kind.allCases)
+    @Test("Storing the same bytes several times at once leaves one blob", arguments: Kind.allCases)
     func takesTheSameAtOnce(kind: Kind) async throws {
         let store = try kind.make(in: folder)
         var random = RandomSource(seed: 3)
@@ -148,7 +149,7 @@ struct BlobStoreTests {
         #expect(try folder.files().count { $0.key.hasSuffix(hash.description) } == 1)
     }
 
-    @Test("lets many publish at once, and collects only while nobody does", arguments: Kind.allCases)
+    @Test("Publications run side by side, and collecting waits for all of them", arguments: Kind.allCases)
     func keepsCollectionApart(kind: Kind) async throws {
         let (one, other) = (try kind.make(in: folder), try kind.make(in: folder))
         let log = AsyncStream.makeStream(of: String.self)

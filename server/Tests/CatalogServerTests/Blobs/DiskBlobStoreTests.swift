@@ -10,7 +10,7 @@ struct DiskBlobStoreTests {
 
     init() throws { folder = try BlobFolder() }
 
-    @Test("makes files that nobody else may read")
+    @Test("The blob store makes files and folders that other users can't read")
     func isPrivate() async throws {
         let store = try DiskBlobStore(folder: "\(folder.path)/blobs")
         try await store.withoutCollection {
@@ -22,7 +22,7 @@ struct DiskBlobStoreTests {
         #expect(permissions as? Int == 0o700)
     }
 
-    @Test("clears away what a killed process was writing, and nothing that a living one writes")
+    @Test("The blob store clears the leftovers of a killed process and keeps what a running one is writing")
     func clearsLeftovers() throws {
         _ = try DiskBlobStore(folder: "\(folder.path)/blobs")
         _ = try folder.write("blobs/new/left", [1])
@@ -33,7 +33,7 @@ struct DiskBlobStoreTests {
         living.unlock()
     }
 
-    @Test("takes a file from another file system")
+    @Test("The blob store takes a file from another file system")
     func copiesFile() async throws {
         try #require(FileManager.default.fileExists(atPath: "/dev/shm"))
         let other = "/dev/shm/catalog-test-\(UUID().uuidString)"

@@ -1,19 +1,20 @@
 import AppCatalog
 import AppGroup
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CatalogServer
 
-@Suite("In a browser without scripts")
+@Suite("The pages in a browser without scripts")
 struct BrowserTests {
-    /// Code of a program for 64-bit ARM on iOS: the header of a Mach-O file with the command that says so.
+    /// A program for 64-bit ARM on iOS: the header of a Mach-O file and the load command that names the platform.
     private static let programForIOS: [UInt8] = {
         let words: [UInt32] = [0xFEED_FACF, 0x0100_000C, 0, 2, 1, 24, 0, 0, 0x32, 24, 2, 0x000F_0000, 0x0012_0000, 0]
         return words.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) } }
     }()
 
-    @Test("a user logs in, sees what he may have, and a publisher publishes")
+    @Test("A user logs in and sees their packages, and a publisher publishes one")
     func pages() async throws {
         let server = try await RunningServer()
         let root = try await server.addUser("root", role: .administrator)

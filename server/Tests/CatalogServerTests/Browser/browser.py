@@ -10,7 +10,7 @@ import time
 
 
 class Browser:
-    """One page. Scripts of pages are switched off: what it shows and does, it shows and does without them."""
+    """One page. Its scripts are disabled, so whatever it shows and does works without them."""
 
     def __init__(self, width=1000, height=900, dark=False, user_agent=None):
         self.profile = tempfile.mkdtemp(prefix="catalog-browser-")
@@ -49,7 +49,7 @@ class Browser:
         shutil.rmtree(self.profile, ignore_errors=True)
 
     def __call__(self, method, **parameters):
-        """Has the browser do something; gives what it answers."""
+        """Calls a method of the protocol and returns its result."""
         self.number += 1
         message = {"id": self.number, "method": method, "params": parameters}
         if self.session:
@@ -72,12 +72,12 @@ class Browser:
         return json.loads(message)
 
     def open(self, url):
-        """Opens a page, and waits until it is there."""
+        """Opens a page and waits until it has loaded."""
         self("Page.navigate", url=url)
         self.settle()
 
     def settle(self):
-        """Waits until nothing loads any more."""
+        """Waits until the page has loaded."""
         deadline = time.monotonic() + 30
         time.sleep(0.3)
         while time.monotonic() < deadline:
@@ -88,7 +88,7 @@ class Browser:
         raise RuntimeError("The page does not load.")
 
     def value(self, expression):
-        """What an expression is in the page; the inspector may ask even where the page's own scripts are off."""
+        """The value of an expression in the page. The inspector can evaluate one even if the page's scripts are disabled."""
         return self("Runtime.evaluate", expression=expression, returnByValue=True)["result"].get("value")
 
     def fill(self, selector, text):
@@ -97,7 +97,7 @@ class Browser:
         self("Input.insertText", text=text)
 
     def click(self, selector):
-        """Clicks on the middle of an element."""
+        """Clicks the middle of an element."""
         box = self.value(
             f"(e => {{ e.scrollIntoView({{block: 'center'}}); const b = e.getBoundingClientRect(); "
             f"return [b.x + b.width / 2, b.y + b.height / 2] }})(document.querySelector({json.dumps(selector)}))")
@@ -112,7 +112,7 @@ class Browser:
         self("DOM.setFileInputFiles", nodeId=node, files=[str(path)])
 
     def screenshot(self, path):
-        """The whole page as a picture."""
+        """Writes an image of the whole page to a file."""
         size = self("Page.getLayoutMetrics")["cssContentSize"]
         clip = {"x": 0, "y": 0, "width": size["width"], "height": size["height"], "scale": 1}
         picture = self("Page.captureScreenshot", format="png", captureBeyondViewport=True, clip=clip)["data"]

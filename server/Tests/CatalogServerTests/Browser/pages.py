@@ -1,9 +1,9 @@
-"""Uses the pages of catalog-server as a person with a browser does. Ends with 0 where everything was as it must be.
+"""Uses the pages of catalog-server like a person with a browser. Exits with status 0 if every check passed.
 
-    pages.py ADDRESS FOLDER PACKAGE PROFILE
+    pages.py ADDRESS FOLDER PACKAGE
 
-`ben` may have org.example.rooms and nothing else, `eve` publishes PACKAGE; the password of each is “secret of” and the name.
-Screenshots are written into FOLDER.
+`ben` has access to org.example.rooms alone; `eve` publishes PACKAGE. Their passwords are “secret of ben” and “secret of eve”.
+Screenshots are written to FOLDER.
 """
 
 import sys
@@ -16,16 +16,16 @@ address, folder, package = sys.argv[1:4]
 
 def check(what, holds):
     if not holds:
-        sys.exit(f"not so: {what}")
+        sys.exit(f"This does not hold: {what}")
 
 
 def log_in(browser, name):
     browser.open(f"{address}/")
-    check("whoever is not logged in is asked to", browser.value("location.pathname") == "/login")
+    check("a visitor who is not logged in gets the login page", browser.value("location.pathname") == "/login")
     browser.fill("#user", name)
     browser.fill("#password", f"secret of {name}")
     browser.click("form.card button")
-    check("logging in leads to the catalogue", browser.value("location.pathname") == "/")
+    check("logging in leads to the catalog", browser.value("location.pathname") == "/")
 
 
 def texts(browser, selector):
@@ -37,30 +37,30 @@ with Browser() as browser:
     browser.fill("#user", "ben")
     browser.fill("#password", "another")
     browser.click("form.card button")
-    check("a wrong password is said to be", "password" in texts(browser, ".problem")[0])
+    check("a wrong password is reported", "password" in texts(browser, ".problem")[0])
     browser.screenshot(f"{folder}/login.png")
     log_in(browser, "ben")
-    check("exactly what ben may have is shown", texts(browser, ".package h2") == ["Rooms <b>&\"'"])
-    check("nothing of it was taken for markup", browser.value("document.querySelectorAll('.package b').length") == 0)
+    check("ben sees exactly the packages granted to him", texts(browser, ".package h2") == ["Rooms <b>&\"'"])
+    check("a package's name is never taken for markup", browser.value("document.querySelectorAll('.package b').length") == 0)
     check("the icon is shown", browser.value("document.querySelector('.icon').naturalWidth") > 0)
-    check("the button hands it to the client", browser.value(
+    check("the install button opens the client", browser.value(
         "document.querySelector('.button').href").startswith("launcher-store://install?server=http%3A%2F%2F127.0.0.1"))
-    check("the command is shown", texts(browser, ".package .command") == ["launcher install org.example.rooms"])
+    check("the install command is shown", texts(browser, ".package .command") == ["launcher install org.example.rooms"])
     check("older versions are listed", "1.0" in browser.value("document.querySelector('.older').textContent"))
-    check("text is dark on light", browser.value("getComputedStyle(document.body).backgroundColor") == "rgb(246, 246, 248)")
+    check("the light theme has a light background", browser.value("getComputedStyle(document.body).backgroundColor") == "rgb(246, 246, 248)")
     browser.screenshot(f"{folder}/catalog.png")
     browser.open(f"{address}/publish")
-    check("who publishes nothing gets no form", texts(browser, "h1") == ["That did not work"])
+    check("a user who is not a publisher gets no form", texts(browser, "h1") == ["That did not work"])
     browser.click("header button")
-    check("logging out leads to the login", browser.value("location.pathname") == "/login")
+    check("logging out leads to the login page", browser.value("location.pathname") == "/login")
     browser.open(f"{address}/")
-    check("and ends the session", browser.value("location.pathname") == "/login")
+    check("logging out ends the session", browser.value("location.pathname") == "/login")
 
 with Browser(width=390, dark=True, user_agent=IPHONE) as browser:
     log_in(browser, "ben")
-    check("nothing is wider than a phone", browser.value("document.documentElement.scrollWidth") <= 390)
-    check("text is light on dark", browser.value("getComputedStyle(document.body).backgroundColor") == "rgb(21, 22, 26)")
-    check("what is for iOS is installed by its manifest", browser.value(
+    check("the page is no wider than a phone", browser.value("document.documentElement.scrollWidth") <= 390)
+    check("the dark theme has a dark background", browser.value("getComputedStyle(document.body).backgroundColor") == "rgb(21, 22, 26)")
+    check("an iOS release is installed by its manifest", browser.value(
         "document.querySelector('.button').href").startswith("itms-services://?action=download-manifest&url=http"))
     browser.screenshot(f"{folder}/phone.png")
 
@@ -71,7 +71,7 @@ with Browser() as browser:
     browser.choose("#file", package)
     browser.screenshot(f"{folder}/publish.png")
     browser.click("form.card button")
-    check("a package is published", texts(browser, ".notice")[:1] == ["Published Visa 2.0 (org.example.visa)."])
+    check("publishing a package is confirmed", texts(browser, ".notice")[:1] == ["Published Visa 2.0 (org.example.visa)."])
     browser.choose("#file", __file__)
     browser.click("form.card button")
-    check("what is no package is refused with the reason", "zip" in (texts(browser, ".problem") or [""])[0])
+    check("a file that is not a package is refused with the reason", "zip" in (texts(browser, ".problem") or [""])[0])

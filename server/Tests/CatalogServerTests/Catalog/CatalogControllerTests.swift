@@ -5,13 +5,14 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import NIOCore
+import TestSupport
 import Testing
 
 @testable import CatalogServer
 
-@Suite("The catalogue over HTTP")
+@Suite("The catalog over HTTP")
 struct CatalogControllerTests {
-    @Test("is not sent again to who has it, packed or not, and is when it changed")
+    @Test("A client gets the catalog again only if it changed, compressed or not")
     func validators() async throws {
         let server = try await RunningServer()
         let ben = try await server.addUser("ben")
@@ -37,7 +38,7 @@ struct CatalogControllerTests {
     }
 
     @Test(
-        "is packed only for who takes it so",
+        "The catalog is compressed only for clients that accept gzip",
         arguments: [
             ("gzip", true), ("br, gzip;q=0.5", true), ("*", true), ("gzip;q=0", false), ("identity", false),
             ("*, gzip;q=0.0", false), ("GZIP ; q=1", true), ("", false),

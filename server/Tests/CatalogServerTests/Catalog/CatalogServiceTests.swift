@@ -6,7 +6,7 @@ import Testing
 
 @testable import CatalogServer
 
-@Suite("What a user may have")
+@Suite("A user's catalog")
 struct CatalogServiceTests {
     private let scratch: ScratchCatalog
     private let service: CatalogService
@@ -26,7 +26,7 @@ struct CatalogServiceTests {
         }
     }
 
-    @Test("is the same, byte for byte, as Python adds up from the same data")
+    @Test("The catalog has the same bytes as one that Python computes from the same data")
     func oracle() async throws {
         var chance = SystemRandomNumberGenerator()
         let (store, who) = (scratch.store, ScratchCatalog.who)
@@ -68,10 +68,10 @@ struct CatalogServiceTests {
         }
         var ours: [String] = []
         for user in users { ours.append(String(buffer: try await catalog(of: user).json)) }
-        #expect(try Oracle.catalogues(in: scratch.database) == ours)
+        #expect(try Oracle.catalogs(in: scratch.database) == ours)
     }
 
-    @Test("follows a grant that comes, is widened, and goes, and a release that is withdrawn")
+    @Test("The catalog follows grants that are added, widened and removed, and releases that are withdrawn")
     func changes() async throws {
         let (store, who) = (scratch.store, ScratchCatalog.who)
         let ben = try await scratch.addUser("ben")
@@ -93,7 +93,7 @@ struct CatalogServiceTests {
         #expect(try await names(of: ben) == [])
     }
 
-    @Test("shows the newest first by version, build and day, on each platform")
+    @Test("The catalog lists the newest releases first, by version and build")
     func newest() async throws {
         let ben = try await scratch.addUser("ben")
         for (version, build) in [("1.10", "5"), ("1.9", "9"), ("1.10", "11"), ("1.10-rc1", "12")] {
@@ -108,7 +108,7 @@ struct CatalogServiceTests {
             ])
     }
 
-    @Test("is one rendering for all who may have the same")
+    @Test("Users with the same access share one rendering of the catalog")
     func sharing() async throws {
         let (ben, eve) = (try await scratch.addUser("ben"), try await scratch.addUser("eve"))
         try await scratch.publish("rooms", "1.0")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CatalogServer
 
-@Suite("A release for some percent of its users")
+@Suite("Staged rollouts")
 struct RolloutTests {
     private static func release(_ version: String) throws -> Release.Contents {
         let digest = try #require(BlobDigest(String(repeating: "a", count: 64)))
@@ -19,7 +19,9 @@ struct RolloutTests {
         return Set((1...10_000).filter { rollout.includes(User.ID(rawValue: $0), for: release) })
     }
 
-    @Test("is there for that many, the same ones each time", arguments: [0, 1, 10, 50, 99, 100])
+    @Test(
+        "A staged release reaches the given share of users, and always the same ones",
+        arguments: [0, 1, 10, 50, 99, 100])
     func share(percent: Int) throws {
         let users = try Self.users(percent, "1.0")
         // Five standard deviations of a binomial distribution.
@@ -28,7 +30,7 @@ struct RolloutTests {
         #expect(try users == Self.users(percent, "1.0"))
     }
 
-    @Test("only gains users when it is raised")
+    @Test("Raising the percentage of a rollout only adds users")
     func raising() throws {
         var before: Set<Int64> = []
         for percent in stride(from: 0, through: 100, by: 5) {
@@ -38,7 +40,7 @@ struct RolloutTests {
         }
     }
 
-    @Test("comes to other users first with the next version")
+    @Test("The next version is rolled out to other users first")
     func turns() throws {
         let (one, other) = (try Self.users(10, "1.0"), try Self.users(10, "1.1"))
         #expect(one.intersection(other).count < 300)

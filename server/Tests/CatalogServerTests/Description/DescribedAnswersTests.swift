@@ -3,26 +3,15 @@ import Testing
 
 @testable import CatalogServer
 
-/// What is asked of a real release and real uploads, which random requests do not find.
-@Suite("The description of answers", .timeLimit(.minutes(5)))
+/// Requests for a real release and real uploads, which random requests do not find.
+@Suite("The answers in the interface's description", .timeLimit(.minutes(5)))
 struct DescribedAnswersTests {
-    private typealias Described = [Int: [String: Any]]
-
-    /// The answers that the document has for an operation such as `GET /v1/catalog`.
-    private static func answers(of operation: String) throws -> Described {
-        let document = try JSONSerialization.jsonObject(with: Data(PackageResources.openapi_json)) as? [String: Any]
-        let paths = try #require(document?["paths"] as? [String: [String: [String: Any]]])
-        let parts = operation.split(separator: " ")
-        let described = paths[String(parts[1])]?[parts[0].lowercased()]?["responses"] as? [String: [String: Any]]
-        return Dictionary(try #require(described).map { (Int($0) ?? 0, $1) }) { first, _ in first }
-    }
-
-    /// Asks for each status of an operation, and holds the answers against the document, which has no other status but those
-    /// that need a server with too much to do or a full disk.
+    /// Provokes each status of an operation and compares the answer with the document. The document may have no other status
+    /// but those of an overloaded server and a full disk.
     private static func check(
         _ operation: String, on server: RunningServer, _ asked: [(status: Int, options: [String], path: String)]
     ) async throws {
-        let described = try answers(of: operation)
+        let described = try InterfaceDescription().responses(to: operation)
         let method = operation.hasPrefix("HEAD") ? ["-I"] : operation.hasPrefix("POST") ? ["-d", ""] : []
         for (status, options, path) in asked {
             let answer = try await server.curl(method + options, path)
@@ -36,7 +25,7 @@ struct DescribedAnswersTests {
         #expect(Set(described.keys).subtracting(asked.map(\.status)).isSubset(of: [503, 507]), "\(operation)")
     }
 
-    @Test("is true of what is fetched, with login and by links")
+    @Test("Every described answer to a download occurs, with login and by links")
     func fetching() async throws {
         let files = try BlobFolder()
         let server = try await RunningServer()
@@ -78,7 +67,7 @@ struct DescribedAnswersTests {
             ])
     }
 
-    @Test("is true of what is sent")
+    @Test("Every described answer to an upload occurs")
     func sending() async throws {
         let files = try BlobFolder()
         let server = try await RunningServer(

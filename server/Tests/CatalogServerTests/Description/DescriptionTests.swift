@@ -3,13 +3,14 @@ import AppGroup
 import Foundation
 import HTTPTypes
 import Hummingbird
+import TestSupport
 import Testing
 
 @testable import CatalogServer
 
 @Suite("The description of the interface")
 struct DescriptionTests {
-    /// `METHOD /path` for each operation of the document, with all parameters called alike.
+    /// `METHOD /path` for each operation of the document, without the names of parameters.
     private static func described() throws -> Set<String> {
         let document = try JSONSerialization.jsonObject(with: Data(PackageResources.openapi_json)) as? [String: Any]
         let paths = try #require(document?["paths"] as? [String: [String: Any]])
@@ -18,7 +19,7 @@ struct DescriptionTests {
 
     private static func plain(_ path: String) -> String { path.replacing(/{[^}]*}/, with: "{}") }
 
-    @Test("names every operation for programs, and none that is not there")
+    @Test("The interface's description has every route for programs and no other")
     func completeness() async throws {
         let fixture = try await RouterFixture()
         let pages: Set = ["/", "/login", "/logout", "/publish", PageStyle.path]
@@ -30,12 +31,13 @@ struct DescriptionTests {
         #expect(described.subtracting(routes) == [], "not there")
     }
 
-    @Test("is kept by the server, whatever schemathesis asks")
+    @Test("The server keeps to its description when schemathesis sends random requests")
     func schemathesis() async throws {
         let server = try await RunningServer()
         let administrator = try await server.addUser("description-tester", role: .administrator)
         let folder = URL(filePath: #filePath).deletingLastPathComponent()
-        let program = folder.appending(path: "../../../.build/schemathesis-4.32.5/bin/schemathesis").standardized
+        let program = folder.appending(path: "../../../../.build/tools/schemathesis-4.32.5/bin/schemathesis")
+            .standardized
         let finished = try await Finished.run([
             "/usr/bin/env", "-C", server.folder.path, program.path, "--config-file",
             folder.appending(path: "schemathesis.toml").path, "run",
@@ -47,43 +49,52 @@ struct DescriptionTests {
         ])
         #expect(
             finished.status == 0,
-            "`make setup` installs schemathesis. \(finished.text.suffix(6_000)) \(finished.errors)")
-        let tested = try #require(finished.text.firstMatch(of: /Tested: (\d+)/))
-        #expect(Int(tested.1) ?? 0 >= 35, "most operations were asked for")
+            "`make setup` installs schemathesis. \(finished.output.suffix(6_000)) \(finished.errors)")
+        let tested = try #require(finished.output.firstMatch(of: /Tested: (\d+)/))
+        #expect(Int(tested.1) ?? 0 >= 35, "schemathesis tested most operations")
     }
 
-    @Test("has no further members in bodies that administer, and leaves others open to what comes")
+    @Test("Only the bodies of administration requests are closed to unknown members")
     func closedBodies() throws {
-        let document = try JSONSerialization.jsonObject(with: Data(PackageResources.openapi_json)) as? [String: Any]
-        let paths = try #require(document?["paths"] as? [String: [String: [String: Any]]])
-        let components = try #require(document?["components"] as? [String: [String: [String: Any]]])
+        let description = try InterfaceDescription()
         let known: [String: any AdministrationBody.Type] = [
             "NewGrant": NewGrant.self, "NewPassword": NewPassword.self, "NewTeam": NewTeam.self,
             "NewUser": NewUser.self, "ReleaseChange": ReleaseChange.self, "UserChange": UserChange.self,
         ]
         var closed: Set<String> = []
-        for (path, operations) in paths {
-            for operation in operations.values {
-                let body = operation["requestBody"] as? [String: Any]
-                let content = body?["content"] as? [String: [String: [String: Any]]]
-                guard let reference = content?["application/json"]?["schema"]?["$ref"] as? String else { continue }
-                let name = try #require(reference.split(separator: "/").last.map(String.init))
-                let schema = try #require(components["schemas"]?[name])
-                #expect((schema["additionalProperties"] as? Bool == false) == path.hasPrefix("/v1/admin/"), "\(name)")
-                guard path.hasPrefix("/v1/admin/") else { continue }
-                closed.insert(name)
-                let properties = try #require(schema["properties"] as? [String: Any])
-                #expect(Set(properties.keys) == known[name].map { Self.members(of: $0) }, "\(name)")
-            }
+        for operation in try description.operations {
+            let body = operation.content["requestBody"] as? [String: Any]
+            let content = body?["content"] as? [String: [String: [String: Any]]]
+            guard let reference = content?["application/json"]?["schema"],
+                let name = (reference["$ref"] as? String)?.split(separator: "/").last.map(String.init)
+            else { continue }
+            let schema = try description.resolved(reference)
+            let administers = operation.path.hasPrefix("/v1/admin/")
+            #expect((schema["additionalProperties"] as? Bool == false) == administers, "\(name)")
+            guard administers else { continue }
+            closed.insert(name)
+            let properties = try #require(schema["properties"] as? [String: Any])
+            #expect(Set(properties.keys) == known[name].map { Self.members(of: $0) }, "\(name)")
         }
         #expect(closed == Set(known.keys))
+    }
+
+    @Test("Every shared part of the interface's description is used, and every reference leads to one")
+    func references() throws {
+        let description = try InterfaceDescription()
+        let shared = try description.components().flatMap { kind, parts in
+            kind == "securitySchemes" ? [] : parts.keys.map { "#/components/\(kind)/\($0)" }
+        }
+        #expect(description.references == Set(shared))
     }
 
     private static func members<Body: AdministrationBody>(of body: Body.Type) -> Set<String> {
         Set(Body.CodingKeys.allCases.map(\.stringValue))
     }
 
-    @Test("an unknown method is answered with those that are known", arguments: ["TRACE", "OPTIONS", "PATCH", "QUERY"])
+    @Test(
+        "A request with an unknown method gets the list of allowed methods",
+        arguments: ["TRACE", "OPTIONS", "PATCH", "QUERY"])
     func methods(method: String) async throws {
         let server = try await RunningServer()
         let answer = try await server.curl(["-X", method], "/v1/login")

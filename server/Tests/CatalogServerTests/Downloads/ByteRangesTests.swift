@@ -1,13 +1,14 @@
 import PackageCorpus
+import TestSupport
 import Testing
 
 @testable import CatalogServer
 
-/// Beside `RangeAnswerTests`, where nginx is asked.
-@Suite("A Range header")
+/// `RangeAnswerTests` compares the answers with those of nginx.
+@Suite("The Range header")
 struct ByteRangesTests {
     @Test(
-        "asks for parts of a file of 100 bytes",
+        "Ranges are read as parts of a file of 100 bytes",
         arguments: [
             ("bytes=0-0", [0..<1]), ("bytes=0-", [0..<100]), ("bytes=99-", [99..<100]), ("bytes=-1", [99..<100]),
             ("bytes=-100", [0..<100]), ("bytes=-1000", [0..<100]), ("bytes=10-1000", [10..<100]),
@@ -19,7 +20,7 @@ struct ByteRangesTests {
     }
 
     @Test(
-        "asks for nothing that there is",
+        "Malformed ranges and ranges outside the file are unsatisfiable",
         arguments: [
             "bytes=100-", "bytes=100-200", "bytes=-0", "bytes=x", "bytes=5", "bytes=5--", "bytes=1-2x",
             "bytes=--1", "bytes=,", "bytes=0-1,", "bytes=9223372036854775808-", "bytes=99999999999999999999999-",
@@ -28,29 +29,29 @@ struct ByteRangesTests {
     func asksForNothing(header: String) { #expect(ByteRanges(header, size: 100) == .unsatisfiable) }
 
     @Test(
-        "asks for the whole file",
+        "A header without usable ranges asks for the whole file",
         arguments: ["", "items=0-1", "bytes", "bytes=", "bytes 0-1", "bytes=0-99,0-0", "lines=1-2", "ﬀ=0-1"])
     func asksForAll(header: String) { #expect(ByteRanges(header, size: 100) == .whole) }
 
-    @Test("asks for the whole file where there are more ranges than anybody needs")
+    @Test("Too many ranges ask for the whole file")
     func isBounded() {
         let ranges = (0..<10_000).map { "\($0)-\($0)" }
         #expect(ByteRanges("bytes=" + ranges.joined(separator: ","), size: 1 << 30) == .whole)
         let most = ranges.prefix(ByteRanges.most)
         guard case .parts(let parts) = ByteRanges("bytes=" + most.joined(separator: ","), size: 1 << 30) else {
-            Issue.record("They are not taken.")
+            Issue.record("The ranges were not accepted.")
             return
         }
         #expect(parts.count == ByteRanges.most)
     }
 
-    @Test("asks for nothing of an empty file")
+    @Test("A range that starts after byte 0 of an empty file is unsatisfiable")
     func knowsEmptyFile() {
         #expect(ByteRanges("bytes=1-", size: 0) == .unsatisfiable)
         #expect(ByteRanges("bytes=0-", size: 0) == .whole)
     }
 
-    @Test("stays within the file, whatever it says, up to the largest sizes")
+    @Test("Random ranges stay within the file, up to the largest sizes")
     func holdsAtRandom() {
         var random = RandomSource(seed: 4)
         let digits = ["0", "1", "9", "-", ",", " ", "=", "x", "9223372036854775807"]

@@ -1,11 +1,12 @@
+import TestSupport
 import Testing
 
 @testable import CatalogServer
 
-@Suite("The name under which a download is saved")
+@Suite("The file name of a download")
 struct ContentDispositionTests {
     @Test(
-        "is said in ASCII, and in UTF-8 where that says more",
+        "The file name is given in ASCII, and also in UTF-8 if it needs that",
         arguments: [
             ("rooms-1.4.ipa", "attachment; filename=\"rooms-1.4.ipa\""),
             ("a\"b\\c/d.ipa", "attachment; filename=\"a_b_c_d.ipa\""),
@@ -16,13 +17,15 @@ struct ContentDispositionTests {
         ])
     func isSaid(name: String, header: String) { #expect(ContentDisposition(attachment: name).description == header) }
 
-    @Test("is what Python reads in it", arguments: ["Räume 会議 é.ipa", "plain.ipa", "e\u{301}~(1).ipa"])
+    @Test(
+        "Python reads the file name back from the header",
+        arguments: ["Räume 会議 é.ipa", "plain.ipa", "e\u{301}~(1).ipa"])
     func isRead(name: String) async throws {
         let read: String = try await Python.run(
             """
             import email.message, re
             message = email.message.Message()
-            # Python reads one of the two names; who knows RFC 8187 takes the other (RFC 6266, section 4.3).
+            # Python reads only one of the two names; clients that know RFC 8187 prefer the other (RFC 6266, section 4.3).
             message["Content-Disposition"] = re.sub('filename="[^"]*"; (?=filename\\\\*)', "", given)
             answer = email.utils.collapse_rfc2231_value(message.get_param("filename", header="content-disposition"))
             """, given: ContentDisposition(attachment: name).description)

@@ -2,11 +2,12 @@ import AppCatalog
 import AppGroup
 import Crypto
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CatalogServer
 
-@Suite("A download", .serialized, .timeLimit(.minutes(10)))
+@Suite("Downloads", .serialized, .timeLimit(.minutes(10)))
 struct DownloadTests {
     private let files: BlobFolder
     private let server: RunningServer
@@ -22,7 +23,7 @@ struct DownloadTests {
         try await server.grant("org.example.rooms", to: ada)
     }
 
-    @Test("is the file, with all that a client needs to check it and to go on")
+    @Test("A download has the bytes of the file and the headers for checking and resuming it")
     func isFile() async throws {
         let answer = try await server.curl(ada.header, package.file)
         #expect(answer.status == 200 && answer.body == package.bytes)
@@ -42,7 +43,7 @@ struct DownloadTests {
         #expect(entries.first?.subject == "org.example.rooms 1.0 for Unix")
     }
 
-    @Test("depends on what the client has already")
+    @Test("Conditional headers decide whether a download is sent whole, in part or not at all")
     func isConditional() async throws {
         let tag = "\"\(package.hash)\""
         func ask(_ headers: String...) async throws -> CurlAnswer {
@@ -60,7 +61,7 @@ struct DownloadTests {
         }
     }
 
-    @Test("of what a user may not have is answered like one that does not exist")
+    @Test("A download that was not granted is answered like one that does not exist")
     func isHidden() async throws {
         let eve = try await server.addUser("eve")
         let other = try SamplePackage("9", in: files)
@@ -80,7 +81,7 @@ struct DownloadTests {
         #expect(try await server.curl(["-H", "Authorization: Bearer \(almost)"], package.file).status == 401)
     }
 
-    /// Ends what a user may have.
+    /// Something that ends a user's access.
     enum End: String, CaseIterable {
         case grant, user, session, withdrawal, removal
 
@@ -102,15 +103,15 @@ struct DownloadTests {
     private struct SlowReading: Encodable {
         let url: String
         let token: String?
-        /// Made by the reader when it has begun.
+        /// A file that the reader makes when it has begun.
         let sign: String
 
-        /// Made by the test when it has taken the right.
+        /// A file that the test makes when it has ended the access.
         var taken: String { "\(sign)-taken" }
     }
 
-    /// Reads a little, shows a sign, reads slowly until six seconds after the right was taken, then the rest.
-    /// - Returns: Bytes that came.
+    /// Reads a little, makes the sign, reads slowly until six seconds after the access was ended, and then reads the rest. Its
+    /// result is the number of bytes received.
     private static let slowReader = """
         import os, socket, time, urllib.parse
         url = urllib.parse.urlsplit(given["url"])
@@ -131,7 +132,8 @@ struct DownloadTests {
         except ConnectionError: pass
         """
 
-    @Test("in progress ends within a second when its right ends", arguments: End.allCases, [false, true])
+    @Test(
+        "A download in progress is cut off soon after the user's access ends", arguments: End.allCases, [false, true])
     func ends(_ end: End, byLink: Bool) async throws {
         let bob = try await server.addUser("bob")
         let grant = try await server.grant("org.example.rooms", to: bob)
@@ -151,7 +153,7 @@ struct DownloadTests {
         #expect(try await [401, 404].contains(server.curl(bob.header, package.file).status))
     }
 
-    @Test("goes on when other rights end")
+    @Test("A download in progress continues when another user's access ends")
     func goesOn() async throws {
         let bob = try await server.addUser("bob")
         let grant = try await server.grant("org.example.rooms", to: bob)
@@ -161,7 +163,7 @@ struct DownloadTests {
         #expect(try await whole.body == package.bytes)
     }
 
-    @Test("that its client does not take is ended, and meanwhile holds nobody up, and little memory")
+    @Test("A download that its client does not read is ended, takes little memory and delays nobody")
     func endsStill() async throws {
         let before = try server.residentMemory()
         let program = """
@@ -202,7 +204,7 @@ struct DownloadTests {
         #expect(try await ended == 60)
     }
 
-    @Test("takes the same memory, however large it is")
+    @Test("Downloading takes the same memory for files of any size")
     func isConstant() async throws {
         _ = try await server.curl(ada.header, package.file)
         let before = try server.residentMemory()
@@ -219,7 +221,7 @@ struct DownloadTests {
         #expect(growth < 32 << 20, "8 downloads of 24 MiB took \(growth >> 20) MiB")
     }
 
-    @Test("of an icon is an image that does nothing")
+    @Test("An icon is sent as a sandboxed image, and only to users with access")
     func sendsIcon() async throws {
         let release = try #require(try await server.store.releases().first)
         let path = "/v1/packages/org.example.rooms/icons/\(release.contents.icon.digest)"

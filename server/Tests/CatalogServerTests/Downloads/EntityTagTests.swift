@@ -3,11 +3,11 @@ import Testing
 
 @testable import CatalogServer
 
-@Suite("The entity tag of a blob")
+@Suite("The entity tags of blobs")
 struct EntityTagTests {
     private let tag = EntityTag(BlobDigest(SHA256.hash(data: [1])))
 
-    @Test("is named in lists, or by a star")
+    @Test("An entity tag is found in a list, and a star matches every tag")
     func isNamed() {
         for header in ["*", " * ", "\(tag)", "\"a\", \(tag)", "\"a,b\",W/\"c\" , \(tag)\t"] {
             #expect(tag.isNamed(in: header, weakly: false) && tag.isNamed(in: header, weakly: true), "\(header)")
@@ -18,7 +18,7 @@ struct EntityTagTests {
         #expect(tag.isNamed(in: "W/\(tag)", weakly: true) && !tag.isNamed(in: "W/\(tag)", weakly: false))
     }
 
-    @Test("is the same as another one only if that is strong")
+    @Test("An entity tag equals the same strong tag and nothing else")
     func isSame() {
         #expect(tag.isSame(as: "\(tag)") && tag.isSame(as: " \(tag) "))
         for header in ["W/\(tag)", "\"a\"", "*", "", "Sat, 21 Nov 2026 15:00:00 GMT"] {

@@ -2,11 +2,12 @@ import Crypto
 import Foundation
 import NIOCore
 import PackageCorpus
+import TestSupport
 import Testing
 
 @testable import CatalogServer
 
-@Suite("The manifest of iOS")
+@Suite("The install manifest for iOS")
 struct InstallManifestTests {
     private struct Read: Decodable {
         let url: String
@@ -32,7 +33,7 @@ struct InstallManifestTests {
         """
 
     @Test(
-        "says the same to Python's plistlib, whatever the app is called",
+        "Python's plistlib reads the manifest back for any name of the app",
         arguments: ["Rooms", "</string><key>url</key><string>http://evil/", "R&D <\"'>", "会議室 😀", "a\rb\nc\td", "]]>"])
     func isEscaped(title: String) async throws {
         let hashes = [BlobDigest(SHA256.hash(data: [1])), BlobDigest(SHA256.hash(data: [2]))]
@@ -45,7 +46,9 @@ struct InstallManifestTests {
         #expect(read.hashes == hashes.map(\.description) && read.size == 10 << 20)
     }
 
-    @Test("can hold what XML cannot", arguments: ["a\u{0}b", "a\u{1B}b", "a\u{FFFE}b", "a\u{85}b"])
+    @Test(
+        "A character that XML does not allow is replaced in the manifest",
+        arguments: ["a\u{0}b", "a\u{1B}b", "a\u{FFFE}b", "a\u{85}b"])
     func replacesUnspeakable(title: String) async throws {
         let manifest = InstallManifest(
             file: "f", icon: nil, chunks: ChunkHashes(hashes: []), id: "i", version: "v", title: title)
@@ -53,7 +56,7 @@ struct InstallManifestTests {
         #expect(read.title == "a\u{FFFD}b" && read.icons.isEmpty)
     }
 
-    @Test("has the SHA-256 of each ten mebibytes, as sha256sum computes them")
+    @Test("The manifest has the same SHA-256 for each 10 MiB as sha256sum computes")
     func hashesChunks() async throws {
         let folder = try BlobFolder()
         let store = try DiskBlobStore(folder: "\(folder.path)/blobs")
@@ -68,7 +71,7 @@ struct InstallManifestTests {
         let judged = try await Finished.run([
             "/usr/bin/split", "--bytes=10485760", "--filter=sha256sum", "\(folder.path)/file",
         ])
-        #expect(hashes.map(\.description) == judged.text.split(separator: "\n").map { String($0.prefix(64)) })
+        #expect(hashes.map(\.description) == judged.output.split(separator: "\n").map { String($0.prefix(64)) })
         #expect(hashes.count == 3)
         #expect(try await store.delete(blob.hash))
         #expect(try await hasher.hashes(of: blob.hash)?.hashes == hashes)

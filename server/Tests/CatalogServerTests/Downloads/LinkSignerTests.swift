@@ -1,11 +1,12 @@
 import AppGroup
 import Crypto
 import PackageCorpus
+import TestSupport
 import Testing
 
 @testable import CatalogServer
 
-@Suite("A signed link")
+@Suite("The signature of links")
 struct LinkSignerTests {
     private let signer = LinkSigner(key: SymmetricKey(data: [UInt8](repeating: 7, count: 32)))
     private let link: SignedLink
@@ -16,7 +17,7 @@ struct LinkSignerTests {
             hash: BlobDigest(SHA256.hash(data: [1])), expires: 1_000_000)
     }
 
-    @Test("says what it was signed for, until its time is over")
+    @Test("A signed link can be read until it expires")
     func isRead() {
         let text = signer.sign(link)
         #expect(signer.read(text, now: 0) == link)
@@ -26,7 +27,7 @@ struct LinkSignerTests {
         #expect(signer.sign(link.with(.manifest)) != text)
     }
 
-    @Test("is none when a single character is another, missing or too many")
+    @Test("A signed link with one character changed, missing or added is invalid")
     func isEdited() {
         let text = Array(signer.sign(link).utf8)
         for index in text.indices {
@@ -46,26 +47,26 @@ struct LinkSignerTests {
         }
     }
 
-    @Test("of another server is none")
+    @Test("A link signed by another server is invalid")
     func isForeign() {
         let other = LinkSigner(key: SymmetricKey(data: [UInt8](repeating: 8, count: 32)))
         #expect(signer.read(other.sign(link), now: 0) == nil)
     }
 
-    @Test("carries the code that HMAC-SHA256 gives", arguments: [[UInt8](repeating: 7, count: 32)])
+    @Test("A signed link ends with its HMAC-SHA256", arguments: [[UInt8](repeating: 7, count: 32)])
     func isAuthenticated(key: [UInt8]) throws {
         let bytes = try #require(Base64URL.decode(signer.sign(link)))
-        // Another way to the same: RFC 2104's own formula.
+        // The same value, computed by the formula in RFC 2104.
         let pad = { (byte: UInt8) in key.map { $0 ^ byte } + [UInt8](repeating: byte, count: 32) }
         let inner = Array(SHA256.hash(data: pad(0x36) + bytes.dropLast(32)))
         #expect(Array(bytes.suffix(32)) == Array(SHA256.hash(data: pad(0x5C) + inner)))
     }
 }
 
-@Suite("Base 64 for URLs")
+@Suite("Base64 for URLs")
 struct Base64URLTests {
     @Test(
-        "is written and read",
+        "Bytes are encoded as Base64 for URLs and decoded again",
         arguments: [
             ([], ""), ([0], "AA"), ([255, 239], "_-8"), ([1, 2, 3], "AQID"), ([0x66, 0x6F, 0x6F, 0x62], "Zm9vYg"),
         ]
@@ -76,10 +77,11 @@ struct Base64URLTests {
     }
 
     @Test(
-        "is refused where it would not have been written so", arguments: ["A", "AB", "AAB", "AA==", "A A", "+/", "é"])
+        "A text that is not canonical Base64 for URLs is refused",
+        arguments: ["A", "AB", "AAB", "AA==", "A A", "+/", "é"])
     func isRefused(text: String) { #expect(Base64URL.decode(text) == nil) }
 
-    @Test("goes both ways for any bytes")
+    @Test("Random bytes survive encoding as Base64 for URLs")
     func holdsAtRandom() {
         var random = RandomSource(seed: 5)
         for count in 0..<200 {

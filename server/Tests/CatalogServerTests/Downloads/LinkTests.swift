@@ -2,11 +2,12 @@ import AppCatalog
 import AppGroup
 import Foundation
 import PackageCorpus
+import TestSupport
 import Testing
 
 @testable import CatalogServer
 
-@Suite("A link without login", .timeLimit(.minutes(5)))
+@Suite("Links without login", .timeLimit(.minutes(5)))
 struct LinkTests {
     private let files: BlobFolder
     private let server: RunningServer
@@ -30,7 +31,7 @@ struct LinkTests {
         return try JSONDecoder().decode(DownloadLinks.self, from: answer.body)
     }
 
-    @Test("leads to the file, as often as it is used")
+    @Test("A link leads to its file as often as it is used")
     func isUsed() async throws {
         let links = try await links(of: ada)
         #expect(links.file.hasPrefix("\(server.url)/v1/links/") && links.manifest == nil)
@@ -45,7 +46,7 @@ struct LinkTests {
         #expect(try await server.curl([], links.file.replacing("/file", with: "/icon.png")).status == 404)
     }
 
-    @Test("is in no spelling in the log")
+    @Test("A link never appears in the log, however the path is spelled")
     func isUnlogged() async throws {
         let file = try await links(of: ada).file
         let signed = try #require(file.firstMatch(of: #//v1/links/([^/]+)/file$/#)?.output.1)
@@ -63,12 +64,12 @@ struct LinkTests {
         #expect(try await server.curl(["-X", "PUT"], file).status == 405)
         let requests = served.count + unknown.count + 1
         #expect(
-            try await eventually { server.log.split(separator: "\n").count { $0.contains("/…") } == requests },
+            await comesTrue { server.log.split(separator: "\n").count { $0.contains("/…") } == requests },
             "\(server.log)")
         #expect(!server.log.contains(signed))
     }
 
-    @Test("is dead when it was edited, is another server's, or its time is over")
+    @Test("A link that was edited, has expired or belongs to another server is not found")
     func isForged() async throws {
         let genuine = try await links(of: ada).file
         var text = Array(genuine.utf8)
@@ -97,21 +98,23 @@ struct LinkTests {
         }
     }
 
-    @Test("dies with what its user may have", arguments: DownloadTests.End.allCases)
+    @Test(
+        "A link stops working when its user loses access, but not when a session ends",
+        arguments: DownloadTests.End.allCases)
     func dies(_ end: DownloadTests.End) async throws {
         let grant = try await server.grant("org.example.rooms", to: bob)
         let link = try await links(of: bob).file
         #expect(try await server.curl([], link).status == 200)
         try await end.take(bob, grant.id, server.store)
         if end == .session {
-            // A link needs no session: it serves still when the server has long seen the end of his.
-            #expect(try await eventually { try await server.curl(bob.header, "/v1/catalog").status == 401 })
+            // A link needs no session: it still works after the server has noticed that the session ended.
+            #expect(try await comesTrue { try await server.curl(bob.header, "/v1/catalog").status == 401 })
             #expect(try await server.curl([], link).status == 200)
         } else {
-            #expect(try await eventually { try await server.curl([], link).status == 404 })
+            #expect(try await comesTrue { try await server.curl([], link).status == 404 })
         }
         if end == .user {
-            // Grants to everyone are no grants to who is shut out.
+            // A grant to everyone does not include disabled users.
             _ = try await server.store.addGrant(of: .everything, to: .everyone, channel: .beta, by: RunningServer.who)
             try await Task.sleep(for: .seconds(1))
             #expect(try await server.curl([], link).status == 404)
@@ -119,7 +122,7 @@ struct LinkTests {
     }
 
     @Test(
-        "leads to this server, whatever a stranger says in a header",
+        "A link leads to this server, whatever the headers of the request say",
         arguments: [
             ["-H", "X-Forwarded-Host: evil.example"], ["-H", "X-Forwarded-Proto: https"],
             ["-H", "Forwarded: host=evil.example"],
@@ -128,13 +131,13 @@ struct LinkTests {
         ])
     func ignoresHeaders(headers: [String]) async throws {
         let answer = try await server.curl(ada.header + headers + ["-d", ""], package.links)
-        // What is no host is refused, or passed over.
+        // A header that is not a host is either refused or ignored.
         if answer.status == 400 { return }
         let links = try JSONDecoder().decode(DownloadLinks.self, from: answer.body)
         #expect(!links.file.contains("evil") && links.file.hasPrefix("http://"), "\(links.file)")
     }
 
-    @Test("to a manifest names the file and its pieces, and iOS needs no more")
+    @Test("A link to a manifest leads to everything that iOS needs to install the app")
     func leadsToManifest() async throws {
         let title = "&lt;key&gt;url&lt;/key&gt; &amp; \"Räume\""
         let app = try SamplePackage(
@@ -156,11 +159,11 @@ struct LinkTests {
         #expect((item["metadata"] as? [String: String])?["title"] == "<key>url</key> & \"Räume\"")
         try await server.store.setDisabled(true, ada.user.name, by: RunningServer.who)
         let manifestLink = try #require(links.manifest)
-        #expect(try await eventually { try await server.curl([], manifestLink).status == 404 })
+        #expect(try await comesTrue { try await server.curl([], manifestLink).status == 404 })
         #expect(try await server.curl([], url).status == 404)
     }
 
-    /// The header of a Mach-O file for iOS on arm64 (Apple, mach-o/loader.h), with a load command that says its platform.
+    /// The header of a Mach-O file for iOS on arm64 (Apple, mach-o/loader.h), and the load command that names the platform.
     private static var iPhoneProgram: [UInt8] {
         let words: [UInt32] = [0xFEED_FACF, 0x0100_000C, 0, 2, 1, 24, 0, 0, 0x32, 24, 2, 0x0F_0000, 0x10_0000, 0]
         return words.flatMap { word in withUnsafeBytes(of: word.littleEndian) { Array($0) } }

@@ -2,14 +2,15 @@ import AppCatalog
 import AppGroup
 import Foundation
 import PackageCorpus
+import TestSupport
 import Testing
 
 @testable import CatalogServer
 
-/// The server's answers beside those of nginx to the same requests for the same bytes.
-@Suite("A download, beside nginx", .timeLimit(.minutes(5)))
+/// Compares the server's answers with those of nginx to the same requests for the same bytes.
+@Suite("The answers to ranges compared with nginx", .timeLimit(.minutes(5)))
 struct RangeAnswerTests {
-    /// Sends many requests over one connection; returns status, the headers that matter and the body, taken apart.
+    /// Sends many requests over one connection. Its result has the status, `Content-Range` and the parts of each body.
     private static let client = """
         import email.parser, hashlib, http.client, urllib.parse
         url = urllib.parse.urlsplit(given["url"])
@@ -47,7 +48,7 @@ struct RangeAnswerTests {
         let parts: [String]
     }
 
-    /// Ranges of files of about 20,000 bytes: sensible ones, and whatever looks like one.
+    /// Ranges of files of about 20,000 bytes: sensible ones, random ones, and random text that looks like one.
     private static var ranges: [String] {
         var random = RandomSource(seed: 10)
         let named = [
@@ -77,7 +78,7 @@ struct RangeAnswerTests {
         return named + numbers + garbage.map { $0.trimmingCharacters(in: .whitespaces) }
     }
 
-    @Test("answers as nginx does, whatever ranges are asked for")
+    @Test("Requests for random ranges get the same answers as from nginx")
     func agreesAtRandom() async throws {
         let server = try await RunningServer()
         let ada = try await server.addUser("ada", role: .publisher)
@@ -96,7 +97,7 @@ struct RangeAnswerTests {
         #expect(Set(ours.map(\.status)) == [200, 206, 416])
     }
 
-    @Test("answers ten thousand ranges with the file, and asks for no more than that takes")
+    @Test("A request for thousands of ranges gets the whole file or is refused")
     func boundsRanges() async throws {
         let server = try await RunningServer()
         let ada = try await server.addUser("ada", role: .publisher)

@@ -8,7 +8,7 @@ struct JSONLineTests {
         "plain", "", "\"quoted\" \\ back", "two\nlines\r\n", "\u{0}\u{1B}[2J", "\u{85}\u{9B}\u{2028}", "Grüße 👩‍👧 世界",
         "}\n{\"level\":\"x\"",
     ])
-    func `Whatever stands in it, it is one line of JSON that says the same`(_ text: String) throws {
+    func `Any text becomes one line of JSON that reads back as the same text`(_ text: String) throws {
         var line = JSONLine()
         line.add(text, text)
         line.add("number", number: "7")
@@ -19,7 +19,7 @@ struct JSONLineTests {
         #expect(read["number"] as? Int == 7)
     }
 
-    @Test func `A text without end is cut`() {
+    @Test func `A text that is too long is cut`() {
         var line = JSONLine()
         line.add("path", String(repeating: "ä", count: 1_000_000))
         #expect(line.finished().count < 2 * JSONLine.longestText)

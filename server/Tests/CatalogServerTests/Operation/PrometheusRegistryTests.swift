@@ -4,7 +4,7 @@ import Testing
 @testable import CatalogServer
 
 struct PrometheusRegistryTests {
-    @Test func `Counters, gauges and histograms are written as Prometheus reads them`() {
+    @Test func `Counters, gauges and histograms are written in the text format of Prometheus`() {
         let registry = PrometheusRegistry()
         let counter = registry.makeCounter(label: "http.requests", dimensions: [("status", "200"), ("method", "GET")])
         counter.increment(by: 2)
@@ -25,7 +25,7 @@ struct PrometheusRegistryTests {
         #expect(lines.contains(#"wait_seconds_bucket{le="+Inf"} 3"#))
     }
 
-    @Test func `No label ends its line or its quotes`() {
+    @Test func `A label with quotes or line breaks is escaped`() {
         let registry = PrometheusRegistry()
         registry.makeCounter(label: "1 bad\nname", dimensions: [("a b", "x\"\n} 9\n\\")]).increment(by: 1)
         #expect(
@@ -33,13 +33,13 @@ struct PrometheusRegistryTests {
                 == "# TYPE _1_bad_name_total counter\n_1_bad_name_total{a_b=\"x\\\"\\n} 9\\n\\\\\"} 1\n")
     }
 
-    @Test func `However many labels come, only so many are kept`() {
+    @Test func `The number of series is limited, however many labels come`() {
         let registry = PrometheusRegistry()
         for number in 0..<10_000 { registry.makeCounter(label: "x", dimensions: [("n", "\(number)")]).increment(by: 1) }
         #expect(registry.exposition().split(separator: "\n").count == PrometheusRegistry.mostSeries + 1)
     }
 
-    @Test func `A name has one kind`() {
+    @Test func `A metric keeps the kind with which it was first made`() {
         let registry = PrometheusRegistry()
         registry.makeMeter(label: "x_total", dimensions: []).set(1.0)
         registry.makeCounter(label: "x", dimensions: []).increment(by: 1)

@@ -11,11 +11,11 @@ struct PublicURLTests {
         ("https://tools.example.com:80", "https://tools.example.com:80"),
         ("http://tools.example.com:0443", "http://tools.example.com:443"),
     ])
-    func `A scheme and a host begin links`(_ text: String, _ url: String) throws {
+    func `A public address is a scheme, a host and perhaps a port`(_ text: String, _ url: String) throws {
         #expect(try PublicURL(text).description == url)
     }
 
-    @Test func `A server's own address has no port that its scheme implies`() {
+    @Test func `A server's own address leaves out the default port of its scheme`() {
         #expect(PublicURL(isSecure: true, ownPort: 443).description == "https://localhost")
         #expect(PublicURL(isSecure: true, ownPort: 80).description == "https://localhost:80")
         #expect(PublicURL(isSecure: false, ownPort: nil).description == "http://localhost")
@@ -29,7 +29,7 @@ struct PublicURLTests {
         "https://[a]", "https://[::1]x", "https://-a", "https://a..b", "https://ä.de", "https://a<b>",
         "https://" + String(repeating: "a", count: 64),
     ])
-    func `Anything more is refused`(_ text: String) {
+    func `Anything but a scheme, a host and a port is refused as a public address`(_ text: String) {
         #expect(throws: ServiceError.self) { try PublicURL(text) }
     }
 }

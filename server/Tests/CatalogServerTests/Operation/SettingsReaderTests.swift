@@ -15,7 +15,7 @@ struct SettingsReaderTests {
         ).settings()
     }
 
-    @Test func `An option wins over the environment, and that over the file`() async throws {
+    @Test func `An option overrides the environment, which overrides the configuration file`() async throws {
         let file =
             #"{"host": "file", "port": 1, "publicURL": "https://file.example.com", "trustedProxies": ["10.0.0.0/8", "::1"]}"#
         let environment = [
@@ -36,13 +36,15 @@ struct SettingsReaderTests {
         (["CATALOG_TLS_KEY": "key.pem"], "--tls-certificate"), (["CATALOG_SESSION_IDLE_DAYS": "0"], "sessionIdleDays"),
         (["CATALOG_GROUP": "tools"], "tools"), (["CATALOG_CONFIG": "/nowhere.json"], "/nowhere.json"),
     ])
-    func `What can't be meant is refused, and named`(_ environment: [String: String], _ name: String) async throws {
+    func `An invalid setting in the environment is refused by name`(_ environment: [String: String], _ name: String)
+        async throws
+    {
         let error = await #expect(throws: (any Error).self) { _ = try await settings([:], environment) }
         #expect(error.map { "\($0)" }?.contains(name) == true)
     }
 
     @Test(arguments: [#"{"prot": 1}"#, "[]", "{", #"{"port": "x"}"#])
-    func `A file that says something else is refused`(_ text: String) async throws {
+    func `A configuration file with unknown or malformed settings is refused`(_ text: String) async throws {
         await expect(.configuration) { _ = try await settings(file: text) }
     }
 }

@@ -3,7 +3,7 @@ import AppCatalog
 @testable import CatalogServer
 
 extension CatalogPage {
-    /// A page of one package that says the same everywhere.
+    /// A page with one package, with the same text in every place that shows text.
     static func sample(saying text: String, visitor: Visitor = .linux, query: String? = nil) -> CatalogPage {
         let platform = CatalogPlatform(operatingSystem: "Linux", architectures: [text])
         let releases = ["2", "1"].map { version in
@@ -19,7 +19,7 @@ extension CatalogPage {
             releases: releases)
         return CatalogPage(
             Catalog(group: text, packages: [package]),
-            frame: PageFrame(title: text, family: text, account: PageFrame.Account(name: text, role: .user)),
+            frame: PageFrame(title: text, group: text, account: PageFrame.Account(name: text, role: .user)),
             visitor: visitor, server: "https://tools.example.com", query: query, notice: text,
             installLink: { _, _ in "itms-services://" })
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CatalogServer
 
-@Suite("The catalogue's page")
+@Suite("The catalog page")
 struct CatalogPageTests {
     private static func release(_ version: String, for system: String) -> CatalogRelease {
         CatalogRelease(
@@ -22,13 +22,13 @@ struct CatalogPageTests {
         }
         return CatalogPage(
             Catalog(group: "com.example.tools", packages: packages),
-            frame: PageFrame(title: "Your tools", family: "com.example.tools", account: nil), visitor: visitor,
+            frame: PageFrame(title: "Your tools", group: "com.example.tools", account: nil), visitor: visitor,
             server: "https://tools.example.com", query: query,
             installLink: { _, release in "itms-services://?action=download-manifest&url=\(release.path)" })
     }
 
     @Test(
-        "shows first what runs on the visitor's machine, and installs it there",
+        "The catalog page lists the release for the visitor's machine first, with a way to install it",
         arguments: [
             (
                 Visitor.linux, "2",
@@ -47,7 +47,7 @@ struct CatalogPageTests {
     }
 
     @Test(
-        "knows the machine by what the browser says",
+        "The visitor's operating system is recognized by the user agent",
         arguments: [
             ("Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36", "linux"),
             ("Mozilla/5.0 (Linux; Android 14; Pixel 8)", "other"),
@@ -60,7 +60,7 @@ struct CatalogPageTests {
     }
 
     @Test(
-        "finds packages by words of their names and identifiers",
+        "Packages are found by words of their names and identifiers",
         arguments: [
             ("room", ["Rooms"]), ("EXAMPLE", ["Inbox", "Rooms"]), ("rooms inbox", []), ("  ", ["Inbox", "Rooms"]),
             (nil, ["Inbox", "Rooms"]),

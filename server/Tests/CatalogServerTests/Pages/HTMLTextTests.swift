@@ -3,13 +3,13 @@ import Testing
 
 @testable import CatalogServer
 
-@Suite("Text in a page")
+@Suite("Text in HTML pages")
 struct HTMLTextTests {
     @Test(
-        "never is markup",
+        "Text in a page is escaped and never becomes markup",
         arguments: [
             ("<script>&'\"", "&lt;script&gt;&amp;&#39;&quot;"),
-            // To a reader one character, to a browser a quotation mark and what follows it.
+            // One character to a reader; to a browser, a quotation mark and a combining accent.
             ("\"\u{0301} onfocus=x", "&quot;\u{0301} onfocus=x"),
             ("<\u{200D}img>", "&lt;\u{200D}img&gt;"),
             ("a\u{0}b\u{1B}[1m", "a\u{FFFD}b\u{FFFD}[1m"),
@@ -21,7 +21,7 @@ struct HTMLTextTests {
         #expect(HTMLText.escape(text).unicodeScalars.elementsEqual(escaped.unicodeScalars))
     }
 
-    @Test("is escaped by every template", arguments: PageTemplates.Name.allCases)
+    @Test("Every page template escapes its text", arguments: PageTemplates.Name.allCases)
     func templates(name: PageTemplates.Name) throws {
         let hostile = "\"\u{0301}<b>'"
         let account = PageFrame.Account(name: hostile, role: .publisher)
@@ -30,17 +30,17 @@ struct HTMLTextTests {
             switch name {
             case .catalog: templates.render(name, CatalogPage.sample(saying: hostile))
             case .login:
-                templates.render(name, LoginPage(family: hostile, problem: hostile, user: hostile, next: hostile))
+                templates.render(name, LoginPage(group: hostile, problem: hostile, user: hostile, next: hostile))
             case .publish:
                 templates.render(
                     name,
                     PublishPage(
-                        family: hostile, account: account, problem: hostile, published: hostile, beta: true,
+                        group: hostile, account: account, problem: hostile, published: hostile, beta: true,
                         notes: hostile))
             case .problem:
                 templates.render(
                     name,
-                    ProblemPage(title: hostile, family: hostile, account: account, heading: hostile, sentence: hostile))
+                    ProblemPage(title: hostile, group: hostile, account: account, heading: hostile, sentence: hostile))
             }
         #expect(page.unicodeScalars.starts(with: "<!DOCTYPE html>".unicodeScalars))
         #expect(page.hasSuffix("</html>\n"))

@@ -7,13 +7,13 @@ import Testing
 
 @testable import CatalogServer
 
-@Suite("The pages' forms")
+@Suite("The forms of the pages")
 struct PageControllerTests {
     private static let form = HTTPFields([HTTPField(name: .contentType, value: "application/x-www-form-urlencoded")])
     private static let login = ByteBuffer(string: "user=ben&password=long+enough&next=%2Fpublish")
 
     @Test(
-        "are taken from pages of this server alone",
+        "A form is accepted only from pages of this server",
         arguments: [
             ("Origin", "http://localhost", 303), ("Origin", "https://evil.example", 403), ("Origin", "null", 403),
             ("Sec-Fetch-Site", "same-origin", 303), ("Sec-Fetch-Site", "cross-site", 403),
@@ -32,7 +32,7 @@ struct PageControllerTests {
         }
     }
 
-    @Test("are taken where the server was told of a port that its scheme implies")
+    @Test("A form is accepted if the public address names the default port of its scheme")
     func impliedPort() async throws {
         let fixture = try await RouterFixture {
             $0.publicURL = try PublicURL("https://tools.example.com:443")
@@ -47,7 +47,7 @@ struct PageControllerTests {
         }
     }
 
-    @Test("give a cookie that scripts and other sites do not get, and that logs in")
+    @Test("The login form sets a cookie that logs in and is hidden from scripts and other sites")
     func cookie() async throws {
         let fixture = try await RouterFixture()
         try await fixture.addUser("ben")
@@ -60,7 +60,7 @@ struct PageControllerTests {
             let pair = try #require(cookie.split(separator: ";").first.map(String.init))
             let catalog = try await client.client.execute(uri: "/v1/catalog", method: .get, headers: [.cookie: pair])
             #expect(catalog.status == .ok)
-            // Another site's page can send the cookie along, but not change anything by it.
+            // Another site's page can send the cookie along but change nothing with it.
             let foreign: HTTPFields = [.cookie: pair, .origin: "https://evil.example"]
             let logout = try await client.client.execute(uri: "/v1/logout", method: .post, headers: foreign)
             #expect(logout.status == .unauthorized)
@@ -72,7 +72,7 @@ struct PageControllerTests {
     }
 
     @Test(
-        "lead to pages of this server alone",
+        "The login form redirects only to pages of this server",
         arguments: [
             "//evil.example", "https://evil.example", "/\\evil.example", "/a\r\nSet-Cookie: x", "javascript:alert(1)",
             "",
@@ -82,7 +82,7 @@ struct PageControllerTests {
         #expect(LocalPath(next).text == "/")
     }
 
-    @Test("that are too long are refused by a page")
+    @Test("A form that is too long is refused with a page")
     func long() async throws {
         let fixture = try await RouterFixture()
         try await fixture.test { client in
@@ -94,16 +94,18 @@ struct PageControllerTests {
         }
     }
 
-    @Test("say so where the password is wrong, and keep the name")
+    @Test("The login form reports a wrong password and keeps the name")
     func wrong() async throws {
         let fixture = try await RouterFixture()
         try await fixture.addUser("ben")
         try await fixture.test { client in
             let answer = try await client.client.execute(
-                uri: "/login", method: .post, headers: Self.form, body: ByteBuffer(string: "user=ben&password=wrong"))
+                uri: "/login", method: .post, headers: Self.form,
+                body: ByteBuffer(string: "user=ben&password=guessed-secret"))
             let page = String(buffer: answer.body)
             #expect(answer.status == .unauthorized)
-            #expect(page.contains("role=\"alert\"") && page.contains("value=\"ben\"") && !page.contains("wrong"))
+            #expect(
+                page.contains("role=\"alert\"") && page.contains("value=\"ben\"") && !page.contains("guessed-secret"))
             #expect(answer.headers[.contentSecurityPolicy]?.hasPrefix("default-src 'none'") == true)
         }
     }

@@ -1,19 +1,20 @@
 import AppCatalog
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CatalogServer
 
-/// What the commands say and leave behind. Each test has a catalogue of its own.
+/// What the commands print and leave behind. Each test has its own catalog.
 struct CommandTests {
-    /// A catalogue with an administrator, in whom nobody logs in.
+    /// A catalog with one administrator.
     private func makeCatalog() async throws -> BlobFolder {
         let folder = try BlobFolder()
         _ = try await StoreFixture.logIn("root", role: .administrator, in: folder)
         return folder
     }
 
-    @Test func `A release is withdrawn for a reason, and offered again when that is asked for`() async throws {
+    @Test func `Withdrawing a release needs a reason, and the release can be restored`() async throws {
         let folder = try await makeCatalog()
         let package = try SamplePackage("1.0", group: nil, in: folder)
         let published = try await ServerProcess.command(in: folder, "package", "publish", package.path)
@@ -21,7 +22,7 @@ struct CommandTests {
         func state() async throws -> String {
             let shown = try await ServerProcess.command(
                 in: folder, "package", "show", "org.example.rooms", "--format", "tsv")
-            return shown.text.split(separator: "\t", omittingEmptySubsequences: false).dropFirst(5).first.map(
+            return shown.output.split(separator: "\t", omittingEmptySubsequences: false).dropFirst(5).first.map(
                 String.init) ?? shown.errors
         }
         let withdraw = ["package", "withdraw", "org.example.rooms", "1.0", "--reason"]
@@ -39,7 +40,7 @@ struct CommandTests {
         #expect(try await state() == "offered")
     }
 
-    @Test func `A server that can't listen says where, and why`() async throws {
+    @Test func `A server that can't listen reports the address and the reason`() async throws {
         let folder = try BlobFolder()
         let server = try await ServerProcess(in: folder)
         let others = try BlobFolder()
@@ -47,15 +48,15 @@ struct CommandTests {
             try await ServerProcess.command(in: others, ["serve", "--group", "com.example.tools"] + options)
         }
         let taken = try await serve("--port", "\(server.port)")
-        #expect(taken.status == 75 && taken.errors.contains("listens at port \(server.port) of 127.0.0.1"), "\(taken)")
-        // An address for documentation, which no machine has (RFC 5737).
+        #expect(taken.status == 75 && taken.errors.contains("listens on port \(server.port) of 127.0.0.1"), "\(taken)")
+        // No machine has this address: it is reserved for documentation (RFC 5737).
         let foreign = try await serve("--host", "192.0.2.1", "--port", "0")
         #expect(foreign.status == 78 && foreign.errors.contains("no address 192.0.2.1"), "\(foreign)")
         let unknown = try await serve("--host", "no.such.host.invalid", "--port", "0")
         #expect(unknown.status == 78 && unknown.errors.contains("no host no.such.host.invalid"), "\(unknown)")
     }
 
-    @Test func `A copy that can't be made says so of the copy, and leaves nothing in its place`() async throws {
+    @Test func `A failed backup names the copy in its message and leaves no file behind`() async throws {
         let folder = try await makeCatalog()
         let elsewhere = try await ServerProcess.command(in: folder, "backup", "/nonexistent/x.sqlite")
         #expect(elsewhere.status == 77 && elsewhere.errors.contains("The copy /nonexistent/x.sqlite"), "\(elsewhere)")
@@ -70,10 +71,10 @@ struct CommandTests {
         #expect(made.status == 0, "\(made)")
         #expect(try copies.files() == ["x.sqlite": 0o600])
         let check = try await Finished.run(["/usr/bin/sqlite3", copy, "PRAGMA integrity_check; SELECT name FROM user"])
-        #expect(check.text == "ok\nroot\n")
+        #expect(check.output == "ok\nroot\n")
     }
 
-    @Test func `A folder that can't be used is said in a sentence`() async throws {
+    @Test func `An uploads folder that can't be used is named in the message`() async throws {
         let folder = try await makeCatalog()
         let package = try SamplePackage(group: nil, in: folder)
         _ = try folder.write("data/uploads", [])
@@ -92,7 +93,7 @@ struct CommandTests {
         let status: Int32
     }
 
-    @Test func `Ctrl-C at a password leaves a terminal that shows what is typed, and nothing else`() async throws {
+    @Test func `Ctrl-C at a password prompt turns the terminal's echo back on and adds no user`() async throws {
         let folder = try await makeCatalog()
         let program = """
             import fcntl, os, pty, subprocess, termios, time
@@ -111,6 +112,6 @@ struct CommandTests {
         let outcome: Outcome = try await Python.run(program, given: Given(words: words))
         #expect(!outcome.wasShown && outcome.isShown && outcome.status == 65, "\(outcome)")
         let users = try await ServerProcess.command(in: folder, "user", "list", "--format", "tsv")
-        #expect(users.text.split(separator: "\n").count == 1)
+        #expect(users.output.split(separator: "\n").count == 1)
     }
 }

@@ -1,5 +1,6 @@
 import AppCatalog
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CatalogServer
@@ -16,9 +17,11 @@ struct FloodTests {
         let peak: Int
     }
 
-    /// The attackers come from a thousand addresses, so that only the queue of passwords stands in their way. It is not
-    /// waited for: what was let in takes its time.
-    @Test func `A thousand logins at once stay within the memory of two, and others are served`() async throws {
+    /// The attackers come from a thousand addresses, so that only the queue of password checks limits them. The test does
+    /// not wait for the checks in the queue to finish.
+    @Test func `A thousand concurrent logins take the memory of two password checks, and other users are still served`()
+        async throws
+    {
         let folder = try BlobFolder()
         let root = try await StoreFixture.logIn("root", role: .administrator, in: folder)
         let server = try await ServerProcess(in: folder, ["--trusted-proxies", "127.0.0.1"])

@@ -3,9 +3,10 @@ import Testing
 
 @testable import CatalogServer
 
-/// What `Host` and `X-Forwarded-*` get into links and logs: the sentence that tells a stranger to log in holds the link.
+/// What `Host` and `X-Forwarded-*` do to links and logs. The link is read from the message that asks a stranger to log in.
 struct ProxyTests {
-    /// A header, and what the server's links begin with for it; `nil` where they are its own.
+    /// A header, and the beginning of the server's links if it comes directly or from a trusted proxy; `nil` if the server
+    /// keeps its own address.
     static let headers: [(String, direct: String?, trusted: String?)] = [
         ("Host: tools.example.com", "http://tools.example.com", "http://tools.example.com"),
         ("Host: evil.example.com/path", nil, nil), ("Host: a\"><script>", nil, nil),
@@ -17,7 +18,7 @@ struct ProxyTests {
     ]
 
     @Test(arguments: [false, true])
-    func `No header gets into a link that is no host, or whose sender is not trusted`(_ isTrusted: Bool) async throws {
+    func `Links ignore a header that is not a host or comes from an untrusted sender`(_ isTrusted: Bool) async throws {
         let folder = try BlobFolder()
         let server = try await ServerProcess(
             in: folder, isTrusted ? ["--trusted-proxies", "127.0.0.1,10.0.0.0/8"] : [])
@@ -33,7 +34,7 @@ struct ProxyTests {
         }
     }
 
-    @Test func `A link begins with what the administrator said, whatever is asked for`() async throws {
+    @Test func `Links begin with the configured public address, whatever the request says`() async throws {
         let folder = try BlobFolder()
         let server = try await ServerProcess(
             in: folder, ["--public-url", "https://tools.example.com", "--trusted-proxies", "127.0.0.1"])
@@ -43,7 +44,7 @@ struct ProxyTests {
         }
     }
 
-    @Test func `The caller is the last address that is no trusted proxy's`() async throws {
+    @Test func `The caller is the last forwarded address that is not a trusted proxy`() async throws {
         let folder = try BlobFolder()
         let server = try await ServerProcess(in: folder, ["--trusted-proxies", "127.0.0.1,10.0.0.0/8"])
         let callers = [

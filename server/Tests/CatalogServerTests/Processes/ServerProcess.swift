@@ -1,16 +1,16 @@
 import AppCatalog
 import AppGroup
 import Foundation
-import SystemPackage
+import TestSupport
 
 @testable import CatalogServer
 
-/// The built `catalog-server` on a catalogue of a test's own, at a free port of this machine.
+/// The built `catalog-server`, serving the catalog of one test at a free port of this machine.
 final class ServerProcess: Sendable {
     let folder: BlobFolder
     private let running: Running
 
-    /// What only one test at a time has.
+    /// Unchecked, since only one test at a time has it.
     private final class Running: @unchecked Sendable {
         let process = Process()
         var port = 0
@@ -20,11 +20,11 @@ final class ServerProcess: Sendable {
     static let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
         .appending(path: "catalog-server").path
 
-    /// Starts the server, and waits until it listens.
+    /// Starts the server and waits until it listens.
     ///
     /// - Parameters:
-    ///   - folder: Where the catalogue is, or will be.
-    ///   - options: More of `serve`'s options.
+    ///   - folder: Where the catalog is or will be created.
+    ///   - options: Further options of `serve`.
     init(in folder: BlobFolder, _ options: [String] = []) async throws {
         self.folder = folder
         running = Running()
@@ -47,9 +47,9 @@ final class ServerProcess: Sendable {
     var identifier: Int32 { running.process.processIdentifier }
     var log: String { (try? String(contentsOfFile: "\(folder.path)/log", encoding: .utf8)) ?? "" }
 
-    /// Sends a signal, and waits for the end.
+    /// Sends a signal and waits until the server has ended.
     ///
-    /// - Returns: The exit status; 128 and the signal's number where it was one that ended it.
+    /// - Returns: The exit status, or 128 plus the signal's number if a signal ended it.
     @discardableResult
     func end(_ signal: Int32) -> Int32 {
         let process = running.process
@@ -58,7 +58,7 @@ final class ServerProcess: Sendable {
         return process.terminationReason == .exit ? process.terminationStatus : 128 + process.terminationStatus
     }
 
-    /// Runs one of the commands that administer the catalogue.
+    /// Runs a command that administers the catalog.
     static func command(in folder: BlobFolder, _ arguments: String...) async throws -> Finished {
         try await command(in: folder, arguments)
     }
@@ -68,13 +68,15 @@ final class ServerProcess: Sendable {
             [program] + arguments, environment: ["PATH": "/usr/bin:/bin", "CATALOG_DATA": "\(folder.path)/data"])
     }
 
-    /// What curl gets: the status and the body.
+    /// Sends a request with curl.
+    ///
+    /// - Returns: The status and the body.
     func curl(_ path: String, _ options: String...) async throws -> (status: Int, body: String) {
         let finished = try await Finished.run(
             ["/usr/bin/curl", "--silent", "--max-time", "60", "--write-out", "\n%{http_code}"] + options + [
                 "\(url)\(path)"
             ])
-        let lines = finished.text.split(separator: "\n", omittingEmptySubsequences: false)
+        let lines = finished.output.split(separator: "\n", omittingEmptySubsequences: false)
         return (Int(lines.last ?? "") ?? 0, lines.dropLast().joined(separator: "\n"))
     }
 
@@ -93,11 +95,11 @@ final class ServerProcess: Sendable {
 }
 
 extension StoreFixture {
-    /// A user with a session, put into a catalogue on disk by this process.
+    /// Adds a user with a session to a catalog on disk, without a server.
     static func logIn(_ name: String, role: AccountRole, in folder: BlobFolder) async throws -> SessionToken {
         let data = "\(folder.path)/data"
         try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
-        let store = try SQLiteCatalogStore(folder: FilePath(data), group: AppGroup.GroupID("com.example.tools"))
+        let store = try SQLiteCatalogStore(folder: data, group: AppGroup.GroupID("com.example.tools"))
         let who = Attribution.command()
         let user = try await store.addUser(UserName(name), role: role, password: hash("secret of \(name)"), by: who)
         let token = SessionToken()

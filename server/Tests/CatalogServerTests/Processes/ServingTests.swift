@@ -1,12 +1,15 @@
 import AppCatalog
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CatalogServer
 
-/// What only the real program shows. Each test has its own.
+/// Behavior that only the real program shows. Each test runs its own.
 struct ServingTests {
-    @Test func `The first start shows a password once, which is not in the log, and ends well`() async throws {
+    @Test func `The first start prints the administrator's password once and never logs a password or token`()
+        async throws
+    {
         let folder = try BlobFolder()
         let server = try await ServerProcess(in: folder)
         let said = try #require(server.log.split(separator: "\n").first { $0.contains("is the first administrator") })
@@ -30,11 +33,11 @@ struct ServingTests {
         let file = "\(folder.path)/data/\(SQLiteCatalogStore.fileName)"
         #expect(try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int == 0o600)
         let again = try await ServerProcess.command(in: folder, "user", "list", "--format", "tsv")
-        #expect(again.text.hasPrefix("admin\tadministrator\tenabled\t"))
+        #expect(again.output.hasPrefix("admin\tadministrator\tenabled\t"))
     }
 
-    /// A request whose body never ends.
-    @Test func `The server ends in time, whoever is not done`() async throws {
+    /// The client never finishes the body of its request.
+    @Test func `The server shuts down in time while a request is unfinished`() async throws {
         let folder = try BlobFolder()
         let server = try await ServerProcess(in: folder, ["--shutdown-seconds", "1"])
         let client = Process()
@@ -59,7 +62,7 @@ struct ServingTests {
         client.waitUntilExit()
     }
 
-    /// Something that takes a user's session away, by a command of another process.
+    /// A command in another process that ends a user's session.
     enum Revocation: CaseIterable, Sendable {
         case disable, remove, token, password
 
@@ -74,7 +77,7 @@ struct ServingTests {
     }
 
     @Test(arguments: Revocation.allCases)
-    func `What a command takes away is gone within a second`(_ revocation: Revocation) async throws {
+    func `A session that a command revokes is refused within a second`(_ revocation: Revocation) async throws {
         let folder = try BlobFolder()
         let root = try await StoreFixture.logIn("root", role: .administrator, in: folder)
         let ada = try await StoreFixture.logIn("ada", role: .user, in: folder)
@@ -86,11 +89,11 @@ struct ServingTests {
         let command = try await Finished.run(
             [ServerProcess.program] + revocation.command + ["--data", "\(folder.path)/data"])
         #expect(command.status == 0, "\(command.errors)")
-        #expect(try await eventually { try await status(ada) == 401 })
+        #expect(try await comesTrue { try await status(ada) == 401 })
         #expect(try await status(root) == 200)
     }
 
-    @Test func `Commands and the server write at once, and nothing is lost`() async throws {
+    @Test func `Concurrent writes by commands and by the server are all kept`() async throws {
         let folder = try BlobFolder()
         let root = try await StoreFixture.logIn("root", role: .administrator, in: folder)
         let server = try await ServerProcess(in: folder)
@@ -110,10 +113,12 @@ struct ServingTests {
             try await group.waitForAll()
         }
         let teams = try await ServerProcess.command(in: folder, "team", "list", "--format", "tsv")
-        #expect(teams.text.split(separator: "\n").count == 16)
+        #expect(teams.output.split(separator: "\n").count == 16)
     }
 
-    @Test func `What was granted before a kill is there, whole, and nothing is half`() async throws {
+    @Test func `Every grant that was confirmed before the server was killed is stored, and none is incomplete`()
+        async throws
+    {
         let folder = try BlobFolder()
         let root = try await StoreFixture.logIn("root", role: .administrator, in: folder)
         var granted: Set<String> = []
@@ -134,7 +139,9 @@ struct ServingTests {
         }
         let list = try await ServerProcess.command(in: folder, "grant", "list", "--format", "tsv")
         let stored = Set(
-            list.text.split(separator: "\n").compactMap { $0.split(separator: "\t").dropFirst().first.map(String.init) }
+            list.output.split(separator: "\n").compactMap {
+                $0.split(separator: "\t").dropFirst().first.map(String.init)
+            }
         )
         #expect(!granted.isEmpty)
         #expect(granted.subtracting(stored).isEmpty)
@@ -145,10 +152,12 @@ struct ServingTests {
             SELECT count(*) FROM audit WHERE action = 'addGrant'
             """,
         ])
-        #expect(check.text == "ok\n\(stored.count)\n\(stored.count)\n")
+        #expect(check.output == "ok\n\(stored.count)\n\(stored.count)\n")
     }
 
-    /// Grants one package after another to everyone; those that the server said yes to.
+    /// Grants one package after another to everyone until the server is gone.
+    ///
+    /// - Returns: The grants that the server confirmed.
     private static func grantUntilKilled(
         _ name: String, at url: String, as token: SessionToken
     ) async throws -> [String] {

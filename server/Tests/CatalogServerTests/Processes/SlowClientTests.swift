@@ -1,11 +1,12 @@
 import AppCatalog
 import AppGroup
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CatalogServer
 
-@Suite("Clients that are slow on purpose")
+@Suite("Deliberately slow clients")
 struct SlowClientTests {
     private struct Given: Encodable {
         let url: String
@@ -13,7 +14,7 @@ struct SlowClientTests {
         let token: String
     }
 
-    /// A client that sends most of a body, and then a byte now and then, until it is answered: what it was answered.
+    /// A client that sends half of a body and then a byte now and then until the server answers. Its result is the answer.
     private static let dripping = """
         import socket, urllib.parse
         url = urllib.parse.urlsplit(given["url"])
@@ -35,7 +36,7 @@ struct SlowClientTests {
         answer = received.decode()
         """
 
-    @Test("are hung up on where they go on after their answer")
+    @Test("A client that keeps sending slowly after its answer is disconnected")
     func dripsOn() async throws {
         let server = try await RunningServer(options: ["--transfer-seconds", "2"])
         let given = Given(url: server.url, path: "/v1/admin/teams", token: "")
@@ -44,7 +45,7 @@ struct SlowClientTests {
     }
 
     @Test(
-        "are hung up on where a whole body is wanted",
+        "A client that sends a body too slowly gets status 408 and is disconnected",
         arguments: ["/v1/login", "/login", "/v1/admin/teams", "/v1/releases"])
     func drips(path: String) async throws {
         let server = try await RunningServer(options: ["--transfer-seconds", "2"])
@@ -55,9 +56,9 @@ struct SlowClientTests {
         #expect(answer.lowercased().contains("connection: close"))
     }
 
-    /// What slowhttptest does with 300 connections for eight seconds: heads, bodies and readers in drops.
+    /// Attacks with slowhttptest over 300 connections for eight seconds: slow heads, slow bodies, slow readers.
     @Test(
-        "do not stop others",
+        "Slow clients do not keep the server from serving others",
         arguments: [["-H"], ["-B"], ["-X", "-w", "1", "-y", "8", "-n", "1", "-z", "1", "-k", "3"]])
     func slow(kind: [String]) async throws {
         let server = try await RunningServer()
@@ -75,7 +76,7 @@ struct SlowClientTests {
             try await Task.sleep(for: .milliseconds(300))
         }
         #expect(answers.allSatisfy { $0 == 200 }, "\(answers)")
-        let said = try await attack.text
+        let said = try await attack.output
         #expect(said.contains("Hit test time limit") || said.contains("No open connections left"), "\(said)")
         #expect(try await server.curl([], "/readyz").status == 200)
     }

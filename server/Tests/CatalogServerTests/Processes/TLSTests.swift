@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CatalogServer
 
 struct TLSTests {
-    @Test func `With certificates the server speaks TLS 1.2 and later, and nothing else`() async throws {
+    @Test func `A server with certificates accepts only TLS 1.2 and later`() async throws {
         let folder = try BlobFolder()
         let (certificate, key) = try await Self.makeCertificate("first", in: folder)
         let server = try await ServerProcess(in: folder, ["--tls-certificate", certificate, "--tls-key", key])
@@ -13,16 +14,16 @@ struct TLSTests {
             try await Finished.run(["/usr/bin/curl", "--silent", "--max-time", "30"] + options)
         }
         let answer = try await curl("--cacert", certificate, secure)
-        #expect(answer.text.contains("launcher login https://localhost:\(server.port)\""))
+        #expect(answer.output.contains("launcher login https://localhost:\(server.port)\""))
         #expect(try await curl("--cacert", certificate, "--tls-max", "1.2", secure).status == 0)
         let old = ["--tls-max", "1.1", "--ciphers", "DEFAULT:@SECLEVEL=0"]
         #expect(try await curl("--cacert", certificate, old[0], old[1], old[2], old[3], secure).status != 0)
         #expect(try await curl(secure).status == 60)
         #expect(try await curl("\(server.url)/healthz").status != 0)
-        #expect(try await curl("--cacert", certificate, "https://localhost:\(server.port)/healthz").text == "ok\n")
+        #expect(try await curl("--cacert", certificate, "https://localhost:\(server.port)/healthz").output == "ok\n")
     }
 
-    @Test func `Renewed certificates are taken as soon as both files are there, without a restart`() async throws {
+    @Test func `Renewed certificates are used without a restart as soon as both files match`() async throws {
         let folder = try BlobFolder()
         let (certificate, key) = try await Self.makeCertificate("served", in: folder)
         let next = try await Self.makeCertificate("next", in: folder)
@@ -32,7 +33,7 @@ struct TLSTests {
                 "/usr/bin/curl", "--silent", "--max-time", "30", "--cacert", authority,
                 "https://localhost:\(server.port)/healthz",
             ])
-            return answer.text == "ok\n"
+            return answer.output == "ok\n"
         }
         func bytes(_ file: String) throws -> [UInt8] { Array(try Data(contentsOf: URL(filePath: file))) }
         let first = try folder.write("first.crt", bytes(certificate))
@@ -40,17 +41,17 @@ struct TLSTests {
         #expect(try await !isServed(next.certificate))
 
         _ = try folder.write("served.crt", bytes(next.certificate))
-        #expect(try await eventually { server.log.contains("can't be used; the earlier ones stay") })
+        #expect(await comesTrue { server.log.contains("can't be used; the earlier ones stay") })
         #expect(try await isServed(first))
 
         _ = try folder.write("served.key", bytes(next.key))
-        #expect(try await eventually { try await isServed(next.certificate) })
+        #expect(try await comesTrue { try await isServed(next.certificate) })
         #expect(try await !isServed(first))
         #expect(server.log.components(separatedBy: "can't be used").count == 2)
         #expect(server.log.contains("New TLS certificates are in use"))
     }
 
-    @Test func `The key of another certificate is refused`() async throws {
+    @Test func `A key that does not belong to the certificate is refused`() async throws {
         let folder = try BlobFolder()
         let (certificate, _) = try await Self.makeCertificate("one", in: folder)
         let (_, key) = try await Self.makeCertificate("other", in: folder)
@@ -65,7 +66,7 @@ struct TLSTests {
     @Test(arguments: [
         ["--tls-certificate", "/nowhere.pem", "--tls-key", "/nowhere.pem"], ["--tls-key", "/nowhere.pem"],
     ])
-    func `Certificates that can't be used are named, and nothing is served`(_ options: [String]) async throws {
+    func `A server whose certificates can't be used names them and does not start`(_ options: [String]) async throws {
         let folder = try BlobFolder()
         let finished = try await Finished.run(
             [ServerProcess.program, "serve", "--group", "com.example.tools", "--data", "\(folder.path)/data"] + options)
@@ -74,8 +75,8 @@ struct TLSTests {
         #expect(try folder.files().isEmpty)
     }
 
-    /// A certificate for `localhost` that signs itself. The key has the curve's parameters before it, as `openssl ecparam`
-    /// writes them.
+    /// Makes a self-signed certificate for `localhost`. The curve's parameters precede the key, as `openssl ecparam` writes
+    /// them.
     private static func makeCertificate(
         _ name: String, in folder: BlobFolder
     ) async throws -> (certificate: String, key: String) {

@@ -1,11 +1,12 @@
 import Foundation
 import NIOCore
 import PackageCorpus
+import TestSupport
 import Testing
 
 @testable import CatalogServer
 
-@Suite("A form of type multipart/form-data")
+@Suite("The parser of multipart/form-data")
 struct MultipartParserTests {
     struct Part: Hashable, Codable, CustomStringConvertible {
         let name: String
@@ -15,7 +16,7 @@ struct MultipartParserTests {
         var description: String { "\(name) \(fileName ?? "-") \(content.base64EncodedString())" }
     }
 
-    /// What the parser makes of a form that arrives in these pieces.
+    /// Parses a form that arrives in these pieces.
     static func parts(_ pieces: [ByteBuffer], boundary: String) throws -> [Part] {
         var parser = MultipartParser(boundary: try #require(MultipartBoundary(boundary)))
         var parts: [Part] = []
@@ -44,7 +45,7 @@ struct MultipartParserTests {
     private static let field = "--b\r\nContent-Disposition: form-data; name=\"notes\"\r\n\r\nfixed\r\n--b--\r\n"
 
     @Test(
-        "is read as browsers write it",
+        "Forms are read in the way browsers write them",
         arguments: [
             (field, [Part(name: "notes", fileName: nil, content: Data("fixed".utf8))]),
             ("before\r\n" + field + "after", [Part(name: "notes", fileName: nil, content: Data("fixed".utf8))]),
@@ -62,7 +63,7 @@ struct MultipartParserTests {
     func isRead(text: String, parts: [Part]) throws { #expect(try Self.parts(text) == parts) }
 
     @Test(
-        "is refused where no browser would write it so",
+        "A form that no browser would write is refused",
         arguments: [
             "", "--b", "--c\r\n\r\n\r\n--c--", "--b\r\n", field.replacing("--b--", with: ""),
             field.replacing("form-data", with: "attachment"), field.replacing("; name=\"notes\"", with: ""),
@@ -75,7 +76,7 @@ struct MultipartParserTests {
     func isRefused(text: String) { #expect(throws: MultipartError.self) { try Self.parts(text) } }
 
     @Test(
-        "names its boundary in its type",
+        "The boundary of a form is read from its content type",
         arguments: [
             ("multipart/form-data; boundary=abc", "abc"),
             ("Multipart/Form-Data;charset=utf-8; BOUNDARY=\"a b\"", "a b"),
@@ -94,7 +95,7 @@ struct MultipartParserTests {
         let body: Data
     }
 
-    @Test("is read as Python's email package reads it, in whatever pieces it arrives")
+    @Test("Random forms in random pieces are read as Python's email package reads them")
     func agreesWithPythonAtRandom() async throws {
         var random = RandomSource(seed: 6)
         var forms: [(body: [UInt8], parts: [Part], boundary: String)] = []
@@ -138,7 +139,7 @@ struct MultipartParserTests {
         }
     }
 
-    /// Contents that hold much of what ends them, and never all of it.
+    /// Contents with long pieces of the delimiter in them, but never all of it.
     private static func content(near boundary: String, using random: inout RandomSource) -> [UInt8] {
         (0..<random.below(8)).reduce(into: []) { content, _ in
             switch random.below(5) {
@@ -151,7 +152,7 @@ struct MultipartParserTests {
         }
     }
 
-    @Test("is read or refused, whatever is wrong with it")
+    @Test("A broken form gives the same result whole and in pieces")
     func survivesAtRandom() throws {
         var random = RandomSource(seed: 7)
         let words = [

@@ -2,11 +2,12 @@ import AppCatalog
 import AppGroup
 import Foundation
 import PackageCorpus
+import TestSupport
 import Testing
 
 @testable import CatalogServer
 
-@Suite("Publishing a package", .serialized, .timeLimit(.minutes(10)))
+@Suite("The publication of packages", .serialized, .timeLimit(.minutes(10)))
 struct PublishingTests {
     private let files: BlobFolder
     private let server: RunningServer
@@ -18,12 +19,12 @@ struct PublishingTests {
         ada = try await server.addUser("ada", role: .publisher)
     }
 
-    /// The files of blobs, and what else lies with them.
+    /// The files in the folders of blobs and uploads.
     private func blobs() throws -> Set<String> {
         Set(try server.folder.files().keys.filter { $0.hasPrefix("blobs/") || $0.hasPrefix("uploads/") })
     }
 
-    @Test("makes a release that says what its file says of itself")
+    @Test("Publishing makes a release with the details from the package's file")
     func makesRelease() async throws {
         let keys = """
             <key>CFBundleVersion</key><string>34</string><key>MinimumOSVersion</key><string>15.0</string>\
@@ -47,7 +48,7 @@ struct PublishingTests {
         #expect(try await server.store.auditEntries(limit: 1, before: nil).first?.action == .publish)
     }
 
-    @Test("refuses each hostile package with the sentence of launcher inspect, and keeps nothing of it")
+    @Test("Every hostile package is refused with the message of launcher inspect and leaves nothing behind")
     func refusesHostile() async throws {
         let hostile = HostileArchive.all + HostileArchive.bundles
         let before = try blobs()
@@ -68,7 +69,7 @@ struct PublishingTests {
         #expect(try await server.curl([], "/healthz").status == 200)
     }
 
-    @Test("again is the same release, and other bytes of the same version are refused")
+    @Test("Publishing the same bytes again gives the same release, and other bytes of that version are refused")
     func isUnique() async throws {
         let package = try SamplePackage(in: files)
         try await server.publish(package, as: ada)
@@ -92,7 +93,7 @@ struct PublishingTests {
         try await server.publish(unnamed, as: ada)
     }
 
-    @Test("of the same version by several at once leaves one", arguments: [true, false])
+    @Test("Several concurrent publications of the same version make one release", arguments: [true, false])
     func isDoneByMany(sameBytes: Bool) async throws {
         var publishers: [(RunningServer.Account, SamplePackage)] = []
         for index in 0..<4 {
@@ -111,7 +112,7 @@ struct PublishingTests {
         #expect(try await server.store.releases().count == 1)
     }
 
-    @Test("killed in the middle leaves a whole release or none, and can be done again")
+    @Test("A publication that is killed leaves a complete release or none, and can be repeated")
     func survivesKill() async throws {
         for round in 1...6 {
             let package = try SamplePackage("1.\(round)", payload: 6 << 20, in: files)
@@ -136,7 +137,7 @@ struct PublishingTests {
         #expect(try blobs().allSatisfy { !$0.hasPrefix("blobs/new/") })
     }
 
-    @Test("from a browser's form does the same")
+    @Test("A browser's form can publish a package")
     func takesForm() async throws {
         let package = try SamplePackage(payload: 2 << 20, in: files)
         let form = ["-F", "file=@\(package.path)", "-F", "channel=beta", "-F", "notes=first of all"]
@@ -161,7 +162,7 @@ struct PublishingTests {
         #expect(try blobs().allSatisfy { $0.hasPrefix("blobs/") && !$0.hasPrefix("blobs/new/") })
     }
 
-    @Test("from a form that is refused on its way says why, and leaves the server as it is")
+    @Test("A form that is refused while it arrives gets the reason, and the server goes on")
     func refusesForm() async throws {
         let small = try await RunningServer(options: ["--package-mebibytes", "1"])
         let bob = try await small.addUser("bob", role: .publisher)
@@ -180,7 +181,7 @@ struct PublishingTests {
         #expect(try await small.curl(bob.header + file, "/publish").status == 201)
     }
 
-    @Test("refuses notes that are no text")
+    @Test("Release notes with a null character are refused")
     func refusesNotes() async throws {
         let package = try SamplePackage(in: files)
         try #require(try await server.upload(package, as: ada).status == 201)
@@ -189,7 +190,7 @@ struct PublishingTests {
         #expect(try await server.release(package, as: ada, notes: "before").status == 201)
     }
 
-    @Test("by the command on the server's machine does the same")
+    @Test("The command on the server's machine can publish a package")
     func takesFile() async throws {
         let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
             .appending(path: "catalog-server").path
@@ -205,7 +206,7 @@ struct PublishingTests {
         #expect(linked.status == 0 && linked.errors.contains("was published before"), "\(linked)")
         for folder in [files.path, "/dev/null"] {
             let refused = try await Finished.run([program, "package", "publish", folder, "--data", server.folder.path])
-            #expect(refused.status == 65 && refused.errors.contains("\(folder) is no file"), "\(refused)")
+            #expect(refused.status == 65 && refused.errors.contains("\(folder) is not a file"), "\(refused)")
         }
         let garbage = try files.write("x.ipa", Array("no zip".utf8))
         let refused = try await Finished.run([program, "package", "publish", garbage, "--data", server.folder.path])

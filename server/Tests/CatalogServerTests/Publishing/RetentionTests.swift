@@ -1,10 +1,11 @@
 import AppCatalog
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CatalogServer
 
-@Suite("What is kept where only the newest releases are")
+@Suite("The limit on kept releases")
 struct RetentionTests {
     private let scratch: ScratchCatalog
 
@@ -15,7 +16,7 @@ struct RetentionTests {
             .map { "\($0.contents.version.map(String.init(describing:)) ?? "")" }.sorted()
     }
 
-    @Test("is so many that all users get, in each channel for each platform")
+    @Test("The limit on kept releases counts for each channel and platform")
     func count() async throws {
         for version in ["1.0", "1.1", "1.2", "1.10"] { try await scratch.publish("rooms", version) }
         for version in ["2.0", "2.1"] { try await scratch.publish("rooms", version, channel: .beta) }
@@ -25,7 +26,7 @@ struct RetentionTests {
         #expect(try await superseded(keep: 4) == [])
     }
 
-    @Test("is not one that is withdrawn or for some alone in place of one that all get")
+    @Test("A withdrawn or staged release does not displace an older release that everyone gets")
     func incomplete() async throws {
         try await scratch.publish("rooms", "0.9")
         try await scratch.publish("rooms", "1.0")
@@ -40,14 +41,14 @@ struct RetentionTests {
         #expect(try await superseded(keep: 1) == ["0.9", "1.0", "1.1", "1.2", "1.3"])
     }
 
-    @Test("is what was just published, whatever is newer")
+    @Test("A release that was just published is kept even if a newer one exists")
     func published() async throws {
         let files = try BlobFolder()
         func publish(_ version: String) async throws -> Set<String> {
             let package = try SamplePackage(version, group: nil, in: files)
             let finished = try await Finished.run(
                 [ServerProcess.program, "package", "publish", package.path],
-                environment: ["CATALOG_DATA": scratch.folder.string, "CATALOG_KEPT_RELEASES": "1"])
+                environment: ["CATALOG_DATA": scratch.folder, "CATALOG_KEPT_RELEASES": "1"])
             #expect(finished.status == 0, "\(finished)")
             return Set(try await scratch.store.releases().compactMap(\.contents.version?.description))
         }

@@ -1,10 +1,11 @@
 import AppCatalog
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CatalogServer
 
-@Suite("Sending a package", .serialized, .timeLimit(.minutes(10)))
+@Suite("The upload of packages", .serialized, .timeLimit(.minutes(10)))
 struct UploadRouteTests {
     private let files: BlobFolder
     private let server: RunningServer
@@ -28,7 +29,7 @@ struct UploadRouteTests {
         return answer.status == 404 ? nil : answer.headers["upload-offset"].flatMap { Int($0) }
     }
 
-    @Test("goes on in further requests, where the last ended")
+    @Test("An upload resumes in another request where the last one ended")
     func goesOn() async throws {
         let package = try SamplePackage(payload: 1 << 20, in: files)
         let count = package.bytes.count
@@ -50,7 +51,7 @@ struct UploadRouteTests {
         #expect(try await server.release(package, as: bob).code == "notFound")
     }
 
-    @Test("goes on after the server was killed, at the length that is on the disk")
+    @Test("An upload resumes after the server was killed, at the length on disk")
     func survivesKill() async throws {
         let package = try SamplePackage(payload: 24 << 20, in: files)
         var kills = 0
@@ -78,14 +79,14 @@ struct UploadRouteTests {
         #expect(try await server.release(package, as: ada).status == 201)
     }
 
-    @Test("goes on after the connection was cut")
+    @Test("An upload resumes after the connection was cut")
     func survivesCut() async throws {
         let package = try SamplePackage(payload: 16 << 20, in: files)
         let cut = try await server.curl(
             ada.header + ["-T", package.path, "--limit-rate", "1M", "--max-time", "6"], "/v1/uploads/\(package.hash)")
         #expect(cut.exitStatus == 28)
-        // The server may still be taking what had arrived.
-        let isWhole = try await eventually {
+        // The server may still be writing what had arrived.
+        let isWhole = try await comesTrue {
             let have = try #require(try await offset(package))
             #expect(have > 0 && have < package.bytes.count)
             let rest = try await server.curl(
@@ -96,12 +97,12 @@ struct UploadRouteTests {
         #expect(isWhole)
     }
 
-    @Test("twice at once leaves one, whole")
+    @Test("A second upload of the same file is refused while the first is running")
     func isLocked() async throws {
         let package = try SamplePackage(payload: 12 << 20, in: files)
         let slow = ada.header + ["-T", package.path, "--limit-rate", "1M"]
         async let first = server.curl(slow, "/v1/uploads/\(package.hash)")
-        #expect(try await eventually { try await offset(package) ?? 0 > 0 })
+        #expect(try await comesTrue { try await offset(package) ?? 0 > 0 })
         let second = try await server.curl(ada.header + ["-T", package.path], "/v1/uploads/\(package.hash)")
         #expect(
             second.status == 409 && second.code == "uploadBusy" && second.headers["retry-after"] == "2", "\(second)")
@@ -109,7 +110,7 @@ struct UploadRouteTests {
         #expect(try await server.release(package, as: ada).status == 201)
     }
 
-    @Test("takes the place of a request that has come to a standstill")
+    @Test("A new upload takes over from a request that has stalled")
     func takesOver() async throws {
         let package = try SamplePackage(payload: 1 << 20, in: files)
         struct Given: Encodable {
@@ -139,7 +140,7 @@ struct UploadRouteTests {
         #expect(try await ended.isEmpty)
     }
 
-    @Test("is refused where it is not what it says, too large, or not a publisher's")
+    @Test("An upload that is malformed, too large, mismatched or not by a publisher is refused")
     func isRefused() async throws {
         let package = try SamplePackage(in: files)
         let other = try SamplePackage("2", in: files)
@@ -169,7 +170,7 @@ struct UploadRouteTests {
                 .isEmpty)
     }
 
-    @Test("is refused with words where its user has left many unpublished, and taken where they were refused")
+    @Test("A user with too many unpublished uploads can't upload more until one of them is gone")
     func isCounted() async throws {
         for number in 0..<UploadLimits.standard.files {
             let package = try SamplePackage(Array("no package \(number)".utf8), name: "\(number).ipa", in: files)
@@ -184,23 +185,23 @@ struct UploadRouteTests {
         #expect(try await server.upload(package, as: ada).status == 201)
     }
 
-    @Test("ends within a second when its user is no publisher any more", arguments: [true, false])
+    @Test("An upload ends within a second once its user loses the role or the session", arguments: [true, false])
     func ends(byRole: Bool) async throws {
         let package = try SamplePackage(payload: 24 << 20, in: files)
         async let cut = server.curl(
             ada.header + ["-T", package.path, "--limit-rate", "500K"], "/v1/uploads/\(package.hash)")
-        #expect(try await eventually { try await offset(package) ?? 0 > 0 })
+        #expect(try await comesTrue { try await offset(package) ?? 0 > 0 })
         if byRole {
             try await server.store.setRole(.user, of: ada.user.name, by: RunningServer.who)
         } else {
             try await server.store.endSession(ada.session.id, of: ada.user.id, by: RunningServer.who)
         }
         let answer = try await cut
-        // 52: no answer; 55 and 56: the connection was reset; else the file had arrived whole.
+        // 52: no answer; 55 and 56: the connection was reset. Any other status means that the whole file arrived.
         #expect([52, 55, 56].contains(answer.exitStatus), "\(answer)")
     }
 
-    @Test("takes little memory, however large the package is")
+    @Test("Uploading a large package takes little memory")
     func isConstant() async throws {
         try #require(
             try await server.upload(try SamplePackage("0", payload: 8 << 20, in: files), as: ada).status == 201)
@@ -209,7 +210,7 @@ struct UploadRouteTests {
         let made = try await Finished.run([
             "/bin/sh", "-c", "head -c 209715200 /dev/urandom > '\(path)' && sha256sum '\(path)'",
         ])
-        let hash = made.text.prefix(64)
+        let hash = made.output.prefix(64)
         async let sent = server.curl(ada.header + ["-T", path], "/v1/uploads/\(hash)")
         var peak = before
         for _ in 0..<40 {
@@ -221,7 +222,7 @@ struct UploadRouteTests {
         #expect(peak - before < 16 << 20, "200 MiB took \((peak - before) >> 20) MiB")
     }
 
-    @Test("says so where the disk is full, and goes on when there is room again")
+    @Test("An upload to a full disk is refused with status 507 and resumes once there is room")
     func needsRoom() async throws {
         let limited = try await RunningServer(launcher: ["/usr/bin/prlimit", "--fsize=6000000:", "--"])
         let bob = try await limited.addUser("bob", role: .publisher)

@@ -2,11 +2,12 @@ import Crypto
 import Foundation
 import NIOCore
 import PackageCorpus
+import TestSupport
 import Testing
 
 @testable import CatalogServer
 
-@Suite("An upload")
+@Suite("The storage of uploads")
 struct UploadStoreTests {
     let folder: BlobFolder
     private let ada = User.ID(rawValue: 1)
@@ -26,7 +27,7 @@ struct UploadStoreTests {
 
     private var total: UInt64 { UInt64(bytes.count) }
 
-    @Test("is taken in pieces, and goes on where it ended, also with another server")
+    @Test("An upload in pieces resumes where it ended, even after a restart")
     func goesOn() async throws {
         var offset = 0
         for end in [1, 300_000, 300_001, 600_000] {
@@ -46,7 +47,7 @@ struct UploadStoreTests {
         #expect(try folder.files().isEmpty)
     }
 
-    @Test("is nobody else's")
+    @Test("An upload is visible only to its own user")
     func isPrivate() async throws {
         let store = try store()
         var upload = try await store.begin(hash, from: ada, at: nil, total: total)
@@ -56,7 +57,7 @@ struct UploadStoreTests {
         #expect(try await store.file(of: hash, from: User.ID(rawValue: 2)) == nil)
     }
 
-    @Test("is one request's alone")
+    @Test("Only one request at a time can write an upload")
     func isLocked() async throws {
         let (store, other) = (try store(), try store())
         var upload = try await store.begin(hash, from: ada, at: nil, total: total)
@@ -70,7 +71,7 @@ struct UploadStoreTests {
         #expect(try await upload.finish().isWhole)
     }
 
-    @Test("refuses another offset than its end", arguments: [0, 99, 101, 600_000])
+    @Test("An upload can be resumed only at its end", arguments: [0, 99, 101, 600_000])
     func refusesOffset(offset: UInt64) async throws {
         let store = try store()
         do {
@@ -84,7 +85,7 @@ struct UploadStoreTests {
         #expect(try await store.state(of: hash, from: ada)?.offset == 100)
     }
 
-    @Test("that has begun nowhere goes on nowhere")
+    @Test("An upload that was never begun can't be resumed")
     func hasBegun() async throws {
         await #expect(throws: UploadError.wrongOffset(0)) {
             try await store().begin(hash, from: ada, at: 5, total: total)
@@ -92,7 +93,7 @@ struct UploadStoreTests {
         #expect(try folder.files().isEmpty)
     }
 
-    @Test("with another hash than its name is dropped")
+    @Test("An upload with another hash than announced is deleted")
     func isChecked() async throws {
         let store = try store()
         var upload = try await store.begin(hash, from: ada, at: nil, total: 3)
@@ -102,7 +103,7 @@ struct UploadStoreTests {
         #expect(try folder.files().isEmpty)
     }
 
-    @Test("takes no more than was announced, and keeps what came before")
+    @Test("An upload longer than announced is refused and keeps the bytes before")
     func isBounded() async throws {
         let store = try store()
         var upload = try await store.begin(hash, from: ada, at: nil, total: 300_000)
@@ -111,7 +112,7 @@ struct UploadStoreTests {
         #expect(upload.offset == 299_999)
     }
 
-    @Test("is limited in size and number")
+    @Test("Uploads are limited in size and number for each user")
     func isLimited() async throws {
         let store = try store(UploadLimits(size: 1000, files: 2))
         await #expect(throws: UploadError.tooLarge(limit: 1000)) {
@@ -126,7 +127,7 @@ struct UploadStoreTests {
         _ = try await store.begin(hash, from: User.ID(rawValue: 2), at: nil, total: 1000)
     }
 
-    @Test("is refused where the disk has no room for it")
+    @Test("An upload is refused if the disk has no room for it")
     func needsRoom() async throws {
         let store = try store(UploadLimits(size: .max, reserve: 1 << 60))
         let error = await #expect(throws: ServiceError.self) {
@@ -135,7 +136,7 @@ struct UploadStoreTests {
         #expect(error?.code == .noSpace)
     }
 
-    @Test("that nobody goes on with is removed, and what a form left, but nothing in progress")
+    @Test("Abandoned uploads and forms are removed, but uploads in progress are kept")
     func isRemoved() async throws {
         let store = try store(UploadLimits(age: .seconds(100)))
         let now = Int64(Date().timeIntervalSince1970)
@@ -153,7 +154,7 @@ struct UploadStoreTests {
         #expect(living.offset == 0)
     }
 
-    @Test("from a form is named by its hash at its end")
+    @Test("An upload from a form is stored under its hash when it ends")
     func comesFromForm() async throws {
         let store = try store()
         var form = try await store.beginForm(from: ada)

@@ -13,7 +13,9 @@ struct AdministrationTests {
         (.put, "teams/a/members/ada"), (.get, "grants"), (.post, "grants"), (.delete, "grants/1"), (.get, "packages"),
         (.get, "audit"),
     ])
-    func `Only administrators administer`(_ method: HTTPRequest.Method, _ path: String) async throws {
+    func `Only administrators may use the administration routes`(_ method: HTTPRequest.Method, _ path: String)
+        async throws
+    {
         let server = try await RouterFixture()
         try await server.addUser("ada", role: .publisher)
         try await server.test { client async throws in
@@ -23,7 +25,7 @@ struct AdministrationTests {
         }
     }
 
-    @Test func `An administrator makes a user, who logs in by the password that was made up`() async throws {
+    @Test func `A user added by an administrator can log in with the generated password`() async throws {
         let server = try await RouterFixture()
         try await server.addUser("root", role: .administrator)
         try await server.test { client async throws in
@@ -51,7 +53,7 @@ struct AdministrationTests {
         }
     }
 
-    @Test func `A new password from an administrator ends the user's sessions`() async throws {
+    @Test func `An administrator who sets a user's password ends that user's sessions`() async throws {
         let server = try await RouterFixture()
         try await server.addUser("root", role: .administrator)
         try await server.addUser("ada")
@@ -78,7 +80,7 @@ struct AdministrationTests {
         }
     }
 
-    @Test func `Teams and grants are made and taken back`() async throws {
+    @Test func `An administrator can add and remove teams, members and grants`() async throws {
         let server = try await RouterFixture()
         try await server.addUser("root", role: .administrator)
         try await server.test { client async throws in
@@ -122,7 +124,7 @@ struct AdministrationTests {
         (.post, "grants", #"{"subject": "everyone", "package": "*", "chanel": "beta"}"#, "chanel"),
         (.patch, "packages/com.example.rooms/releases/DIGEST", #"{"withdrawn": "x", "restore": true}"#, "restore"),
     ])
-    func `A misspelt member is refused by its name, and nothing is changed`(
+    func `A misspelled member of a request is refused by name, and nothing changes`(
         _ method: HTTPRequest.Method, _ path: String, _ json: String, _ member: String
     ) async throws {
         let server = try await RouterFixture()
@@ -136,13 +138,13 @@ struct AdministrationTests {
             let path = "/v1/admin/\(path.replacing("DIGEST", with: "\(contents.digest)"))"
             let answer = try await client.ask(method, path, token: root, json: json)
             #expect(answer.status == 400 && answer.code == "malformed", "\(answer.text)")
-            #expect(answer.text.contains("“\(member)” is none of "), "\(answer.text)")
+            #expect(answer.text.contains("“\(member)” is not one of "), "\(answer.text)")
             #expect(try await client.ask(.get, "/v1/admin/audit", token: root).body == before)
             #expect(try await client.ask(.get, "/v1/sessions", token: ada).status == 200)
         }
     }
 
-    @Test func `A release is changed, withdrawn, offered again and removed`() async throws {
+    @Test func `An administrator can change, withdraw, restore and remove a release`() async throws {
         let server = try await RouterFixture()
         try await server.addUser("root", role: .administrator)
         let contents = try StoreFixture.contents()
@@ -176,7 +178,7 @@ struct AdministrationTests {
         }
     }
 
-    @Test func `A withdrawal outlasts whatever else was asked for at the same moment`() async throws {
+    @Test func `A withdrawal survives another change made at the same moment`() async throws {
         let server = try await RouterFixture()
         let (service, store) = (server.parts.administration, server.parts.store)
         let before = try await store.publish(StoreFixture.contents(), terms: StoreFixture.terms, by: server.who).release

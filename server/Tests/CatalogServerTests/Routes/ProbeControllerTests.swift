@@ -5,7 +5,7 @@ import Testing
 @testable import CatalogServer
 
 struct ProbeControllerTests {
-    @Test func `A server says whether it lives and can serve`() async throws {
+    @Test func `A healthy server answers the health and readiness probes`() async throws {
         let server = try await RouterFixture()
         try await server.test { client async throws in
             #expect(try await client.ask(.get, "/healthz").text == "ok\n")
@@ -13,7 +13,7 @@ struct ProbeControllerTests {
         }
     }
 
-    @Test func `Without its database a server lives, and is not ready`() async throws {
+    @Test func `A server without its database is alive but not ready`() async throws {
         let server = try await RouterFixture()
         try await server.parts.store.close()
         try await server.test { client async throws in
@@ -22,8 +22,8 @@ struct ProbeControllerTests {
         }
     }
 
-    /// The tests' client has no address, so that it counts as a stranger.
-    @Test func `Strangers don't read the metrics, administrators do`() async throws {
+    /// The client has no address, so the server takes it for a stranger.
+    @Test func `Administrators can read the metrics, and strangers can't`() async throws {
         let server = try await RouterFixture()
         try await server.addUser("ada", role: .publisher)
         try await server.addUser("root", role: .administrator)

@@ -10,7 +10,7 @@ import Synchronization
 
 @testable import CatalogServer
 
-/// A server without sockets over a new catalogue, with passwords that cost next to nothing and a clock that a test moves.
+/// A server without sockets on a new catalog, with cheap password hashes and a clock that tests can set.
 final class RouterFixture: Sendable {
     let parts: ServerParts
     let clock = TestClock()
@@ -26,7 +26,7 @@ final class RouterFixture: Sendable {
             clock: { [clock] in clock.now }, logger: Self.silence)
     }
 
-    /// A log that nobody reads. It keeps what belongs to a request, of which Hummingbird takes the request's number.
+    /// A logger that writes nothing. It keeps metadata, since Hummingbird stores the request's number there.
     static let silence = Logger(label: "test") { _ in JSONLogHandler(write: { _ in }) }
 
     var who: Attribution { Attribution(actor: "tester", address: nil, moment: clock.now) }
@@ -46,7 +46,7 @@ final class RouterFixture: Sendable {
     }
 }
 
-/// A moment that a test moves.
+/// A clock that stands still until a test sets it.
 final class TestClock: Sendable {
     private let moment = Mutex(Timestamp(seconds: 1_763_737_200))
 
@@ -56,7 +56,7 @@ final class TestClock: Sendable {
     }
 }
 
-/// Asks a server in JSON.
+/// Sends requests with JSON bodies to the server.
 struct RouterClient: Sendable {
     let client: any TestClientProtocol
 
@@ -69,7 +69,7 @@ struct RouterClient: Sendable {
             try JSONDecoder().decode(type, from: body)
         }
 
-        /// The word of an error.
+        /// The error's code, if the answer is an error.
         var code: String? { try? decoded(ErrorAnswer.self).error.code }
         var text: String { String(decoding: body, as: UTF8.self) }
     }
@@ -87,7 +87,7 @@ struct RouterClient: Sendable {
         }
     }
 
-    /// Logs in, and returns the token.
+    /// Logs in and returns the token.
     func logIn(_ user: String, password: String = "long enough") async throws -> String {
         let answer = try await ask(
             .post, "/v1/login", json: #"{"user": "\#(user)", "password": "\#(password)", "client": "a test"}"#)

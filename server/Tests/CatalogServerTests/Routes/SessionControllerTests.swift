@@ -2,12 +2,13 @@ import AppCatalog
 import AppGroup
 import HTTPTypes
 import Hummingbird
+import TestSupport
 import Testing
 
 @testable import CatalogServer
 
 struct SessionControllerTests {
-    @Test func `Who logs in gets a token that says who he is, until he logs out`() async throws {
+    @Test func `A login gives a token that identifies the user until they log out`() async throws {
         let server = try await RouterFixture()
         try await server.addUser("ada", role: .publisher)
         try await server.test { client async throws in
@@ -28,8 +29,9 @@ struct SessionControllerTests {
         }
     }
 
-    /// A login that fails.
-    @Test func `Unknown, disabled and wrong answer the same, and cost one check each`() async throws {
+    @Test func `Logins fail alike for an unknown name, a disabled user and a wrong password, with one check each`()
+        async throws
+    {
         let server = try await RouterFixture()
         try await server.addUser("ada")
         let bob = try await server.addUser("bob")
@@ -52,7 +54,7 @@ struct SessionControllerTests {
     @Test(arguments: [
         "", "{", "[]", #"{"user": 1, "password": "x"}"#, #"{"user": "a"}"#, String(repeating: "[", count: 8_000),
     ])
-    func `A body that is no login is refused, and costs no check`(_ body: String) async throws {
+    func `A malformed login is refused without a password check`(_ body: String) async throws {
         let server = try await RouterFixture()
         try await server.test { client async throws in
             let answer = try await client.ask(.post, "/v1/login", json: body)
@@ -61,7 +63,7 @@ struct SessionControllerTests {
         }
     }
 
-    @Test func `A body beyond all measure is not read`() async throws {
+    @Test func `A login that is too large is refused`() async throws {
         let server = try await RouterFixture()
         try await server.test { client async throws in
             for size in [1 << 20, Request.longestLogin + 1] {
@@ -71,7 +73,7 @@ struct SessionControllerTests {
         }
     }
 
-    @Test func `The longest password logs in, however it is written`() async throws {
+    @Test func `The longest password can be used to log in, even fully escaped`() async throws {
         let server = try await RouterFixture()
         try await server.addUser("ada", password: String(repeating: "\u{1}", count: Password.maximumSize))
         try await server.test { client async throws in
@@ -80,7 +82,7 @@ struct SessionControllerTests {
     }
 
     @Test(arguments: ["", "Bearer", "Bearer x", "Basic YTpi", "bearer \(String(repeating: "A", count: 43))"])
-    func `What is no token is nobody's`(_ header: String) async throws {
+    func `An authorization header without a valid token is refused`(_ header: String) async throws {
         let server = try await RouterFixture()
         try await server.test { client async throws in
             let answer = try await client.ask(.get, "/v1/sessions", headers: [.authorization: header])
@@ -89,7 +91,7 @@ struct SessionControllerTests {
         }
     }
 
-    @Test func `A session slides while it is used, and ends when it is not`() async throws {
+    @Test func `A session lasts while it is used and expires after 30 idle days`() async throws {
         let server = try await RouterFixture()
         try await server.addUser("ada")
         try await server.test { client async throws in
@@ -104,7 +106,7 @@ struct SessionControllerTests {
         }
     }
 
-    @Test func `Whatever takes a session away in the data takes it away at once`() async throws {
+    @Test func `A session that is ended in the database is refused at once`() async throws {
         let server = try await RouterFixture()
         let ada = try await server.addUser("ada")
         try await server.test { client async throws in
@@ -119,7 +121,7 @@ struct SessionControllerTests {
         }
     }
 
-    @Test func `A new password wants the old one, and ends the other sessions`() async throws {
+    @Test func `Changing one's password needs the old one and ends the other sessions`() async throws {
         let server = try await RouterFixture()
         try await server.addUser("ada")
         try await server.test { client async throws in
@@ -139,20 +141,20 @@ struct SessionControllerTests {
         }
     }
 
-    /// A user whose password takes seconds to look at, so that something else happens meanwhile.
+    /// Adds a user with a password that takes seconds to check, so that something else can happen in the meantime.
     private func addSlowUser(to server: RouterFixture) async throws -> User {
         let cost = try #require(ScryptCost(logarithm: 16, blockSize: 8, parallelism: 16))
         let hash = try PasswordHash(of: Password(typed: "long enough"), cost: cost)
         return try await server.parts.store.addUser(UserName("ada"), role: .user, password: hash, by: server.who)
     }
 
-    @Test func `Who logs in by the old password while it is reset is not let in`() async throws {
+    @Test func `A login with the old password fails if the password is reset during the check`() async throws {
         let server = try await RouterFixture()
         let ada = try await addSlowUser(to: server)
         let store = server.parts.store
         try await server.test { client async throws in
             async let late = client.ask(.post, "/v1/login", json: #"{"user": "ada", "password": "long enough"}"#)
-            #expect(try await eventually { server.parts.hasher.checkCount == 1 })
+            #expect(await comesTrue { server.parts.hasher.checkCount == 1 })
             try await store.setPassword(StoreFixture.hash("brand new"), of: ada.name, by: server.who)
             #expect(try await late.code == "wrongCredentials")
             let sessions = try await store.sessions(of: ada.id, alive: .standard, at: server.clock.now)
@@ -161,7 +163,7 @@ struct SessionControllerTests {
         }
     }
 
-    @Test func `Who changes his password while it is reset does not undo that`() async throws {
+    @Test func `A password change fails if the password is reset during the check`() async throws {
         let server = try await RouterFixture()
         let ada = try await addSlowUser(to: server)
         let (store, token) = (server.parts.store, SessionToken())
@@ -172,14 +174,14 @@ struct SessionControllerTests {
         try await server.test { client async throws in
             async let late = client.ask(
                 .put, "/v1/password", token: token.text, json: #"{"current": "long enough", "new": "even longer"}"#)
-            #expect(try await eventually { server.parts.hasher.checkCount == 1 })
+            #expect(await comesTrue { server.parts.hasher.checkCount == 1 })
             try await store.setPassword(StoreFixture.hash("brand new"), of: ada.name, by: server.who)
             #expect(try await late.status == 401)
             _ = try await client.logIn("ada", password: "brand new")
         }
     }
 
-    @Test func `Wrong passwords are tried so often, for one name, whether anybody has it`() async throws {
+    @Test func `Attempts are limited for each name, whether a user has that name or not`() async throws {
         for name in ["ada", "nobody"] {
             let server = try await RouterFixture(limits: LoginLimits(nameBurst: 3, nameInterval: 60))
             try await server.addUser("ada")
@@ -199,7 +201,7 @@ struct SessionControllerTests {
         }
     }
 
-    @Test func `A hash that costs less than new ones is made anew when its user logs in`() async throws {
+    @Test func `A password hash cheaper than the current cost is replaced at the next login`() async throws {
         let server = try await RouterFixture()
         let cost = try #require(ScryptCost(logarithm: 2, blockSize: 1, parallelism: 1))
         let old = try PasswordHash(of: Password(typed: "long enough"), cost: cost)

@@ -5,7 +5,7 @@ import Testing
 
 struct AccountStoreTests {
     @Test(arguments: StoreKind.allCases)
-    func `A user is there with all that was said of him`(_ kind: StoreKind) async throws {
+    func `A user who was added can be looked up with their role and password`(_ kind: StoreKind) async throws {
         let fixture = try await StoreFixture(kind)
         let added = try await fixture.addUser("ada", role: .publisher)
         #expect(added.role == .publisher && !added.isDisabled && added.created == fixture.who.moment)
@@ -17,7 +17,7 @@ struct AccountStoreTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `A name is taken once, and its number never again`(_ kind: StoreKind) async throws {
+    func `A user's name is unique, and a number is never reused`(_ kind: StoreKind) async throws {
         let fixture = try await StoreFixture(kind)
         let first = try await fixture.addUser("ada")
         await expect(.taken) { try await fixture.addUser("ada") }
@@ -27,14 +27,14 @@ struct AccountStoreTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `Users come in pages by name`(_ kind: StoreKind) async throws {
+    func `Users are listed in pages, sorted by name`(_ kind: StoreKind) async throws {
         let fixture = try await StoreFixture(kind, users: ["cy", "ada", "bob"])
         #expect(try await fixture.store.users(after: nil, limit: 2).map(\.name.description) == ["ada", "bob"])
         #expect(try await fixture.store.users(after: UserName("bob"), limit: 2).map(\.name.description) == ["cy"])
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `Nobody takes the last administrator away`(_ kind: StoreKind) async throws {
+    func `The last administrator can't be removed, disabled or demoted`(_ kind: StoreKind) async throws {
         let fixture = try await StoreFixture(kind)
         let (store, who, name) = (fixture.store, fixture.who, try UserName("ada"))
         try await fixture.addUser("ada", role: .administrator)
@@ -48,7 +48,7 @@ struct AccountStoreTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `A password is replaced by another hash only while it is still the same one`(_ kind: StoreKind) async throws {
+    func `A password is rehashed only if it has not been changed in the meantime`(_ kind: StoreKind) async throws {
         let fixture = try await StoreFixture(kind)
         let user = try await fixture.addUser("ada")
         let old = try #require(try await fixture.store.credentials(of: user.name)).password
@@ -59,7 +59,8 @@ struct AccountStoreTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `A user changes only the password that was looked at, by a session that lasts`(_ kind: StoreKind) async throws
+    func `A password change needs the password that was checked and a session that is still alive`(_ kind: StoreKind)
+        async throws
     {
         let fixture = try await StoreFixture(kind)
         let (store, who, user) = (fixture.store, fixture.who, try await fixture.addUser("ada"))
@@ -77,7 +78,9 @@ struct AccountStoreTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `Teams have members, who leave with themselves or with the team`(_ kind: StoreKind) async throws {
+    func `A membership ends when its user leaves the team or when the user or the team is removed`(_ kind: StoreKind)
+        async throws
+    {
         let fixture = try await StoreFixture(kind, users: ["bob", "ada"])
         let (store, who, sales) = (fixture.store, fixture.who, try TeamName("sales"))
         _ = try await store.addTeam(sales, by: who)

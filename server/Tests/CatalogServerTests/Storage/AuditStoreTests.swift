@@ -4,7 +4,7 @@ import Testing
 
 struct AuditStoreTests {
     @Test(arguments: StoreKind.allCases)
-    func `What was done is remembered with who, when and from where, in pages`(_ kind: StoreKind) async throws {
+    func `The audit log lists in pages who did what, when and from where`(_ kind: StoreKind) async throws {
         let fixture = try await StoreFixture(kind, users: ["ada", "bob"])
         try await fixture.store.record(.download, "com.example.rooms 1.0\n\"", by: fixture.who)
         let entries = try await fixture.store.auditEntries(limit: 2, before: nil)
@@ -16,7 +16,7 @@ struct AuditStoreTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `What failed is not remembered`(_ kind: StoreKind) async throws {
+    func `A change that failed is not in the audit log`(_ kind: StoreKind) async throws {
         let fixture = try await StoreFixture(kind, users: ["ada"])
         await expect(.taken) { try await fixture.addUser("ada") }
         await expect(.notFound) { try await fixture.store.removeUser(UserName("bob"), by: fixture.who) }

@@ -5,14 +5,14 @@ import Testing
 @testable import CatalogServer
 
 struct GenerationTests {
-    /// A change of what somebody may have.
+    /// Something that changes what a user has access to.
     enum Change: CaseIterable, Sendable {
         case disable, role, removeUser, join, leave, removeTeam, grant, regrant, revoke, publish, terms, removeRelease
         case endSession, endSessions, password
     }
 
     @Test(arguments: StoreKind.allCases, Change.allCases)
-    func `Every change of what somebody may have raises the generation`(_ kind: StoreKind, _ change: Change)
+    func `Every change of access raises the generation`(_ kind: StoreKind, _ change: Change)
         async throws
     {
         let fixture = try await StoreFixture(kind, users: ["ada", "bob"])
@@ -48,7 +48,9 @@ struct GenerationTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `Logging in and being used leave the generation alone, so that caches live`(_ kind: StoreKind) async throws {
+    func `Logging in, using a session and downloading keep the generation, so that caches stay valid`(_ kind: StoreKind)
+        async throws
+    {
         let fixture = try await StoreFixture(kind)
         let user = try await fixture.addUser("ada")
         let before = try await fixture.store.generation()
@@ -59,7 +61,7 @@ struct GenerationTests {
         #expect(try await fixture.store.generation() == before)
     }
 
-    @Test func `Who waits for changes gets the newest, once`() async {
+    @Test func `A waiting reader gets only the newest generation, and only once`() async {
         let notifier = GenerationNotifier(Generation(rawValue: 1))
         var changes = notifier.changes().makeAsyncIterator()
         for number in [3, 2, 3, 5] as [Int64] { notifier.advance(to: Generation(rawValue: number)) }

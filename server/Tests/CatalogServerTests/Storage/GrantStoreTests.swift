@@ -6,7 +6,9 @@ import Testing
 
 struct GrantStoreTests {
     @Test(arguments: StoreKind.allCases)
-    func `What a user may have adds up from himself, his teams and everyone`(_ kind: StoreKind) async throws {
+    func `A user's access adds up the grants to the user, to their teams and to everyone`(_ kind: StoreKind)
+        async throws
+    {
         let fixture = try await StoreFixture(kind, users: ["ada", "bob"])
         let (store, who) = (fixture.store, fixture.who)
         let ada = try #require(try await store.user(named: UserName("ada")))
@@ -31,7 +33,7 @@ struct GrantStoreTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `The same grant again changes its channel`(_ kind: StoreKind) async throws {
+    func `Granting the same package to the same subject again changes the channel`(_ kind: StoreKind) async throws {
         let fixture = try await StoreFixture(kind)
         let (store, who) = (fixture.store, fixture.who)
         let first = try await store.addGrant(
@@ -45,7 +47,7 @@ struct GrantStoreTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `A grant goes with its user or team, and wants one who is there`(_ kind: StoreKind) async throws {
+    func `A grant needs an existing user or team, and is removed together with it`(_ kind: StoreKind) async throws {
         let fixture = try await StoreFixture(kind, users: ["ada"])
         let (store, who, ada) = (fixture.store, fixture.who, try UserName("ada"))
         let sales = try TeamName("sales")

@@ -6,7 +6,7 @@ import Testing
 
 struct ReleaseStoreTests {
     @Test(arguments: StoreKind.allCases)
-    func `A release is there as it was published`(_ kind: StoreKind) async throws {
+    func `A published release can be read back unchanged`(_ kind: StoreKind) async throws {
         let fixture = try await StoreFixture(kind)
         let contents = try StoreFixture.contents(build: "7")
         let published = try await fixture.store.publish(contents, terms: StoreFixture.terms, by: fixture.who)
@@ -21,7 +21,9 @@ struct ReleaseStoreTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `The same version from other bytes is refused, from the same bytes it is there already`(_ kind: StoreKind)
+    func `Publishing a version again is refused with other bytes, and changes nothing with the same bytes`(
+        _ kind: StoreKind
+    )
         async throws
     {
         let fixture = try await StoreFixture(kind)
@@ -43,7 +45,7 @@ struct ReleaseStoreTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `Of two who publish the same version at once, one is refused`(_ kind: StoreKind) async throws {
+    func `Only one of several concurrent publications of the same version succeeds`(_ kind: StoreKind) async throws {
         let fixture = try await StoreFixture(kind)
         let outcomes = try await withThrowingTaskGroup(of: Bool.self) { group in
             for digit in "0123456789abcde" {
@@ -64,7 +66,7 @@ struct ReleaseStoreTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `A blob is named while a release has it as file or icon`(_ kind: StoreKind) async throws {
+    func `A blob counts as named while a release has it as file or icon`(_ kind: StoreKind) async throws {
         let fixture = try await StoreFixture(kind)
         let (store, file) = (fixture.store, try StoreFixture.digestOf("a"))
         let release = try await store.publish(StoreFixture.contents(), terms: StoreFixture.terms, by: fixture.who)
@@ -78,7 +80,9 @@ struct ReleaseStoreTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `Of the terms only those change that were named, and only that is remembered`(_ kind: StoreKind) async throws {
+    func `A change of a release's terms leaves the other terms alone, and is logged only if it changed anything`(
+        _ kind: StoreKind
+    ) async throws {
         let fixture = try await StoreFixture(kind)
         let (store, who) = (fixture.store, fixture.who)
         let id = try await store.publish(StoreFixture.contents(), terms: StoreFixture.terms, by: who).release.id

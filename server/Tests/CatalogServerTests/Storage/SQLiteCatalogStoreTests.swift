@@ -2,18 +2,18 @@ import AppCatalog
 import AppGroup
 import Foundation
 import GRDB
-import SystemPackage
+import TestSupport
 import Testing
 
 @testable import CatalogServer
 
-/// What only the implementation in SQLite owes.
+/// What holds for the SQLite implementation beyond the requirements of every `CatalogStore`.
 struct SQLiteCatalogStoreTests {
     private func open(_ folder: BlobFolder, group: AppGroup.GroupID? = nil) throws -> SQLiteCatalogStore {
-        try SQLiteCatalogStore(folder: FilePath(folder.path), group: group)
+        try SQLiteCatalogStore(folder: folder.path, group: group)
     }
 
-    @Test func `A catalogue keeps its group and its key`() async throws {
+    @Test func `A catalog keeps its group and its signing key when it is opened again`() async throws {
         let folder = try BlobFolder()
         await expect(.notFound) { _ = try open(folder) }
         let first = try open(folder, group: "com.example.tools")
@@ -24,13 +24,13 @@ struct SQLiteCatalogStoreTests {
         await expect(.conflict) { _ = try open(folder, group: "com.example.others") }
     }
 
-    @Test func `What is no catalogue is refused with a sentence`() async throws {
+    @Test func `A file that is not a catalog is refused with an explanation`() async throws {
         let folder = try BlobFolder()
         _ = try folder.write(SQLiteCatalogStore.fileName, Array("This is no database at all, whatever it is.".utf8))
         await expect(.inputOutput) { _ = try open(folder, group: "com.example.tools") }
     }
 
-    @Test func `A catalogue of a newer release is refused, and left as it is`() async throws {
+    @Test func `A catalog written by a newer release is refused`() async throws {
         let folder = try BlobFolder()
         let store = try open(folder, group: "com.example.tools")
         try await store.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('999')") }
@@ -38,7 +38,7 @@ struct SQLiteCatalogStoreTests {
         await expect(.configuration) { _ = try open(folder) }
     }
 
-    @Test func `The log of writes stays bounded, whoever reads meanwhile`() async throws {
+    @Test func `The write-ahead log stays bounded while others read`() async throws {
         let scratch = try ScratchCatalog()
         let subject = String(repeating: "x", count: 100_000)
         var longest = 0
@@ -52,7 +52,7 @@ struct SQLiteCatalogStoreTests {
         #expect(longest < 2 * SQLiteCatalogStore.longestLog)
     }
 
-    @Test func `A copy made while others write is whole`() async throws {
+    @Test func `A backup made while others write is consistent`() async throws {
         let scratch = try ScratchCatalog()
         for number in 0..<20 { try await scratch.addUser("user\(number)") }
         let copy = "\(scratch.folder)/copy.sqlite"
@@ -66,10 +66,10 @@ struct SQLiteCatalogStoreTests {
             "PRAGMA integrity_check; SELECT (SELECT count(*) FROM user) = (SELECT count(*) FROM audit), "
                 + "(SELECT count(*) FROM user) >= 20",
         ])
-        #expect(check.text == "ok\n1|1\n")
+        #expect(check.output == "ok\n1|1\n")
     }
 
-    @Test func `Another process's change is seen without being asked for`() async throws {
+    @Test func `A change by another process is noticed without a request`() async throws {
         let scratch = try ScratchCatalog()
         let watch = GenerationWatch(store: scratch.store, logger: RouterFixture.silence)
         let watching = Task { try await watch.run() }

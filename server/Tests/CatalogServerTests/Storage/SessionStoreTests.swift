@@ -5,7 +5,7 @@ import Testing
 
 struct SessionStoreTests {
     @Test(arguments: StoreKind.allCases)
-    func `A session is found by its token's hash alone`(_ kind: StoreKind) async throws {
+    func `A session is found only by the hash of its token`(_ kind: StoreKind) async throws {
         let fixture = try await StoreFixture(kind)
         let user = try await fixture.addUser("ada")
         let (token, session) = try await fixture.logIn(user)
@@ -14,7 +14,7 @@ struct SessionStoreTests {
         #expect(try await fixture.isAlive(SessionToken()) == false)
     }
 
-    /// A way in which a session ends.
+    /// Something that ends a session.
     enum Ending: CaseIterable, Sendable {
         case ended, allEnded, disabled, removed, password, idle, tooOld
 
@@ -41,7 +41,9 @@ struct SessionStoreTests {
     }
 
     @Test(arguments: StoreKind.allCases, Ending.allCases)
-    func `A session ends`(_ kind: StoreKind, _ ending: Ending) async throws {
+    func `A session that was ended, revoked or expired is no longer accepted`(_ kind: StoreKind, _ ending: Ending)
+        async throws
+    {
         let fixture = try await StoreFixture(kind)
         let user = try await fixture.addUser("ada")
         let (token, session) = try await fixture.logIn(user)
@@ -52,7 +54,7 @@ struct SessionStoreTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `A new password keeps the session that set it, and no other`(_ kind: StoreKind) async throws {
+    func `Changing one's password ends all of one's sessions but the current one`(_ kind: StoreKind) async throws {
         let fixture = try await StoreFixture(kind)
         let user = try await fixture.addUser("ada")
         let (mine, other) = (try await fixture.logIn(user), try await fixture.logIn(user))
@@ -66,7 +68,7 @@ struct SessionStoreTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `Nobody ends another user's session`(_ kind: StoreKind) async throws {
+    func `A user can't end another user's session`(_ kind: StoreKind) async throws {
         let fixture = try await StoreFixture(kind)
         let (token, session) = try await fixture.logIn(try await fixture.addUser("ada"))
         let bob = try await fixture.addUser("bob")
@@ -75,7 +77,7 @@ struct SessionStoreTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `Nobody logs in who was shut out meanwhile`(_ kind: StoreKind) async throws {
+    func `A user who was disabled or removed in the meantime can't log in`(_ kind: StoreKind) async throws {
         let fixture = try await StoreFixture(kind)
         let (ada, bob) = (try await fixture.addUser("ada"), try await fixture.addUser("bob"))
         try await fixture.store.setDisabled(true, ada.name, by: fixture.who)
@@ -85,7 +87,8 @@ struct SessionStoreTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `Nobody logs in by a password that was changed while it was looked at`(_ kind: StoreKind) async throws {
+    func `A password that is changed while it is being checked can't be used to log in`(_ kind: StoreKind) async throws
+    {
         let fixture = try await StoreFixture(kind)
         let (store, user) = (fixture.store, try await fixture.addUser("ada"))
         let old = try #require(try await store.credentials(of: user.name)).password
@@ -101,7 +104,7 @@ struct SessionStoreTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `A use moves a session's end, never back`(_ kind: StoreKind) async throws {
+    func `Using a session extends it and never shortens it`(_ kind: StoreKind) async throws {
         let fixture = try await StoreFixture(kind)
         let user = try await fixture.addUser("ada")
         let (token, session) = try await fixture.logIn(user)
@@ -112,7 +115,7 @@ struct SessionStoreTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `Only ended sessions are forgotten`(_ kind: StoreKind) async throws {
+    func `Only expired sessions are deleted`(_ kind: StoreKind) async throws {
         let fixture = try await StoreFixture(kind)
         let user = try await fixture.addUser("ada")
         let late = try await fixture.logIn(user, at: fixture.who.moment.adding(days: 10))

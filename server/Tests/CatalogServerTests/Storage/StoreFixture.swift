@@ -3,7 +3,7 @@ import AppGroup
 
 @testable import CatalogServer
 
-/// A catalogue with some users in it, whatever stores it.
+/// A catalog with some users in it, in any kind of storage.
 struct StoreFixture {
     let store: any CatalogStore
     let who = Attribution(actor: "tester", address: "192.0.2.1", moment: Timestamp(seconds: 1_763_737_200))
@@ -19,7 +19,7 @@ struct StoreFixture {
         try await store.addUser(UserName(name), role: role, password: Self.hash("secret of \(name)"), by: who)
     }
 
-    /// A session of a user, with a token of its own.
+    /// Opens a session for a user, with a new token.
     @discardableResult
     func logIn(_ user: User, at moment: Timestamp? = nil) async throws -> (token: SessionToken, session: Session) {
         let token = SessionToken()
@@ -36,7 +36,7 @@ struct StoreFixture {
         try await store.session(of: token.hash, alive: .standard, at: now ?? who.moment) != nil
     }
 
-    /// As cheap as scrypt gets: for tests alone.
+    /// The cheapest cost that scrypt allows, for tests only.
     static let cost = ScryptCost(logarithm: 1, blockSize: 1, parallelism: 1) ?? .recommended
 
     static func hash(_ password: String) throws -> PasswordHash {
@@ -67,7 +67,7 @@ struct StoreFixture {
 }
 
 extension CatalogStore {
-    /// A session as whoever knows the user's password opens it.
+    /// Adds a session in the way a user with the right password would.
     func addSession(_ session: Session, of user: User, token: TokenHash, by who: Attribution) async throws {
         let password = try await credentials(of: user.name)?.password ?? StoreFixture.hash("nobody's")
         try await addSession(session, token: token, provenBy: password, by: who)

@@ -1,10 +1,10 @@
 @testable import CatalogServer
 
-/// Every implementation of the catalogue's storage; the tests of this folder are what each of them owes.
+/// Every implementation of `CatalogStore`. Each must pass the tests in this folder.
 enum StoreKind: String, CaseIterable, Sendable {
     case sqlite
 
-    /// An empty catalogue of the group `com.example.tools`, and what keeps it in place as long as it is held.
+    /// An empty catalog of the group `com.example.tools`, and an object that keeps it on disk until it is released.
     func make() throws -> (store: any CatalogStore, keeper: any Sendable) {
         switch self {
         case .sqlite:

@@ -1,12 +1,11 @@
 import Foundation
 import Synchronization
-import SystemPackage
 import Testing
 
 @testable import CatalogServer
 
 struct WriterLockTests {
-    /// Counts who is in it.
+    /// Counts how many threads are inside, now and at most.
     private final class Room: Sendable {
         private let counts = Mutex((inside: 0, most: 0))
 
@@ -21,9 +20,9 @@ struct WriterLockTests {
         }
     }
 
-    private func lock(in folder: BlobFolder) -> WriterLock { WriterLock(path: FilePath("\(folder.path)/.lock")) }
+    private func lock(in folder: BlobFolder) -> WriterLock { WriterLock(path: "\(folder.path)/.lock") }
 
-    @Test func `Threads exclude each other`() async throws {
+    @Test func `Only one thread at a time holds the writer lock`() async throws {
         let folder = try BlobFolder()
         let lock = lock(in: folder)
         let room = Room()
@@ -43,7 +42,7 @@ struct WriterLockTests {
         #expect(room.most == 1)
     }
 
-    @Test func `Who finds the lock held gives up in time, and gets it when it is free`() async throws {
+    @Test func `A writer gives up in time if the lock is held, and gets it once it is free`() async throws {
         let folder = try BlobFolder()
         let lock = lock(in: folder)
         try lock.holding {
@@ -56,13 +55,13 @@ struct WriterLockTests {
         #expect(try lock.holding(patience: .zero) { 7 } == 7)
     }
 
-    @Test func `A process that was stopped keeps nobody waiting for good`() async throws {
+    @Test func `A stopped process that holds the writer lock does not block others forever`() async throws {
         let folder = try BlobFolder()
         let lock = lock(in: folder)
         let holder = Process()
         let output = Pipe()
         holder.executableURL = URL(filePath: "/usr/bin/flock")
-        holder.arguments = [lock.path.string, "-c", "echo held; sleep 60"]
+        holder.arguments = [lock.path, "-c", "echo held; sleep 60"]
         holder.standardOutput = output
         try holder.run()
         defer {
@@ -74,14 +73,15 @@ struct WriterLockTests {
         #expect(throws: ServiceError.self) { try lock.holding(patience: .milliseconds(50)) {} }
     }
 
-    @Test func `A link in its place is refused, and a lock that was deleted is made again`() throws {
+    @Test func `A symbolic link in place of the lock file is refused, and a deleted lock file is created again`() throws
+    {
         let folder = try BlobFolder()
         let lock = lock(in: folder)
         try lock.holding { try folder.remove(".lock") }
         #expect(try lock.holding { 7 } == 7)
         try folder.remove(".lock")
         try FileManager.default.createSymbolicLink(
-            atPath: lock.path.string, withDestinationPath: "\(folder.path)/other")
+            atPath: lock.path, withDestinationPath: "\(folder.path)/other")
         do {
             try lock.holding { _ = Issue.record("A link was followed.") }
         } catch let error as ServiceError {

@@ -1,8 +1,9 @@
 import NIOCore
 import PackageCorpus
+import TestSupport
 
 extension [UInt8] {
-    /// The bytes as they may arrive: in pieces of any size, some of them empty.
+    /// The bytes in random pieces, some of them empty.
     func pieces(using random: inout RandomSource, atMost longest: Int) -> [ByteBuffer] {
         var pieces: [ByteBuffer] = []
         var rest = self[...]
@@ -15,7 +16,7 @@ extension [UInt8] {
     }
 }
 
-/// Pieces that arrive one after the other, and perhaps are cut off.
+/// Pieces that arrive one after another, with an error at the end if they are cut off.
 struct ArrivingBytes: AsyncSequence, Sendable {
     struct CutOff: Error {}
 

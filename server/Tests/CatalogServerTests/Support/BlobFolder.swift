@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of a test's own; it is removed when nobody holds this any more.
+/// A temporary folder for one test. It is deleted together with this object.
 final class BlobFolder: Sendable {
     let path: String
 
@@ -14,7 +14,7 @@ final class BlobFolder: Sendable {
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
-    /// Every file below it, by its path in it, with its permissions.
+    /// The permissions of all files in the folder and below, by relative path.
     func files() throws -> [String: Int] {
         let manager = FileManager.default
         var files: [String: Int] = [:]
@@ -27,7 +27,7 @@ final class BlobFolder: Sendable {
         return files
     }
 
-    /// Makes a file.
+    /// Writes a file and returns its path.
     func write(_ name: String, _ bytes: [UInt8]) throws -> String {
         try Data(bytes).write(to: URL(filePath: "\(path)/\(name)"))
         return "\(path)/\(name)"

@@ -1,19 +1,20 @@
 import AppCatalog
 import Foundation
+import TestSupport
 
-/// What curl got.
+/// The answer to a request sent with curl.
 struct CurlAnswer: CustomStringConvertible {
-    /// The last status; 0 where there was none.
+    /// The status of the last answer, or 0 if there was none.
     let status: Int
-    /// Of the last answer, by name in lower case.
+    /// The headers of the last answer, by name in lower case.
     let headers: [String: String]
     let body: Data
     /// curl's exit status.
     let exitStatus: Int32
 
-    /// The word of an error.
+    /// The error's code, if the answer is an error.
     var code: String? { (try? JSONDecoder().decode(ErrorAnswer.self, from: body))?.error.code }
-    /// The sentence of an error.
+    /// The error's message, if the answer is an error.
     var message: String? { (try? JSONDecoder().decode(ErrorAnswer.self, from: body))?.error.message }
     var text: String { String(decoding: body, as: UTF8.self) }
 
@@ -30,7 +31,7 @@ struct CurlAnswer: CustomStringConvertible {
             ])
         exitStatus = finished.status
         self.body = (try? Data(contentsOf: URL(filePath: body))) ?? Data()
-        let answers = finished.text.components(separatedBy: "\r\n\r\n").filter { $0.hasPrefix("HTTP/") }
+        let answers = finished.output.components(separatedBy: "\r\n\r\n").filter { $0.hasPrefix("HTTP/") }
         let lines = (answers.last ?? "").components(separatedBy: "\r\n")
         status = lines.first.flatMap { $0.split(separator: " ").dropFirst().first }.flatMap { Int($0) } ?? 0
         headers = Dictionary(

@@ -2,7 +2,7 @@ import Testing
 
 @testable import CatalogServer
 
-/// Runs `body`, which must throw a `ServiceError` of this code.
+/// Expects `body` to throw a `ServiceError` with this code.
 func expect(
     _ code: ServiceError.Code, sourceLocation: SourceLocation = #_sourceLocation, _ body: () async throws -> Void
 ) async {

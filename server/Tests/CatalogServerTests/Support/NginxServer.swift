@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// An nginx of a test's own, on a port of its own, with a folder of its own: the judge of how files are served.
+/// An nginx for one test, with its own port and folder. Its answers are compared with those of catalog-server.
 final class NginxServer: @unchecked Sendable {
     private let folder: BlobFolder
     private let process = Process()
     let url: String
 
-    /// Serves the files of a folder.
+    /// Starts nginx, serving the files in a folder.
     init(files: String) async throws {
         folder = try BlobFolder()
         let port = try Self.freePort()
@@ -27,7 +27,7 @@ final class NginxServer: @unchecked Sendable {
         try Data(text.utf8).write(to: URL(filePath: "\(folder.path)/configuration"))
         process.executableURL =
             URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../../.build/nginx/usr/sbin/nginx").standardized
+            .appending(path: "../../../../.build/tools/nginx/usr/sbin/nginx").standardized
         process.arguments = ["-p", folder.path, "-c", "\(folder.path)/configuration", "-e", "\(folder.path)/error"]
         process.standardError = FileHandle.nullDevice
         try process.run()

@@ -1,10 +1,10 @@
 import Foundation
 
-/// What another program reads in the same database.
+/// Another program that reads the same database.
 enum Oracle {
-    /// Every user's catalogue, by the user's number, as the benchmarks' peer in Python adds it up.
-    static func catalogues(in database: String) throws -> [String] {
-        let program = URL(filePath: #filePath).appending(path: "../../../../../bench/peers/catalogue.py").standardized
+    /// The catalogs of all users, ordered by the user's number, computed by the benchmarks' peer in Python.
+    static func catalogs(in database: String) throws -> [String] {
+        let program = URL(filePath: #filePath).appending(path: "../../../../../bench/peers/catalog.py").standardized
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/python3")
         process.arguments = ["-B", program.path, database]

@@ -1,13 +1,12 @@
 import AppCatalog
 import AppGroup
 import Foundation
-import SystemPackage
 import Testing
 
 @testable import CatalogServer
 
-/// The built `catalog-server`, serving a folder of its own on loopback. Users are put into its database from outside, as its
-/// administration command does it, with sessions for which no password is hashed.
+/// The built `catalog-server`, serving its own folder on the loopback interface. Users are added to its database from outside,
+/// like by the administration commands, with sessions that need no password.
 final class RunningServer: @unchecked Sendable {
     let folder: BlobFolder
     let store: SQLiteCatalogStore
@@ -17,13 +16,13 @@ final class RunningServer: @unchecked Sendable {
     private(set) var url = ""
 
     /// - Parameters:
-    ///   - launcher: What runs the server, such as `prlimit` and its options.
+    ///   - launcher: A program that runs the server, such as `prlimit` with its options.
     init(options: [String] = [], launcher: [String] = [], dataIn folder: BlobFolder? = nil) async throws {
         self.options = options
         self.launcher = launcher
         self.folder = try folder ?? BlobFolder()
         store = try SQLiteCatalogStore(
-            folder: FilePath(self.folder.path), group: AppGroup.GroupID("org.example.family"))
+            folder: self.folder.path, group: AppGroup.GroupID("org.example.family"))
         _ = try await addUser("root", role: .administrator)
         try await start()
     }
@@ -35,10 +34,10 @@ final class RunningServer: @unchecked Sendable {
 
     var identifier: Int32 { process.processIdentifier }
 
-    /// What the server wrote on its standard error.
+    /// The server's output to standard error.
     var log: String { (try? String(contentsOfFile: "\(folder.path)/log", encoding: .utf8)) ?? "" }
 
-    /// Starts it, and waits until it listens.
+    /// Starts the server and waits until it listens.
     func start() async throws {
         process = Process()
         let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
@@ -63,13 +62,13 @@ final class RunningServer: @unchecked Sendable {
         try #require(Bool(false), "The server does not start: \(log)")
     }
 
-    /// Ends it as a crash would.
+    /// Ends the server as a crash would.
     func kill() {
         Foundation.kill(identifier, SIGKILL)
         process.waitUntilExit()
     }
 
-    /// Bytes of memory that are its own and resident: not those of its program's file.
+    /// The server's resident anonymous memory in bytes.
     func residentMemory() throws -> Int {
         let status = try String(contentsOfFile: "/proc/\(identifier)/status", encoding: .utf8)
         let match = try #require(status.firstMatch(of: /RssAnon:\s+(\d+) kB/))
@@ -83,7 +82,7 @@ final class RunningServer: @unchecked Sendable {
             actor: "test", address: nil, moment: Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)))
     }
 
-    /// Somebody who is logged in.
+    /// A user who is logged in.
     struct Account: Sendable {
         let user: User
         let session: Session
@@ -107,7 +106,7 @@ final class RunningServer: @unchecked Sendable {
         return Account(user: user, session: session, token: token.text)
     }
 
-    /// Grants a package that is published, and waits until the server has seen it.
+    /// Grants a published package and waits until the server knows about the grant.
     @discardableResult
     func grant(_ package: AppID, to account: Account) async throws -> Grant {
         let grant = try await store.addGrant(
@@ -122,17 +121,17 @@ final class RunningServer: @unchecked Sendable {
 
     // MARK: - Requests
 
-    /// Asks by curl.
+    /// Sends a request with curl.
     func curl(_ arguments: [String], _ path: String) async throws -> CurlAnswer {
         try await CurlAnswer(arguments, path.hasPrefix("http") ? path : url + path)
     }
 
-    /// Uploads a file whole.
+    /// Uploads a file in one request.
     func upload(_ package: SamplePackage, as account: Account) async throws -> CurlAnswer {
         try await curl(account.header + ["-T", package.path], "/v1/uploads/\(package.hash)")
     }
 
-    /// Makes a release of what was uploaded.
+    /// Makes a release from an uploaded file.
     func release(
         _ package: SamplePackage, as account: Account, channel: ReleaseChannel = .stable, notes: String = ""
     ) async throws -> CurlAnswer {
@@ -141,7 +140,7 @@ final class RunningServer: @unchecked Sendable {
         return try await curl(account.header + ["-d", json], "/v1/releases")
     }
 
-    /// Publishes a package.
+    /// Uploads a package and makes a release from it.
     @discardableResult
     func publish(_ package: SamplePackage, as account: Account) async throws -> CurlAnswer {
         let upload = try await upload(package, as: account)

@@ -1,18 +1,19 @@
 import Crypto
 import Foundation
 import PackageCorpus
+import TestSupport
 
 @testable import CatalogServer
 
-/// A sound package in a file.
+/// A valid package in a file.
 struct SamplePackage: Sendable {
     let path: String
     let hash: BlobDigest
     let bytes: Data
 
     /// - Parameters:
-    ///   - keys: What its `Info.plist` says besides, in XML.
-    ///   - payload: Bytes of a further file in it, which do not compress.
+    ///   - keys: Further entries of its `Info.plist`, in XML.
+    ///   - payload: The size in bytes of a further file that does not compress; no file if 0.
     init(
         _ version: String = "1.0", id: String = "org.example.rooms", name: String = "Rooms",
         group: String? = "org.example.family", keys: String = "", payload: Int = 0,
@@ -42,7 +43,7 @@ struct SamplePackage: Sendable {
         return [UInt8](noise.prefix(count))
     }
 
-    /// Any bytes.
+    /// A file with any bytes.
     init(_ bytes: [UInt8], name: String, in folder: BlobFolder) throws {
         self.bytes = Data(bytes)
         hash = BlobDigest(SHA256.hash(data: self.bytes))

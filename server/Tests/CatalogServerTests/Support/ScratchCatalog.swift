@@ -1,34 +1,33 @@
 import AppCatalog
 import AppGroup
 import Foundation
-import SystemPackage
 
 @testable import CatalogServer
 
-/// A catalogue in a folder of its own, which is deleted with it.
+/// A catalog in a temporary folder, which is deleted together with this object.
 final class ScratchCatalog: Sendable {
-    let folder: FilePath
+    let folder: String
     let store: SQLiteCatalogStore
     static let who = Attribution(actor: "test", address: nil, moment: Timestamp(milliseconds: 1_763_737_200_000))
 
     init(group: AppGroup.GroupID = "com.example.tools") throws {
-        folder = FilePath(NSTemporaryDirectory()).appending("catalog-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(atPath: folder.string, withIntermediateDirectories: false)
+        folder = FileManager.default.temporaryDirectory.appending(path: "catalog-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
         store = try SQLiteCatalogStore(folder: folder, group: group)
     }
 
-    deinit { try? FileManager.default.removeItem(atPath: folder.string) }
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-    var database: String { folder.appending(SQLiteCatalogStore.fileName).string }
+    var database: String { "\(folder)/\(SQLiteCatalogStore.fileName)" }
 
-    /// Adds a user without hashing anything: nobody logs in by this password.
+    /// Adds a user with a password that never matches, without hashing anything.
     @discardableResult
     func addUser(_ name: String, role: AccountRole = .user) async throws -> User {
         let cost = ScryptCost(logarithm: 1, blockSize: 1, parallelism: 1) ?? .recommended
         return try await store.addUser(UserName(name), role: role, password: .unmatched(cost: cost), by: Self.who)
     }
 
-    /// Publishes a release of a package of so many bytes that nobody downloads.
+    /// Publishes a release of a package without a file.
     @discardableResult
     func publish(
         _ package: String, _ version: String, build: String? = nil, channel: ReleaseChannel = .stable,

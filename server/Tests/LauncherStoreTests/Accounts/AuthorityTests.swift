@@ -1,63 +1,64 @@
 import Foundation
 import Testing
 
-@Suite("A server with TLS")
+@Suite("Trust in TLS servers")
 struct AuthorityTests {
     let certificate: TestCertificate
-    let shop: TestShop
+    let testServer: TestServer
 
     init() throws {
         certificate = try TestCertificate()
-        shop = try TestShop(certificate: certificate)
+        testServer = try TestServer(certificate: certificate)
     }
 
-    @Test("of an authority that nobody knows is not trusted, and is with --ca-file, from then on")
+    @Test("A server with an unknown authority is trusted only with --ca-file, and then permanently")
     func authorityFile() throws {
-        let (releases, files) = try shop.makeReleases(["1.0"])
-        try shop.server.script(try shop.answers([shop.package(releases)], files: files))
-        let login = try shop.run(["login", shop.server.address, "--user", "ada", "--password-stdin"], input: "x\n")
+        let (releases, files) = try testServer.makeReleases(["1.0"])
+        try testServer.server.script(try testServer.answers([testServer.package(releases)], files: files))
+        let login = try testServer.run(
+            ["login", testServer.server.address, "--user", "ada", "--password-stdin"], input: "x\n")
         #expect(login.status == 69 && login.errors.contains("--ca-file"), "\(login.errors)")
-        #expect(shop.server.requests.isEmpty)
-        try shop.logIn("--ca-file", certificate.file)
-        let install = try shop.store("install", "rooms")
+        #expect(testServer.server.requests.isEmpty)
+        try testServer.logIn("--ca-file", certificate.file)
+        let install = try testServer.store("install", "rooms")
         #expect(install.status == 0, "\(install.errors)")
     }
 
-    @Test("with a certificate for another name is not trusted")
+    @Test("A server with a certificate for another name is not trusted")
     func otherName() throws {
-        try shop.server.script(try shop.answers([]))
-        let address = "https://127.0.0.1:\(shop.server.port)"
-        let login = try shop.run(
+        try testServer.server.script(try testServer.answers([]))
+        let address = "https://127.0.0.1:\(testServer.server.port)"
+        let login = try testServer.run(
             ["login", address, "--user", "ada", "--password-stdin", "--ca-file", certificate.file], input: "x\n")
         #expect(login.status == 69 && login.errors.contains("not trusted"), "\(login.errors)")
     }
 
-    @Test("that sends a download on to http is not followed")
+    @Test("A redirection of a download to http is not followed")
     func downgrade() throws {
-        let (releases, files) = try shop.makeReleases(["1.0"])
-        let plain = try ScriptedServer(try shop.answers([shop.package(releases)], files: files))
-        var script = try shop.answers([shop.package(releases)])
+        let (releases, files) = try testServer.makeReleases(["1.0"])
+        let plain = try ScriptedServer(try testServer.answers([testServer.package(releases)], files: files))
+        var script = try testServer.answers([testServer.package(releases)])
         script["GET /files/1.0"] = [["status": 302, "headers": ["Location": "\(plain.address)/files/1.0"]]]
-        try shop.server.script(script)
-        try shop.logIn("--ca-file", certificate.file)
-        let install = try shop.store("install", "rooms")
+        try testServer.server.script(script)
+        try testServer.logIn("--ca-file", certificate.file)
+        let install = try testServer.store("install", "rooms")
         #expect(install.status == 76 && install.errors.contains("out of https"), "\(install.errors)")
         #expect(plain.requests.isEmpty)
     }
 
-    @Test("wants certificates in the file of an authority", arguments: ["", "not a certificate"])
+    @Test("A file for --ca-file without certificates is refused", arguments: ["", "not a certificate"])
     func badAuthority(text: String) throws {
-        let file = "\(shop.sandbox.folder)/bad.pem"
+        let file = "\(testServer.sandbox.folder)/bad.pem"
         try Data(text.utf8).write(to: URL(filePath: file))
-        let login = try shop.run(
-            ["login", shop.server.address, "--user", "ada", "--password-stdin", "--ca-file", file], input: "x\n")
+        let login = try testServer.run(
+            ["login", testServer.server.address, "--user", "ada", "--password-stdin", "--ca-file", file], input: "x\n")
         #expect(login.status == 78 && login.errors.contains(file), "\(login.errors)")
     }
 
-    @Test("is none where plain HTTP answers")
+    @Test("A server that answers in plain HTTP is not accepted as a TLS server")
     func plainServer() throws {
         let plain = try ScriptedServer()
-        let login = try shop.run(
+        let login = try testServer.run(
             ["login", "https://localhost:\(plain.port)", "--user", "ada", "--password-stdin"], input: "x\n")
         #expect([69, 75].contains(login.status), "\(login.errors)")
         #expect(plain.requests.isEmpty)

@@ -1,10 +1,11 @@
 import AppGroup
 import Foundation
+import TestSupport
 import Testing
 
 @testable import LauncherStore
 
-@Suite("On a desktop")
+@Suite("Desktop integration")
 struct DesktopTests {
     let sandbox: Sandbox
 
@@ -17,17 +18,17 @@ struct DesktopTests {
     }
 
     @Test(
-        "the handler's desktop entry is a valid one",
+        "The link handler's desktop entry is valid",
         arguments: ["/usr/bin/launcher-store", #"/opt/a b/"$x`%\/launcher-store"#])
     func desktopEntry(program: String) throws {
         let handler = LinkHandler(
-            folders: try StoreFolders(ProcessEnvironment(sandbox.environment)), environment: ProcessEnvironment([:]))
+            folders: try ClientFolders(ProcessEnvironment(sandbox.environment)), environment: ProcessEnvironment([:]))
         let file = try write(handler.entry(program), "launcher-store.desktop")
         let answer = try Finished.run(["/usr/bin/desktop-file-validate", file], environment: sandbox.environment)
         #expect(answer.status == 0 && answer.output.isEmpty, "\(answer.output)\(answer.errors)")
     }
 
-    @Test("the handler's entry starts a program wherever it lies, with the link as one word")
+    @Test("The link handler's entry starts a program at any path, with the link as one argument")
     func execLine() throws {
         let folder = #"\#(sandbox.folder)/a b "$x`\ é"#
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -35,7 +36,7 @@ struct DesktopTests {
         try Data("#!/bin/sh\nprintf '%s|' \"$@\" >'\(sandbox.folder)/said'\n".utf8).write(to: URL(filePath: program))
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
         let handler = LinkHandler(
-            folders: try StoreFolders(ProcessEnvironment(sandbox.environment)), environment: ProcessEnvironment([:]))
+            folders: try ClientFolders(ProcessEnvironment(sandbox.environment)), environment: ProcessEnvironment([:]))
         let entry = handler.entry(program).replacingOccurrences(of: "Terminal=true", with: "Terminal=false")
         let file = try write(entry, "launcher-store.desktop")
         let link = "launcher-store://install?server=a&package=b.c;$(x)"
@@ -54,14 +55,14 @@ struct DesktopTests {
         #expect(try String(contentsOfFile: said, encoding: .utf8) == "open-link|\(link)|")
     }
 
-    @Test("systemd finds the units of the timer in order", arguments: UpdateTimer.Interval.allCases, [true, false])
+    @Test("systemd accepts the units of the timer", arguments: UpdateTimer.Interval.allCases, [true, false])
     func units(interval: UpdateTimer.Interval, installing: Bool) throws {
         var environment = sandbox.environment
         environment["XDG_RUNTIME_DIR"] = sandbox.folder
         environment["XDG_DATA_HOME"] = #"/home/a b/"$x%h\"#
         let timer = UpdateTimer(
-            folders: try StoreFolders(ProcessEnvironment(environment)), environment: ProcessEnvironment(environment))
-        // It lies where systemd-analyze looks for a program.
+            folders: try ClientFolders(ProcessEnvironment(environment)), environment: ProcessEnvironment(environment))
+        // systemd-analyze looks for a program there.
         let service = try write(timer.serviceUnit("/bin/true", installing: installing), "launcher-update.service")
         let unit = try write(timer.timerUnit(interval), "launcher-update.timer")
         let answer = try Finished.run(
@@ -70,7 +71,7 @@ struct DesktopTests {
         #expect(timer.serviceUnit("/bin/x", installing: false).contains("update --check\n"))
     }
 
-    /// Puts a program into the sandbox's PATH that notes how it was called.
+    /// Puts a program into the sandbox's PATH that records how it was called.
     func fake(_ name: String, status: Int = 0) throws -> [String: String] {
         let bin = "\(sandbox.folder)/bin"
         try FileManager.default.createDirectory(atPath: bin, withIntermediateDirectories: true)
@@ -90,7 +91,7 @@ struct DesktopTests {
             ?? []
     }
 
-    @Test("one command sets the timer up, and one takes it away")
+    @Test("One command sets the timer up, and one removes it")
     func schedule() throws {
         let environment = try fake("systemctl")
         let set = try sandbox.store("update", "--schedule", "daily", "--auto", environment: environment)
@@ -104,7 +105,7 @@ struct DesktopTests {
         #expect(units.isEmpty && calls.contains("systemctl --user disable --now launcher-update.timer"))
     }
 
-    @Test("a timer that systemd does not take leaves nothing behind")
+    @Test("A timer that systemd refuses leaves nothing behind")
     func failedSchedule() throws {
         let environment = try fake("systemctl", status: 1)
         let set = try sandbox.store("update", "--schedule", "weekly", environment: environment)
@@ -112,26 +113,26 @@ struct DesktopTests {
         #expect(units.isEmpty)
     }
 
-    @Test("what systemd does not do to a timer that is there is said")
+    @Test("A failure of systemd to change an existing timer is reported")
     func refusedChange() throws {
         #expect(try sandbox.store("update", "--schedule", "weekly", environment: fake("systemctl")).status == 0)
         let refusing = try fake("systemctl", status: 1)
         let change = try sandbox.store("update", "--schedule", "hourly", environment: refusing)
-        #expect(change.status == 69 && change.errors.contains("count from your next login"), "\(change.errors)")
+        #expect(change.status == 69 && change.errors.contains("take effect at your next login"), "\(change.errors)")
         #expect(units == ["launcher-update.service", "launcher-update.timer"])
         let end = try sandbox.store("update", "--unschedule", environment: refusing)
         #expect(end.status == 69 && end.errors.contains("until you log out of this machine"), "\(end.errors)")
         #expect(units.isEmpty)
         let again = try sandbox.store("update", "--unschedule", environment: refusing)
-        #expect(again.status == 0 && again.errors.contains("not looked for any more"), "\(again.errors)")
+        #expect(again.status == 0 && again.errors.contains("no longer checked for"), "\(again.errors)")
     }
 
     @Test(
-        "what makes no sense of a timer is said",
+        "Options that make no sense for a timer are refused",
         arguments: [
             ["--auto"], ["--schedule", "daily", "--unschedule"], ["--schedule", "daily", "--check"],
             ["--schedule", "never"], ["--schedule", "daily", "--server", "tools.example.com"],
-            ["--schedule", "daily", "--group", "org.example.family"], ["--schedule", "daily", "--keep", "0"],
+            ["--schedule", "daily", "--group", "org.example.registry"], ["--schedule", "daily", "--keep", "0"],
             ["--schedule", "daily", "--auto", "--replace"], ["--schedule", "daily", "rooms"],
             ["--unschedule", "--format", "json"], ["--format", "json"],
         ])

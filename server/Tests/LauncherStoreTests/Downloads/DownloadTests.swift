@@ -1,13 +1,14 @@
 import AppCatalog
 import AppGroup
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("A download")
+@Suite("Downloads")
 struct DownloadTests {
-    let shop: TestShop
+    let shop: TestServer
 
-    init() throws { shop = try TestShop() }
+    init() throws { shop = try TestServer() }
 
     /// Publishes one version whose file is answered so, one answer after the other; the usual one is changed by each.
     @discardableResult
@@ -37,7 +38,7 @@ struct DownloadTests {
         #expect(try shop.sandbox.onDisk().isEmpty)
     }
 
-    @Test("installs what the catalogue names, without a word too many where nobody watches")
+    @Test("A download installs the catalog's release and prints little without a terminal")
     func installs() throws {
         try publish([{ _ in }])
         let answer = try shop.store("install", "rooms")
@@ -45,10 +46,10 @@ struct DownloadTests {
         #expect(answer.errors == "launcher: Installed Rooms 1.0 (org.example.rooms).\n")
         try expectInstalled()
         let again = try shop.store("install", "org.example.rooms")
-        #expect(again.status == 0 && again.errors.contains("installed already") && downloads.count == 1)
+        #expect(again.status == 0 && again.errors.contains("already installed") && downloads.count == 1)
     }
 
-    @Test("that is cut goes on where it ended, by itself")
+    @Test("An interrupted download resumes by itself where it stopped")
     func cut() throws {
         let release = try publish([{ $0["cut"] = 300_000 }, { $0["cut"] = 200_000 }, { _ in }])
         #expect(try shop.store("install", "rooms").status == 0)
@@ -59,7 +60,7 @@ struct DownloadTests {
         #expect(downloads.dropFirst().allSatisfy { $0.headers["if-range"] == "\"\(release.sha256)\"" })
     }
 
-    @Test("that was killed goes on in the next process")
+    @Test("A killed download resumes in the next process")
     func resumes() throws {
         try publish([{ $0["pause"] = [400_000, 30] }, { _ in }])
         let process = try shop.sandbox.start(["install", "rooms"])
@@ -72,14 +73,14 @@ struct DownloadTests {
         #expect(downloads.last?.headers["range"] == "bytes=400000-")
     }
 
-    @Test("of a server that knows no ranges begins again")
+    @Test("A download from a server without ranges begins again")
     func noRanges() throws {
         try publish([{ $0["cut"] = 300_000 }, { $0["range"] = false }])
         #expect(try shop.store("install", "rooms").status == 0)
         try expectInstalled()
     }
 
-    @Test("without a length announced ends where it ends")
+    @Test("A download without an announced length is complete when it ends")
     func chunked() throws {
         try publish([
             {
@@ -92,7 +93,7 @@ struct DownloadTests {
     }
 
     @Test(
-        "of a server in trouble is tried again, and after its own wish",
+        "A download from a failing server is retried, after the pause that it asks for",
         arguments: [(500, nil), (502, nil), (503, "1"), (429, "1")] as [(Int, String?)])
     func trouble(status: Int, retryAfter: String?) throws {
         let headers = retryAfter.map { ["Retry-After": $0] } ?? [:]
@@ -104,7 +105,7 @@ struct DownloadTests {
         #expect(downloads.count == 2)
     }
 
-    @Test("of a server that wants to be left alone for long is left alone", arguments: [429, 503])
+    @Test("A server that asks for a long pause is left alone", arguments: [429, 503])
     func leftAlone(status: Int) throws {
         try publish([{ $0 = ["status": status, "headers": ["Retry-After": "7200"], "text": "{}"] }])
         let answer = try shop.store("install", "rooms")
@@ -113,7 +114,7 @@ struct DownloadTests {
         try expectNothing()
     }
 
-    @Test("that is cut again and again ends, says that it goes on later, and does")
+    @Test("A download that is interrupted again and again stops, says that it resumes later, and does")
     func neverWhole() throws {
         let release = try publish([{ $0["cut"] = 100_000 }, { $0["cut"] = 0 }])
         let answer = try shop.store("install", "rooms")
@@ -127,7 +128,9 @@ struct DownloadTests {
         #expect(downloads.last?.headers["range"] != nil)
     }
 
-    @Test("of other bytes than the catalogue names is refused and deleted", arguments: ["swapped", "one bit", "page"])
+    @Test(
+        "A download with other bytes than the catalog's is refused and deleted",
+        arguments: ["swapped", "one bit", "page"])
     func corrupted(how: String) throws {
         let release = try publish([{ _ in }])
         let file = "\(shop.sandbox.folder)/other"
@@ -145,7 +148,7 @@ struct DownloadTests {
         try expectNothing()
     }
 
-    @Test("that goes on with spoilt bytes begins again by itself")
+    @Test("A download that resumes with spoiled bytes begins again by itself")
     func spoiltPart() throws {
         let release = try publish([{ _ in }])
         let folder = "\(shop.sandbox.folder)/home/.cache/app-groups/downloads"
@@ -160,7 +163,7 @@ struct DownloadTests {
         try expectInstalled()
     }
 
-    @Test("in lies about its length is refused", arguments: ["longer", "more", "range", "unasked"])
+    @Test("A download with a false length is refused", arguments: ["longer", "more", "range", "unasked"])
     func lies(how: String) throws {
         let release = try publish([{ _ in }])
         let size = Int(release.size)
@@ -181,7 +184,7 @@ struct DownloadTests {
         try expectNothing()
     }
 
-    @Test("follows a redirection to another server, which never gets the token")
+    @Test("A download follows a redirection to another server, which never gets the token")
     func redirected() throws {
         let release = try publish([{ _ in }])
         let other = try ScriptedServer(
@@ -193,11 +196,11 @@ struct DownloadTests {
         try expectInstalled()
         let there = try #require(other.requests.first)
         #expect(there.headers["authorization"] == nil)
-        #expect(downloads.allSatisfy { $0.headers["authorization"] == "Bearer \(TestShop.token)" })
+        #expect(downloads.allSatisfy { $0.headers["authorization"] == "Bearer \(TestServer.token)" })
     }
 
     @Test(
-        "of what this user may not have any more says so",
+        "A download that is no longer allowed says so",
         arguments: [(404, 66), (401, 77), (403, 77)] as [(Int, Int32)])
     func revoked(status: Int, exit: Int32) throws {
         try publish([{ $0 = ["status": status, "text": "{}"] }])
@@ -206,7 +209,7 @@ struct DownloadTests {
         try expectNothing()
     }
 
-    @Test("of a package that is refused says why, and leaves nothing")
+    @Test("A download of a refused package says why and leaves nothing behind")
     func refusedPackage() throws {
         let file = "\(shop.sandbox.folder)/bad.ipa"
         try Data("PK\u{3}\u{4}not a package".utf8).write(to: URL(filePath: file))
@@ -219,11 +222,11 @@ struct DownloadTests {
         try expectNothing()
     }
 
-    @Test("of another package than the catalogue says is refused", arguments: ["id", "group", "version"])
+    @Test("A download of another package than the catalog's is refused", arguments: ["id", "group", "version"])
     func otherPackage(what: String) throws {
         let file = try shop.sandbox.makePackage(
             version: "1.0", id: what == "id" ? "org.example.trap" : "org.example.rooms",
-            group: what == "group" ? "org.example.others" : "org.example.family")
+            group: what == "group" ? "org.example.others" : "org.example.registry")
         let release = try shop.release(file, version: what == "version" ? "9.0" : "1.0")
         try shop.server.script(try shop.answers([shop.package([release])], files: [release.version ?? "": file]))
         try shop.logIn()
@@ -232,7 +235,7 @@ struct DownloadTests {
         try expectNothing()
     }
 
-    @Test("that has no room is not begun, and one that meets a full disk leaves nothing")
+    @Test("A download without room does not begin, and one that fills the disk leaves nothing behind")
     func diskFull() throws {
         let release = try publish([{ _ in }])
         var huge = release
@@ -252,7 +255,7 @@ struct DownloadTests {
         try expectNothing()
     }
 
-    @Test("on a disk that is really full says so, and leaves nothing")
+    @Test("A download to a full disk says so and leaves nothing behind")
     func fullFileSystem() throws {
         try publish([{ _ in }])
         let script = """
@@ -261,7 +264,7 @@ struct DownloadTests {
             """
         try FileManager.default.createDirectory(
             atPath: "\(shop.sandbox.folder)/home/.cache/app-groups/downloads", withIntermediateDirectories: true)
-        // Who is root needs no user namespace, and in a changed root could not have one.
+        // Root needs no user namespace, and in a changed root it could not have one.
         let alone = geteuid() == 0 ? ["--mount"] : ["--user", "--map-root-user", "--mount"]
         let answer = try Finished.run(
             ["/usr/bin/unshare"] + alone + ["/bin/sh", "-c", script, Sandbox.program],
@@ -269,7 +272,7 @@ struct DownloadTests {
         #expect(answer.status == 74 && answer.errors.contains("make room") && answer.output.isEmpty, "\(answer.errors)")
     }
 
-    @Test("by two at once is done once")
+    @Test("Two concurrent downloads of the same file transfer it once")
     func twoAtOnce() throws {
         try publish([{ $0["pause"] = [400_000, 1] }])
         let processes = try (0..<3).map { _ in try shop.sandbox.start(["install", "rooms"]) }
@@ -279,7 +282,7 @@ struct DownloadTests {
         try expectInstalled()
     }
 
-    @Test("killed at any moment leaves what was or what becomes, and the next one finishes it")
+    @Test("A download killed at any moment leaves the old or the new state, and the next one finishes it")
     func killedAnywhere() throws {
         try publish(payload: 3 << 20, [{ $0["pause"] = [1_000_000, 0.05] }])
         for _ in 0..<15 {
@@ -294,7 +297,7 @@ struct DownloadTests {
         try expectInstalled()
     }
 
-    @Test("that nobody went on with for long is cleared away")
+    @Test("Abandoned downloads are removed after a while")
     func oldParts() throws {
         let folder = "\(shop.sandbox.folder)/home/.cache/app-groups/downloads"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -309,7 +312,7 @@ struct DownloadTests {
         #expect(try shop.parts.map { $0.split(separator: "/").last } == ["new.part"])
     }
 
-    @Test("of several apps at once installs all that can be, and says what can't")
+    @Test("Downloading several apps installs all that work and reports the others")
     func several() throws {
         let names = ["Rooms", "Tea", "Visa", "Inbox"]
         var (packages, script) = ([CatalogPackage](), [String: [ScriptedServer.Answer]]())
@@ -325,13 +328,13 @@ struct DownloadTests {
         try shop.logIn()
         let answer = try shop.store("install", "rooms", "tea", "visa", "inbox", "rooms")
         #expect(answer.status == 66, "\(answer.errors)")
-        #expect(try shop.sandbox.family.apps().map(\.name).sorted() == ["Inbox", "Rooms", "Visa"])
-        #expect(try shop.sandbox.family.offers().map(\.name) == ["Tea"])
+        #expect(try shop.sandbox.registry.apps().map(\.name).sorted() == ["Inbox", "Rooms", "Visa"])
+        #expect(try shop.sandbox.registry.offers().map(\.name) == ["Tea"])
         #expect(try shop.parts.isEmpty)
     }
 }
 
-extension TestShop {
+extension TestServer {
     /// Bytes that have arrived of what is under way.
     var partSize: Int {
         get throws {

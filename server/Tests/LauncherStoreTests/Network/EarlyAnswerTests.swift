@@ -1,38 +1,59 @@
-import AsyncHTTPClient
+import AppGroup
+import Downloading
 import Foundation
-import NIOCore
-import NIOHTTP1
 import Testing
 
 @testable import LauncherStore
 
-@Suite("An answer that comes before all was sent")
+@Suite("An answer that comes before the whole upload was sent")
 struct EarlyAnswerTests {
-    /// An answer of which only the head comes, as the HTTP library leaves it where it takes the rest of a body, which is not
-    /// sent after such an answer, for one that is too short.
-    func answer(status: Int) async throws -> (StoreAnswer, ServerAddress) {
-        let server = try ServerAddress("https://tools.example.com")
+    /// An answer that is only a head, as when a server closes the connection before its words have arrived.
+    func answer(status: Int) async throws -> (ServerAnswer, ServerAddress) {
+        let scripted = try ScriptedServer([
+            "PUT /v1/uploads/0": [
+                ["status": status, "headers": ["Retry-After": "5"], "text": "{}", "repeat": 50, "cut": 0]
+            ]
+        ])
+        let server = try ServerAddress(scripted.address)
         let transport = try Transport(server: server, authorityFile: nil)
-        let body = AsyncThrowingStream<ByteBuffer, any Error> {
-            $0.finish(throwing: HTTPClientError.bodyLengthMismatch)
-        }
-        let response = HTTPClientResponse(
-            status: HTTPResponseStatus(statusCode: status), headers: ["Retry-After": "5"], body: .stream(body))
-        return (try await transport.answer(of: response, limit: Refusal.limit), server)
+        var request = ServerRequest(.put, "/v1/uploads/0")
+        request.body = BytesBody([1, 2, 3])
+        return (try await transport.answerOnce(to: request, limit: Refusal.limit), server)
     }
 
     @Test(
-        "says by its status what it refuses, where its words are lost", arguments: [(413, 65), (429, 75), (507, 75)])
-    func keepsStatus(status: Int, exitStatus: Int32) async throws {
+        "A refusal without its words still has its status", arguments: [(413, 65), (429, 75), (507, 75)])
+    func keepsStatus(status: Int, exitStatus: AppGroup.ExitStatus) async throws {
         let (answer, server) = try await answer(status: status)
-        #expect(answer.status.code == UInt(status) && answer.headers.first(name: "Retry-After") == "5")
+        #expect(answer.status == status && answer.head["retry-after"] == "5")
         #expect(answer.body.isEmpty && !answer.isWhole)
         let refusal = Refusal.error(answer, from: server)
         #expect(refusal.exitStatus == exitStatus, "\(refusal)")
     }
 
-    @Test("counts as cut where it refuses nothing")
+    @Test("An answer that refuses nothing counts as cut if its body does not come")
     func success() async throws {
         await #expect(throws: TransportFailure.self) { try await answer(status: 200) }
+    }
+
+    @Test(
+        "A server that refuses an upload without reading it, and closes the connection, is understood",
+        arguments: [false, true])
+    func closing(isEncrypted: Bool) async throws {
+        let certificate = isEncrypted ? try TestCertificate() : nil
+        let words = #"{"error":{"code":"tooLarge","message":"That is more than this server takes."}}"#
+        let scripted = try ScriptedServer(
+            ["PUT /v1/uploads/0": [["status": 413, "text": words, "early": true]]], certificate: certificate)
+        let server = try ServerAddress(scripted.address)
+        let transport = try Transport(server: server, authorityFile: certificate?.file)
+        for _ in 0..<8 {
+            var request = ServerRequest(.put, "/v1/uploads/0")
+            request.body = BytesBody([UInt8](repeating: 7, count: 8 << 20))
+            let answer = try await transport.answer(to: request, limit: Refusal.limit)
+            #expect(answer.status == 413)
+            let refusal = Refusal.error(answer, from: server)
+            #expect(!answer.isWhole || "\(refusal)" == "That is more than this server takes.")
+            #expect(refusal.exitStatus == 65)
+        }
     }
 }

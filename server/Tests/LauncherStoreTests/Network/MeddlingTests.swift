@@ -1,16 +1,17 @@
 import AppGroup
 import Foundation
+import TestSupport
 import Testing
 
 /// A real server and a real client, with something between that spoils what passes.
-@Suite("Between server and client,")
+@Suite("Meddling between server and client")
 struct MeddlingTests {
     let certificate: TestCertificate
-    let publisher: TestShop
-    let shop: TestShop
+    let publisher: TestServer
+    let shop: TestServer
 
     init() throws {
-        (certificate, publisher, shop) = (try TestCertificate(), try TestShop(), try TestShop())
+        (certificate, publisher, shop) = (try TestCertificate(), try TestServer(), try TestServer())
     }
 
     /// A server with a package of about 1.6 MB that everyone may have, and what stands before it.
@@ -28,14 +29,14 @@ struct MeddlingTests {
         return (server, proxy)
     }
 
-    func logIn(_ shop: TestShop, to address: String) throws {
+    func logIn(_ shop: TestServer, to address: String) throws {
         let authority = address.hasPrefix("https") ? ["--ca-file", certificate.file] : []
         let login = try shop.run(
             ["login", address, "--user", "root", "--password-stdin"] + authority, input: RealServer.password)
         try #require(login.status == 0, "\(login.errors)")
     }
 
-    @Test("a download that is cut goes on where it ended", arguments: ["reset", "end"], [false, true])
+    @Test("An interrupted download resumes where it stopped", arguments: ["reset", "end"], [false, true])
     func cut(how: String, isEncrypted: Bool) throws {
         let (server, proxy) = try open(isEncrypted: isEncrypted)
         try proxy.meddle([how: 600_000])
@@ -45,7 +46,7 @@ struct MeddlingTests {
         withExtendedLifetime(server) {}
     }
 
-    @Test("an upload that is cut goes on where it ended", arguments: [false, true])
+    @Test("An interrupted upload resumes where it stopped", arguments: [false, true])
     func cutUpload(isEncrypted: Bool) throws {
         let (server, proxy) = try open(isEncrypted: isEncrypted)
         let file = try shop.sandbox.makePackage(version: "2.0", payload: 3 << 20)
@@ -57,7 +58,7 @@ struct MeddlingTests {
         withExtendedLifetime(server) {}
     }
 
-    @Test("a bit that is turned is noticed, and nothing is installed", arguments: [false, true])
+    @Test("A flipped bit is noticed and nothing is installed", arguments: [false, true])
     func flipped(isEncrypted: Bool) throws {
         let (server, proxy) = try open(isEncrypted: isEncrypted)
         try proxy.meddle(["flip": 1_000_000])
@@ -71,7 +72,7 @@ struct MeddlingTests {
         withExtendedLifetime(server) {}
     }
 
-    @Test("a file that is answered in another's place is noticed, and nothing is installed")
+    @Test("A swapped file is noticed and nothing is installed")
     func swapped() throws {
         let (server, proxy) = try open(isEncrypted: false, versions: ["1.0", "1.1"])
         let hashes = try ["1.0", "1.1"].map { version in
@@ -86,7 +87,7 @@ struct MeddlingTests {
         withExtendedLifetime(server) {}
     }
 
-    @Test("what is slow takes its time")
+    @Test("A slow transfer may take its time")
     func delayed() throws {
         let (server, proxy) = try open(isEncrypted: true)
         try proxy.meddle(["delay": 0.1])

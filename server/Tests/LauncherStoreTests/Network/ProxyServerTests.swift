@@ -1,13 +1,14 @@
 import AppGroup
 import Foundation
+import TestSupport
 import Testing
 
 @testable import LauncherStore
 
-@Suite("The proxy of a network")
+@Suite("Proxies")
 struct ProxyServerTests {
     @Test(
-        "is read as curl reads it",
+        "Proxy variables are read as curl reads them",
         arguments: [
             ("http://proxy.example.com:3128", "proxy.example.com", 3128), ("proxy:80/", "proxy", 80),
             ("http://Proxy", "proxy", 1080), ("http://[::1]:8080", "::1", 8080), ("10.0.0.1:3128", "10.0.0.1", 3128),
@@ -17,7 +18,7 @@ struct ProxyServerTests {
         #expect(proxy?.host == host && proxy?.port == port && proxy?.credentials == nil)
     }
 
-    @Test("has the user and the password as they are meant")
+    @Test("The user and the password in a proxy's URL are decoded")
     func credentials() {
         let proxy = ProxyServer("http://ada:a%20p%40ss:word@proxy:3128")
         #expect(proxy?.credentials == .init(user: "ada", password: "a p@ss:word") && proxy?.host == "proxy")
@@ -25,18 +26,18 @@ struct ProxyServerTests {
     }
 
     @Test(
-        "is refused where it is none, without showing what it is",
+        "A malformed proxy URL is refused without being shown",
         arguments: ["socks5://secret:1080", "https://secret:1", "http://", "secret:0", "http://:secret@proxy", "a b"])
     func isRefused(text: String) throws {
         let server = try ServerAddress("https://tools.example.com")
-        let error = #expect(throws: StoreError.self) {
+        let error = #expect(throws: ClientError.self) {
             try ProxyServer.between(here: ProcessEnvironment(["HTTPS_PROXY": text]), and: server)
         }
         #expect(error?.code == .configuration && error?.description.contains("secret") == false)
     }
 
     @Test(
-        "is not used for what is excepted, nor for this machine",
+        "The proxy is not used for excepted hosts or this machine",
         arguments: [
             ("https://tools.example.com", "", true), ("https://tools.example.com", "example.com", false),
             ("https://tools.example.com", "localhost, .example.com", false), ("https://tools.example.com", "*", false),
@@ -51,12 +52,12 @@ struct ProxyServerTests {
         #expect((proxy != nil) == isUsed)
     }
 
-    @Test("lets a login and an installation through, and is told its user and password alone")
+    @Test("A login and an installation work through a proxy, which gets only its own credentials")
     func tunnels() throws {
         let certificate = try TestCertificate()
         let server = try RealServer(certificate: certificate)
         try server.administer("grant", "add", "*", "everyone")
-        let (publisher, shop) = (try TestShop(), try TestShop())
+        let (publisher, shop) = (try TestServer(), try TestServer())
         let direct = try publisher.run(
             ["login", server.address, "--user", "root", "--password-stdin", "--ca-file", certificate.file],
             input: RealServer.password)

@@ -2,10 +2,10 @@ import Testing
 
 @testable import LauncherStore
 
-@Suite("What a server says of where and when")
+@Suite("Paths, redirections and pauses")
 struct RequestPartsTests {
     @Test(
-        "A path of a catalogue that leads elsewhere is none",
+        "A path in a catalog that leads elsewhere is refused",
         arguments: [
             "", "/", "a", "//evil.example/a", "https://evil.example/a", "/../a", "/a/..", "/a/./b", "/a//b", "/a?b",
             "/a#b", "/a%2e%2e",
@@ -16,14 +16,14 @@ struct RequestPartsTests {
     }
 
     @Test(
-        "A plain path stays as it is",
+        "A plain path is not changed",
         arguments: ["/v1/packages/com.example.rooms/releases/0af/file", "/a", "/..a/b~_-"])
     func paths(text: String) {
         #expect(ServerPath(untrusted: text)?.description == text)
     }
 
     @Test(
-        "A redirection is followed to an absolute place, never out of TLS",
+        "A redirection is followed to an absolute address, but never out of TLS",
         arguments: [
             ("https://a.example", "/b?c#d", "https://a.example", "/b?c#d"),
             ("https://a.example", "https://b.example:8443/c?d#e", "https://b.example:8443", "/c?d"),
@@ -38,7 +38,7 @@ struct RequestPartsTests {
     }
 
     @Test(
-        "Another redirection is refused",
+        "Any other redirection is refused",
         arguments: [
             nil, "", "b", "//b.example/c", "http://b.example/c", "http://127.0.0.1/c", "ftp://b/c",
             "javascript:alert(1)",
@@ -46,12 +46,12 @@ struct RequestPartsTests {
         ] as [String?])
     func refusedRedirects(location: String?) throws {
         let server = try ServerAddress("https://a.example")
-        let error = #expect(throws: StoreError.self) { try RedirectTarget(location, from: server) }
+        let error = #expect(throws: ClientError.self) { try RedirectTarget(location, from: server) }
         #expect(error?.code == .brokenProtocol)
     }
 
     @Test(
-        "Retry-After is a number of seconds, and what is none is passed over",
+        "Retry-After is a number of seconds, and any other value is ignored",
         arguments: [
             ("0", 0), ("120", 120), ("999999999", 999_999_999), ("", nil), ("-1", nil), ("1.5", nil),
             ("9999999999", nil),
@@ -61,7 +61,7 @@ struct RequestPartsTests {
         #expect(RetryAfter(field)?.seconds == seconds)
     }
 
-    @Test("Pauses double up to a bound, and are never the same for everybody")
+    @Test("Pauses double up to a limit and vary at random")
     func pauses() {
         let policy = RetryPolicy()
         var generator = SystemRandomNumberGenerator()
@@ -74,7 +74,7 @@ struct RequestPartsTests {
     @Test("A token is one visible word", arguments: ["", "a b", "a\r\nX: y", "é", String(repeating: "a", count: 4097)])
     func refusedTokens(text: String) { #expect(Token(text) == nil) }
 
-    @Test("A token does not show itself")
+    @Test("A token is not shown when it is printed")
     func hiddenToken() throws {
         let token = try #require(Token("sEcReT"))
         var dumped = ""

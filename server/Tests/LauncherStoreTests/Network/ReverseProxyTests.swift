@@ -1,11 +1,12 @@
 import AppGroup
 import Foundation
+import TestSupport
 import Testing
 
 /// A server behind nginx, which is set up as `docs/server.md` says.
-@Suite("Behind nginx")
+@Suite("A server behind nginx")
 struct ReverseProxyTests {
-    @Test("logging in, publishing, installing, and the links of the pages work as the documentation says")
+    @Test("Logging in, publishing, installing and page links work behind nginx as documented")
     func works() throws {
         let certificate = try TestCertificate()
         let port = try FreePort.take()
@@ -13,7 +14,7 @@ struct ReverseProxyTests {
         let server = try RealServer(options: ["--public-url", address, "--trusted-proxies", "127.0.0.1"])
         try server.administer("grant", "add", "*", "everyone")
         let nginx = try DocumentedNginx(port: port, to: server.port, certificate: certificate)
-        let shop = try TestShop()
+        let shop = try TestServer()
         let login = try shop.run(
             ["login", address, "--user", "root", "--password-stdin", "--ca-file", certificate.file],
             input: RealServer.password)

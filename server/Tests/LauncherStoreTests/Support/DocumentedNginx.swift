@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// An nginx with the configuration of `docs/server.md`, on a port of its own and with a folder of its own.
@@ -36,7 +37,8 @@ final class DocumentedNginx: @unchecked Sendable {
         try Data(whole.utf8).write(to: URL(filePath: "\(folder)/configuration"))
         process = try Finished.start(
             [
-                tests.appending(path: "../../../.build/nginx/usr/sbin/nginx").standardized.path, "-p", folder, "-c",
+                tests.appending(path: "../../../../.build/tools/nginx/usr/sbin/nginx").standardized.path, "-p", folder,
+                "-c",
                 "\(folder)/configuration", "-e", "\(folder)/errors",
             ], environment: [:]
         ).process

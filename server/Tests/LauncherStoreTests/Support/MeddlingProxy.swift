@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What stands between a client and a server and spoils what passes, in a process of its own: see `meddling_proxy.py`.

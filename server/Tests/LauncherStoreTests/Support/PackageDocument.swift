@@ -4,16 +4,20 @@ import PackageCorpus
 
 @testable import AppPackage
 
-/// What `docs/packages.md` says of limits and of what is refused, as it follows from the code and the corpus.
+/// The parts of `docs/packages.md` and `docs/refused-packages.md` that follow from the code and the corpus.
 enum PackageDocument {
-    static let file = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "../../../../docs/packages.md").standardizedFileURL
+    /// The page that contains a part.
+    static func file(of part: String) -> URL {
+        URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../../../docs/\(part == "limits" ? "packages" : "refused-packages").md")
+            .standardizedFileURL
+    }
 
-    /// The parts that are written here; each begins with its mark and ends with ``end``.
+    /// The generated parts. Each begins with its mark and ends with ``end``.
     static let parts = ["limits": limits, "refused": refused]
 
     static func mark(_ name: String) -> String {
-        "<!-- \(name): RECORD_TABLE=1 swift test --package-path server --filter PackageDocumentTests -->\n"
+        "<!-- \(name): RECORD_TABLE=1 swift test --filter PackageDocumentTests -->\n"
     }
 
     static let end = "<!-- end -->"
@@ -23,33 +27,36 @@ enum PackageDocument {
     private static var limits: String {
         let (archive, list) = (ArchiveLimits.standard, PropertyListLimits.standard)
         return table(
-            "of", "at most",
+            "what", "at most",
             [
-                ("entries, and files and folders with those that are only part of a path", number(archive.entries)),
+                (
+                    "entries; files and folders, including folders that appear only as part of a path",
+                    number(archive.entries)
+                ),
                 ("the archive's directory", bytes(archive.directorySize)),
-                ("everything, unpacked", bytes(archive.totalSize)),
+                ("the whole archive, unpacked", bytes(archive.totalSize)),
                 ("an entry, unpacked", bytes(archive.entrySize)),
                 (
-                    "an entry, and everything, unpacked, where that is more than \(bytes(archive.ratioFreeSize))",
-                    "\(archive.ratio) times what it is packed"
+                    "an entry, and the whole archive, if more than \(bytes(archive.ratioFreeSize)) when unpacked",
+                    "\(archive.ratio) times its packed size"
                 ),
                 ("an entry's path", "\(bytes(archive.pathLength)), \(archive.depth) parts"),
-                ("a part of a path", bytes(archive.partLength)),
-                ("symbolic links", "\(number(archive.links)), each through \(archive.hops) others"),
+                ("one part of a path", bytes(archive.partLength)),
+                ("symbolic links", "\(number(archive.links)), each leading through at most \(archive.hops) others"),
                 ("a symbolic link's target", bytes(archive.targetLength)),
                 ("`Info.plist`", bytes(list.bytes)),
-                ("arrays and dictionaries in one another", number(list.depth)),
-                ("keys and values, each as often as it is referred to", number(list.values)),
-                ("texts, keys and data, each as often as it is referred to", bytes(list.content)),
+                ("nesting of arrays and dictionaries", number(list.depth)),
+                ("keys and values, counted once per reference", number(list.values)),
+                ("strings, keys and data, counted once per reference", bytes(list.content)),
                 ("combining marks in a row", number(CombiningMarks.most)),
                 (
-                    "files that are looked at for an icon",
-                    "\(PackageIcon.maximumFiles), and \(PackageIcon.maximumAttempts) images of them are unpacked"
+                    "files examined for an icon",
+                    "\(PackageIcon.maximumFiles), of which at most \(PackageIcon.maximumAttempts) images are unpacked"
                 ),
-                ("a file with an icon", bytes(IconCandidate.maximumSize)),
+                ("an icon file", bytes(IconCandidate.maximumSize)),
                 ("images in an ICNS file", number(IconFamily.maximumMembers)),
                 ("an icon's width and height", "\(number(PNGHeader.maximumSide)) pixels"),
-                ("an icon as ordinary PNG, or as SVG", bytes(Icon.maximumSize)),
+                ("an icon as an ordinary PNG, or as SVG", bytes(AppIcon.maximumSize)),
             ])
     }
 
@@ -68,29 +75,29 @@ enum PackageDocument {
 
     private static var refused: String {
         let packages = HostileArchive.all + HostileArchive.bundles
-        let tables = HostileArchive.Family.allCases.map { family in
-            let rows = packages.filter { $0.family == family }.map { ($0.about, "… \($0.refusal) …") }
-            let name = family.rawValue
+        let tables = HostileArchive.Kind.allCases.map { kind in
+            let rows = packages.filter { $0.kind == kind }.map { ($0.about, "… \($0.refusal) …") }
+            let name = kind.rawValue
             return """
-                ### \(name.prefix(1).uppercased())\(name.dropFirst())
+                ## \(name.prefix(1).uppercased())\(name.dropFirst())
 
-                \(family.about)
+                \(kind.about)
 
-                \(table("package", "answered", rows))
+                \(table("package", "answer", rows))
                 """
         }
         let icons = HostileIcon.all.map { ($0.about, "… \($0.reason) …") }
         return """
-            The tests give \(packages.count) packages to `inspect` and `install`. Each is refused with exit status 65 and one sentence, of
-            which a part is here, takes less than 64 MiB of memory, and leaves nothing behind. They are made in
+            The tests give \(packages.count) packages to `inspect` and `install`. Each one is refused with exit status 65 and one sentence, takes
+            less than 64 MiB of memory, and leaves nothing behind. The tables quote part of each sentence. The packages are made in
             [server/Tests/Corpus](../server/Tests/Corpus).
 
             \(tables.joined(separator: "\n"))
-            ### Icons
+            ## Icons
 
-            These packages are not refused: the icon is passed over for the next one, and where there is none, one is drawn.
+            These packages are not refused. The next icon is tried instead, and if no icon is left, one is drawn.
 
-            \(table("icon", "passed over for", icons))
+            \(table("icon", "why it is skipped", icons))
             """
     }
 

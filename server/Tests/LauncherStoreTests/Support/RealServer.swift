@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A `catalog-server` in a process of its own, and what its administrator does by the command line.
@@ -24,7 +25,7 @@ final class RealServer: @unchecked Sendable {
     /// A server of a group, with the administrator `root`.
     ///
     /// - Parameter certificate: Its own, for TLS.
-    init(group: String = "org.example.family", certificate: TestCertificate? = nil, options: [String] = []) throws {
+    init(group: String = "org.example.registry", certificate: TestCertificate? = nil, options: [String] = []) throws {
         self.options = options
         self.certificate = certificate
         folder = FileManager.default.temporaryDirectory.appending(path: "real-server-\(UUID().uuidString)").path

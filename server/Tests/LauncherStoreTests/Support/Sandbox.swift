@@ -1,10 +1,11 @@
 import AppGroup
 import Foundation
+import TestSupport
 
 /// A user's machine as far as a test needs one: folders of its own, and the built launcher-store to run on them.
 final class Sandbox: Sendable {
     let folder: String
-    let group: GroupID = "org.example.family"
+    let group: GroupID = "org.example.registry"
 
     init() throws {
         folder =
@@ -26,7 +27,7 @@ final class Sandbox: Sendable {
         ["HOME": "\(folder)/home", "APP_GROUP_HOME": "\(folder)/groups", "PATH": "/usr/local/bin:/usr/bin:/bin"]
     }
 
-    var family: Registry { Registry(group: group, environment: ProcessEnvironment(environment)) }
+    var registry: Registry { Registry(group: group, environment: ProcessEnvironment(environment)) }
     var container: String { "\(folder)/groups/\(group)" }
     var packages: String { "\(container)/packages" }
 
@@ -58,7 +59,7 @@ final class Sandbox: Sendable {
     @discardableResult
     func makePackage(
         _ name: String = "Rooms", version: String, id: String = "org.example.rooms",
-        group: String? = "org.example.family",
+        group: String? = "org.example.registry",
         payload: Int = 0, executable: [UInt8]? = nil
     ) throws -> String {
         let app = "\(folder)/\(version)/\(name).app"

@@ -1,5 +1,6 @@
 import AppCatalog
 import Foundation
+import TestSupport
 import Testing
 
 /// A server that answers as a test says, in a process of its own: see `scripted_server.py`.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A certificate for `localhost` and `tools.test` that signs itself, and its key.

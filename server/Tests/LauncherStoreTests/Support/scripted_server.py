@@ -17,6 +17,8 @@ answer has any of
     gzip      whether the body is packed
     raw       text that is sent instead of any HTTP
     hold      true: makes FOLDER/held, and reads no body until there is FOLDER/go
+    meet      how many requests must have come before any of them is answered
+    early     true: answers without reading the body, and closes the connection
     upload    true: takes a file as the real server does, in FOLDER/uploads; with cut, reads so many bytes and ends
 
 FOLDER/port gets the port, FOLDER/requests a line of JSON for each request.
@@ -34,8 +36,9 @@ import threading
 import time
 
 folder = sys.argv[1]
-lock = threading.Lock()
+lock = threading.Condition()
 taken = {}
+met = 0
 
 
 def step(route):
@@ -72,6 +75,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
             open(f"{folder}/held", "w").close()
             while not os.path.exists(f"{folder}/go"):
                 time.sleep(0.02)
+        if answer.get("early"):
+            self.close_connection = True
+            return self.answer(answer)
         upload = answer.get("upload")
         limit = min(length, answer["cut"]) if upload and "cut" in answer else length
         body = b""
@@ -94,12 +100,21 @@ class Handler(http.server.BaseHTTPRequestHandler):
                 + "\n"
             )
         time.sleep(answer.get("delay", 0))
+        if "meet" in answer:
+            self.meet(answer["meet"])
         if upload:
             return self.upload(answer, body, length)
         if "raw" in answer:
             self.wfile.write(answer["raw"].encode("latin-1"))
             return self.end()
         self.answer(answer)
+
+    def meet(self, count):
+        global met
+        with lock:
+            met += 1
+            lock.notify_all()
+            lock.wait_for(lambda: met >= count)
 
     do_GET = do_HEAD = do_POST = do_PUT = do_DELETE = take
 

@@ -1,85 +1,85 @@
+import AppGroupPlatform
 import AppPackage
 import NIOCore
-import SystemPackage
 
-/// Blobs as files of a folder: `ab/` holds those whose hash begins so, `new/` what is being written.
+/// Blobs as files in a folder: `ab/` holds those with hashes that begin with `ab`, `new/` those that are being written.
 ///
-/// A blob gets its name when it is whole and on the disk, by a rename within the folder; so whatever ends the process,
-/// every name stands for a whole blob. What it leaves in `new/` is removed by the next that opens the store: whoever writes a
-/// file there holds its lock.
+/// A complete blob on the disk gets its name by a rename within the folder. So every name stands for a complete blob, whatever
+/// ends the process. The next process that opens the store removes files that were left in `new/`: those that are still being
+/// written are locked.
 struct DiskBlobStore: BlobStore {
     private let folder: String
     private let gate: CollectionGate
 
-    /// Opens the store, and makes it where there is none.
+    /// Opens the store, and makes it if there is none.
     ///
     /// - Parameters:
-    ///   - folder: Alone for this; the folder that holds it is there. Beside it lies `.<name>.lock`.
-    ///   - patience: How long those who publish and those who collect wait for each other.
+    ///   - folder: A folder for the store alone, in an existing folder. `.<name>.lock` lies beside it.
+    ///   - patience: How long publishing and collecting wait for each other.
     init(folder: String, patience: Duration = .seconds(10)) throws {
         self.folder = folder
         let name = folder.split(separator: "/").last ?? ""
         gate = CollectionGate(lockPath: "\(folder.dropLast(name.count))/.\(name).lock", patience: patience)
         do {
-            try FileTree.ensureFolder(folder)
-            try FileTree.ensureFolder("\(folder)/new")
-            for name in try FileTree.entries(of: "\(folder)/new") { try Self.removeAbandoned("\(folder)/new/\(name)") }
+            try Files.ensureFolder(folder)
+            try Files.ensureFolder("\(folder)/new")
+            for name in try Files.entries(of: "\(folder)/new") { try Self.removeAbandoned("\(folder)/new/\(name)") }
         } catch {
             throw StorageError.error(error, at: folder)
         }
     }
 
-    private static func removeAbandoned(_ path: String) throws {
+    private static func removeAbandoned(_ path: String) throws(SystemError) {
         do {
             let file = try OpenFile(reading: path)
             guard try file.tryLock(.exclusive) else { return }
-            try FileTree.removeIfThere(path)
-        } catch Errno.noSuchFileOrDirectory {}
+            try Files.removeIfThere(path)
+        } catch .notFound {}
     }
 
     func size(of hash: BlobDigest) async throws -> UInt64? {
         let path = path(of: hash)
-        return try await reporting { try Self.size(path) }
+        return try await DiskWork.run(at: folder) { try Files.size(of: path) }
     }
 
     func open(_ hash: BlobDigest) async throws -> (any OpenBlob)? {
         let path = path(of: hash)
-        return try await reporting { try Self.blob(path) }
+        return try await DiskWork.run(at: folder) { try Self.blob(path) }
     }
 
     func put<Bytes: AsyncSequence & Sendable>(_ bytes: Bytes, limit: UInt64) async throws -> StoredBlob
     where Bytes.Element == ByteBuffer {
         let path = newPath()
-        var file = try await HashedFile(resuming: try await reporting { try Self.lockedFile(path) })
+        var file = try await HashedFile(resuming: try await DiskWork.run(at: folder) { try Self.lockedFile(path) })
         do {
             for try await piece in bytes {
                 guard file.size + UInt64(piece.readableBytes) <= limit else {
-                    throw ServiceError(.tooLarge, "There are more than \(limit) bytes, the most that is taken.")
+                    throw ServiceError(.tooLarge, "There are more than \(limit) bytes, the most that is allowed.")
                 }
                 try await file.append(piece)
             }
             let blob = try await file.finish()
-            try await reporting { try name(path, blob.hash) }
+            try await DiskWork.run(at: folder) { try name(path, blob.hash) }
             return blob
         } catch {
-            _ = try? await reporting { try FileTree.removeIfThere(path) }
+            _ = try? await DiskWork.run { try Files.removeIfThere(path) }
             throw error
         }
     }
 
     func put(file source: String, as hash: BlobDigest) async throws {
         let path = newPath()
-        try await reporting { try place(source, path, hash) }
+        try await DiskWork.run(at: folder) { try place(source, path, hash) }
     }
 
     func delete(_ hash: BlobDigest) async throws -> Bool {
         let path = path(of: hash)
-        return try await reporting { try FileTree.removeIfThere(path) }
+        return try await DiskWork.run(at: folder) { try Files.removeIfThere(path) }
     }
 
     func hashes(beginningWith byte: UInt8) async throws -> [BlobDigest] {
         let place = "\(folder)/\(CollectionOfOne(byte).hexadecimal)"
-        return try await reporting { try Self.entries(of: place).compactMap { BlobDigest($0) } }
+        return try await DiskWork.run(at: folder) { try Self.entries(of: place).compactMap { BlobDigest($0) } }
     }
 
     func withoutCollection<Result: Sendable>(
@@ -94,31 +94,15 @@ struct DiskBlobStore: BlobStore {
 
     private func path(of hash: BlobDigest) -> String { "\(folder)/\(hash.description.prefix(2))/\(hash)" }
 
-    private static func size(_ path: String) throws -> UInt64? {
-        do {
-            return UInt64(max(0, try FileTree.status(path).size))
-        } catch Errno.noSuchFileOrDirectory {
-            return nil
-        }
+    private static func blob(_ path: String) throws(SystemError) -> DiskBlob? {
+        do { return try DiskBlob(path) } catch .notFound { return nil }
     }
 
-    private static func blob(_ path: String) throws -> DiskBlob? {
-        do {
-            return try DiskBlob(path)
-        } catch Errno.noSuchFileOrDirectory {
-            return nil
-        }
+    private static func entries(of folder: String) throws(SystemError) -> [String] {
+        do { return try Files.entries(of: folder).sorted() } catch .notFound { return [] }
     }
 
-    private static func entries(of folder: String) throws -> [String] {
-        do {
-            return try FileTree.entries(of: folder)
-        } catch Errno.noSuchFileOrDirectory {
-            return []
-        }
-    }
-
-    private static func lockedFile(_ path: String) throws -> OpenFile {
+    private static func lockedFile(_ path: String) throws(SystemError) -> OpenFile {
         let file = try OpenFile(writing: path, mustBeNew: true)
         _ = try file.tryLock(.exclusive)
         return file
@@ -126,27 +110,28 @@ struct DiskBlobStore: BlobStore {
 
     private func newPath() -> String { "\(folder)/new/\(String(UInt64.random(in: 0 ... .max), radix: 36))" }
 
-    /// Gives a file of this machine the name of its hash, by way of a path in `new/`. What is there of that name is replaced: it
-    /// may be damaged, and this was just hashed.
-    private func place(_ source: String, _ path: String, _ hash: BlobDigest) throws {
+    /// Gives a file on this machine the name of its hash, by way of a path in `new/`. An existing file of that name is replaced:
+    /// it may be damaged, and the new one was just hashed.
+    private func place(_ source: String, _ path: String, _ hash: BlobDigest) throws(SystemError) {
         do {
-            _ = try FileTree.link(source, as: path)
-        } catch Errno.improperLink, Errno.notPermitted, Errno.notSupported, Errno.tooManyLinks {
+            try Files.hardLink(source, as: path)
+        } catch {
+            guard error.isLinkRefusal else { throw error }
             try copy(source, to: path)
         }
-        defer { _ = try? FileTree.removeIfThere(path) }
+        defer { _ = try? Files.removeIfThere(path) }
         try name(path, hash)
     }
 
     /// Gives the finished file at a path the name of its hash, durably.
-    private func name(_ path: String, _ hash: BlobDigest) throws {
+    private func name(_ path: String, _ hash: BlobDigest) throws(SystemError) {
         let place = "\(folder)/\(hash.description.prefix(2))"
-        if try FileTree.ensureFolder(place) { try FileTree.synchronize(folder) }
-        try FileTree.rename(path, to: self.path(of: hash))
-        try FileTree.synchronize(place)
+        if try Files.ensureFolder(place) { try Files.synchronize(folder) }
+        try Files.rename(path, to: self.path(of: hash))
+        try Files.synchronize(place)
     }
 
-    private func copy(_ source: String, to path: String) throws {
+    private func copy(_ source: String, to path: String) throws(SystemError) {
         let (from, to) = (try OpenFile(reading: source), try Self.lockedFile(path))
         do {
             let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
@@ -158,14 +143,58 @@ struct DiskBlobStore: BlobStore {
             }
             try to.synchronize()
         } catch {
-            _ = try? FileTree.removeIfThere(path)
+            _ = try? Files.removeIfThere(path)
             throw error
         }
     }
+}
 
-    private func reporting<Result: Sendable>(
-        _ body: @escaping @Sendable () throws -> Result
+/// A blob in an open file.
+struct DiskBlob: OpenBlob {
+    private let file: OpenFile
+    let size: UInt64
+
+    init(_ path: String) throws(SystemError) { try self.init(try OpenFile(reading: path)) }
+
+    init(_ file: OpenFile) throws(SystemError) {
+        self.file = file
+        size = try file.size()
+    }
+
+    func read(from offset: UInt64, count: Int) async throws -> ByteBuffer {
+        guard offset < size, count > 0 else { return ByteBuffer() }
+        let (file, count) = (file, Int(min(UInt64(count), size - offset)))
+        return try await DiskWork.run(at: file.path) { try Self.read(file, from: offset, count: count) }
+    }
+
+    private static func read(_ file: OpenFile, from offset: UInt64, count: Int) throws -> ByteBuffer {
+        var buffer = ByteBufferAllocator().buffer(capacity: count)
+        try buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: count) { bytes in
+            try file.read(into: UnsafeMutableRawBufferPointer(rebasing: bytes[..<count]), at: offset)
+        }
+        return buffer
+    }
+}
+
+/// Keeps publishing and the collection of blobs apart, in all processes, by the advisory lock on a file that is made once and
+/// never renamed or deleted: any number may publish at once, or one may collect.
+struct CollectionGate: Sendable {
+    let lockPath: String
+    /// How long to wait for others.
+    let patience: Duration
+
+    func pass<Result: Sendable>(
+        _ lock: Descriptor.Lock, _ body: @Sendable () async throws -> Result
     ) async throws -> Result {
-        do { return try await DiskWork.run(body) } catch { throw StorageError.error(error, at: folder) }
+        let file = try await DiskWork.run(at: lockPath) { [lockPath] in try OpenFile(writing: lockPath) }
+        let deadline = ContinuousClock.now + patience
+        while try !file.tryLock(lock) {
+            guard ContinuousClock.now < deadline else {
+                throw ServiceError(.busy, "Packages are being published or cleaned up; try again in a moment.")
+            }
+            try await Task.sleep(for: .milliseconds(Int.random(in: 5...25)))
+        }
+        defer { file.unlock() }
+        return try await body()
     }
 }

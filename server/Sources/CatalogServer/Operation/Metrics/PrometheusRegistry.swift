@@ -1,11 +1,12 @@
+import AppGroupPlatform
 import CoreMetrics
 import Synchronization
 
-/// Collects what is counted and measured, and writes it as Prometheus reads it
-/// (prometheus.io/docs/instrumenting/exposition_formats, text format 0.0.4).
+/// Collects metrics, and writes them in the text format of Prometheus, version 0.0.4
+/// (prometheus.io/docs/instrumenting/exposition_formats).
 ///
-/// Names and labels are those of swift-metrics, with what Prometheus does not allow replaced by `_`. A family has at most
-/// ``mostSeries`` series: whatever else is asked for is counted nowhere, so that nothing that is sent can take the memory.
+/// Names and labels are those of swift-metrics; characters that Prometheus does not allow become `_`. A metric has at most
+/// ``mostSeries`` series. Further ones are not counted, so that no client can exhaust the memory.
 final class PrometheusRegistry: MetricsFactory {
     private let families = Mutex<[String: MetricFamily]>([:])
 
@@ -36,14 +37,14 @@ final class PrometheusRegistry: MetricsFactory {
             ?? HistogramSeries(bounds: HistogramSeries.seconds)
     }
 
-    // What was counted once stays: a counter of Prometheus never goes back.
+    // Series stay: a counter of Prometheus never decreases.
     func destroyCounter(_ handler: any CounterHandler) {}
     func destroyFloatingPointCounter(_ handler: any FloatingPointCounterHandler) {}
     func destroyMeter(_ handler: any MeterHandler) {}
     func destroyRecorder(_ handler: any RecorderHandler) {}
     func destroyTimer(_ handler: any TimerHandler) {}
 
-    /// Everything, by name.
+    /// All metrics, ordered by name.
     func exposition() -> String {
         let families = families.withLock { $0 }
         return families.sorted { $0.key < $1.key }.map { $0.value.exposition(name: $0.key) }.joined()
@@ -64,5 +65,67 @@ final class PrometheusRegistry: MetricsFactory {
             families[name] = family
             return made
         }
+    }
+}
+
+/// All series of one metric.
+struct MetricFamily: Sendable {
+    enum Kind: String, Sendable {
+        case counter, gauge, histogram
+    }
+
+    let kind: Kind
+    /// By their labels, as ``labels(_:)`` writes them.
+    var series: [String: any MetricSeries] = [:]
+
+    init(kind: Kind) { self.kind = kind }
+
+    func exposition(name: String) -> String {
+        let lines = series.sorted { $0.key < $1.key }.flatMap { $0.value.lines(name: name, labels: $0.key) }
+        return (["# TYPE \(name) \(kind.rawValue)"] + lines).joined(separator: "\n") + "\n"
+    }
+
+    /// The name in the syntax of Prometheus: `[a-zA-Z_:][a-zA-Z0-9_:]*`.
+    static func name(_ label: String) -> String {
+        let name = String(String.UnicodeScalarView(label.unicodeScalars.map { isAllowed($0) ? $0 : "_" }))
+        return name.first?.isNumber ?? true ? "_" + name : name
+    }
+
+    /// `name="value",…` without braces, ordered by name.
+    static func labels(_ dimensions: [(String, String)]) -> String {
+        dimensions.sorted { $0.0 < $1.0 }.map { "\(name($0.0))=\"\(escaped($0.1))\"" }.joined(separator: ",")
+    }
+
+    private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)) || scalar == "_"
+            || scalar == ":"
+    }
+
+    private static func escaped(_ value: String) -> String {
+        value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+    }
+}
+
+/// One series of a metric.
+protocol MetricSeries: AnyObject, Sendable {
+    /// - Parameter labels: As ``MetricFamily/labels(_:)`` writes them.
+    func lines(name: String, labels: String) -> [String]
+}
+
+extension MetricSeries {
+    func line(_ name: String, _ labels: String, _ value: String) -> String {
+        labels.isEmpty ? "\(name) \(value)" : "\(name){\(labels)} \(value)"
+    }
+}
+
+/// Metrics of the process, under the names that Prometheus's own libraries use.
+enum ProcessMetrics {
+    static func exposition() -> String {
+        guard let bytes = ThisProcess.residentBytes else { return "" }
+        return """
+            # TYPE process_resident_memory_bytes gauge
+            process_resident_memory_bytes \(bytes)
+
+            """
     }
 }

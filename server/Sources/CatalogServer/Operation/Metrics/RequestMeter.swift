@@ -2,9 +2,9 @@ import CoreMetrics
 import HTTPTypes
 import Synchronization
 
-/// Counts the requests and their durations, by method, route and status.
+/// Counts requests and measures their durations, by method, route and status.
 ///
-/// All three have few values: a method beyond the usual ones is `OTHER`, and Hummingbird calls what no route answers `NotFound`.
+/// All three have few values: an unusual method is `OTHER`, and Hummingbird names the route of an unknown path `NotFound`.
 final class RequestMeter: Sendable {
     private struct Kind: Hashable {
         let method: String
@@ -43,7 +43,7 @@ final class RequestMeter: Sendable {
 }
 
 extension Duration {
-    /// Whole nanoseconds; the most that fit in 64 bits beyond 292 years.
+    /// Whole nanoseconds, at most as many as fit into 64 bits (292 years).
     var nanoseconds: Int64 {
         let (seconds, attoseconds) = components
         let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)

@@ -2,8 +2,8 @@ import GRDB
 import Logging
 import ServiceLifecycle
 
-/// Sees within a fifth of a second what another process changed, by `PRAGMA data_version` on a connection of its own
-/// (sqlite.org/pragma.html#pragma_data_version), which costs no reading where nothing was written.
+/// Notices changes by other processes within a fifth of a second, by `PRAGMA data_version` on a connection of its own
+/// (sqlite.org/pragma.html#pragma_data_version), which reads nothing if nothing was written.
 struct GenerationWatch: Service {
     let store: SQLiteCatalogStore
     let logger: Logger
@@ -29,7 +29,7 @@ struct GenerationWatch: Service {
                 } catch is CancellationError {
                     return
                 } catch {
-                    logger.error("Changes by other processes can't be seen", metadata: ["error": "\(error)"])
+                    logger.error("Changes by other processes can't be noticed", metadata: ["error": "\(error)"])
                 }
                 try? await Task.sleep(for: Self.interval)
             }

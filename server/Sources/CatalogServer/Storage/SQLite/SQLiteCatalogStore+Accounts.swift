@@ -36,7 +36,7 @@ extension SQLiteCatalogStore {
     ) async throws -> User {
         try await write { database in
             guard try Self.user(named: name, in: database) == nil else {
-                throw ServiceError(.taken, "There is a user \(name) already.")
+                throw ServiceError(.taken, "There is already a user \(name).")
             }
             try database.execute(
                 sql: "INSERT INTO user (name, role, password, created) VALUES (?, ?, ?, ?)",
@@ -85,7 +85,7 @@ extension SQLiteCatalogStore {
                 database, sql: "SELECT EXISTS (SELECT 1 FROM session WHERE id = ? AND user = ?)",
                 arguments: [session.rawValue, user.id.rawValue])
             guard isAlive == true else {
-                throw ServiceError(.notLoggedIn, "Your session was ended meanwhile; log in again.")
+                throw ServiceError(.notLoggedIn, "Your session has ended; log in again.")
             }
             try Self.require(old, of: user.id, in: database)
             try Self.setPassword(new, of: user, keeping: session, by: who, in: database)
@@ -120,13 +120,13 @@ extension SQLiteCatalogStore {
         try database.record(.setPassword, "\(user.name)", by: who)
     }
 
-    /// Throws `conflict` where the user's password is another one by now.
+    /// Throws `conflict` if the user's password has changed.
     static func require(_ password: PasswordHash, of user: User.ID, in database: Database) throws {
         let isSame = try Bool.fetchOne(
             database, sql: "SELECT password = ? FROM user WHERE id = ?",
             arguments: [password.description, user.rawValue])
         guard isSame == true else {
-            throw ServiceError(.conflict, "The password was changed while it was looked at; try again.")
+            throw ServiceError(.conflict, "The password was changed while it was being checked; try again.")
         }
     }
 
@@ -142,7 +142,7 @@ extension SQLiteCatalogStore {
         return user
     }
 
-    /// Who takes the last administrator away could give nobody the right to undo it.
+    /// Without an administrator, nobody could undo the change.
     private static func requireAdministrator(insteadOf user: User, in database: Database) throws {
         guard user.role == .administrator, !user.isDisabled else { return }
         let isLeft = try Bool.fetchOne(
@@ -150,7 +150,7 @@ extension SQLiteCatalogStore {
             arguments: [AccountRole.administrator.rawValue])
         guard isLeft == true else {
             throw ServiceError(
-                .conflict, "\(user.name) is the last administrator; make another user one first.")
+                .conflict, "\(user.name) is the last administrator; make another user an administrator first.")
         }
     }
 }

@@ -3,7 +3,6 @@ import CCatalogSQLite
 import Crypto
 import Foundation
 import GRDB
-import SystemPackage
 
 extension SQLiteCatalogStore {
     struct Opened {
@@ -13,17 +12,17 @@ extension SQLiteCatalogStore {
         let generation: Generation
     }
 
-    /// Opens the file, makes or migrates its tables, and reads what never changes. The caller holds the lock.
-    static func open(_ path: FilePath, group: AppGroup.GroupID?) throws -> Opened {
-        let pool = try DatabasePool(path: path.string, configuration: configuration)
+    /// Opens the file, makes or migrates its tables, and reads the properties that never change. The caller holds the lock.
+    static func open(_ path: String, group: AppGroup.GroupID?) throws -> Opened {
+        let pool = try DatabasePool(path: path, configuration: configuration)
         let migrator = Schema.migrator
         if try pool.read(migrator.hasBeenSuperseded) {
             throw ServiceError(
-                .configuration, "\(path) was written by a newer catalog-server; install that release, or a newer one.")
+                .configuration, "\(path) was written by a newer catalog-server; install that version or a newer one.")
         }
         try migrator.migrate(pool)
         return try pool.writeWithoutTransaction { database in
-            // GRDB's own NORMAL could lose the last changes with the power.
+            // GRDB's default, NORMAL, could lose the last changes in a power failure.
             try database.execute(sql: "PRAGMA synchronous = FULL")
             let (own, key) = try properties(of: database, group: group, path)
             return Opened(pool: pool, group: own, signingKey: key, generation: try generation(in: database))
@@ -43,18 +42,18 @@ extension SQLiteCatalogStore {
     }
 
     private static func properties(
-        of database: Database, group: AppGroup.GroupID?, _ path: FilePath
+        of database: Database, group: AppGroup.GroupID?, _ path: String
     ) throws -> (AppGroup.GroupID, [UInt8]) {
         if let own = try String.fetchOne(database, sql: "SELECT value FROM property WHERE name = 'group'"),
             let key = try Data.fetchOne(database, sql: "SELECT value FROM property WHERE name = 'signingKey'")
         {
             let own = try AppGroup.GroupID(own)
             if let group, group != own {
-                throw ServiceError(.conflict, "The catalogue \(path) is of the group \(own), not of \(group).")
+                throw ServiceError(.conflict, "The catalog \(path) belongs to the group \(own), not to \(group).")
             }
             return (own, Array(key))
         }
-        guard let group else { throw ServiceError(.configuration, "\(path) is no catalogue of catalog-server.") }
+        guard let group else { throw ServiceError(.configuration, "\(path) is not a catalog of catalog-server.") }
         let key = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }
         try database.execute(
             sql: "INSERT INTO property VALUES ('group', ?), ('signingKey', ?)", arguments: ["\(group)", key])

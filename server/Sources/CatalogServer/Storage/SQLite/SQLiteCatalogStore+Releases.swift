@@ -1,6 +1,5 @@
 import AppCatalog
 import AppGroup
-import Foundation
 import GRDB
 
 extension SQLiteCatalogStore {
@@ -43,7 +42,7 @@ extension SQLiteCatalogStore {
                 guard existing.contents.digest == contents.digest else {
                     throw ServiceError(
                         .conflict,
-                        "\(contents.label) is published already, from other bytes; give the new ones a new version or build."
+                        "\(contents.label) was already published with different bytes; give the new file a new version or build."
                     )
                 }
                 return PublishedRelease(release: existing, existed: true)
@@ -93,7 +92,7 @@ extension SQLiteCatalogStore {
         return try Release(row: row)
     }
 
-    /// The release of the same version, build and platform, or of the same bytes, which say the same of themselves.
+    /// The release of the same version, build and platform. Releases of the same bytes have the same.
     private static func sameVersion(as contents: Release.Contents, in database: Database) throws -> Release? {
         try Row.fetchOne(
             database,

@@ -1,13 +1,13 @@
 import AppGroup
-import Foundation
+import AppGroupPlatform
 import GRDB
-import SystemPackage
 
-/// The catalogue in one SQLite file, which the server and its administration commands open at the same time.
+/// The catalog in one SQLite file, which the server and its administration commands open at the same time.
 final class SQLiteCatalogStore: CatalogStore {
     let group: AppGroup.GroupID
     let signingKey: [UInt8]
-    /// What this process knows of the counter of changes: raised by its own writes at once, by those of others in ``watch()``.
+    /// The newest generation that this process knows. Its own writes raise it at once; ``GenerationWatch`` notices those of
+    /// other processes.
     let generations: GenerationNotifier
     let pool: DatabasePool
     private let lock: WriterLock
@@ -15,26 +15,25 @@ final class SQLiteCatalogStore: CatalogStore {
     /// The file's name in the server's data folder.
     static let fileName = "catalog.sqlite"
 
-    /// Beyond it a writer truncates the write-ahead log.
-    static let longestLog: Int = 1 << 20
+    /// A writer truncates a write-ahead log that is longer than this many bytes.
+    static let longestLog: Int64 = 1 << 20
 
-    /// Opens the catalogue in a folder.
+    /// Opens the catalog in a folder.
     ///
-    /// - Parameter group: The family of a new catalogue, or the one that an old one must have; `nil` for whatever it has.
-    init(folder: FilePath, group: AppGroup.GroupID?) throws {
-        let path = folder.appending(Self.fileName)
-        let lock = WriterLock(path: folder.appending(".\(Self.fileName).lock"))
-        let isNew = !FileManager.default.fileExists(atPath: path.string)
-        if isNew && group == nil {
+    /// - Parameter group: The group of a new catalog, or the one that an existing catalog must have; `nil` accepts any.
+    init(folder: String, group: AppGroup.GroupID?) throws {
+        let path = "\(folder)/\(Self.fileName)"
+        let lock = WriterLock(path: "\(folder)/.\(Self.fileName).lock")
+        if group == nil && !Files.exists(path) {
             throw ServiceError(
                 .notFound,
-                "There is no catalogue in \(folder); make one with catalog-server serve --group GROUP --data DIR.")
+                "There is no catalog in \(folder); make one with catalog-server serve --group GROUP --data DIR.")
         }
         let opened: Opened
         do {
             opened = try lock.holding { try Self.open(path, group: group) }
         } catch let error as DatabaseError {
-            throw ServiceError(error, at: path.string)
+            throw ServiceError(error, at: path)
         }
         pool = opened.pool
         self.lock = lock
@@ -43,7 +42,7 @@ final class SQLiteCatalogStore: CatalogStore {
         generations = GenerationNotifier(opened.generation)
     }
 
-    /// One change in one transaction, under the lock.
+    /// Makes a change in one transaction, under the lock.
     func write<Value: Sendable>(_ change: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
         let (lock, path) = (lock, pool.path)
         let (value, generation) = try await describing {
@@ -81,7 +80,7 @@ final class SQLiteCatalogStore: CatalogStore {
         try lock.holding { try pool.close() }
     }
 
-    /// Says what went wrong with the file in a sentence.
+    /// Turns an error of SQLite into a sentence.
     private func describing<Value>(_ body: () async throws -> Value) async throws -> Value {
         do {
             return try await body()
@@ -94,12 +93,49 @@ final class SQLiteCatalogStore: CatalogStore {
         Generation(rawValue: try Int64.fetchOne(database, sql: "SELECT value FROM generation") ?? 0)
     }
 
-    /// A reader in the way leaves it to the next writer.
+    /// If a reader is in the way, the next writer tries again.
     private static func truncateLog(of database: Database, at path: String) {
-        let log = (try? FileManager.default.attributesOfItem(atPath: path + "-wal"))?[.size] as? Int
-        guard let log, log > longestLog else { return }
+        guard let log = try? Files.status(path + "-wal").size, log > longestLog else { return }
         try? database.execute(sql: "PRAGMA busy_timeout = 0")
         _ = try? database.checkpoint(.truncate)
         try? database.execute(sql: "PRAGMA busy_timeout = 5000")
+    }
+}
+
+extension ServiceError {
+    /// Describes an error of SQLite in a sentence that says what to do next.
+    init(_ error: DatabaseError, at path: String) {
+        let words = error.message ?? "\(error.resultCode)"
+        switch error.resultCode.primaryResultCode {
+        case .SQLITE_FULL: self.init(.noSpace, "The disk of the database \(path) is full; make room on it.")
+        case .SQLITE_BUSY, .SQLITE_LOCKED:
+            self.init(.busy, "Another program is using the database \(path); try again.", retryAfter: 5)
+        case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_READONLY, .SQLITE_AUTH:
+            self.init(.permission, "The database \(path) can't be opened for writing (\(words)); check who owns it.")
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB:
+            self.init(.inputOutput, "The database \(path) is damaged (\(words)); restore a backup: docs/server.md.")
+        default: self.init(.inputOutput, "The database \(path) failed: \(words).")
+        }
+    }
+}
+
+extension Row {
+    /// A column that holds one of an enumeration's words.
+    func word<Word: RawRepresentable>(_ column: String) throws -> Word where Word.RawValue == String {
+        let text: String = self[column]
+        guard let word = Word(rawValue: text) else { throw unreadable(column, text) }
+        return word
+    }
+
+    func digest(_ column: String) throws -> BlobDigest {
+        let text: String = self[column]
+        guard let digest = BlobDigest(text) else { throw unreadable(column, text) }
+        return digest
+    }
+
+    private func unreadable(_ column: String, _ text: String) -> ServiceError {
+        ServiceError(
+            .inputOutput,
+            "The catalog's database contains the invalid \(column) “\(text.prefix(80))”; restore a backup.")
     }
 }

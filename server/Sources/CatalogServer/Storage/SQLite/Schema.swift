@@ -1,8 +1,8 @@
 import GRDB
 
-/// The tables, and how older ones become these.
+/// The tables, and the migrations from older ones.
 ///
-/// `generation` rises by triggers, so that no change of what somebody may have can forget it, whoever makes it.
+/// Triggers raise `generation`, so that no change of what users may have can forget to, whichever program makes it.
 enum Schema {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()

@@ -1,0 +1,88 @@
+/// The order in which apps are listed. Pinned apps come first in every order; apps that an order ranks equal go by name.
+public enum AppOrder: String, CaseIterable, Sendable {
+    /// Alphabetical, without case.
+    case name
+    /// The last opened first.
+    case recent
+    /// The most often opened first.
+    case frequent
+    /// Frequent and recent use in one score: see ``Frecency``.
+    case frecency
+    /// The most likely to be opened next first, according to a model of the group's own history: see
+    /// ``AppEntry/likelihood``. Of two equally likely apps, the last opened one comes first.
+    case smart
+    /// The highest badge first.
+    case badge
+
+    /// The order of a list if the user asks for none: ``smart`` if each of the apps has a likelihood, else
+    /// ``frecency``.
+    public static func preferred(for apps: [AppEntry]) -> AppOrder {
+        !apps.isEmpty && apps.allSatisfy { $0.likelihood != nil } ? .smart : .frecency
+    }
+
+    /// The apps in this order.
+    ///
+    /// Within one group, `recent` goes by the count of openings, which a wrong clock cannot disturb; apps of several groups
+    /// have only the clock in common. For `smart`, an app without a likelihood is as likely as its frecency says.
+    ///
+    /// - Complexity: O(n log n); each app's key is computed once.
+    public func sorted(_ apps: [AppEntry]) -> [AppEntry] { sorted(apps, badgeField: nil) }
+
+    /// The apps in this order, with an integer field instead of the badge if one is given: ``AppEntry/badgeNumber(from:)``.
+    package func sorted(_ apps: [AppEntry], badgeField: FieldKey?) -> [AppEntry] {
+        let isOneGroup = apps.allSatisfy { $0.group == apps[0].group }
+        let keys = apps.map { app in
+            let recency = isOneGroup ? app.usage.lastOpening.value : app.usage.lastOpened?.milliseconds ?? 0
+            let weight = weight(
+                app.usage, badge: app.badgeNumber(from: badgeField), recency: recency, frecency: app.frecency,
+                likelihood: app.likelihood)
+            return Key(app, weight: weight, recency: self == .smart ? recency : 0)
+        }
+        return keys.indices.sorted { keys[$0] < keys[$1] }.map { apps[$0] }
+    }
+
+    /// The weight of an app in this order: the heaviest comes first. By name, all apps weigh the same.
+    ///
+    /// - Parameters:
+    ///   - badge: The number that is shown as the badge.
+    ///   - recency: Greater for an app that was opened later.
+    ///   - frecency: The score of ``Frecency``.
+    ///   - likelihood: The model's estimate, if there is one.
+    @inline(__always)
+    package func weight(
+        _ usage: AppUsage, badge: @autoclosure () -> Int64, recency: Int64, frecency: @autoclosure () -> Double,
+        likelihood: @autoclosure () -> Double?
+    ) -> Double {
+        switch self {
+        case .name: 0
+        case .recent: Double(recency)
+        case .frequent: Double(usage.count)
+        case .frecency: frecency()
+        case .smart: likelihood() ?? frecency()
+        case .badge: Double(badge())
+        }
+    }
+
+    private struct Key: Comparable {
+        let isPinned: Bool
+        let weight: Double
+        let recency: Int64
+        let foldedName: String
+        let id: String
+
+        init(_ app: AppEntry, weight: Double, recency: Int64) {
+            isPinned = app.preferences.isPinned
+            self.weight = weight
+            self.recency = recency
+            foldedName = app.name.description.lowercased()
+            id = app.id.folded
+        }
+
+        static func < (left: Key, right: Key) -> Bool {
+            if left.isPinned != right.isPinned { return left.isPinned }
+            if left.weight != right.weight { return left.weight > right.weight }
+            if left.recency != right.recency { return left.recency > right.recency }
+            return (left.foldedName, left.id) < (right.foldedName, right.id)
+        }
+    }
+}

@@ -1,0 +1,164 @@
+public import AppGroupPlatform
+
+/// Several groups of one user, read as one: their apps in one order, and the apps that own a scheme.
+///
+/// If one of several groups cannot be read, it is left out and reported. The only one of a set is never left out: its error
+/// is thrown.
+public struct GroupSet: Sendable {
+    /// The groups, in the order in which they are read.
+    public let registries: [Registry]
+
+    /// What was read of one group.
+    public typealias Part<Value> = (registry: Registry, value: Value)
+
+    /// The apps of several groups.
+    public struct Apps: Sendable {
+        /// The apps of each group, each list in the order that was asked for. Groups that were left out are missing.
+        public let parts: [Part<[AppEntry]>]
+        /// All apps, in one order.
+        public let merged: [AppEntry]
+
+        /// The group, if only one was read.
+        public var onlyGroup: GroupID? { parts.count == 1 ? parts[0].registry.group : nil }
+
+        /// The group of an app.
+        public func registry(of app: AppEntry) -> Registry? {
+            parts.first { $0.registry.group == app.group }?.registry
+        }
+    }
+
+    /// These groups.
+    public init(_ registries: [Registry]) { self.registries = registries }
+
+    /// The group of that identifier, or every group on this machine, by name.
+    ///
+    /// - Throws: ``AppGroupError`` if the folder of groups cannot be read.
+    public init(_ group: GroupID? = nil, environment: ProcessEnvironment = .current) throws(AppGroupError) {
+        let groups = if let group { [group] } else { try Registry.groups(environment: environment) }
+        registries = groups.map { Registry(group: $0, environment: environment) }
+    }
+
+    /// The group of an app, if it is one of these.
+    public func registry(of app: AppEntry) -> Registry? { registries.first { $0.group == app.group } }
+
+    /// Reads something from each group.
+    ///
+    /// - Parameters:
+    ///   - onFailure: Called with each group that is left out.
+    ///   - body: Reads one group.
+    /// - Throws: ``AppGroupError`` if there is only one group, and it cannot be read.
+    public func read<Value>(
+        onFailure: (GroupID, AppGroupError) -> Void, _ body: (Registry) throws(AppGroupError) -> Value
+    ) throws(AppGroupError) -> [Part<Value>] {
+        var parts: [Part<Value>] = []
+        for registry in registries {
+            do {
+                parts.append((registry, try body(registry)))
+            } catch {
+                guard registries.count > 1 else { throw error }
+                onFailure(registry.group, error)
+            }
+        }
+        return parts
+    }
+
+    /// The apps of all groups, in one order.
+    ///
+    /// - Parameters:
+    ///   - order: As of ``Registry/apps(order:including:excludingCurrent:)``; `nil` for the one that suits the apps.
+    ///   - selection: Which apps.
+    ///   - excludingCurrent: Leaves out the one app that was opened last of all, by the clock.
+    ///   - onFailure: Called with each group that is left out.
+    /// - Throws: ``AppGroupError`` if there is only one group, and it cannot be read.
+    public func apps(
+        order: AppOrder? = nil, including selection: Registry.Selection = .shown, excludingCurrent: Bool = false,
+        onFailure: (GroupID, AppGroupError) -> Void
+    ) throws(AppGroupError) -> Apps {
+        try apps(
+            order: order, including: selection, excludingCurrent: excludingCurrent, explaining: false,
+            onFailure: onFailure)
+    }
+
+    /// - Parameter explaining: Says with each app what made its likelihood what it is.
+    package func apps(
+        order: AppOrder?, including selection: Registry.Selection, excludingCurrent: Bool, explaining: Bool,
+        onFailure: (GroupID, AppGroupError) -> Void
+    ) throws(AppGroupError) -> Apps {
+        func apps(_ registry: Registry, excludingCurrent: Bool) throws(AppGroupError) -> [AppEntry] {
+            try registry.apps(
+                order: order, including: selection, excludingCurrent: excludingCurrent, explaining: explaining)
+        }
+        let isOne = registries.count == 1
+        var parts = try read(onFailure: onFailure) { (registry) throws(AppGroupError) in
+            try apps(registry, excludingCurrent: excludingCurrent && isOne)
+        }
+        if excludingCurrent, !isOne {
+            // Groups have nothing in common but the clock.
+            let last = parts.map { $0.value.compactMap(\.usage.lastOpened).max() }
+            if let latest = last.compactMap(\.self).max(), let index = last.firstIndex(of: latest) {
+                parts[index].value = try apps(parts[index].registry, excludingCurrent: true)
+            }
+        }
+        return Apps(parts: parts, merged: Self.merged(parts.map(\.value), order: order))
+    }
+
+    /// The apps of several groups in one order; the list of a single group stays as it is.
+    ///
+    /// - Parameters:
+    ///   - lists: The apps of each group, in that order.
+    ///   - order: `nil` for the one that suits the apps: ``AppOrder/preferred(for:)``.
+    public static func merged(_ lists: [[AppEntry]], order: AppOrder?) -> [AppEntry] {
+        if lists.count == 1 { return lists[0] }
+        let apps = lists.flatMap(\.self)
+        return (order ?? .preferred(for: apps)).sorted(apps)
+    }
+
+    /// The apps that own a URL scheme, at most one in each group. Apps that are not installed are among them only if none is.
+    ///
+    /// - Parameters:
+    ///   - scheme: The scheme.
+    ///   - onFailure: Called with each group that is left out.
+    /// - Throws: ``AppGroupError`` if there is only one group, and it cannot be read.
+    public func owners(
+        of scheme: URLScheme, onFailure: (GroupID, AppGroupError) -> Void
+    ) throws(AppGroupError) -> [(registry: Registry, app: AppEntry)] {
+        let parts = try read(onFailure: onFailure) { (registry) throws(AppGroupError) in
+            try registry.app(holding: scheme)
+        }
+        let owners = parts.compactMap { part in part.value.map { (registry: part.registry, app: $0) } }
+        let installed = owners.filter(\.app.availability.isInstalled)
+        return installed.isEmpty ? owners : installed
+    }
+}
+
+/// The apps of several groups as they were when each could last be read.
+package struct LastKnownApps {
+    private var apps: [GroupID: [AppEntry]] = [:]
+    private var failing: Set<GroupID> = []
+
+    package init() {}
+
+    /// Reads each group again. What is known of a group that cannot be read stays; groups that are gone are forgotten.
+    ///
+    /// - Parameters:
+    ///   - order: In which order to read the apps.
+    ///   - selection: Which apps.
+    ///   - onFailure: Called once when a group can no longer be read, until it can be read again.
+    /// - Returns: What is known of each group.
+    package mutating func read(
+        _ registries: [Registry], order: AppOrder?, including selection: Registry.Selection,
+        onFailure: (GroupID, AppGroupError) -> Void = { _, _ in }
+    ) -> [[AppEntry]] {
+        let groups = Set(registries.map(\.group))
+        apps = apps.filter { groups.contains($0.key) }
+        for registry in registries {
+            do {
+                apps[registry.group] = try registry.apps(order: order, including: selection)
+                failing.remove(registry.group)
+            } catch {
+                if failing.insert(registry.group).inserted { onFailure(registry.group, error) }
+            }
+        }
+        return registries.map { apps[$0.group] ?? [] }
+    }
+}

@@ -1,0 +1,54 @@
+import AppGroupPlatform
+
+/// Openings in a file, in order of time; the number of each is 0.
+struct HistoryFile {
+    private(set) var openings: [AppOpening] = []
+    private let path: String
+    /// The line on which each app is first named.
+    private var firstLines: [AppID: Int] = [:]
+
+    private static let mostOpenings = 1_000_000
+    private static let offsets: ClosedRange<Int64> = -86_400...86_400
+
+    /// - Parameter latest: The last second at which an opening can have been.
+    init(path: String, latest: Int64) throws(AppGroupError) {
+        self.path = path
+        let columns = ["unix_time", "app"]
+        var file = try TabSeparatedFile(path: path, headers: [columns + ["utc_offset"], columns])
+        var apps: [String: AppID] = [:]
+        while let fields = try file.next() {
+            let seconds = try file.integer(fields[0], "unix_time", in: 0...max(0, latest))
+            if let last = openings.last, seconds < last.moment.seconds {
+                throw file.error(
+                    "the unix_time \(seconds) is before that of the line above, \(last.moment.seconds); sort the lines "
+                        + "by time")
+            }
+            guard openings.count < Self.mostOpenings else {
+                throw file.error("there are more than \(Self.mostOpenings) openings; take older ones out")
+            }
+            let app = if let app = apps[fields[1]] { app } else { try Self.app(fields[1], file) }
+            apps[fields[1]] = app
+            if firstLines[app] == nil { firstLines[app] = file.line }
+            let moment = Timestamp(seconds: seconds)
+            let offset =
+                fields.count > 2
+                ? try file.integer(fields[2], "utc_offset", in: Self.offsets) : SystemClock.utcOffset(at: moment)
+            openings.append(AppOpening(number: 0, app: app, moment: moment, utcOffset: offset, isClaimed: true))
+        }
+        guard !openings.isEmpty else {
+            throw AppGroupError(.invalidValue, "The file \(path) holds no opening below its header line.")
+        }
+    }
+
+    private static func app(_ text: String, _ file: borrowing TabSeparatedFile) throws(AppGroupError) -> AppID {
+        do { return try AppID(text) } catch { throw file.error("\(PlainText.quoted(text)) is no app's id") }
+    }
+
+    /// The error for an opening of an app that the group does not have.
+    func unknownApp(_ opening: AppOpening, _ group: GroupID) -> AppGroupError {
+        TabSeparatedFile.error(
+            "there is no app \(opening.app) in the group \(group); register it first, or take its lines out",
+            path: path,
+            line: firstLines[opening.app] ?? 1)
+    }
+}

@@ -1,0 +1,116 @@
+import Synchronization
+
+/// A tool's own place in a group, which it holds after it has joined.
+///
+/// No call of a member throws or stops the tool. Failures go to the function that was passed to
+/// ``Registry/join(_:onFailure:)``, and the tool carries on. A call waits at most half a second for another writer. After
+/// one call has waited in vain, later calls try once and do not wait, until one succeeds.
+public final class Member: Sendable {
+    /// The app that joined.
+    public let id: AppID
+    /// The registry of the group that it joined.
+    public let registry: Registry
+
+    private let onFailure: @Sendable (AppGroupError) -> Void
+    private let schemes: [URLScheme]
+    private let state: Mutex<State>
+
+    private struct State {
+        var isJoined = false
+        var patience = Member.fullPatience
+    }
+
+    /// The promised half second, minus the time that the rest of a call may take.
+    private static let fullPatience = Duration.milliseconds(450)
+
+    init(_ app: AppDescription, of group: Registry, onFailure: @escaping @Sendable (AppGroupError) -> Void) {
+        id = app.id
+        schemes = app.schemes
+        registry = group
+        self.onFailure = onFailure
+        state = Mutex(State())
+        let registration = attempt { (patience) throws(AppGroupError) in try group.register(app, patience: patience) }
+        state.withLock { $0.isJoined = registration != nil }
+        for (scheme, owner) in registration?.withheld ?? [:] {
+            onFailure(
+                AppGroupError(
+                    .schemeTaken,
+                    "\(app.id) is registered without the scheme “\(scheme)”: \(owner) took it over while \(app.id) was not installed."
+                ))
+        }
+    }
+
+    /// Whether the registration succeeded. If not, the other calls do nothing.
+    public var isJoined: Bool { state.withLock(\.isJoined) }
+
+    /// Sets the badge: how many things need the user's attention. 0 clears it, and a negative number counts as 0.
+    public func setBadge(_ count: Int) {
+        perform { (patience) throws(AppGroupError) in
+            try self.registry.setBadge(BadgeCount(clamping: count), of: self.id, patience: patience)
+        }
+    }
+
+    /// Adds to the badge, which never falls below 0. If several processes add at the same time, every addition counts.
+    public func addToBadge(_ delta: Int) {
+        perform { (patience) throws(AppGroupError) in
+            _ = try self.registry.addToBadge(Int64(delta), of: self.id, patience: patience)
+        }
+    }
+
+    /// Sets a field, a further value that the group may know; `nil` removes it.
+    public func setField(_ key: FieldKey, to value: FieldValue?) {
+        perform { (patience) throws(AppGroupError) in
+            try self.registry.setField(key, to: value, of: self.id, patience: patience)
+        }
+    }
+
+    /// Counts that the user opened this tool, unless the launcher or another tool opened it and has counted that already.
+    /// Call it once, when the tool starts for its user; registering alone does not count as use.
+    public func recordOpening() {
+        perform { (patience) throws(AppGroupError) in
+            try self.registry.recordOwnOpening(of: self.id, patience: patience)
+        }
+    }
+
+    /// The URL that the tool was opened with: the first argument with one of its own schemes.
+    public func openedURL(in arguments: [String] = CommandLine.arguments) -> AppURL? {
+        arguments.dropFirst().lazy.compactMap { try? AppURL($0) }.first { self.schemes.contains($0.scheme) }
+    }
+
+    private func perform(_ call: (Duration) throws(AppGroupError) -> Void) {
+        guard isJoined else { return }
+        attempt(call)
+    }
+
+    @discardableResult
+    private func attempt<Result>(_ call: (Duration) throws(AppGroupError) -> Result) -> Result? {
+        do {
+            let result = try call(state.withLock(\.patience))
+            state.withLock { $0.patience = Self.fullPatience }
+            return result
+        } catch {
+            if error.code == .busy { state.withLock { $0.patience = .zero } }
+            onFailure(error)
+            return nil
+        }
+    }
+}
+
+extension Member: CustomReflectable {
+    /// The app and whether it joined. Reflection copies what it shows, and the member's lock cannot be copied.
+    public var customMirror: Mirror { Mirror(self, children: ["id": id, "registry": registry, "isJoined": isJoined]) }
+}
+
+extension Registry {
+    /// Registers this tool in the group. A failure is reported and never stops the tool.
+    ///
+    /// - Parameters:
+    ///   - app: What the tool volunteers.
+    ///   - onFailure: Called with each failure, on the thread that made the call; by default failures are dropped.
+    /// - Returns: The tool's place in the group. If registering failed, its calls do nothing.
+    public func join(
+        _ app: AppDescription, onFailure: @escaping @Sendable (AppGroupError) -> Void = { _ in }
+    ) -> Member {
+        Member(app, of: self, onFailure: onFailure)
+    }
+}

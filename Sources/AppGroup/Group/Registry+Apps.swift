@@ -1,0 +1,116 @@
+import AppGroupPlatform
+
+extension Registry {
+    /// Which apps of a group a list contains.
+    public enum Selection: Sendable {
+        /// The apps that are installed and not hidden.
+        case shown
+        /// Every app; one that is not installed says why.
+        case all
+    }
+
+    /// The apps of the group.
+    ///
+    /// - Parameters:
+    ///   - order: `nil` for ``AppOrder/smart`` once that has ranked the opened apps of this group higher than
+    ///     ``AppOrder/frecency`` has, and frecency until then. Either every app has a likelihood or none has.
+    ///   - selection: Which apps.
+    ///   - excludingCurrent: Leaves out the app that was opened last, which the model then does not expect next.
+    /// - Throws: ``AppGroupError`` if the registry cannot be read. A registry that does not exist has no apps.
+    public func apps(
+        order: AppOrder? = nil, including selection: Selection = .shown, excludingCurrent: Bool = false
+    ) throws(AppGroupError) -> [AppEntry] {
+        try apps(order: order, including: selection, excludingCurrent: excludingCurrent, explaining: false)
+    }
+
+    /// - Parameter explaining: Adds to each app the evidence behind its likelihood.
+    package func apps(
+        order: AppOrder?, including selection: Selection, excludingCurrent: Bool, explaining: Bool
+    ) throws(AppGroupError) -> [AppEntry] {
+        let resolver = resolver
+        let all = try read { reader in
+            let last = try reader.lastOpening()
+            var records = try reader.apps()
+            let current = excludingCurrent ? records.current : nil
+            records.removeAll { $0.id == current }
+            let prediction = try model(for: order, reader: reader)?.predictor
+                .prediction(at: now().localSeconds, excluding: current.map(Predictor.Item.init))
+            return zip(records, resolver.availability(of: records)).map { record, availability in
+                let item = prediction == nil ? nil : Predictor.Item(record.id)
+                return AppEntry(
+                    record, of: group, availability: availability, lastOpeningOfGroup: last,
+                    likelihood: item.flatMap { prediction?.likelihood(of: $0) },
+                    contributions: explaining ? item.flatMap { prediction?.contributions(of: $0) } ?? [] : [])
+            }
+        }
+        return (order ?? .preferred(for: all)).sorted(selection == .all ? all : all.filter(\.isShown))
+    }
+
+    /// The model that an order needs.
+    private func model(for order: AppOrder?, reader: any RegistryReader) throws -> GroupModel? {
+        switch order {
+        case .smart: return try GroupModel(current: reader)
+        case nil:
+            let model = try GroupModel(soonCurrent: reader)
+            return model?.predictor.leadsFrecency == true ? model : nil
+        default: return nil
+        }
+    }
+
+    /// One app of the group, even if it is hidden or missing; `nil` if none has this identifier.
+    ///
+    /// - Throws: ``AppGroupError`` if the registry cannot be read.
+    public func app(_ id: AppID) throws(AppGroupError) -> AppEntry? { try read { try appEntry(id, reader: $0) } }
+
+    /// The app that owns a URL scheme, even if it is hidden or missing; `nil` if none does.
+    ///
+    /// - Throws: ``AppGroupError`` if the registry cannot be read.
+    public func app(holding scheme: URLScheme) throws(AppGroupError) -> AppEntry? {
+        try read { reader in try reader.owner(of: scheme).flatMap { try appEntry($0, reader: reader) } }
+    }
+
+    func appEntry(_ id: AppID, reader: any RegistryReader) throws -> AppEntry? {
+        guard let record = try reader.app(id) else { return nil }
+        return AppEntry(
+            record, of: group, availability: resolver.availability(of: record),
+            lastOpeningOfGroup: try reader.lastOpening())
+    }
+
+    /// One app's record, for calls that need it to exist.
+    func existing(_ id: AppID, in reader: any RegistryReader) throws -> AppRecord {
+        guard let app = try reader.app(id) else { throw noSuchApp(id) }
+        return app
+    }
+
+    func noSuchApp(_ id: AppID) -> AppGroupError {
+        AppGroupError(
+            .noSuchApp,
+            "There is no app \(id) in the group \(group); register it first, or look at: launcher list --all")
+    }
+
+    /// The image that an app registered; `nil` for a themed icon or none.
+    ///
+    /// - Throws: ``AppGroupError`` if it cannot be read.
+    public func image(of app: AppRecord) throws(AppGroupError) -> [UInt8]? {
+        guard let icon = app.icon else { return nil }
+        return try read { try $0.image(icon) }
+    }
+
+    /// The file of the image that an app registered; `nil` for a themed icon, for none, and in a storage of your own.
+    public func imagePath(of app: AppRecord) -> String? {
+        guard let container, let name = app.icon?.fileName else { return nil }
+        return "\(container.images)/\(name)"
+    }
+}
+
+extension [AppRecord] {
+    /// The app that was opened last; `nil` if none was ever opened.
+    fileprivate var current: AppID? {
+        self.max { $0.usage.lastOpening < $1.usage.lastOpening }.flatMap { $0.usage.lastOpening > 0 ? $0.id : nil }
+    }
+}
+
+extension Timestamp {
+    /// The second of the local wall clock, counted as if local time were UTC.
+    fileprivate var localSeconds: Int64 { seconds + SystemClock.utcOffset(at: self) }
+}

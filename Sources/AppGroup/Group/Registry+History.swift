@@ -1,0 +1,98 @@
+import AppGroupPlatform
+
+extension Registry {
+    /// An opening that was counted, with what is needed to undo that.
+    struct RecordedOpening: Sendable {
+        let app: AppID
+        let number: AppOpening.Number
+        fileprivate let usageBefore: AppUsage
+
+        /// The value that the opened tool finds in its environment: see ``Registry/openingVariable``.
+        var token: String { "\(app):\(number)" }
+    }
+
+    /// The environment variable that tells a tool that its opening was counted already: `<app>:<number>`.
+    static let openingVariable = "APP_GROUP_OPENING"
+
+    /// The openings that are kept, the oldest first.
+    ///
+    /// - Throws: ``AppGroupError`` if the registry cannot be read.
+    public func openings() throws(AppGroupError) -> [AppOpening] { try read { try $0.openings() } }
+
+    /// Forgets how often and how recently an app was opened.
+    ///
+    /// - Throws: ``AppGroupError/Code/noSuchApp``, or why the registry cannot be written.
+    public func resetHistory(of id: AppID, patience: Duration = .seconds(10)) throws(AppGroupError) {
+        try write(patience: patience) { writer in
+            _ = try existing(id, in: writer)
+            try writer.setUsage(AppUsage(), of: id)
+            try writer.removeOpenings(of: id)
+        }
+    }
+
+    /// Forgets how often and how recently every app was opened.
+    ///
+    /// - Throws: ``AppGroupError`` if the registry cannot be written.
+    public func resetHistory(patience: Duration = .seconds(10)) throws(AppGroupError) {
+        try write(patience: patience) { writer in
+            for app in try writer.apps() { try writer.setUsage(AppUsage(), of: app.id) }
+            try writer.removeOpenings(of: nil)
+        }
+    }
+
+    /// Counts an opening; `nil` if recording is off.
+    func recordOpening(
+        of id: AppID, isClaimed: Bool, patience: Duration
+    ) throws(AppGroupError) -> RecordedOpening? {
+        try write(patience: patience) { try recordOpening(of: id, isClaimed: isClaimed, writer: $0) }
+    }
+
+    private func recordOpening(of id: AppID, isClaimed: Bool, writer: any RegistryWriter) throws -> RecordedOpening? {
+        let app = try existing(id, in: writer)
+        guard app.preferences.recordsUse, try writer.recordsUse() else { return nil }
+        // Without the opening itself, which is taken back if the start fails.
+        try GroupModel.keepIfItLags(writer)
+        let moment = now()
+        let number = try writer.appendOpening(
+            of: id, at: moment, utcOffset: SystemClock.utcOffset(at: moment), isClaimed: isClaimed)
+        try writer.setUsage(app.usage.opened(at: moment, opening: number), of: id)
+        return RecordedOpening(app: id, number: number, usageBefore: app.usage)
+    }
+
+    /// Takes a counted opening back, because the start failed.
+    func takeBack(_ opening: RecordedOpening, patience: Duration) throws(AppGroupError) {
+        try write(patience: patience) { writer in
+            guard let app = try writer.app(opening.app), try writer.opening(opening.number) != nil else { return }
+            try writer.removeOpening(opening.number)
+            try writer.setUsage(
+                app.usage.takingBack(opening: opening.number, before: opening.usageBefore), of: opening.app)
+        }
+    }
+
+    /// Counts that a tool was opened, unless the launcher or the tool that opened it has counted that already.
+    ///
+    /// If the tool's environment names an opening of this tool that is not claimed yet, that opening is claimed. If it names
+    /// none, as after D-Bus activation, an unclaimed opening of the last 10 seconds is claimed.
+    func recordOwnOpening(of id: AppID, patience: Duration) throws(AppGroupError) {
+        let token = environment[Self.openingVariable]
+        try write(patience: patience) { writer in
+            let app = try existing(id, in: writer)
+            let announced = token.map { Self.number(in: $0, of: id) } ?? app.usage.lastOpening
+            if let announced, let opening = try writer.opening(announced), opening.app == id, !opening.isClaimed,
+                token != nil || (opening.moment...opening.moment.adding(seconds: 10)).contains(now())
+            {
+                try writer.claimOpening(announced)
+            } else {
+                _ = try recordOpening(of: id, isClaimed: true, writer: writer)
+            }
+        }
+    }
+
+    private static func number(in token: String, of id: AppID) -> AppOpening.Number? {
+        guard let colon = token.utf8.lastIndex(of: UInt8(ascii: ":")), (try? AppID(String(token[..<colon]))) == id
+        else {
+            return nil
+        }
+        return Int64(token[token.utf8.index(after: colon)...]).flatMap(AppOpening.Number.init)
+    }
+}

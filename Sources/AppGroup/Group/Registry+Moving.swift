@@ -1,0 +1,75 @@
+extension Registry {
+    /// The other groups of this user that have the app. Groups that cannot be read are skipped.
+    func groupsHolding(_ id: AppID) throws(AppGroupError) -> [Registry] {
+        guard let container else { return [] }
+        return try Container.groups(in: container.parent).filter { $0 != group }
+            .map { Registry(group: $0, environment: environment, now: now) }
+            .filter { other in (try? other.read { try $0.app(id) }) ?? nil != nil }
+    }
+
+    /// Registers an app of another group here, with its badge, preferences and usage, and deletes it there.
+    ///
+    /// Both locks are held, taken in the order of the groups' identifiers. The new row is on the disk before the old one is
+    /// deleted; if the process ends in between, the same call finishes the move.
+    func move(
+        _ app: AppDescription, icon: PreparedIcon?, from origin: Registry, patience: Duration
+    ) throws(AppGroupError) -> Registration {
+        guard let here = storage as? SQLiteStorage, let there = origin.storage as? SQLiteStorage else {
+            throw AppGroupError(.configuration, "Only apps in files of their groups can be moved.")
+        }
+        let registration = try Self.holdingBoth(here, there, patience: patience) { here, there in
+            if let old = try there.read({ try $0.app(app.id) }), old.isInstalledPackage {
+                throw AppGroupError(
+                    .appTaken,
+                    "\(old.name) (\(app.id)) is an installed package of the group \(origin.group), where its files lie; "
+                        + "remove it there first: launcher remove --group \(origin.group) \(app.id)")
+            }
+            let registration = try here.write { target in
+                let isNew = try target.app(app.id) == nil
+                let registration = try register(app, icon: icon, writer: target)
+                if isNew, let old = try there.read({ try $0.app(app.id) }) {
+                    try adopt(old, as: app, writer: target)
+                }
+                return registration
+            }
+            try there.write {
+                try $0.delete(app.id)
+                try $0.dropUnusedImages()
+            }
+            return registration
+        }
+        try origin.removeIfEmpty(patience: patience)
+        return registration
+    }
+
+    private static func holdingBoth<Result>(
+        _ here: SQLiteStorage, _ there: SQLiteStorage, patience: Duration,
+        _ body: (SQLiteStorage.LockedRegistry, SQLiteStorage.LockedRegistry) throws -> Result
+    ) throws(AppGroupError) -> Result {
+        try AppGroupError.converting {
+            if here.container.group < there.container.group {
+                return try here.holdingLock(patience: patience) { here in
+                    try there.holdingLock(patience: patience) { there in try body(here, there) }
+                }
+            }
+            return try there.holdingLock(patience: patience) { there in
+                try here.holdingLock(patience: patience) { here in try body(here, there) }
+            }
+        }
+    }
+
+    /// Copies what the old group had added into the app's new record.
+    private func adopt(_ old: AppRecord, as app: AppDescription, writer: any RegistryWriter) throws {
+        guard var record = try writer.app(app.id) else { return }
+        if app.badge == nil { record.badge = old.badge }
+        record.fields.merge(old.fields) { given, _ in given }
+        record.preferences = old.preferences
+        record.registered = old.registered
+        record.availableVersion = old.availableVersion
+        record.usage = old.usage
+        // Openings are numbered per group: the app takes the place that its last opening would have had here.
+        record.usage.lastOpening =
+            try old.usage.lastOpened.flatMap { last in try writer.openings().last { $0.moment <= last } }?.number ?? 0
+        try writer.save(record)
+    }
+}

@@ -1,0 +1,211 @@
+import AppGroupPlatform
+
+/// The result of installing a package, or of switching to another version of it.
+public struct PackageInstallation: Sendable {
+    /// The app as it is registered now.
+    public let app: AppRecord
+    /// The app as it was registered before; `nil` for a new one.
+    public let before: AppRecord?
+    /// Schemes that the app had yielded while it was not installed, with the apps that own them now. They were not registered.
+    public let withheld: [URLScheme: AppID]
+}
+
+extension Registry {
+    /// How many older versions of a package stay on the disk by default.
+    public static let defaultKeptVersions = 2
+
+    /// Installs a package, or another version of an installed one: all of it or nothing.
+    ///
+    /// The files are gathered in a folder of their own, written to the disk, and moved to `packages/<id>/<digest>/` in the
+    /// container; then one transaction on the app's row switches to them. If the process is killed at any moment, the app is
+    /// either the old or the new one, and the next installation removes files that no row names. The app keeps its badge,
+    /// usage and fields.
+    ///
+    /// - Parameters:
+    ///   - keptVersions: How many older versions stay on the disk, to switch back to.
+    ///   - replacing: Whether an app that was registered by hand may be replaced.
+    ///   - patience: How long each write waits for another writer.
+    ///   - unpack: Fills an empty folder with the package's files, and returns what to register; its launch is the package.
+    /// - Throws: What `unpack` throws; ``AppGroupError/Code/appTaken`` if the app was registered by hand, or belongs to
+    ///   another group; whatever registering throws. Nothing is left behind then.
+    @discardableResult
+    public func installPackage(
+        keptVersions: Int = defaultKeptVersions, replacing: Bool = false, patience: Duration = .seconds(10),
+        unpack: (_ folder: String) throws -> AppDescription
+    ) throws -> PackageInstallation {
+        let (storage, shelf) = try packages()
+        let incoming = try storage.holdingLock(patience: patience) { _ in try IncomingPackage(in: shelf.path) }
+        do {
+            let app = try unpack(incoming.files)
+            try app.check()
+            guard let digest = app.launch.packageDigest else {
+                throw AppGroupError(.invalidValue, "\(app.id) is not a package; register it instead.")
+            }
+            try checkMayInstall(app.id, replacing: replacing)
+            let icon = try PreparedIcon(app.icon)
+            try synchronize(incoming.files)
+            let installation = try storage.holdingLock(patience: patience) { store in
+                try store.write { writer in
+                    let before = try writer.app(app.id)
+                    try checkIsReplaceable(before, replacing: replacing)
+                    let place = before ?? AppRecord(id: app.id, name: app.name, launch: app.launch, registered: now())
+                    try shelf.place(incoming.files, as: digest, of: place)
+                    return try switchPackage(
+                        to: app, icon: icon, packages: before.packages(installing: digest, keeping: keptVersions),
+                        before: before, writer: writer)
+                }
+            }
+            incoming.discard()
+            clearAwayUnusedPackages(patience: patience)
+            return installation
+        } catch {
+            incoming.discard()
+            clearAwayUnusedPackages(patience: .zero)
+            _ = try? storage.removeIfEmpty(patience: .zero)
+            throw error
+        }
+    }
+
+    /// Switches an installed package to another of its versions that is still on the disk, by one transaction.
+    ///
+    /// - Parameters:
+    ///   - app: The registration of that version; its launch names the version by its digest.
+    ///   - patience: How long to wait for another writer.
+    /// - Throws: ``AppGroupError/Code/noSuchApp``, ``AppGroupError/Code/notFound`` if that version is not on the disk,
+    ///   or whatever registering throws.
+    @discardableResult
+    public func switchPackage(to app: AppDescription, patience: Duration = .seconds(10)) throws(AppGroupError)
+        -> PackageInstallation
+    {
+        try app.check()
+        let icon = try PreparedIcon(app.icon)
+        return try write(patience: patience) { writer in
+            guard let before = try writer.app(app.id) else { throw noSuchApp(app.id) }
+            guard let digest = app.launch.packageDigest, before.packages.contains(digest) else {
+                throw AppGroupError(
+                    .notFound, "That version of \(before.name) (\(app.id)) is no longer on the disk.")
+            }
+            return try switchPackage(to: app, icon: icon, packages: before.packages, before: before, writer: writer)
+        }
+    }
+
+    /// Removes an installed package with all its versions, from the group and from the disk.
+    ///
+    /// - Parameters:
+    ///   - id: The app.
+    ///   - forgetting: Whether to delete badge, fields and history at once. Otherwise they stay for the grace period, in case
+    ///     the package is installed again.
+    ///   - patience: How long to wait for another writer.
+    /// - Throws: ``AppGroupError/Code/noSuchApp``, ``AppGroupError/Code/appTaken`` if the app was registered by hand, or
+    ///   why the registry cannot be written.
+    public func removePackage(_ id: AppID, forgetting: Bool = false, patience: Duration = .seconds(10))
+        throws(AppGroupError)
+    {
+        try write(patience: patience) { writer in
+            guard var app = try writer.app(id) else { throw noSuchApp(id) }
+            guard app.currentPackage != nil else {
+                throw AppGroupError(
+                    .appTaken,
+                    "\(app.name) (\(id)) was registered by hand and is not a package; run: launcher unregister \(id)")
+            }
+            guard app.isInstalledPackage || forgetting else {
+                throw AppGroupError(.notFound, "\(app.name) (\(id)) was removed already.")
+            }
+            if forgetting {
+                try writer.delete(id)
+                try writer.dropUnusedImages()
+            } else {
+                app.packages = []
+                app.unregistered = app.unregistered ?? now()
+                try writer.save(app)
+            }
+        }
+        clearAwayUnusedPackages(patience: patience)
+        try removeIfEmpty(patience: patience)
+    }
+
+    /// The folder of one version of an installed package.
+    ///
+    /// - Returns: `nil` if the app has no such version, or the group has no container.
+    public func packageFolder(of app: AppRecord, digest: PackageDigest) -> String? {
+        guard let container, app.packages.contains(digest) else { return nil }
+        return PackageShelf(path: container.packages).folder(of: app, digest)
+    }
+
+    /// Refuses what ``installPackage(keptVersions:replacing:patience:unpack:)`` would refuse after unpacking everything: an app
+    /// that was registered by hand, unless it may be replaced, and an app of another group.
+    public func checkMayInstall(_ id: AppID, replacing: Bool = false) throws(AppGroupError) {
+        try checkIsReplaceable(try read { try $0.app(id) }, replacing: replacing)
+        if let other = try groupsHolding(id).first {
+            throw AppGroupError(
+                .appTaken,
+                "\(id) belongs to the group \(other.group); install it there: --group \(other.group)")
+        }
+    }
+
+    // MARK: - Steps
+
+    private func packages() throws(AppGroupError) -> (SQLiteStorage, PackageShelf) {
+        guard let storage = storage as? SQLiteStorage, let container else {
+            throw AppGroupError(
+                .configuration, "Packages are installed into the container of a group, and \(group) has none.")
+        }
+        return (storage, PackageShelf(path: container.packages))
+    }
+
+    private func checkIsReplaceable(_ app: AppRecord?, replacing: Bool) throws(AppGroupError) {
+        guard let app, !app.isInstalledPackage, !replacing, app.unregistered == nil else { return }
+        throw AppGroupError(
+            .appTaken, "\(app.name) (\(app.id)) was registered by hand; to put the package in its place, add --replace."
+        )
+    }
+
+    private func switchPackage(
+        to app: AppDescription, icon: PreparedIcon?, packages: [PackageDigest], before: AppRecord?,
+        writer: any RegistryWriter
+    ) throws -> PackageInstallation {
+        var app = app
+        app.badge = nil
+        app.fields = app.fields.filter { before?.fields[$0.key] == nil }
+        let registration = try register(app, icon: icon, writer: writer)
+        guard var record = try writer.app(app.id) else { throw noSuchApp(app.id) }
+        let isUpdated = record.availableVersion != nil && record.availableVersion == record.version
+        if record.packages != packages || isUpdated {
+            record.packages = packages
+            if isUpdated { record.availableVersion = nil }
+            try writer.save(record)
+        }
+        if case .notInstalled(let reason) = resolver.availability(of: record) {
+            throw AppGroupError(.invalidValue, "The package of \(app.name) (\(app.id)) cannot be started: \(reason).")
+        }
+        return PackageInstallation(app: record, before: before, withheld: registration.withheld)
+    }
+
+    private func synchronize(_ folder: String) throws(AppGroupError) {
+        do {
+            try Files.synchronizeFileSystem(of: folder)
+        } catch {
+            throw Container.described(error, "The files in \(folder) cannot be written to the disk", path: folder)
+        }
+    }
+
+    /// Deletes the files of versions that no app's row names. Best effort: the next call finds what could not be deleted.
+    func clearAwayUnusedPackages(patience: Duration) {
+        guard let (storage, shelf) = try? packages(), shelf.isThere else { return }
+        let unused = try? storage.holdingLock(patience: patience) { store in
+            shelf.takeAwayUnused(try store.read { try $0.apps() })
+        }
+        shelf.delete(unused ?? [])
+    }
+}
+
+extension AppRecord? {
+    /// The versions that are on the disk after one is installed. Versions newer than the current one are dropped, unless the
+    /// current one is installed again.
+    fileprivate func packages(installing digest: PackageDigest, keeping count: Int) -> [PackageDigest] {
+        guard let app = self, let current = app.currentPackage else { return [digest] }
+        if current == digest, app.packages.contains(digest) { return app.packages }
+        let older = app.packages.drop { $0 != current }.filter { $0 != digest }
+        return [digest] + older.prefix(max(0, count))
+    }
+}

@@ -1,0 +1,114 @@
+/// What pruning would do.
+public struct PrunePlan: Sendable {
+    /// An app that is not installed, or left the group.
+    public struct Entry: Sendable {
+        /// The app.
+        public let app: AppEntry
+        /// Since when it is gone; the current time if it was not known to be missing.
+        public let since: Timestamp
+    }
+
+    /// Apps that stay hidden until their grace period ends.
+    public let hidden: [Entry]
+    /// Apps that are deleted with their badge, fields and history, because their grace period has ended.
+    public let deleted: [Entry]
+    /// How long a missing app is kept, in days.
+    public let graceDays: Int
+}
+
+extension Registry {
+    /// How long a missing app is kept by default, in days.
+    public static let defaultGraceDays = 90
+
+    /// What ``prune(_:patience:)`` would hide and delete.
+    ///
+    /// - Parameter graceDays: How long a missing app is kept; 0 deletes at once.
+    /// - Throws: ``AppGroupError`` if the registry cannot be read.
+    public func prunePlan(graceDays: Int = defaultGraceDays) throws(AppGroupError) -> PrunePlan {
+        let gone = try apps(order: .name, including: .all).compactMap { app in
+            absence(of: app).map { PrunePlan.Entry(app: app, since: $0) }
+        }
+        let expired = { (entry: PrunePlan.Entry) in entry.since.adding(days: graceDays) <= now() }
+        return PrunePlan(hidden: gone.filter { !expired($0) }, deleted: gone.filter(expired), graceDays: graceDays)
+    }
+
+    /// Carries out a plan. An app is left alone if it came back in the meantime, or if its grace period started again. The
+    /// registry is removed with its last app.
+    ///
+    /// - Returns: Whether the registry was removed.
+    /// - Throws: ``AppGroupError`` if the registry cannot be written.
+    @discardableResult
+    public func prune(_ plan: PrunePlan, patience: Duration = .seconds(10)) throws(AppGroupError) -> Bool {
+        guard !plan.hidden.isEmpty || !plan.deleted.isEmpty else { return false }
+        try write(patience: patience) { writer in
+            for entry in plan.hidden { try noteAvailability(of: entry.app.id, writer: writer) }
+            for entry in plan.deleted {
+                guard let app = try appEntry(entry.app.id, reader: writer), let since = absence(of: app),
+                    since.adding(days: plan.graceDays) <= now()
+                else { continue }
+                try writer.delete(app.id)
+            }
+            try writer.dropUnusedImages()
+        }
+        guard !plan.deleted.isEmpty else { return false }
+        clearAwayUnusedPackages(patience: patience)
+        return try removeIfEmpty(patience: patience)
+    }
+
+    /// Brings back apps that were hidden by ``unregister(_:patience:)`` or by pruning. For apps that are still missing, the
+    /// grace period starts again.
+    ///
+    /// - Parameters:
+    ///   - ids: Which apps; all of them if empty.
+    ///   - patience: How long to wait for another writer.
+    /// - Returns: The apps that were brought back, by name.
+    /// - Throws: ``AppGroupError/Code/noSuchApp``, or why the registry cannot be written.
+    @discardableResult
+    public func undoPrune(_ ids: [AppID] = [], patience: Duration = .seconds(10)) throws(AppGroupError) -> [AppEntry] {
+        let restored = try write(patience: patience) { writer in
+            for id in ids { _ = try existing(id, in: writer) }
+            let gone = try writer.apps().filter { app in
+                (ids.isEmpty || ids.contains(app.id)) && (app.unregistered != nil || app.missingSince != nil)
+            }
+            return try gone.compactMap { app in
+                var app = app
+                app.unregistered = nil
+                app.missingSince = nil
+                try writer.save(app)
+                return try appEntry(app.id, reader: writer)
+            }
+        }
+        return AppOrder.name.sorted(restored)
+    }
+
+    /// Writes down which of these apps are missing since now, and which are back; nothing if that is known already.
+    ///
+    /// To be called after listing them. By default it does not wait for another writer.
+    ///
+    /// - Throws: ``AppGroupError`` if the registry cannot be written.
+    public func noteAvailability(of apps: [AppEntry], patience: Duration = .zero) throws(AppGroupError) {
+        let news = apps.filter { missingSince(for: $0) != $0.missingSince }
+        guard !news.isEmpty else { return }
+        try write(patience: patience) { writer in
+            for app in news { try noteAvailability(of: app.id, writer: writer) }
+        }
+    }
+
+    private func noteAvailability(of id: AppID, writer: any RegistryWriter) throws {
+        guard let app = try appEntry(id, reader: writer) else { return }
+        var record = app.record
+        record.missingSince = missingSince(for: app)
+        if record != app.record { try writer.save(record) }
+    }
+
+    /// Since when an app is missing or has left the group; `nil` for an app that is there. A date in the future counts as now.
+    private func absence(of app: AppEntry) -> Timestamp? {
+        (app.unregistered ?? missingSince(for: app)).map { min($0, now()) }
+    }
+
+    /// The correct value of `missingSince`.
+    private func missingSince(for app: AppEntry) -> Timestamp? {
+        if app.unregistered != nil { return app.missingSince }
+        return app.availability.isInstalled ? nil : min(app.missingSince ?? now(), now())
+    }
+}

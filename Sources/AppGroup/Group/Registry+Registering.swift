@@ -1,0 +1,138 @@
+/// The result of a registration.
+public struct Registration: Sendable {
+    /// Whether the app is new in the group.
+    public let isNew: Bool
+    /// Whether anything was written; false if the app had registered the same before.
+    public let changed: Bool
+    /// Schemes that the app had yielded while it was not installed, with the apps that own them now. They were not registered.
+    public let withheld: [URLScheme: AppID]
+}
+
+extension Registry {
+    /// Adds an app to the group, or updates what the group knows about it.
+    ///
+    /// Registering the same again writes nothing and takes no lock. It never counts as use. An app that is not installed
+    /// yields its schemes to an app that claims them. An installed package keeps its launch and version.
+    ///
+    /// - Parameters:
+    ///   - app: What the app volunteers.
+    ///   - moving: If another group of this user has the app, moves it here, with badge and usage.
+    ///   - patience: How long to wait for another writer.
+    /// - Throws: ``AppGroupError/Code/schemeTaken`` naming the owner, ``AppGroupError/Code/appTaken`` naming the other group,
+    ///   ``AppGroupError/Code/invalidValue`` if the icon is not an image, or why the registry cannot be written.
+    @discardableResult
+    public func register(
+        _ app: AppDescription, moving: Bool = false, patience: Duration = .seconds(10)
+    ) throws(AppGroupError) -> Registration {
+        try app.check()
+        let icon = try PreparedIcon(app.icon)
+        let draft = try read { try self.draft(app, icon: icon?.icon, reader: $0) }
+        let otherGroups = moving || draft.isNew ? try groupsHolding(app.id) : []
+        if moving, let origin = otherGroups.first {
+            return try move(app, icon: icon, from: origin, patience: patience)
+        }
+        if let other = otherGroups.first {
+            throw AppGroupError(
+                .appTaken,
+                "\(app.id) belongs to the group \(other.group); to move it, register it with --move.")
+        }
+        guard draft.changed else { return draft.registration }
+        return try write(patience: patience) { try register(app, icon: icon, writer: $0) }
+    }
+
+    /// Removes an app from the group: it is hidden at once, and deleted when the grace period ends. If the tool registers
+    /// again before that, badge and history are still there.
+    ///
+    /// - Throws: ``AppGroupError/Code/noSuchApp``, or why the registry cannot be written.
+    public func unregister(_ id: AppID, patience: Duration = .seconds(10)) throws(AppGroupError) {
+        try update(id, patience: patience) { app in
+            if app.unregistered == nil { app.unregistered = now() }
+        }
+    }
+
+    func register(_ app: AppDescription, icon: PreparedIcon?, writer: any RegistryWriter) throws -> Registration {
+        let draft = try self.draft(app, icon: icon?.icon, reader: writer)
+        guard draft.changed else { return draft.registration }
+        if let icon, let bytes = icon.bytes { try writer.saveImage(bytes, for: icon.icon) }
+        for owner in draft.yielding { try writer.save(owner) }
+        try writer.save(draft.record)
+        if draft.leavesImage { try writer.dropUnusedImages() }
+        return draft.registration
+    }
+
+    /// Changes an app's record, and writes it if it is different afterwards.
+    func update(
+        _ id: AppID, patience: Duration, _ change: (inout AppRecord) -> Void
+    ) throws(AppGroupError) {
+        try write(patience: patience) { writer in
+            guard let before = try writer.app(id) else { throw noSuchApp(id) }
+            var app = before
+            change(&app)
+            if app != before { try writer.save(app) }
+        }
+    }
+
+    // MARK: - What a registration would do
+
+    private struct Draft {
+        var record: AppRecord
+        var before: AppRecord?
+        /// Apps that are not installed and yield a scheme, as they are afterwards.
+        var yielding: [AppRecord] = []
+        var withheld: [URLScheme: AppID] = [:]
+
+        var isNew: Bool { before == nil }
+        var changed: Bool { record != before || !yielding.isEmpty }
+        /// Whether the app had an image that it does not have now.
+        var leavesImage: Bool { before?.icon?.fileName != nil && before?.icon != record.icon }
+        var registration: Registration { Registration(isNew: isNew, changed: changed, withheld: withheld) }
+    }
+
+    private func draft(_ app: AppDescription, icon: AppIcon?, reader: any RegistryReader) throws -> Draft {
+        let before = try reader.app(app.id)
+        var record = before ?? AppRecord(id: app.id, name: app.name, launch: app.launch, registered: now())
+        record.name = app.name
+        record.icon = icon
+        if !record.isInstalledPackage || app.launch.packageDigest != nil {
+            record.launch = app.launch
+            record.version = app.version
+        }
+        // A package names no actions: its tool does so when it registers itself.
+        if app.launch.packageDigest == nil || !app.actions.isEmpty { record.actions = app.actions }
+        if let badge = app.badge { record.badge = badge }
+        record.fields.merge(app.fields) { _, given in given }
+        record.unregistered = nil
+        if record.missingSince != nil, resolver.availability(of: record).isInstalled { record.missingSince = nil }
+        var draft = Draft(record: record, before: before)
+        draft.record.claims = try app.schemes.map { try claim($0, draft: &draft, reader: reader) }
+        return draft
+    }
+
+    private func claim(
+        _ scheme: URLScheme, draft: inout Draft, reader: any RegistryReader
+    ) throws -> AppRecord.SchemeClaim {
+        guard let owner = try reader.owner(of: scheme), owner != draft.record.id, let holder = try reader.app(owner)
+        else {
+            return AppRecord.SchemeClaim(scheme)
+        }
+        if !resolver.availability(of: holder).isInstalled {
+            let index = draft.yielding.firstIndex { $0.id == owner } ?? draft.yielding.endIndex
+            if index == draft.yielding.endIndex { draft.yielding.append(holder) }
+            draft.yielding[index].claims = draft.yielding[index].claims.map {
+                $0.scheme == scheme ? AppRecord.SchemeClaim(scheme, isYielded: true) : $0
+            }
+            return AppRecord.SchemeClaim(scheme)
+        }
+        if let before = draft.before, before.claims.contains(AppRecord.SchemeClaim(scheme, isYielded: true)) {
+            draft.withheld[scheme] = owner
+            return AppRecord.SchemeClaim(scheme, isYielded: true)
+        }
+        let removal = "launcher \(holder.isInstalledPackage ? "remove" : "unregister") \(owner) --group \(group)"
+        // A user who installs a package did not choose its schemes.
+        let choice = draft.record.launch.packageDigest == nil ? "choose another one, or take" : "to install this, take"
+        throw AppGroupError(
+            .schemeTaken,
+            "The scheme “\(scheme)” belongs to \(holder.name) (\(owner)) in the group \(group); \(choice) that app away "
+                + "first: \(removal)")
+    }
+}

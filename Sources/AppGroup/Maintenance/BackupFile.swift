@@ -1,0 +1,103 @@
+import AppGroupPlatform
+
+/// A file that is to replace a registry: a backup, or any registry in one file.
+struct BackupFile {
+    /// The path of the file, with links resolved.
+    let path: String
+    private let name: String
+    private let schema: Schema
+
+    init(_ path: String, schema: Schema) throws {
+        name = path
+        self.schema = schema
+        do {
+            self.path = try Files.resolved(path)
+        } catch SystemError.notFound {
+            throw AppGroupError(.notFound, "There is no file \(path); name one that launcher backup wrote.")
+        } catch {
+            throw Container.described(error, "The backup \(path) cannot be read", path: path)
+        }
+    }
+
+    /// Refuses a file that is not a backup, is damaged, or was written by a newer release. Writes nothing.
+    func check() throws {
+        let status = try describingErrors { try Files.status(path) }
+        guard status.kind == .file else {
+            throw AppGroupError(.damaged, "\(name) is not a plain file; name one that launcher backup wrote.")
+        }
+        if let log = try? Files.status("\(path)-wal"), log.size > 0 {
+            throw AppGroupError(
+                .damaged,
+                "\(name) is not complete, because \(name)-wal lies beside it; make one file of them with: "
+                    + "launcher backup, or sqlite3 \(name) \"VACUUM INTO 'FILE'\"")
+        }
+        try describingErrors {
+            let connection = try SQLiteConnection(path: path, access: .immutable)
+            try check(connection, at: path)
+            try forEachImage(in: connection) { _, _ in }
+        }
+    }
+
+    /// Refuses a database that is not a registry, is damaged, or was written by a newer release; this file or a copy of it.
+    func check(_ connection: SQLiteConnection, at path: String) throws {
+        switch try schema.state(of: connection) {
+        case .empty: throw SQLiteError(code: .notADatabase, message: "it is empty")
+        case .tooNew(let release):
+            throw AppGroupError(
+                .tooNew,
+                "The backup \(name) was made by a newer release; install launcher \(release) or newer to restore it.")
+        case .usable(schema.version): try checkRows(connection)
+        case .usable: break
+        }
+        if let fault = try connection.integrityFaults(of: path).first {
+            throw SQLiteError(code: .corrupt, message: fault)
+        }
+    }
+
+    /// Refuses apps that cannot be read.
+    func checkRows(_ connection: SQLiteConnection) throws {
+        guard let row = try connection.undecodableRows().first(where: { $0.table == "app" }) else { return }
+        throw SQLiteError(code: .corrupt, message: "the row “\(row)” cannot be read")
+    }
+
+    /// Calls `body` with each image in the backup. Refuses an image that does not match its name.
+    func forEachImage(in connection: SQLiteConnection, _ body: (AppIcon, [UInt8]) throws -> Void) throws {
+        let tables = try connection.statement(
+            "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'image'")
+        guard try tables.first(row: { $0.bool(0) }) == true else { return }
+        try connection.statement("SELECT name, bytes FROM image").all { row in
+            let (image, bytes) = (row.text(0), row.blob(1))
+            let source = image.hasSuffix(".png") ? IconSource.png(bytes) : .svg(bytes)
+            guard let icon = try? PreparedIcon(source)?.icon, icon.fileName == image else {
+                throw SQLiteError(
+                    code: .corrupt, message: "the image \(PlainText.quoted(image)) does not match its name")
+            }
+            try body(icon, bytes)
+        }
+    }
+
+    func describingErrors<Result>(_ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch let error as SystemError {
+            throw Container.described(error, "The backup \(name) cannot be read", path: path)
+        } catch let error as SQLiteError {
+            switch error.code.primary {
+            case .notADatabase, .error:
+                throw AppGroupError(
+                    .damaged,
+                    "\(name) is not a backup of an app group (\(error.message)); name a file that launcher backup wrote."
+                )
+            case .corrupt:
+                throw AppGroupError(
+                    .damaged, "The backup \(name) is damaged (\(error.message)); use another one.")
+            case .cannotOpen, .permission:
+                throw AppGroupError(
+                    .permission, "The backup \(name) cannot be opened (\(error.message)); look at its permissions.")
+            default:
+                throw AppGroupError(
+                    .inputOutput, "The backup \(name) cannot be read (\(error.message)); look at the disk.")
+            }
+        }
+    }
+}

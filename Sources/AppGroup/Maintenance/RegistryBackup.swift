@@ -1,0 +1,130 @@
+import AppGroupPlatform
+
+/// Writes a registry and the images of its apps into one file, which is a registry itself.
+struct RegistryBackup {
+    let container: Container
+    let schema: Schema
+
+    /// The table for the images; its key is the file's name in the folder `icons`.
+    private static let imageTable = "CREATE TABLE image (name TEXT PRIMARY KEY, bytes BLOB)"
+
+    /// How often to try again if an app with an icon is deleted while its registry is copied.
+    private static let attempts = 5
+
+    /// - Returns: Whether there was a registry to back up.
+    func write(to path: String) throws -> Bool {
+        guard let session = try openStore() else { return false }
+        // SQLite takes a name that begins with “file:” for a URI.
+        let target = Paths.isAbsolute(path) ? path : "./\(path)"
+        let temporary = "\(target).\(RandomName.make()).new"
+        defer { remove(temporary) }
+        do {
+            guard (try? Files.status(target, followingLinks: false)) == nil else { throw SystemError.exists }
+            try fill(temporary, from: session)
+            try Files.synchronize(temporary)
+            try Files.renameWithoutReplacing(temporary, to: target)
+            Files.synchronizeFolder(Paths.parent(of: target))
+        } catch let error as SystemError {
+            throw described(error, path)
+        } catch let error as SQLiteError {
+            throw described(error, path)
+        }
+        return true
+    }
+
+    private func openStore() throws -> SQLiteSession? {
+        guard try container.check(), let file = try container.checkDatabase(), file.size > 0 else { return nil }
+        do {
+            let session = try SQLiteSession(container: container, identity: file.identity)
+            return try schema.state(of: session.connection) == .empty ? nil : session
+        } catch let error as SQLiteError {
+            throw error.described(path: container.database)
+        }
+    }
+
+    private func fill(_ path: String, from session: SQLiteSession) throws {
+        for _ in 0..<Self.attempts {
+            remove(path)
+            _ = try Descriptor.makingFile(at: path)
+            try session.connection.statement("VACUUM INTO ?").run(.text(path))
+            let copy = try SQLiteConnection(path: path, access: .readWrite)
+            try check(copy)
+            let missing = try embedImages(in: copy)
+            if try missing.isEmpty || missing.isSubset(of: Set(session.connection.icons())) { return }
+        }
+        throw AppGroupError(
+            .busy, "Apps were deleted from the group \(container.group) while it was copied; try again.")
+    }
+
+    /// Refuses a copy that ``RegistryRestore`` would refuse.
+    private func check(_ copy: SQLiteConnection) throws {
+        guard try schema.state(of: copy) == .usable(version: schema.version) else { return }
+        guard let row = try copy.undecodableRows().first else { return }
+        throw AppGroupError(
+            .damaged,
+            "The registry \(container.database) is damaged (the row “\(row)” cannot be read), and was not backed "
+                + "up; run: launcher doctor --repair")
+    }
+
+    /// - Returns: The icons that apps name but that are missing.
+    private func embedImages(in copy: SQLiteConnection) throws -> Set<AppIcon> {
+        let images = ImageFolder(path: container.images)
+        var missing: Set<AppIcon> = []
+        try copy.execute("BEGIN; \(Self.imageTable)")
+        for icon in try copy.icons() {
+            guard let name = icon.fileName else { continue }
+            guard let bytes = try images.intactBytes(of: icon) else {
+                missing.insert(icon)
+                continue
+            }
+            try copy.statement("INSERT INTO image (name, bytes) VALUES (?, ?)").run(.text(name), .blob(bytes))
+        }
+        try copy.execute("COMMIT")
+        return missing
+    }
+
+    private func remove(_ path: String) {
+        for ending in [""] + Container.companions { try? Files.remove(path + ending) }
+    }
+
+    private func described(_ error: SystemError, _ path: String) -> AppGroupError {
+        switch error {
+        case .exists:
+            return AppGroupError(
+                .cannotCreate, "\(path) exists already and is not overwritten; name another file, or delete it.",
+                errno: error.number)
+        case .notFound, .notDirectory:
+            return AppGroupError(
+                .cannotCreate, "The backup \(path) cannot be made: \(error.message); make its folder first.",
+                errno: error.number)
+        default:
+            return Container.described(error, "The backup \(path) cannot be made", path: path)
+        }
+    }
+
+    private func described(_ error: SQLiteError, _ path: String) -> AppGroupError {
+        switch error.code.primary {
+        case .full:
+            AppGroupError(
+                .inputOutput,
+                "There is no room on the disk for the backup \(path); free some space, or write it elsewhere.")
+        case .corrupt, .notADatabase, .busy, .locked:
+            error.described(path: container.database)
+        default:
+            AppGroupError(
+                .inputOutput,
+                "The backup \(path) of \(container.database) failed (\(error.message)); look at the disk.")
+        }
+    }
+}
+
+extension SQLiteConnection {
+    /// The icons of the registry's apps, each once.
+    func icons() throws -> [AppIcon] {
+        var icons: [AppIcon] = []
+        try statement("SELECT DISTINCT icon FROM app WHERE icon IS NOT NULL").all { row in
+            if let icon = AppIcon(rawValue: row.text(0)) { icons.append(icon) }
+        }
+        return icons
+    }
+}

@@ -1,0 +1,190 @@
+import AppGroupPlatform
+
+/// Examines a group's files. Opens the registry as any reader does, and writes nothing.
+struct RegistryDiagnosis {
+    let container: Container
+    let schema: Schema
+
+    private(set) var findings: [RegistryFinding] = []
+    /// The contents of the registry; `nil` if it cannot be read.
+    private(set) var contents: GroupContents?
+
+    init(container: Container, schema: Schema) {
+        self.container = container
+        self.schema = schema
+        do {
+            guard try container.check() else {
+                add(
+                    .container, .note, "The group \(container.group) has no container yet (\(container.path)).",
+                    noRegistry
+                )
+                return
+            }
+            add(.container, .ok, "The container \(container.path) can only be written by you.")
+        } catch {
+            add(.container, .problem, Self.sentence(error))
+            return
+        }
+        findings += PermissionDiagnosis(container: container).findings
+        examineLock()
+        examineRegistry()
+    }
+
+    private let noRegistry = "Register a first tool with: launcher register"
+    private static let repair = "Run: launcher doctor --repair"
+
+    private mutating func add(
+        _ check: RegistryFinding.Check, _ severity: RegistryFinding.Severity, _ sentence: String,
+        _ remedy: String? = nil
+    ) {
+        let subject =
+            switch check {
+            case .container: container.path
+            case .lock: container.lock
+            default: container.database
+            }
+        findings.append(RegistryFinding(check, severity, subject, sentence, remedy: remedy))
+    }
+
+    private static func sentence(_ error: any Error) -> String {
+        (error as? AppGroupError)?.description ?? "\(error)"
+    }
+
+    // MARK: - The lock
+
+    /// Longer than any write takes.
+    private static let lockPatience = Duration.milliseconds(500)
+
+    private mutating func examineLock() {
+        guard Files.exists(container.lock) else {
+            return add(.lock, .ok, "The lock \(container.lock) is made at the first write.")
+        }
+        do {
+            var lock = try WriterLock(path: container.lock)
+            try lock.acquire(patience: Self.lockPatience)
+            lock.release()
+            add(.lock, .ok, "The lock \(container.lock) can be taken.")
+        } catch let error as AppGroupError where error.code == .busy {
+            add(.lock, .note, error.description)
+        } catch {
+            add(.lock, .problem, Self.sentence(error))
+        }
+    }
+
+    // MARK: - The registry
+
+    private mutating func examineRegistry() {
+        do {
+            let faults = try RegistryRepair.structuralFaults(in: container)
+            guard faults.isEmpty else {
+                for fault in faults { add(.integrity, .problem, fault, Self.repair) }
+                return
+            }
+            guard let file = try container.checkDatabase(), file.size > 0 else {
+                return add(.version, .note, "The group \(container.group) has no registry yet.", noRegistry)
+            }
+            try examine(SQLiteSession(container: container, identity: file.identity))
+        } catch let error as SQLiteError {
+            let described = error.described(path: container.database)
+            let saysRemedy = described.code == .damaged
+            add(.integrity, .problem, described.description, error.isDamage && !saysRemedy ? Self.repair : nil)
+        } catch {
+            add(.integrity, .problem, Self.sentence(error))
+        }
+    }
+
+    private mutating func examine(_ session: SQLiteSession) throws {
+        let connection = session.connection
+        switch try schema.state(of: connection) {
+        case .empty:
+            return add(.version, .note, "The registry \(container.database) is empty.", noRegistry)
+        case .tooNew(let release):
+            add(
+                .version, .problem, "The registry was made by release \(release), and this one may only read it.",
+                "Install launcher \(release) or newer, and rebuild the tools that embed AppGroup with it.")
+        case .usable(let version) where version < schema.version:
+            add(
+                .version, .note,
+                "The registry has version \(version) of its tables; the next write updates it to version "
+                    + "\(schema.version).")
+        case .usable(let version):
+            add(.version, .ok, "The registry has version \(version) of its tables, which this release writes.")
+        }
+        try examineJournal(connection)
+        let faults = try connection.integrityFaults(of: container.database)
+        for fault in faults { add(.integrity, .problem, "The registry is damaged: \(fault)", Self.repair) }
+        if faults.isEmpty { add(.integrity, .ok, "The registry \(container.database) is intact.") }
+        guard try schema.state(of: connection) == .usable(version: schema.version) else { return }
+        try examineRows(connection)
+        contents = try session.transaction("BEGIN") { try GroupContents($0) }
+    }
+
+    private mutating func examineRows(_ connection: SQLiteConnection) throws {
+        let rows = try connection.undecodableRows()
+        for row in rows { add(.rows, .problem, "The row “\(row)” cannot be read.", Self.repair) }
+        if rows.isEmpty { add(.rows, .ok, "Every row can be read.") }
+    }
+
+    /// In bytes. Writers start the log over from 720 KB on, so a longer one means that they cannot.
+    private static let largestLog: Int64 = 1 << 20
+
+    private mutating func examineJournal(_ connection: SQLiteConnection) throws {
+        let mode = try connection.statement("PRAGMA journal_mode").first { $0.text(0).uppercased() } ?? ""
+        let place = FileSystemKind(at: container.path) == .network ? "network" : "local"
+        let log = (try? Files.status("\(container.database)-wal").size) ?? 0
+        if mode != SQLiteSession.journalMode(in: container.path) {
+            add(
+                .journal, .problem,
+                "The registry has the journal mode \(mode), which does not suit a \(place) file system.",
+                "End the group's programs; the next one that writes changes it.")
+        } else if log > Self.largestLog {
+            add(
+                .journal, .note,
+                "The log beside the registry has grown to \(log >> 10) KiB: a program has not stopped reading.",
+                "End programs of the group that hang or were stopped with Ctrl-Z.")
+        } else {
+            add(.journal, .ok, "The registry has the journal mode \(mode) on a \(place) file system.")
+        }
+    }
+}
+
+/// Checks that a group's files belong to the user and are closed to other users.
+struct PermissionDiagnosis {
+    private(set) var findings: [RegistryFinding] = []
+
+    init(container: Container) {
+        examine(container.path, isFolder: true)
+        for ending in [""] + Container.companions { examine(container.database + ending, isFolder: false) }
+        examine(container.images, isFolder: true)
+        examine(container.lock, isFolder: false)
+        if findings.isEmpty {
+            findings = [
+                RegistryFinding(
+                    .permissions, .ok, container.path,
+                    "The files of the group \(container.group) are closed to other users.")
+            ]
+        }
+    }
+
+    private mutating func examine(_ path: String, isFolder: Bool) {
+        guard let status = try? Files.status(path, followingLinks: false) else { return }
+        let right = isFolder ? "700" : "600"
+        func add(_ severity: RegistryFinding.Severity, _ sentence: String, _ remedy: String) {
+            findings.append(RegistryFinding(.permissions, severity, path, sentence, remedy: remedy))
+        }
+        // Something of another kind is found when it is used.
+        guard status.kind == (isFolder ? .directory : .file) else { return }
+        guard status.owner == User.effective else {
+            return add(
+                .problem, "\(path) belongs to the user with number \(status.owner), not to you.",
+                "Have that user or root run: chown \(User.effective) \(path)")
+        }
+        if status.permissions & 0o600 != 0o600 {
+            add(.problem, "You may not read and write \(path).", "Run: chmod \(right) \(path)")
+        } else if status.isWritableByOthers {
+            add(.problem, "Other users may write \(path).", "Run: chmod \(right) \(path)")
+        } else if status.permissions & 0o077 != 0 {
+            add(.note, "Other users may read \(path).", "Run: chmod \(right) \(path)")
+        }
+    }
+}

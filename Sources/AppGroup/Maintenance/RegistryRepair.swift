@@ -1,0 +1,100 @@
+import AppGroupPlatform
+
+/// Replaces a damaged registry by a new one that contains everything that can still be read.
+struct RegistryRepair {
+    let storage: SQLiteStorage
+    let patience: Duration
+
+    private var container: Container { storage.container }
+
+    /// What is wrong with the registry; empty if it is intact or does not exist.
+    ///
+    /// The rows of a registry of another version are not checked.
+    static func faults(in container: Container, schema: Schema) throws -> [String] {
+        let faults = try structuralFaults(in: container)
+        guard faults.isEmpty, let file = try container.checkDatabase(), file.size > 0 else { return faults }
+        do {
+            let connection = try SQLiteSession(container: container, identity: file.identity).connection
+            let state = try schema.state(of: connection)
+            let faults = try connection.integrityFaults(of: container.database)
+            guard faults.isEmpty, state == .usable(version: schema.version) else { return faults }
+            return try connection.undecodableRows().map { "The row “\($0)” cannot be read." }
+        } catch let error as SQLiteError where error.isDamage {
+            return [error.message]
+        }
+    }
+
+    /// What is wrong with the files themselves. Checked before SQLite opens them, because SQLite deletes the log of an empty
+    /// file.
+    static func structuralFaults(in container: Container) throws -> [String] {
+        let log = (try? Files.status("\(container.database)-wal", followingLinks: false).size) ?? 0
+        guard let status = try? Files.status(container.database, followingLinks: false) else {
+            return log > 0 ? ["The file \(container.database) is gone, and its log is still there."] : []
+        }
+        guard status.kind == .file else { return ["The registry \(container.database) is not a plain file."] }
+        if let path = container.strangeCompanion { return ["\(path), beside the registry, is not a plain file."] }
+        return status.size <= Container.emptySize && log > 0
+            ? ["The file \(container.database) is empty, and its log is not."] : []
+    }
+
+    /// - Returns: `nil` if there is no registry.
+    func run(now: Timestamp) throws -> RepairReport? {
+        guard try container.check(), isThere(container.database) || isThere("\(container.database)-wal") else {
+            return nil
+        }
+        let (faults, salvage) = try storage.exclusively(patience: patience) { try salvageIfDamaged(now: now) }
+        return RepairReport(faults: faults, salvage: salvage, droppedIcons: try dropBrokenIcons())
+    }
+
+    private func isThere(_ path: String) -> Bool { (try? Files.status(path, followingLinks: false)) != nil }
+
+    private func salvageIfDamaged(now: Timestamp) throws -> ([String], RepairReport.Salvage?) {
+        let faults = try Self.faults(in: container, schema: storage.schema)
+        guard !faults.isEmpty else { return ([], nil) }
+        let old = RegistrySalvage(
+            file: try contents(of: container.database), log: try contents(of: "\(container.database)-wal"))
+        if let release = old.newerRelease(than: storage.schema) {
+            throw AppGroupError(
+                .tooNew,
+                "The registry \(container.database) is damaged. Release \(release) made it, and this one could lose "
+                    + "some of its data; install launcher \(release) or newer, and repair it with that.")
+        }
+        let new = StagedRegistry(in: container)
+        var salvage = try new.make(storage.schema) { try old.fill($0) }
+        salvage.keptOldAs = try RegistryReplacement(container: container, patience: patience, now: now)
+            .install(new, keepingOldAs: "damaged", folded: old.folded)
+        return (faults, salvage)
+    }
+
+    /// The bytes of a plain file; none if there is something else or nothing.
+    private func contents(of path: String) throws -> [UInt8] {
+        guard let status = try? Files.status(path, followingLinks: false), status.kind == .file else { return [] }
+        do {
+            return try Files.contents(of: path, limit: DatabaseImage.largestSize)
+        } catch {
+            guard error == .tooLarge else { throw error }
+            throw AppGroupError(.damaged, "\(path) is larger than 1 GiB, so it cannot be a registry; move it away.")
+        }
+    }
+
+    /// Removes icons with a missing or damaged file from their apps' records: as long as a record names the icon, registering
+    /// it again writes nothing.
+    private func dropBrokenIcons() throws -> [AppID] {
+        guard try !storage.read(appsWithBrokenIcon).isEmpty else { return [] }
+        return try storage.write(patience: patience) { writer in
+            let apps = try appsWithBrokenIcon(writer)
+            for app in apps {
+                var record = app
+                record.icon = nil
+                try writer.save(record)
+            }
+            try writer.dropUnusedImages()
+            return apps.map(\.id).sorted()
+        }
+    }
+
+    private func appsWithBrokenIcon(_ reader: any RegistryReader) throws -> [AppRecord] {
+        let images = ImageFolder(path: container.images)
+        return try reader.apps().filter { try $0.icon.map(images.isBroken) ?? false }
+    }
+}

@@ -1,0 +1,87 @@
+import AppGroupPlatform
+
+/// Replaces a registry by a backup.
+struct RegistryRestore {
+    let storage: SQLiteStorage
+    let patience: Duration
+
+    private var container: Container { storage.container }
+
+    func run(from path: String, replacing: Bool, now: Timestamp) throws -> Restoration {
+        let backup = try BackupFile(path, schema: storage.schema)
+        try backup.check()
+        return try storage.exclusively(patience: patience) {
+            let isNew = try !container.check()
+            try container.make()
+            do {
+                try checkOldStore(replacing: replacing)
+                return try install(backup, now: now)
+            } catch {
+                if isNew { try? Files.removeTree(container.path) }
+                throw error
+            }
+        }
+    }
+
+    private func install(_ backup: BackupFile, now: Timestamp) throws -> Restoration {
+        let new = StagedRegistry(in: container)
+        let path = new.path
+        try Files.copy(backup.path, to: path)
+        let images = ImageFolder(path: container.images)
+        let apps = try new.change { connection in
+            try backup.describingErrors { try backup.check(connection, at: path) }
+            try backup.forEachImage(in: connection) { icon, bytes in try images.restore(bytes, for: icon) }
+            try connection.execute("DROP TABLE IF EXISTS image; VACUUM")
+            if case .usable(let version) = try storage.schema.state(of: connection), version < storage.schema.version {
+                try storage.schema.migrate(connection, from: version)
+                try backup.describingErrors { try backup.checkRows(connection) }
+            }
+            return try connection.statement("SELECT count(*) FROM app").first { Int($0.integer(0)) } ?? 0
+        }
+        let kept = try RegistryReplacement(container: container, patience: patience, now: now)
+            .install(new, keepingOldAs: "before-restore")
+        return Restoration(apps: apps, keptOldAs: kept)
+    }
+
+    /// Refuses to replace a registry that a newer release made. Unless `replacing`, also refuses one that has apps or cannot
+    /// be read.
+    private func checkOldStore(replacing: Bool) throws {
+        let status = try? Files.status(container.database, followingLinks: false)
+        guard let status, status.kind != .file || status.size > 0 else { return }
+        do {
+            _ = try container.checkDatabase()
+            let connection = try SQLiteSession(container: container, identity: status.identity).connection
+            switch try storage.schema.state(of: connection) {
+            case .empty: return
+            case .tooNew: try storage.schema.checkWritable(connection, path: container.database)
+            case .usable: break
+            }
+            let hasApps = try connection.statement("SELECT EXISTS (SELECT 1 FROM app)").first { $0.bool(0) }
+            guard hasApps == true, !replacing else { return }
+        } catch {
+            guard Self.isDamage(error) else { throw error }
+            guard !replacing else { return }
+            throw AppGroupError(
+                .damaged,
+                "The registry \(container.database) is damaged; to put the backup in its place, and to keep it under another "
+                    + "name, add --replace.")
+        }
+        throw AppGroupError(
+            .cannotCreate,
+            "The group \(container.group) has apps already; to put the backup in the place of its registry, and to keep that "
+                + "under another name, add --replace.")
+    }
+
+    private static func isDamage(_ error: any Error) -> Bool {
+        if let error = error as? AppGroupError { return error.code == .damaged }
+        return (error as? SQLiteError)?.isDamage ?? false
+    }
+}
+
+/// The result of a restore.
+public struct Restoration: Hashable, Sendable {
+    /// How many apps the group has now.
+    public let apps: Int
+    /// Where the old registry is kept; `nil` if there was none.
+    public let keptOldAs: String?
+}

@@ -1,0 +1,53 @@
+import AppGroupPlatform
+
+/// A registry that is being made, under a temporary name in the container. Unless it is put in place, it is deleted with this
+/// value.
+///
+/// To be used under the writer's lock: it removes what a killed process left behind.
+struct StagedRegistry: ~Copyable {
+    let path: String
+    private let folder: String
+
+    private static let ending = ".new"
+
+    init(in container: Container) {
+        folder = container.path
+        path = "\(container.database).\(RandomName.make())\(Self.ending)"
+        let prefix = Paths.lastComponent(of: container.database) + "."
+        let endings = [Self.ending] + Container.companions.map { Self.ending + $0 }
+        for entry in (try? Files.entries(of: folder)) ?? []
+        where entry.hasPrefix(prefix) && endings.contains(where: entry.hasSuffix) {
+            try? Files.remove("\(folder)/\(entry)")
+        }
+    }
+
+    deinit {
+        for ending in [""] + Container.companions { try? Files.remove(path + ending) }
+    }
+
+    /// Makes the file with empty tables, and lets `body` fill them.
+    func make<Result>(_ schema: Schema, _ body: (SQLiteConnection) throws -> Result) throws -> Result {
+        _ = try Descriptor.makingFile(at: path)
+        return try change { connection in
+            try connection.execute("PRAGMA page_size = \(SQLiteSession.pageSize)")
+            try schema.migrate(connection, from: 0)
+            return try body(connection)
+        }
+    }
+
+    /// Lets `body` change the file, then writes it to the disk as one file, without any log.
+    func change<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
+        let result = try connected(body)
+        try Files.synchronize(path)
+        return result
+    }
+
+    /// The connection, and with it its log, is closed when this returns.
+    private func connected<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
+        let connection = try SQLiteConnection(path: path, access: .readWrite)
+        let result = try body(connection)
+        // The journal mode that suits the folder: later it could only be changed while no program reads.
+        try connection.execute("PRAGMA journal_mode = \(SQLiteSession.journalMode(in: folder))")
+        return result
+    }
+}

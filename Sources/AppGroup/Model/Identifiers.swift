@@ -1,0 +1,106 @@
+/// The identifier rule that apps and groups share: Apple's for `CFBundleIdentifier`.
+///
+/// Letters A–Z and a–z, digits, hyphen and period (developer.apple.com, "CFBundleIdentifier"); two or more segments, none
+/// of them empty. At most 155 characters, so that a file name made from it stays below 255 bytes.
+enum ReverseDNS {
+    static let maximumLength = 155
+
+    static func check(_ text: String, _ what: String) throws(AppGroupError) {
+        func refuse(_ reason: String) -> AppGroupError {
+            AppGroupError(
+                .invalidValue,
+                "\(PlainText.quoted(text)) is not a valid \(what): \(reason). Write it in reverse, like com.example.inbox."
+            )
+        }
+        guard !text.isEmpty else { throw refuse("it is empty") }
+        guard text.utf8.count <= maximumLength else { throw refuse("it is longer than \(maximumLength) characters") }
+        if !text.utf8.allSatisfy(isAllowed),
+            let scalar = text.unicodeScalars.first(where: { !$0.isASCII || !isAllowed(UInt8($0.value)) })
+        {
+            throw refuse(
+                "it holds \(PlainText.quoted(String(scalar))), and only A–Z, a–z, 0–9, “-” and “.” are allowed")
+        }
+        let period = UInt8(ascii: ".")
+        guard text.utf8.contains(period) else { throw refuse("it has one segment, and needs two or more") }
+        var last = period
+        for byte in text.utf8 {
+            if byte == period, last == period { throw refuse("it has an empty segment") }
+            last = byte
+        }
+        if last == period { throw refuse("it has an empty segment") }
+    }
+
+    private static func isAllowed(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."):
+            true
+        default: false
+        }
+    }
+}
+
+/// The reverse-DNS identifier of one app, such as `com.example.inbox`.
+///
+/// Two or more segments of letters, digits and hyphens, joined by periods; at most 155 characters. Case is kept as written
+/// and ignored in comparison, as Apple does for bundle identifiers.
+public struct AppID: Sendable, CustomStringConvertible {
+    /// The identifier as it was written.
+    public let description: String
+
+    /// Takes an identifier that comes from outside, and refuses it with a sentence that says which rule it breaks.
+    public init(_ text: String) throws(AppGroupError) {
+        try ReverseDNS.check(text, "app id")
+        description = text
+    }
+}
+
+extension AppID: ExpressibleByStringLiteral {
+    /// Takes an identifier from source code. One that breaks the rules is a mistake in the program and stops it.
+    public init(stringLiteral text: String) {
+        do { try self.init(text) } catch { preconditionFailure(error.description) }
+    }
+}
+
+extension AppID: Hashable, Comparable {
+    /// The form that comparison uses.
+    var folded: String { description.lowercased() }
+
+    /// The same app, whatever the case of its letters.
+    public static func == (left: AppID, right: AppID) -> Bool {
+        left.description == right.description || left.folded == right.folded
+    }
+
+    /// Alphabetical, without case.
+    public static func < (left: AppID, right: AppID) -> Bool { left.folded < right.folded }
+
+    /// Hashes what `==` compares.
+    public func hash(into hasher: inout Hasher) { hasher.combine(folded) }
+}
+
+/// The reverse-DNS identifier of a group of tools, such as `com.example.tools`.
+///
+/// It names the folder that the group shares. It has nothing to do with Unix groups: a group belongs to one user, and
+/// any program that runs as that user may join it. It has the same characters and length as an ``AppID``, but case counts.
+public struct GroupID: Sendable, CustomStringConvertible {
+    /// The identifier as it was written.
+    public let description: String
+
+    /// Takes an identifier that comes from outside, and refuses it with a sentence that says which rule it breaks.
+    public init(_ text: String) throws(AppGroupError) {
+        try ReverseDNS.check(text, "group id")
+        description = text
+    }
+}
+
+extension GroupID: ExpressibleByStringLiteral {
+    /// Takes an identifier from source code. One that breaks the rules is a mistake in the program and stops it.
+    public init(stringLiteral text: String) {
+        do { try self.init(text) } catch { preconditionFailure(error.description) }
+    }
+}
+
+extension GroupID: Hashable, Comparable {
+    /// Alphabetical.
+    public static func < (left: GroupID, right: GroupID) -> Bool { left.description < right.description }
+}

@@ -1,0 +1,65 @@
+/// The predictor of a group, and the last opening that it has learned.
+///
+/// The state in the storage may lag behind. A reader learns later openings in memory and does not keep the result. A writer
+/// that records an opening keeps a new state when the old one lags by ``largestLag``.
+struct GroupModel {
+    private(set) var predictor = Predictor()
+    /// The last opening that was learned.
+    private(set) var opening = AppOpening.Number.none
+
+    /// By how many openings a kept state lags behind before it is replaced.
+    static let largestLag: Int64 = 16
+
+    /// The kept state. If it has another format, is damaged, or does not fit the openings, nothing is learned yet. It does not
+    /// fit if it is ahead of the openings, or if openings that it has not learned are no longer kept.
+    init(kept reader: any RegistryReader) throws {
+        let last = try reader.lastOpening()
+        guard let state = try reader.modelState(format: Predictor.format), state.format == Predictor.format,
+            (last.advanced(by: -AppOpening.kept)...last).contains(state.opening),
+            state.bytes.count <= ModelState.largestSize, let predictor = Predictor(stored: state.bytes)
+        else { return }
+        self.predictor = predictor
+        opening = state.opening
+    }
+
+    /// The kept state, and everything that was opened since.
+    init(current reader: any RegistryReader) throws {
+        try self.init(kept: reader)
+        try catchUp(reader)
+    }
+
+    /// The model, if few openings are missing in the kept state; `nil` if many are, which the next writer that records an opening
+    /// learns.
+    init?(soonCurrent reader: any RegistryReader) throws {
+        try self.init(kept: reader)
+        guard try opening.distance(to: reader.lastOpening()) <= 2 * Self.largestLag else { return nil }
+        try catchUp(reader)
+    }
+
+    /// Learns the openings after the last one learned.
+    private mutating func catchUp(_ reader: any RegistryReader) throws {
+        let last = try reader.lastOpening()
+        guard last > opening else { return }
+        for opening in try reader.openings(after: opening) where opening.number <= last {
+            predictor.learn(Predictor.Item(opening.app), at: opening.localSeconds)
+        }
+        opening = last
+    }
+
+    /// Keeps a state that has learned every opening so far, if the kept one lags behind by ``largestLag`` or does not fit the
+    /// openings.
+    static func keepIfItLags(_ writer: any RegistryWriter) throws {
+        guard writer.keepsModel else { return }
+        let last = try writer.lastOpening()
+        let kept = try writer.modelOpening(format: Predictor.format) ?? .none
+        guard !(last.advanced(by: 1 - largestLag)...last).contains(kept) else { return }
+        try keep(writer)
+    }
+
+    /// Keeps a state that has learned every opening so far.
+    static func keep(_ writer: any RegistryWriter) throws {
+        let model = try GroupModel(current: writer)
+        try writer.setModelState(
+            ModelState(format: Predictor.format, opening: model.opening, bytes: model.predictor.stored))
+    }
+}

@@ -1,0 +1,214 @@
+package import AppGroupPlatform
+
+/// The folder that a group's members share, and the rules that protect it.
+package struct Container: Sendable, Hashable {
+    let group: GroupID
+    /// The folder that holds the containers of all groups.
+    let parent: String
+
+    /// The group's folder. The user owns it, and no other user may write to it.
+    let path: String
+    /// The file of the registry.
+    let database: String
+    /// The endings of the files that SQLite keeps beside a database.
+    static let companions = ["-wal", "-shm", "-journal"]
+    /// Images that apps registered, named by their digest.
+    let images: String
+    /// Packages that launcher-store installed: `<app>/<digest>/`.
+    let packages: String
+    /// The file of the lock that a writer holds. It lies beside the container, so that the container can be removed under the lock.
+    let lock: String
+
+    init(group: GroupID, parent: String) {
+        self.group = group
+        self.parent = String(Paths.withoutTrailingSlashes(parent))
+        path = "\(self.parent)/\(group)"
+        database = "\(path)/registry.sqlite"
+        images = "\(path)/icons"
+        packages = "\(path)/packages"
+        lock = "\(self.parent)/.\(group).lock"
+    }
+
+    /// The folder that holds the containers: `APP_GROUP_HOME`, or `app-groups` in the user's data folder.
+    package static func parent(in environment: ProcessEnvironment) throws(AppGroupError) -> String {
+        let deciding = ["APP_GROUP_HOME", "XDG_DATA_HOME", "HOME"].first {
+            environment[$0] != nil || environment.isUndecodable($0)
+        }
+        if let deciding, environment.isUndecodable(deciding) {
+            throw AppGroupError(
+                .configuration, "\(deciding) is not text in UTF-8; set APP_GROUP_HOME to a path that is.")
+        }
+        if let home = environment["APP_GROUP_HOME"] {
+            guard Paths.isAbsolute(home) else {
+                throw AppGroupError(
+                    .configuration,
+                    "APP_GROUP_HOME is \(PlainText.quoted(path: home)), a relative path; give an absolute one.")
+            }
+            return home
+        }
+        #if os(macOS)
+        // Not a Group Container: from macOS 15 on a bare command-line program that touches one raises a consent prompt.
+        let dataHome = environment.home.map { "\($0)/Library/Application Support" }
+        #else
+        let dataHome = environment.dataHome
+        #endif
+        guard let dataHome else {
+            throw AppGroupError(
+                .configuration, "HOME is not set, so there is no place for app groups; set HOME or APP_GROUP_HOME.")
+        }
+        return "\(dataHome)/app-groups"
+    }
+
+    /// The groups that have a container below `parent`, by name.
+    static func groups(in parent: String) throws(AppGroupError) -> [GroupID] {
+        do {
+            return try Files.entries(of: parent).compactMap { try? GroupID($0) }
+                .filter { (try? Files.status("\(parent)/\($0)/registry.sqlite", followingLinks: false)) != nil }
+                .sorted()
+        } catch SystemError.notFound {
+            return []
+        } catch {
+            throw described(error, "The folder of app groups \(parent) cannot be read", path: parent)
+        }
+    }
+
+    /// Refuses a container that is not the user's own folder, or that another user may write.
+    ///
+    /// - Returns: Whether there is a container.
+    func check() throws(AppGroupError) -> Bool {
+        let status: FileStatus
+        do {
+            status = try Files.status(path, followingLinks: false)
+        } catch SystemError.notFound {
+            return false
+        } catch {
+            throw Self.described(error, "The container \(path) cannot be read", path: path)
+        }
+        switch status.kind {
+        case .directory: break
+        case .link:
+            throw AppGroupError(
+                .permission,
+                "The container \(path) is a symbolic link, which could lead anywhere; put a folder in its place.")
+        case .file, .other:
+            throw AppGroupError(.permission, "The container \(path) is not a folder; move it away.")
+        }
+        guard status.owner == User.effective else {
+            throw AppGroupError(
+                .permission,
+                "The container \(path) belongs to the user with number \(status.owner), not to you; use your own, "
+                    + "or set APP_GROUP_HOME.")
+        }
+        guard !status.isWritableByOthers else {
+            throw AppGroupError(
+                .permission, "Others may write the container \(path), so it is not trusted; run: chmod 700 \(path)")
+        }
+        return true
+    }
+
+    /// Refuses a registry that is not a plain file.
+    ///
+    /// - Returns: The status of the file; `nil` if there is none.
+    func checkDatabase() throws(AppGroupError) -> FileStatus? {
+        let status: FileStatus
+        do {
+            status = try Files.status(database, followingLinks: false)
+        } catch SystemError.notFound {
+            try checkLog()
+            return nil
+        } catch {
+            throw Self.described(error, "The registry \(database) cannot be read", path: database)
+        }
+        guard status.kind == .file else {
+            throw AppGroupError(
+                .damaged, "The registry \(database) is not a plain file; move it away, or run: launcher doctor --repair"
+            )
+        }
+        if status.size <= Self.emptySize { try checkLog() }
+        return status
+    }
+
+    /// SQLite takes a file of a single byte for an empty one.
+    static let emptySize = 1
+
+    /// Refuses a registry that is empty or gone while its log is not: SQLite would throw the log away.
+    private func checkLog() throws(AppGroupError) {
+        guard let log = try? Files.status("\(database)-wal", followingLinks: false), log.size > 0 else { return }
+        let registry = try? Files.status(database, followingLinks: false)
+        // A registry that is being made has its first page before its log.
+        guard registry?.size ?? 0 <= Self.emptySize else { return }
+        throw AppGroupError(
+            .damaged,
+            "The registry \(database) is \(registry == nil ? "gone" : "empty"), and its log \(database)-wal is not; "
+                + "run: launcher doctor --repair")
+    }
+
+    /// The path of a companion that is not a plain file; `nil` if there is none. SQLite would take a pipe or a device for an
+    /// empty log.
+    var strangeCompanion: String? {
+        Self.companions.lazy.map { database + $0 }.first { path in
+            (try? Files.status(path, followingLinks: false)).map { $0.kind != .file } ?? false
+        }
+    }
+
+    /// Makes the folder of containers. Refuses to put files of root into another user's home, even a lock, because that user
+    /// could then not take it.
+    func makeParent() throws(AppGroupError) {
+        if User.effective == 0 { try refuseForeignHome() }
+        guard !Files.exists(parent) else { return }
+        do {
+            try Files.makeDirectories(parent, permissions: 0o700)
+        } catch {
+            throw Self.described(error, "The folder \(parent) cannot be made", path: parent)
+        }
+    }
+
+    /// Makes the container, private to the user. To be called under the writer's lock.
+    func make() throws(AppGroupError) {
+        if User.effective == 0 { try refuseForeignHome() }
+        do {
+            try Files.makeDirectory(path, permissions: 0o700)
+        } catch .exists {
+            return
+        } catch {
+            throw Self.described(error, "The container \(path) cannot be made", path: path)
+        }
+    }
+
+    /// Makes the empty file of the registry, private to the user; SQLite gives the files beside it the same permissions.
+    func makeDatabase() throws(AppGroupError) -> FileStatus {
+        do {
+            return try Descriptor.makingFile(at: database).status()
+        } catch {
+            throw Self.described(error, "The registry \(database) cannot be made", path: database)
+        }
+    }
+
+    /// Whether any package lies in the container.
+    func holdsPackages() throws(SystemError) -> Bool {
+        do { return try !Files.entries(of: packages).isEmpty } catch SystemError.notFound { return false }
+    }
+
+    private func refuseForeignHome() throws(AppGroupError) {
+        var folder = parent
+        while !Files.exists(folder), folder != "/" { folder = Paths.parent(of: folder) }
+        if let owner = try? Files.status(folder).owner, owner != 0 {
+            throw AppGroupError(
+                .permission,
+                "You are root, and \(folder) belongs to another user; run this as that user, or set HOME or APP_GROUP_HOME."
+            )
+        }
+    }
+
+    package static func described(_ error: SystemError, _ what: String, path: String) -> AppGroupError {
+        let (code, advice): (AppGroupError.Code, String) =
+            switch error {
+            case .accessDenied, .notPermitted: (.permission, "look at its permissions")
+            // With its type: SQLite has a code of that name, which matches errors of every kind.
+            case SystemError.readOnly: (.permission, "have it mounted for writing")
+            case .noSpace: (.inputOutput, "free some space on the disk")
+            default: (.inputOutput, "look at the disk and the path")
+            }
+        return AppGroupError(code, "\(what): \(error.message); \(advice).", errno: error.number)
+    }
+}

@@ -1,0 +1,174 @@
+import AppGroupPlatform
+
+/// A group's data in this process alone: for tests, previews, and tools that must not write files.
+public final class InMemoryStorage: RegistryStorage {
+    private let contents = Exclusive(Contents())
+    private let calls = NestedCallCheck()
+
+    /// The storage of an empty group.
+    public init() {}
+
+    /// Calls `body` with what one transaction sees; see ``RegistryStorage``.
+    public func read<Result>(_ body: (any RegistryReader) throws -> Result) throws -> Result {
+        try calls.run { try body(contents.withLock { $0 }) }
+    }
+
+    /// Calls `body` as the only writer; see ``RegistryStorage``.
+    public func write<Result>(patience: Duration, _ body: (any RegistryWriter) throws -> Result) throws -> Result {
+        try calls.run {
+            try contents.withLock { contents in
+                let draft = Draft(contents)
+                let result = try body(draft)
+                if draft.dropsUnusedImages {
+                    let used = Set(draft.contents.appsByID.values.compactMap(\.icon))
+                    draft.contents.images = draft.contents.images.filter { used.contains($0.key) }
+                }
+                contents = draft.contents
+                contents.changes += 1
+                return result
+            }
+        }
+    }
+
+    /// Differs after every change by any process; see ``RegistryStorage``.
+    public func version() throws -> StorageVersion {
+        try calls.run { contents.withLock { StorageVersion($0.changes) } }
+    }
+
+    /// Removes the registry if it holds no app and no offer; see ``RegistryStorage``.
+    public func removeIfEmpty(patience: Duration) throws -> Bool {
+        try calls.run {
+            contents.withLock { contents in
+                guard contents.appsByID.isEmpty, contents.offersByApp.isEmpty else { return false }
+                contents = Contents(changes: contents.changes + 1)
+                return true
+            }
+        }
+    }
+}
+
+extension InMemoryStorage {
+    /// All data of a group. Empty contents stand for a registry that does not exist.
+    struct Contents: RegistryReader {
+        var appsByID: [AppID: AppRecord] = [:]
+        var images: [AppIcon: [UInt8]] = [:]
+        var sharedSettings: [FieldKey: FieldValue] = [:]
+        var recordsOpenings = true
+        var keptOpenings: [AppOpening] = []
+        var lastNumber = AppOpening.Number.none
+        var model: ModelState?
+        var offersByApp: [AppID: AppOffer] = [:]
+        var changes: UInt64 = 0
+
+        func apps() -> [AppRecord] { Array(appsByID.values) }
+        func app(_ id: AppID) -> AppRecord? { appsByID[id] }
+        func owner(of scheme: URLScheme) -> AppID? {
+            appsByID.values.first { $0.schemes.contains(scheme) }?.id
+        }
+        func image(_ icon: AppIcon) -> [UInt8]? { images[icon] }
+        func settings() -> [FieldKey: FieldValue] { sharedSettings }
+        func recordsUse() -> Bool { recordsOpenings }
+        func lastOpening() -> AppOpening.Number { lastNumber }
+        func opening(_ number: AppOpening.Number) -> AppOpening? { keptOpenings.first { $0.number == number } }
+        func openings() -> [AppOpening] { keptOpenings }
+        func modelState(format: Int64) -> ModelState? { model?.format == format ? model : nil }
+        func offers() -> [AppOffer] { Array(offersByApp.values) }
+    }
+
+    /// A copy that one write changes, and that replaces the original if the write succeeds.
+    private final class Draft: RegistryWriter {
+        var contents: Contents
+        var dropsUnusedImages = false
+
+        init(_ contents: Contents) { self.contents = contents }
+
+        func apps() -> [AppRecord] { contents.apps() }
+        func app(_ id: AppID) -> AppRecord? { contents.app(id) }
+        func owner(of scheme: URLScheme) -> AppID? { contents.owner(of: scheme) }
+        func image(_ icon: AppIcon) -> [UInt8]? { contents.image(icon) }
+        func settings() -> [FieldKey: FieldValue] { contents.settings() }
+        func recordsUse() -> Bool { contents.recordsUse() }
+        func lastOpening() -> AppOpening.Number { contents.lastOpening() }
+        func opening(_ number: AppOpening.Number) -> AppOpening? { contents.opening(number) }
+        func openings() -> [AppOpening] { contents.openings() }
+        func modelState(format: Int64) -> ModelState? { contents.modelState(format: format) }
+        func offers() -> [AppOffer] { contents.offers() }
+
+        func save(_ app: AppRecord) { contents.appsByID[app.id] = app }
+
+        func delete(_ id: AppID) {
+            contents.appsByID[id] = nil
+            removeOpenings(of: id)
+        }
+
+        func setBadge(_ badge: BadgeCount, of id: AppID) -> Bool {
+            contents.appsByID[id]?.badge = badge
+            return contents.appsByID[id] != nil
+        }
+
+        func addToBadge(_ delta: Int64, of id: AppID) -> BadgeCount? {
+            guard let badge = contents.appsByID[id]?.badge.adding(delta) else { return nil }
+            contents.appsByID[id]?.badge = badge
+            return badge
+        }
+
+        func setField(_ key: FieldKey, to value: FieldValue?, of id: AppID) {
+            contents.appsByID[id]?.fields[key] = value
+        }
+        func setUsage(_ usage: AppUsage, of id: AppID) { contents.appsByID[id]?.usage = usage }
+        func saveImage(_ bytes: [UInt8], for icon: AppIcon) { contents.images[icon] = bytes }
+
+        func dropUnusedImages() { dropsUnusedImages = true }
+
+        func setSetting(_ key: FieldKey, to value: FieldValue?) { contents.sharedSettings[key] = value }
+        func setRecordsUse(_ records: Bool) { contents.recordsOpenings = records }
+
+        func appendOpening(of id: AppID, at moment: Timestamp, utcOffset: Int64, isClaimed: Bool)
+            -> AppOpening.Number
+        {
+            contents.lastNumber = contents.lastNumber.advanced(by: 1)
+            contents.keptOpenings.append(
+                AppOpening(
+                    number: contents.lastNumber, app: id, moment: moment, utcOffset: utcOffset, isClaimed: isClaimed))
+            let forgotten = contents.lastNumber.advanced(by: -AppOpening.kept)
+            contents.keptOpenings.removeFirst(contents.keptOpenings.prefix { $0.number <= forgotten }.count)
+            return contents.lastNumber
+        }
+
+        func claimOpening(_ number: AppOpening.Number) {
+            guard let index = contents.keptOpenings.firstIndex(where: { $0.number == number }) else { return }
+            contents.keptOpenings[index].isClaimed = true
+        }
+
+        func removeOpening(_ number: AppOpening.Number) {
+            guard opening(number) != nil else { return }
+            contents.keptOpenings.removeAll { $0.number == number }
+            if let model = contents.model, number <= model.opening { contents.model = nil }
+        }
+
+        func removeOpenings(of id: AppID?) {
+            contents.keptOpenings.removeAll { id == nil || $0.app == id }
+            contents.model = nil
+        }
+
+        var keepsModel: Bool { true }
+
+        func setModelState(_ state: ModelState) { contents.model = state }
+
+        func setOffers(_ offers: [AppOffer], from source: OfferSource) {
+            contents.offersByApp = contents.offersByApp.filter { $0.value.source != source }
+            for offer in offers where contents.offersByApp[offer.app] == nil { contents.offersByApp[offer.app] = offer }
+        }
+    }
+}
+
+/// The storage in an environment that has no place for a registry: every call says why.
+struct UnavailableStorage: RegistryStorage {
+    let reason: AppGroupError
+
+    func read<Result>(_ body: (any RegistryReader) throws -> Result) throws -> Result { throw reason }
+    func write<Result>(patience: Duration, _ body: (any RegistryWriter) throws -> Result) throws -> Result {
+        throw reason
+    }
+    func version() throws -> StorageVersion { throw reason }
+}

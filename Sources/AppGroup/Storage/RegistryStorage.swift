@@ -1,0 +1,146 @@
+/// Where a group's data is kept: by default in the group's SQLite file, or in an ``InMemoryStorage``. Supply your own storage
+/// to keep the data elsewhere.
+///
+/// A storage keeps values and decides nothing: registering, opening and pruning mean the same with every storage, because
+/// ``Registry`` decides about them.
+public protocol RegistryStorage: Sendable {
+    /// Calls `body` with one consistent view of the data. Creates nothing: a registry that does not exist reads as empty.
+    ///
+    /// If all data is replaced in the meantime, `body` may be called once more, and its first result is dropped.
+    ///
+    /// - Throws: What `body` throws, or an ``AppGroupError`` that says why the registry cannot be read.
+    func read<Result>(_ body: (any RegistryReader) throws -> Result) throws -> Result
+
+    /// Calls `body` as the only writer, and creates the registry if there is none. Every change that `body` makes is kept when
+    /// it returns, and none when it throws.
+    ///
+    /// - Parameters:
+    ///   - patience: How long to wait for another writer.
+    ///   - body: Reads and changes the data.
+    /// - Throws: What `body` throws; ``AppGroupError/Code/busy`` when patience ends.
+    func write<Result>(patience: Duration, _ body: (any RegistryWriter) throws -> Result) throws -> Result
+
+    /// A value that differs after every change by any process, and stays the same while nothing changes.
+    func version() throws -> StorageVersion
+
+    /// Ticks soon after something may have changed. Only a hint: ``Registry/changes`` compares ``version()`` on each tick,
+    /// and every few seconds besides. The default never ticks.
+    func hints() -> AsyncStream<Void>
+
+    /// Removes the whole registry if it holds no app, no package and no offer. Does nothing by default.
+    ///
+    /// - Returns: Whether it was removed.
+    func removeIfEmpty(patience: Duration) throws -> Bool
+}
+
+extension RegistryStorage {
+    /// Never ticks; changes are then found by the regular sweep alone.
+    public func hints() -> AsyncStream<Void> { AsyncStream { _ in } }
+
+    /// Keeps the empty registry.
+    public func removeIfEmpty(patience: Duration) throws -> Bool { false }
+}
+
+/// Identifies a state of the data: two versions are equal if nothing changed in between.
+public struct StorageVersion: Hashable, Sendable {
+    private let parts: [UInt64]
+
+    /// A version made of any numbers that change with the data.
+    public init(_ parts: UInt64...) { self.parts = parts }
+}
+
+/// Reads a group's data. Valid only inside the call that handed it out.
+public protocol RegistryReader {
+    /// Every app, hidden, missing and unregistered ones too, in no order.
+    func apps() throws -> [AppRecord]
+    /// One app; `nil` if none has this identifier.
+    func app(_ id: AppID) throws -> AppRecord?
+    /// The app that owns the scheme: its claim is in force.
+    func owner(of scheme: URLScheme) throws -> AppID?
+    /// The bytes of an image that an app registered; `nil` if it is gone, and for a themed icon.
+    func image(_ icon: AppIcon) throws -> [UInt8]?
+    /// The group's shared settings.
+    func settings() throws -> [FieldKey: FieldValue]
+    /// Whether openings are recorded at all.
+    func recordsUse() throws -> Bool
+    /// The number of the group's last opening; 0 before the first. Never goes back, even when openings are taken back.
+    func lastOpening() throws -> AppOpening.Number
+    /// One opening; `nil` if it is not kept.
+    func opening(_ number: AppOpening.Number) throws -> AppOpening?
+    /// The openings that are kept, the oldest first: at most ``AppOpening/kept``.
+    func openings() throws -> [AppOpening]
+    /// The openings that are kept and have a greater number, the oldest first.
+    func openings(after number: AppOpening.Number) throws -> [AppOpening]
+    /// What is kept of the model of that format; `nil` if there is none.
+    func modelState(format: Int64) throws -> ModelState?
+    /// The number of the last opening in that; each recorded opening asks for it.
+    func modelOpening(format: Int64) throws -> AppOpening.Number?
+    /// What catalog servers offer to this user, installed or not, in no order.
+    func offers() throws -> [AppOffer]
+}
+
+extension RegistryReader {
+    /// Filters ``openings()``.
+    public func openings(after number: AppOpening.Number) throws -> [AppOpening] {
+        try openings().filter { $0.number > number }
+    }
+
+    /// Keeps none. Each program that needs the model then learns it from ``openings()``.
+    public func modelState(format: Int64) throws -> ModelState? { nil }
+
+    /// Asks ``modelState(format:)``.
+    public func modelOpening(format: Int64) throws -> AppOpening.Number? { try modelState(format: format)?.opening }
+
+    /// Keeps none.
+    public func offers() throws -> [AppOffer] { [] }
+}
+
+/// Changes a group's data. Valid only inside the call that handed it out.
+public protocol RegistryWriter: RegistryReader {
+    /// Keeps an app with everything in its record, in place of the record that it had.
+    func save(_ app: AppRecord) throws
+    /// Forgets an app, its openings and the model's state; no error where there is none.
+    func delete(_ id: AppID) throws
+    /// Sets an app's badge. - Returns: Whether there is such an app.
+    func setBadge(_ badge: BadgeCount, of id: AppID) throws -> Bool
+    /// Adds to an app's badge, within its range. - Returns: The new badge; `nil` if there is no such app.
+    func addToBadge(_ delta: Int64, of id: AppID) throws -> BadgeCount?
+    /// Sets a field of an existing app; `nil` removes it.
+    func setField(_ key: FieldKey, to value: FieldValue?, of id: AppID) throws
+    /// Replaces the usage of an existing app.
+    func setUsage(_ usage: AppUsage, of id: AppID) throws
+    /// Keeps an image, under the digest that its icon names.
+    func saveImage(_ bytes: [UInt8], for icon: AppIcon) throws
+    /// Drops every image that no app's icon names once this write has succeeded.
+    func dropUnusedImages() throws
+    /// Sets a shared setting; `nil` removes it.
+    func setSetting(_ key: FieldKey, to value: FieldValue?) throws
+    /// Switches the recording of openings on or off for the whole group.
+    func setRecordsUse(_ records: Bool) throws
+    /// Keeps an opening and forgets those beyond ``AppOpening/kept``. - Returns: Its number, one more than the last.
+    func appendOpening(of id: AppID, at moment: Timestamp, utcOffset: Int64, isClaimed: Bool) throws
+        -> AppOpening.Number
+    /// Marks an opening as counted by the tool that was opened.
+    func claimOpening(_ number: AppOpening.Number) throws
+    /// Forgets one opening, and the model's state if it has learned that opening. The number is not used again.
+    func removeOpening(_ number: AppOpening.Number) throws
+    /// Forgets the openings of one app, or all of them, and the model's state.
+    func removeOpenings(of id: AppID?) throws
+    /// Whether it keeps a state of the model.
+    var keepsModel: Bool { get }
+    /// Keeps a state of the model. It replaces the old one, of whatever format.
+    func setModelState(_ state: ModelState) throws
+    /// Replaces the offers of a source. If another source offers the same app, that offer stays.
+    func setOffers(_ offers: [AppOffer], from source: OfferSource) throws
+}
+
+extension RegistryWriter {
+    /// Keeps none.
+    public var keepsModel: Bool { false }
+
+    /// Keeps nothing.
+    public func setModelState(_ state: ModelState) throws {}
+
+    /// Keeps nothing.
+    public func setOffers(_ offers: [AppOffer], from source: OfferSource) throws {}
+}

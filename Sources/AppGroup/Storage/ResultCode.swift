@@ -1,0 +1,96 @@
+import CAppGroupSQLite
+
+/// A result code of SQLite. `~=` matches a primary code against every extended form of it.
+struct ResultCode: RawRepresentable, Hashable {
+    let rawValue: Int32
+
+    static let ok = ResultCode(rawValue: SQLITE_OK)
+    static let row = ResultCode(rawValue: SQLITE_ROW)
+    static let done = ResultCode(rawValue: SQLITE_DONE)
+    static let busy = ResultCode(rawValue: SQLITE_BUSY)
+    static let locked = ResultCode(rawValue: SQLITE_LOCKED)
+    static let corrupt = ResultCode(rawValue: SQLITE_CORRUPT)
+    static let notADatabase = ResultCode(rawValue: SQLITE_NOTADB)
+    static let full = ResultCode(rawValue: SQLITE_FULL)
+    static let inputOutput = ResultCode(rawValue: SQLITE_IOERR)
+    static let readFailed = ResultCode(rawValue: SQLITE_IOERR | 1 << 8)
+    static let readTooShort = ResultCode(rawValue: SQLITE_IOERR | 2 << 8)
+    static let readOnly = ResultCode(rawValue: SQLITE_READONLY)
+    static let cannotOpen = ResultCode(rawValue: SQLITE_CANTOPEN)
+    static let permission = ResultCode(rawValue: SQLITE_PERM)
+    static let error = ResultCode(rawValue: SQLITE_ERROR)
+
+    var primary: ResultCode { ResultCode(rawValue: rawValue & 0xFF) }
+
+    static func ~= (pattern: ResultCode, value: ResultCode) -> Bool {
+        pattern == value || pattern == value.primary
+    }
+}
+
+/// A failed call of SQLite.
+struct SQLiteError: Error {
+    let code: ResultCode
+    let message: String
+
+    /// A pattern for `catch`: `catch ResultCode.busy` reads as intended.
+    static func ~= (pattern: ResultCode, error: SQLiteError) -> Bool { pattern ~= error.code }
+}
+
+func ~= (pattern: ResultCode, error: any Error) -> Bool {
+    (error as? SQLiteError).map { pattern ~= $0.code } ?? false
+}
+
+extension SQLiteError {
+    /// The failure as a sentence for users: which file, what happened, what to do.
+    func described(path: String) -> AppGroupError {
+        switch code {
+        case .notADatabase:
+            AppGroupError(
+                .damaged,
+                "The file \(path) is not a registry (\(message)); run: launcher doctor --repair, or move it away.")
+        case .corrupt:
+            AppGroupError(.damaged, "The registry \(path) is damaged (\(message)); run: launcher doctor --repair")
+        case .busy, .locked:
+            AppGroupError(.busy, "The registry \(path) is in use by another program; try again.")
+        case .full:
+            AppGroupError(
+                .inputOutput,
+                "There is no room on the disk for the registry \(path); free some space. Nothing was changed.")
+        case .readOnly, .permission:
+            AppGroupError(.permission, "The registry \(path) may not be written (\(message)); look at its permissions.")
+        case .cannotOpen:
+            AppGroupError(.permission, "The registry \(path) cannot be opened (\(message)); look at its permissions.")
+        default:
+            AppGroupError(
+                .inputOutput,
+                "The registry \(path) failed (\(message), SQLite \(code.rawValue)); look at the disk, "
+                    + "then run: launcher doctor")
+        }
+    }
+}
+
+extension SQLiteError {
+    /// Whether the file itself is at fault: it cannot be read as a database, or not as a registry.
+    var isDamage: Bool {
+        switch code.primary {
+        case .corrupt, .notADatabase, .cannotOpen, .error: true
+        case .inputOutput: code == .readFailed || code == .readTooShort
+        default: false
+        }
+    }
+}
+
+extension Schema {
+    /// Refuses to write a registry that a newer release made.
+    func checkWritable(_ connection: SQLiteConnection, path: String) throws {
+        let oldest = try connection.statement("SELECT value FROM meta WHERE key = 'oldestWriter'").first {
+            $0.integer(0)
+        }
+        guard let oldest, oldest > version else { return }
+        let release = try connection.statement("SELECT value FROM meta WHERE key = 'release'").first { $0.text(0) }
+        throw AppGroupError(
+            .tooNew,
+            "The registry \(path) was made by release \(release ?? "?"), which this one may only read; install "
+                + "launcher \(release ?? "") or newer, and rebuild the tools that embed AppGroup with it.")
+    }
+}

@@ -1,0 +1,147 @@
+import AppGroupPlatform
+import Synchronization
+
+/// An open registry: the connection, and the identity of its file.
+final class SQLiteSession {
+    let connection: SQLiteConnection
+    /// Tells the sessions of this process apart: each connection counts changes from 0.
+    private let number = SQLiteSession.count.wrappingAdd(1, ordering: .relaxed).newValue
+    private static let count = Atomic<UInt64>(0)
+    let identity: FileStatus.Identity
+    let isWritable: Bool
+    private let container: Container
+    /// The schema's version that was found writable.
+    private var writableVersion: Int64?
+    private var hasWritten = false
+    private var mustEmptyLog = false
+
+    /// In bytes. Small pages make a small log, because the log consists of whole pages, and therefore fewer checkpoints.
+    static let pageSize = 1024
+
+    /// The most pages that a log may hold after the first write of a session, and after a later one: 60 and 720 KB.
+    ///
+    /// Most tools write once and end, and every cold start after them must recover what they leave in the log. A tool that
+    /// keeps running writes again and again, and each checkpoint waits for the disk three times; while it has the registry
+    /// open, no recovery is needed.
+    private static let logLimits = (first: 60, later: 720)
+
+    /// In bytes. If a reader made the log grow beyond this, it is truncated when it starts over.
+    private static let largestIdleLog = 768 << 10
+
+    /// How long a reader waits while another process recovers the log after a crash.
+    private static let recoveryTimeout: Int32 = 5000
+
+    /// Opens a file that exists. A reader that may not write the folder reads without the shared memory beside it.
+    init(container: Container, identity: FileStatus.Identity, forWriting: Bool = false) throws {
+        if let path = container.strangeCompanion {
+            throw AppGroupError(.damaged, "\(path) is not a plain file; run: launcher doctor --repair")
+        }
+        self.container = container
+        self.identity = identity
+        if forWriting {
+            connection = try SQLiteConnection(path: container.database, access: .readWrite)
+            isWritable = true
+        } else {
+            (connection, isWritable) = try Self.openForReading(container)
+        }
+        if forWriting {
+            connection.setBusyTimeout(milliseconds: Self.recoveryTimeout)
+            try connection.keepWriteAheadLog()
+            // The page size is that of a new file; an old one keeps its own.
+            try connection.execute(
+                """
+                PRAGMA page_size = \(Self.pageSize); PRAGMA journal_mode = \(Self.journalMode(in: container.path)); \
+                PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON; PRAGMA journal_size_limit = \(Self.largestIdleLog)
+                """)
+        }
+    }
+
+    /// The journal mode of a registry in this folder: the write-ahead log needs shared memory, which a network file system does
+    /// not provide.
+    static func journalMode(in folder: String) -> String {
+        FileSystemKind(at: folder) == .network ? "DELETE" : "WAL"
+    }
+
+    private static func openForReading(_ container: Container) throws -> (SQLiteConnection, isWritable: Bool) {
+        func open(_ access: SQLiteConnection.Access) throws -> SQLiteConnection {
+            let connection = try SQLiteConnection(path: container.database, access: access)
+            connection.setBusyTimeout(milliseconds: recoveryTimeout)
+            // Before anything is read: if reading fails, closing would otherwise move the log into the file and delete it.
+            try connection.keepWriteAheadLog()
+            _ = try connection.statement("SELECT count(*) FROM sqlite_schema").first { $0.integer(0) }
+            return connection
+        }
+        do {
+            return (try open(.readWrite), false)
+        } catch ResultCode.readOnly, ResultCode.cannotOpen, ResultCode.permission {
+            do {
+                return (try open(.readOnly), false)
+            } catch ResultCode.readOnly, ResultCode.cannotOpen {
+                let log = try? Files.status("\(container.database)-wal").size
+                guard log ?? 0 == 0 else {
+                    throw SQLiteError(code: .readOnly, message: "its log needs a folder that can be written")
+                }
+                return (try open(.immutable), false)
+            }
+        }
+    }
+
+    /// Refuses to write a registry that a newer release made. To be called in a transaction. A migration changes
+    /// the version, so while that stays the same, so does the answer.
+    func checkWritable(by schema: Schema) throws {
+        let version = try connection.statement("PRAGMA user_version").first { $0.integer(0) }
+        guard version != writableVersion else { return }
+        try schema.checkWritable(connection, path: container.database)
+        writableVersion = version
+    }
+
+    /// Runs `body` between a BEGIN and a COMMIT, or rolls everything back when it throws.
+    func transaction<Result>(_ begin: String, _ body: (SQLiteTransaction) throws -> Result) throws -> Result {
+        let (images, afterCommit) = (ImageFolder(path: container.images), SQLiteTransaction.AfterCommit())
+        try connection.statement(begin).run()
+        let result: Result
+        do {
+            result = try body(SQLiteTransaction(connection: connection, images: images, afterCommit: afterCommit))
+            try connection.statement("COMMIT").run()
+        } catch {
+            try? connection.statement("ROLLBACK").run()
+            throw error
+        }
+        mustEmptyLog = mustEmptyLog || afterCommit.emptiesLog
+        if afterCommit.dropsUnusedImages { try images.keepOnly(usedImages()) }
+        return result
+    }
+
+    private func usedImages() throws -> Set<String> {
+        var names: Set<String> = []
+        try connection.statement("SELECT icon FROM app WHERE icon IS NOT NULL").all { row in
+            if let name = AppIcon(rawValue: row.text(0))?.fileName { names.insert(name) }
+        }
+        return names
+    }
+
+    /// Keeps the log short. To be called under the writer's lock, after a commit: if this fails, the next writer
+    /// tries again.
+    func boundWriteAheadLog() {
+        let isFirst = !hasWritten
+        hasWritten = true
+        guard mustEmptyLog || connection.logLength > (isFirst ? Self.logLimits.first : Self.logLimits.later) else {
+            return
+        }
+        connection.setBusyTimeout(milliseconds: 0)
+        _ = try? connection.checkpoint(truncating: isFirst || mustEmptyLog)
+        mustEmptyLog = false
+        connection.setBusyTimeout(milliseconds: Self.recoveryTimeout)
+    }
+
+    /// SQLite's own counts of changes by other connections and by this one.
+    func version() throws -> StorageVersion {
+        let version = try connection.statement("PRAGMA data_version").first { $0.integer(0) } ?? 0
+        return StorageVersion(number, UInt64(bitPattern: version), UInt64(bitPattern: connection.ownChanges))
+    }
+
+    func isEmpty() throws -> Bool {
+        try connection.statement("SELECT EXISTS (SELECT 1 FROM app) OR EXISTS (SELECT 1 FROM offers)")
+            .first { !$0.bool(0) } ?? true
+    }
+}

@@ -1,0 +1,258 @@
+import AppGroupPlatform
+
+/// A group's data in one SQLite file that all of its processes share.
+///
+/// Write-ahead log, one writer at a time under one advisory lock, no daemon. `docs/store-format.md` is the contract of the
+/// file, the pragmas and the lock.
+package final class SQLiteStorage: RegistryStorage {
+    let container: Container
+    let schema: Schema
+    private let state = Exclusive(State())
+    private let calls = NestedCallCheck()
+
+    private struct State: ~Copyable {
+        var session: SQLiteSession?
+        var lock: WriterLock?
+        /// The process that opened them: a connection must not cross `fork`.
+        var process: Int32 = 0
+    }
+
+    /// The storage of a group, in the container that the environment names. Touches no file yet.
+    ///
+    /// - Throws: ``AppGroupError/Code/configuration`` if the environment has no place for containers.
+    package convenience init(group: GroupID, environment: ProcessEnvironment = .current) throws {
+        self.init(container: Container(group: group, parent: try Container.parent(in: environment)))
+    }
+
+    init(container: Container, schema: Schema = .current) {
+        self.container = container
+        self.schema = schema
+    }
+
+    /// The folder that the group's members share.
+    package var path: String { container.path }
+
+    /// Calls `body` with what one transaction sees; see ``RegistryStorage``.
+    package func read<Result>(_ body: (any RegistryReader) throws -> Result) throws -> Result {
+        try call {
+            try state.withLock { state in
+                while true {
+                    try prepareForReading(&state)
+                    guard let session = state.session else { return try body(InMemoryStorage.Contents()) }
+                    let result = Swift.Result { try session.transaction("BEGIN") { try body($0) } }
+                    // If the registry was replaced in the meantime, this may have been the old file with the log of the new one.
+                    guard try container.checkDatabase()?.identity != session.identity else { return try result.get() }
+                    state.session = nil
+                }
+            }
+        }
+    }
+
+    /// Calls `body` as the only writer; see ``RegistryStorage``.
+    package func write<Result>(patience: Duration, _ body: (any RegistryWriter) throws -> Result) throws -> Result {
+        try holdingLock(patience: patience) { try $0.write(body) }
+    }
+
+    /// Runs `body` as the only writer of all processes. Several writes may happen in it, each a transaction of its own.
+    func holdingLock<Result>(patience: Duration, _ body: (LockedRegistry) throws -> Result) throws -> Result {
+        try call {
+            try state.withLock { state in
+                try underLock(&state, patience: patience) { session in
+                    try body(LockedRegistry(session: session, schema: schema))
+                }
+            }
+        }
+    }
+
+    /// A registry with the lock held by this process.
+    struct LockedRegistry {
+        fileprivate let session: SQLiteSession
+        fileprivate let schema: Schema
+
+        func read<Result>(_ body: (any RegistryReader) throws -> Result) throws -> Result {
+            try session.transaction("BEGIN") { try body($0) }
+        }
+
+        func write<Result>(_ body: (any RegistryWriter) throws -> Result) throws -> Result {
+            let result = try session.transaction("BEGIN IMMEDIATE") { transaction in
+                try session.checkWritable(by: schema)
+                return try body(transaction)
+            }
+            session.boundWriteAheadLog()
+            return result
+        }
+    }
+
+    /// Differs after every change by any process; see ``RegistryStorage``.
+    package func version() throws -> StorageVersion {
+        try call {
+            try state.withLock { state in
+                try prepareForReading(&state)
+                return try state.session?.version() ?? StorageVersion()
+            }
+        }
+    }
+
+    /// Removes the registry if it holds no app, no package and no offer; see ``RegistryStorage``.
+    package func removeIfEmpty(patience: Duration) throws -> Bool {
+        try call {
+            try state.withLock { state in
+                guard try container.check() else { return false }
+                let removed = try underLock(&state, patience: patience) { session -> String? in
+                    guard try session.isEmpty(), try !container.holdsPackages() else { return nil }
+                    let removed = "\(container.parent)/.\(container.group).removed-\(RandomName.make())"
+                    try Files.rename(container.path, to: removed)
+                    return removed
+                }
+                guard let removed else { return false }
+                state.session = nil
+                try? Files.removeTree(removed)
+                return true
+            }
+        }
+    }
+
+    /// Runs `body` with the lock held, so that no other process writes in the meantime, and without an open connection of
+    /// this process: the file itself may be replaced.
+    func exclusively<Result>(patience: Duration, _ body: () throws -> Result) throws -> Result {
+        try call {
+            try state.withLock { state in
+                try withLock(&state, patience: patience) { state in
+                    _ = try container.check()
+                    state.session = nil
+                    return try body()
+                }
+            }
+        }
+    }
+
+    // MARK: - Opening
+
+    /// Opens the registry if there is one, migrates an older one, and closes one that was replaced in the meantime.
+    private func prepareForReading(_ state: inout State) throws {
+        leaveOtherProcess(&state)
+        guard try container.check(), let file = try container.checkDatabase(), file.size > 0 else {
+            state.session = nil
+            return
+        }
+        if let session = state.session, session.identity == file.identity { return }
+        state.session = nil
+        do {
+            let session = try SQLiteSession(container: container, identity: file.identity)
+            let schemaState = try schema.state(of: session.connection)
+            guard try isStillThere(file) else { return try prepareForReading(&state) }
+            switch schemaState {
+            case .empty: break
+            case .usable(schema.version), .tooNew: state.session = session
+            case .usable: try underLock(&state, patience: .milliseconds(500)) { _ in }
+            }
+        } catch let error as SQLiteError {
+            guard try !isStillThere(file) else { throw error }
+            try prepareForReading(&state)
+        }
+    }
+
+    /// Whether the file at the path is still the same one. If it was replaced while it was being opened, the log belongs to
+    /// another file, or is gone.
+    private func isStillThere(_ file: FileStatus) throws -> Bool {
+        try container.checkDatabase()?.identity == file.identity
+    }
+
+    /// Runs `body` with the lock held and a session of the file at the path, made and migrated as needed.
+    private func underLock<Result>(
+        _ state: inout State, patience: Duration, _ body: (SQLiteSession) throws -> Result
+    ) throws -> Result {
+        try withLock(&state, patience: patience) { state in
+            let session: SQLiteSession
+            if let open = state.session, open.isWritable, open.identity == (try container.checkDatabase())?.identity {
+                session = open
+            } else {
+                state.session = nil
+                session = try openForWriting()
+                state.session = session
+            }
+            return try body(session)
+        }
+    }
+
+    private func withLock<Result>(
+        _ state: inout State, patience: Duration, _ body: (inout State) throws -> Result
+    ) throws -> Result {
+        leaveOtherProcess(&state)
+        if state.lock == nil {
+            if try !container.check() { try container.makeParent() }
+            state.lock = try WriterLock(path: container.lock)
+        }
+        try state.lock?.acquire(patience: patience)
+        defer { state.lock?.release() }
+        return try body(&state)
+    }
+
+    private func openForWriting() throws -> SQLiteSession {
+        try container.make()
+        _ = try container.check()
+        let file: FileStatus
+        if let existing = try container.checkDatabase() {
+            file = existing
+        } else {
+            file = try container.makeDatabase()
+        }
+        let session = try SQLiteSession(container: container, identity: file.identity, forWriting: true)
+        switch try schema.state(of: session.connection) {
+        case .empty: try schema.migrate(session.connection, from: 0)
+        case .usable(let version) where version < schema.version: try schema.migrate(session.connection, from: version)
+        case .usable, .tooNew: break
+        }
+        return session
+    }
+
+    /// Closes what a parent process opened. That does not disturb the parent: POSIX locks belong to one process, and between
+    /// calls no transaction is open. If it stayed open, SQLite would take the parent's locks for those of this process, and the
+    /// next connection would have none.
+    private func leaveOtherProcess(_ state: inout State) {
+        let current = ThisProcess.number
+        guard state.process != current else { return }
+        state.session = nil
+        state.lock = nil
+        state.process = current
+    }
+
+    /// Runs one call of this storage. Its errors name the file that failed.
+    private func call<Result>(_ body: () throws -> Result) throws -> Result {
+        try calls.run { try describingErrors(body) }
+    }
+
+    private func describingErrors<Result>(_ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch let error as SQLiteError {
+            throw error.described(path: container.database)
+        } catch let error as SystemError {
+            throw Container.described(error, "The registry \(container.database) cannot be used", path: container.path)
+        }
+    }
+}
+
+#if os(Linux)
+extension SQLiteStorage {
+    /// The log is written a moment before the change in it counts, and the latter, in shared memory, is no event. How long
+    /// that moment is depends on how busy the machine is.
+    static let echoes: [Int32] = [1, 4, 16, 64, 256, 1024]
+
+    /// Ticks when the registry's files change, and when the container appears or goes.
+    package func hints() -> AsyncStream<Void> {
+        AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+            let watch = DirectoryWatch(hintTargets, echoes: Self.echoes) { continuation.yield() }
+            continuation.onTermination = { _ in withExtendedLifetime(watch) {} }
+        }
+    }
+
+    /// What gives a hint of a change.
+    var hintTargets: [DirectoryWatch.Target] {
+        [
+            DirectoryWatch.Target(folder: container.path, names: ["registry.sqlite", "registry.sqlite-wal"]),
+            DirectoryWatch.Target(folder: container.parent, names: ["\(container.group)"]),
+        ]
+    }
+}
+#endif

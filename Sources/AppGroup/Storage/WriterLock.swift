@@ -1,0 +1,49 @@
+import AppGroupPlatform
+
+/// The one lock under which every write and every checkpoint of every process runs.
+///
+/// SQLite 3.7.0 to 3.51.2 can lose pages if a checkpoint runs during a write that resets the log (sqlite.org/wal.html, "the
+/// WAL-reset bug"): under this lock they never meet.
+package struct WriterLock: ~Copyable {
+    private var lock: PatientLock
+    private let path: String
+
+    package init(path: String) throws {
+        self.path = path
+        do { lock = try PatientLock(path: path) } catch { throw Self.described(error, path) }
+    }
+
+    /// Takes the lock, or throws ``AppGroupError/Code/busy`` once patience ends.
+    package mutating func acquire(patience: Duration) throws {
+        do { try lock.acquire(patience: patience) } catch { throw Self.described(error, path) }
+    }
+
+    package func release() { lock.release() }
+
+    private static func described(_ failure: PatientLock.Failure, _ path: String) -> AppGroupError {
+        switch failure {
+        case .opening(SystemError.linkLoop):
+            return AppGroupError(.permission, "The lock \(path) is a symbolic link; delete it.")
+        case .opening(let error):
+            let described = Container.described(
+                error, "The lock \(path) cannot be opened, so nothing is written", path: path)
+            if described.code == .permission { return described }
+            return AppGroupError(.permission, described.description, errno: error.number)
+        case .taking(let error):
+            return Container.described(error, "The lock \(path) cannot be taken", path: path)
+        case .held(let patience):
+            return AppGroupError(
+                .busy,
+                "Another process has been writing to the group for \(patience.inSeconds) s (lock \(path)); try again, "
+                    + "or end that process if it was stopped.")
+        }
+    }
+}
+
+extension Duration {
+    /// Seconds with one decimal.
+    fileprivate var inSeconds: String {
+        let tenths = components.seconds * 10 + components.attoseconds / 100_000_000_000_000_000
+        return "\(tenths / 10).\(tenths % 10)"
+    }
+}

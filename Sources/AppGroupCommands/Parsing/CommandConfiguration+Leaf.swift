@@ -1,0 +1,22 @@
+public import ArgumentParser
+
+extension CommandConfiguration {
+    /// The configuration of a command that is parsed alone, without the tree that it belongs to. Its help still shows
+    /// all the words that the user types.
+    ///
+    /// - Parameters:
+    ///   - name: The command's own name.
+    ///   - parent: The words that the user types before its name.
+    ///   - abstract: What the command does, in one sentence.
+    ///   - discussion: Further text below the usage.
+    ///   - aliases: Other names of the command.
+    public static func leaf(
+        _ name: String, of parent: String = Program.name, _ abstract: String, discussion: String = "",
+        aliases: [String] = []
+    ) -> CommandConfiguration {
+        CommandConfiguration(
+            commandName: name, _superCommandName: parent, abstract: abstract, discussion: discussion, version: "",
+            shouldDisplay: true, subcommands: [], groupedSubcommands: [], defaultSubcommand: nil,
+            helpNames: nil, aliases: aliases)
+    }
+}

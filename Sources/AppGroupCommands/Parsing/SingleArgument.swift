@@ -1,0 +1,35 @@
+public import AppGroupText
+public import ArgumentParser
+
+/// A single argument that may begin with a hyphen, such as `-1`. ArgumentParser takes it for an option, unless an
+/// argument collects everything that is not recognized.
+public enum SingleArgument {
+    /// The one word that was collected.
+    ///
+    /// - Parameters:
+    ///   - collected: The value of an argument with `parsing: .allUnrecognized`; a leading `--` is ignored.
+    ///   - name: The argument's name in the help.
+    /// - Throws: ``Misuse`` unless there is exactly one word.
+    public static func value(of collected: [String], named name: String) throws -> String {
+        let words = collected.first == "--" ? Array(collected.dropFirst()) : collected
+        guard words.count == 1 else {
+            throw Misuse(
+                "Give one \(name), not \(words.count): “\(words.joined(separator: " "))”. Quote it if it has spaces.")
+        }
+        return words[0]
+    }
+
+    /// The one word that was collected, as a whole number of 64 bits.
+    ///
+    /// - Parameters:
+    ///   - collected: The value of an argument with `parsing: .allUnrecognized`; a leading `--` is ignored.
+    ///   - name: The argument's name in the help.
+    /// - Throws: ``Misuse`` unless there is exactly one word, and it is such a number.
+    public static func integer(of collected: [String], named name: String) throws -> Int64 {
+        let text = try value(of: collected, named: name)
+        guard let number = Int64(text) else { throw Misuse("\(name) is “\(text)”; it must be a whole number.") }
+        return number
+    }
+}
+
+extension OutputFormat: ExpressibleByArgument {}

@@ -1,0 +1,62 @@
+package import AppGroup
+import AppGroupPlatform
+public import ArgumentParser
+
+/// How each program behind the word `launcher` starts and exits.
+public enum Program {
+    /// The word that the user types, no matter which program runs.
+    public static let name = "launcher"
+
+    /// The release of these programs.
+    public static let version = "0.1.0"
+
+    /// The arguments after the program's name. An argument that is not valid UTF-8 ends the program with status 64,
+    /// because it cannot be passed on unchanged.
+    public static func arguments() -> [String] {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        if let place = ThisProcess.undecodableArgument {
+            Talk.say("“\(arguments[place - 1])” is not valid UTF-8. Percent-encode a URL, or rename a file.")
+            ThisProcess.exit(64)
+        }
+        return arguments
+    }
+
+    /// The path of the program of that name beside this one, else in `PATH`; `nil` if there is none.
+    package static func find(_ name: String, in environment: ProcessEnvironment = .current) -> String? {
+        let beside = ThisProcess.executable.map { "\(Paths.parent(of: $0))/\(name)" }
+        if let beside, Files.isExecutable(beside) { return beside }
+        return environment.executable(named: name)
+    }
+
+    /// Ends the program with status 0. The system frees its memory, which is faster than freeing thousands of objects.
+    public static func end() -> Never { ThisProcess.exit(0) }
+
+    /// Ends the program after the command `type`, or parsing it, threw an error.
+    ///
+    /// A ``ReportableError`` is printed to standard error and determines the status. An `ExitCode` is a status without
+    /// a message. For any other error, ArgumentParser supplies the text: help, which is data and goes to standard
+    /// output, or an error message. That message repeats what was typed and is therefore made harmless.
+    public static func leave(_ type: any ParsableCommand.Type, _ error: any Error) -> Never {
+        if let error = error as? any ReportableError {
+            Talk.say(error.description)
+            ThisProcess.exit(error.exitStatus.rawValue)
+        }
+        if let code = error as? ExitCode { ThisProcess.exit(code.rawValue) }
+        let status = type.exitCode(for: error).rawValue
+        let message = type.fullMessage(for: error)
+        if status == 0 {
+            Session.current.printLine(message)
+        } else {
+            let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
+            Talk.complain(lines.map { sayingWholeCommand($0, type.configuration) })
+        }
+        ThisProcess.exit(status)
+    }
+
+    /// ArgumentParser knows only the leaf, so it refers to `add --help` instead of `launcher badge add --help`.
+    private static func sayingWholeCommand(_ line: Substring, _ configuration: CommandConfiguration) -> String {
+        let beginning = "  See '"
+        guard let parent = configuration._superCommandName, line.hasPrefix(beginning) else { return String(line) }
+        return "\(beginning)\(parent) \(line.dropFirst(beginning.count))"
+    }
+}

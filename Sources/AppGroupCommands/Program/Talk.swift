@@ -1,0 +1,46 @@
+import AppGroup
+import AppGroupPlatform
+import AppGroupText
+
+/// Messages to the user, on standard error. Standard output is only for data.
+public enum Talk {
+    /// Prints a sentence after the name of the program, made harmless for a terminal.
+    public static func say(_ sentence: String) {
+        StandardStream.error.write(Array("\(Program.name): \(SafeText(sentence))\n".utf8))
+    }
+
+    /// Asks for a line of text.
+    ///
+    /// - Returns: The line that was typed; `nil` if standard input or standard error is not a terminal.
+    public static func ask(_ question: String) -> String? {
+        guard StandardStream.input.isTerminal, StandardStream.error.isTerminal else { return nil }
+        StandardStream.error.write(Array("\(SafeText(question)) ".utf8))
+        return readLine()
+    }
+
+    /// The columns of the terminal on standard error; `nil` if it is not a terminal, or one that cannot move its
+    /// cursor.
+    public static var columns: Int? {
+        let term = ProcessEnvironment.current["TERM"] ?? "dumb"
+        guard StandardStream.error.isTerminal, term != "dumb" else { return nil }
+        return StandardStream.error.columns ?? 80
+    }
+
+    /// Writes a drawing to that terminal unchanged. The caller must have made any text from elsewhere harmless.
+    public static func draw(_ text: String) { StandardStream.error.write(Array(text.utf8)) }
+
+    /// Prints several lines without the name of the program.
+    static func complain(_ lines: [String]) {
+        StandardStream.error.write(Array(lines.map { "\(SafeText($0))\n" }.joined().utf8))
+    }
+
+    /// Asks a question to be answered with yes or no.
+    ///
+    /// - Returns: Whether the answer was yes; `false` if standard input or standard error is not a terminal.
+    public static func confirm(_ question: String) -> Bool {
+        guard StandardStream.input.isTerminal, StandardStream.error.isTerminal else { return false }
+        StandardStream.error.write(Array("\(SafeText(question)) [y/N] ".utf8))
+        let answer = readLine()?.lowercased()
+        return answer == "y" || answer == "yes"
+    }
+}

@@ -1,0 +1,65 @@
+package import AppGroup
+
+extension DesktopIntegration {
+    /// Plans to make every shown app known to the desktop, and no other.
+    ///
+    /// - Parameters:
+    ///   - scope: The one group to bring up to date; `nil` for all.
+    ///   - isUpdate: Whether this runs by itself. Then the unit stays as it is, and no scheme is taken from another program.
+    /// - Throws: ``AppGroupError`` if the folder of groups, or the group that was named, cannot be read.
+    package func plan(for scope: GroupID?, isUpdate: Bool) throws -> IntegrationPlan {
+        var plan = IntegrationPlan()
+        var groups: [(registry: Registry, apps: [AppEntry])] = []
+        var unreadable: Set<GroupID> = []
+        for group in try Registry.groups(environment: environment) {
+            let registry = Registry(group: group, environment: environment)
+            do {
+                groups.append((registry, try registry.apps(order: .name)))
+            } catch {
+                guard group != scope else { throw error }
+                unreadable.insert(group)
+                plan.remarks.append("The group \(group) is left as it is: \(error)")
+            }
+        }
+        var draft = IntegrationDraft(self, groups.flatMap(\.apps), plan, takesOver: !isUpdate)
+        for (registry, apps) in groups where scope == nil || scope == registry.group {
+            for app in apps { draft.add(app.record, of: registry) }
+        }
+        draft.removeOthers { written in
+            (scope == nil || scope == written.group) && !unreadable.contains(written.group)
+        }
+        plan = draft.plan
+        if !isUpdate { addUnit(to: &plan) }
+        return plan
+    }
+
+    /// Plans to remove everything that earlier runs wrote. The unit stays while another group has entries.
+    ///
+    /// - Parameter scope: The one group whose entries go; `nil` for all.
+    package func removalPlan(for scope: GroupID?) -> IntegrationPlan {
+        var draft = IntegrationDraft(self, [], IntegrationPlan(), takesOver: false)
+        draft.removeOthers { scope == nil || scope == $0.group }
+        let others = WrittenDesktopFile.all(in: entries).filter { $0.home == home && $0.group != scope }
+        if scope == nil || others.isEmpty { removeUnit(from: &draft.plan) }
+        return draft.plan
+    }
+
+    /// Whether a group has a registry on this machine, or entries from an earlier one.
+    package func knows(_ group: GroupID) throws -> Bool {
+        try Registry.groups(environment: environment).contains(group)
+            || WrittenDesktopFile.all(in: entries).contains { $0.home == home && $0.group == group }
+    }
+}
+
+extension DesktopIntegration {
+    /// The words with which entries start the launcher, including the folder of groups if it is not the usual one.
+    var launcherWords: [String] {
+        environment["APP_GROUP_HOME"] == nil ? [launcher] : ["env", "APP_GROUP_HOME=\(home)", launcher]
+    }
+
+    /// The program that an entry needs; `nil` if its path is not plain ASCII, which readers interpret differently.
+    func program(of app: AppRecord, in registry: Registry) -> String? {
+        guard let path = registry.program(of: app), path.utf8.allSatisfy({ 0x20...0x7E ~= $0 }) else { return nil }
+        return path
+    }
+}

@@ -1,0 +1,92 @@
+import AppGroup
+import AppGroupPlatform
+
+/// The systemd user unit of the program that keeps the docks' badges, and through `launcher integrate --update` the desktop
+/// entries, true to the group.
+extension DesktopIntegration {
+    private static let unit = "launcher-badge-bridge.service"
+    /// The target of a desktop session: the bridge runs as long as the session.
+    private static let target = "graphical-session.target"
+
+    private var units: String { "\(configHome)/systemd/user" }
+    var unitPath: String { "\(units)/\(Self.unit)" }
+    /// The link that `systemctl enable` would make.
+    private var unitLink: String { "\(units)/\(Self.target).wants/\(Self.unit)" }
+
+    func addUnit(to plan: inout IntegrationPlan) {
+        guard let bridge else {
+            plan.remarks.append(
+                "Badges on docks, and entries that follow the group by themselves, need launcher-badge-bridge, which is not "
+                    + "installed. Put it beside launcher or into PATH, then try again.")
+            return
+        }
+        let bytes = unitBytes(bridge)
+        guard let present = try? Files.contents(of: unitPath, limit: 1 << 20) else {
+            plan.steps.append(.writeUnit(path: unitPath, bytes: bytes))
+            return
+        }
+        if !Seal.isIntact(present) {
+            plan.remarks.append("\(PlainText.harmless(unitPath)) was written by another program and is left as it is.")
+        } else if present != bytes || !Files.exists(unitLink) {
+            plan.steps.append(.writeUnit(path: unitPath, bytes: bytes))
+        }
+    }
+
+    func removeUnit(from plan: inout IntegrationPlan) {
+        guard let present = try? Files.contents(of: unitPath, limit: 1 << 20) else { return }
+        if Seal.isIntact(present) {
+            plan.steps.append(.removeUnit(path: unitPath))
+        } else {
+            plan.remarks.append("\(PlainText.harmless(unitPath)) was written by another program and is left there.")
+        }
+    }
+
+    private func unitBytes(_ bridge: String) -> [UInt8] {
+        Seal.sealed(
+            [
+                "[Unit]", "Description=Badges of app groups on docks", "PartOf=\(Self.target)", "After=\(Self.target)",
+                "",
+                // As an argument of env its path may hold anything; systemd takes no quotes in the first word.
+                "[Service]", "ExecStart=/usr/bin/env \(Self.quoted(bridge))",
+                environment["APP_GROUP_HOME"].map { "Environment=\(Self.quoted("APP_GROUP_HOME=\($0)"))" },
+                "Restart=on-failure", "RestartSec=5", "RestartPreventExitStatus=75", "", "[Install]",
+                "WantedBy=\(Self.target)",
+            ].compactMap(\.self))
+    }
+
+    /// One word as systemd.syntax(7) and systemd.service(5) quote it.
+    private static func quoted(_ word: String) -> String {
+        let escapes = ["\\": "\\\\", "\"": "\\\"", "%": "%%", "$": "$$", "\n": "\\n", "\t": "\\t", "\r": "\\r"]
+        return "\"" + word.unicodeScalars.map { escapes[String($0)] ?? String($0) }.joined() + "\""
+    }
+
+    func startUnit(_ path: String) throws {
+        try describingErrors("The unit's link", unitLink) {
+            try Files.makeDirectories(Paths.parent(of: unitLink), permissions: 0o700)
+            if !Files.exists(unitLink) { try Files.symbolicLink("../\(Self.unit)", at: unitLink) }
+        }
+        tellManager("daemon-reload")
+        tellManager("restart", "--no-block", Self.unit)
+    }
+
+    func stopUnit(_ path: String) throws {
+        guard let present = try? Files.contents(of: path, limit: 1 << 20), Seal.isIntact(present) else { return }
+        tellManager("stop", Self.unit)
+        try describingErrors("The unit", path) {
+            try? Files.remove(unitLink)
+            try? Files.removeEmptyDirectory(Paths.parent(of: unitLink))
+            try Files.remove(path)
+        }
+        tellManager("daemon-reload")
+    }
+
+    /// Best effort: if the user's manager is not running, the unit starts with the next session that has one.
+    private func tellManager(_ words: String...) {
+        guard let runtime = environment.runtimeDirectory, Files.exists("\(runtime)/systemd/private"),
+            let systemctl = environment.executable(named: "systemctl")
+        else { return }
+        _ = try? Processes.run(
+            Processes.Program(executable: systemctl, arguments: ["--user"] + words, environment: environment),
+            timeout: 30_000_000_000)
+    }
+}

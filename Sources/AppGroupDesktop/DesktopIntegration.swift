@@ -1,0 +1,95 @@
+package import AppGroup
+import AppGroupPlatform
+
+/// Makes a group's apps known to the desktop: a desktop entry for each app, the default handlers of their schemes, and the unit
+/// of the program that keeps both up to date.
+///
+/// Only files that this project wrote are changed, and the lines of the user's `mimeapps.list` that name one of its entries.
+package struct DesktopIntegration: Sendable {
+    let environment: ProcessEnvironment
+    /// The path of the launcher.
+    let launcher: String
+    /// The path of the program that keeps badges and entries up to date; `nil` if it is not installed.
+    let bridge: String?
+    /// The folder of groups.
+    let home: String
+    /// The user's own folder of desktop entries.
+    let entries: String
+    let configHome: String
+
+    /// - Parameters:
+    ///   - launcher: The path of the program that the entries start.
+    ///   - bridge: The path of the program that the unit starts; `nil` for none.
+    /// - Throws: ``AppGroupError/Code/configuration`` if the environment has no place for entries, or if no entry can
+    ///   contain the launcher's path.
+    package init(environment: ProcessEnvironment, launcher: String, bridge: String?) throws {
+        self.environment = environment
+        self.launcher = launcher
+        self.bridge = bridge
+        home = try Container.parent(in: environment)
+        guard let dataHome = environment.dataHome, let configHome = environment.configHome else {
+            throw AppGroupError(.configuration, "HOME is not set, so there is no place for desktop entries; set it.")
+        }
+        entries = "\(dataHome)/applications"
+        self.configHome = configHome
+        for path in [launcher, home, bridge ?? ""] where !DesktopText.isWritable(path) {
+            throw AppGroupError(
+                .configuration,
+                "The path \(PlainText.quoted(path: path)) holds a control character, which no desktop entry can have; move it."
+            )
+        }
+    }
+
+    /// Whether an earlier run wrote anything that is still there.
+    package var isPresent: Bool {
+        Files.exists(unitPath) || WrittenDesktopFile.all(in: entries).contains { $0.home == home }
+    }
+
+    /// Carries out a plan. It is made again under a lock, so that only one process does so at a time.
+    ///
+    /// - Returns: The plan that was carried out.
+    /// - Throws: ``AppGroupError`` that says what could not be written; a further run finishes the rest.
+    package func carryOut(_ plan: () throws -> IntegrationPlan) throws -> IntegrationPlan {
+        let first = try plan()
+        guard !first.steps.isEmpty else { return first }
+        try describingErrors("The folder of groups", home) { try Files.makeDirectories(home, permissions: 0o700) }
+        var lock = try WriterLock(path: "\(home)/.integrate.lock")
+        try lock.acquire(patience: .seconds(30))
+        defer { lock.release() }
+        var done = try plan()
+        for step in done.steps { done.remarks += try carryOut(step) }
+        return done
+    }
+
+    func describingErrors<Result>(_ what: String, _ path: String, _ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch let error as SystemError {
+            throw Container.described(error, "\(what) \(PlainText.harmless(path)) cannot be written", path: path)
+        }
+    }
+}
+
+/// The steps that bring the desktop up to date with the group.
+package struct IntegrationPlan: Sendable {
+    /// One change on the disk.
+    package enum Step: Hashable, Sendable {
+        /// Writes a desktop entry, a new one or over an earlier one.
+        case writeEntry(path: String, app: AppID, bytes: [UInt8])
+        /// Makes an entry the default handler of schemes, through `xdg-mime`.
+        case setDefault(desktopFileID: String, schemes: [URLScheme])
+        /// Restores the earlier default handlers of a scheme; `nil` for none.
+        case restoreDefault(desktopFileID: String, scheme: URLScheme, earlier: String?)
+        /// Removes an earlier desktop entry.
+        case removeEntry(path: String, app: AppID)
+        /// Writes the unit of the program that keeps badges and entries up to date.
+        case writeUnit(path: String, bytes: [UInt8])
+        /// Removes it.
+        case removeUnit(path: String)
+    }
+
+    /// The changes, in a safe order: if the process ends after any of them, the next run finishes the rest.
+    package internal(set) var steps: [Step] = []
+    /// What was left as it is and why, in sentences for the user.
+    package internal(set) var remarks: [String] = []
+}

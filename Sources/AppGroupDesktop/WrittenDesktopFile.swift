@@ -1,0 +1,63 @@
+import AppGroup
+import AppGroupPlatform
+
+/// A desktop entry on the disk that `launcher integrate` wrote.
+struct WrittenDesktopFile {
+    let path: String
+    let bytes: [UInt8]
+    let group: GroupID
+    let app: AppID
+    let home: String
+    let handled: [AppDesktopFile.Handled]
+    /// Whether it is unchanged since.
+    let isIntact: Bool
+
+    var desktopFileID: String { Paths.lastComponent(of: path) }
+
+    /// `nil` for a file of another program, a link, or an unreadable file.
+    init?(_ path: String) {
+        guard (try? Files.status(path, followingLinks: false).kind) == .file,
+            let bytes = try? Files.contents(of: path, limit: DesktopEntry.maximumSize),
+            let values = (try? KeyFile(bytes, keeping: ["Desktop Entry"]))?["Desktop Entry"],
+            let group = values[AppDesktopFile.Key.group].flatMap({ try? GroupID($0) }),
+            let app = values[AppDesktopFile.Key.app].flatMap({ try? AppID($0) })
+        else { return nil }
+        self.path = path
+        self.bytes = bytes
+        self.group = group
+        self.app = app
+        home = KeyFile.string(values[AppDesktopFile.Key.home] ?? "")
+        handled = KeyFile.list(values[AppDesktopFile.Key.handled] ?? "").compactMap { item in
+            guard let sign = item.firstIndex(of: "="), let scheme = try? URLScheme(item[..<sign]) else { return nil }
+            let earlier = String(item[item.index(after: sign)...])
+            return AppDesktopFile.Handled(scheme: scheme, earlier: earlier.isEmpty ? nil : earlier)
+        }
+        isIntact = Seal.isIntact(bytes)
+    }
+
+    /// All of them in a folder, by name.
+    static func all(in folder: String) -> [WrittenDesktopFile] {
+        let names = (try? Files.entries(of: folder)) ?? []
+        return names.sorted().filter { $0.hasSuffix(".desktop") }.compactMap { WrittenDesktopFile("\(folder)/\($0)") }
+    }
+}
+
+/// The seal of a file that `launcher integrate` wrote: a comment in the last line, with the SHA-256 of all other lines. If the seal
+/// is missing or wrong, another program wrote or changed the file.
+enum Seal {
+    private static let mark = "# Written by launcher integrate: "
+
+    /// A file of these lines, followed by the seal.
+    static func sealed(_ lines: [String]) -> [UInt8] {
+        let text = Array(lines.map { $0 + "\n" }.joined().utf8)
+        return text + Array("\(mark)\(SHA256.hexadecimal(of: text))\n".utf8)
+    }
+
+    /// Whether a file is sealed and unchanged since.
+    static func isIntact(_ bytes: [UInt8]) -> Bool {
+        let markSize = mark.utf8.count + 64 + 1
+        guard bytes.count > markSize else { return false }
+        let text = Array(bytes.dropLast(markSize))
+        return Array("\(mark)\(SHA256.hexadecimal(of: text))\n".utf8) == Array(bytes.suffix(markSize))
+    }
+}

@@ -1,4 +1,0 @@
-public import AppGroup
-public import ArgumentParser
-
-extension AppOrder: ExpressibleByArgument {}

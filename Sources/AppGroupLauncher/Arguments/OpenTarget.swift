@@ -1,0 +1,86 @@
+import AppGroup
+import AppGroupCommands
+
+/// The app, action or URL to open, and the registry to open it through.
+struct OpenTarget {
+    let registry: Registry
+    let target: AppTarget
+    /// The named app; `nil` for a URL, which is opened by the app that has its scheme.
+    let app: AppID?
+
+    /// A named app, with an optional URL.
+    static func app(_ id: AppID, _ url: AppURL?, _ registry: Registry) -> OpenTarget {
+        OpenTarget(registry: registry, target: .app(id, url: url), app: id)
+    }
+
+    /// An action of a named app.
+    static func action(_ id: AppID, _ action: ActionID, _ registry: Registry) -> OpenTarget {
+        OpenTarget(registry: registry, target: .action(action, of: id), app: id)
+    }
+
+    func commandLine() throws -> String { try registry.plan(for: target).description }
+
+    func open(terminal: TerminalPolicy) throws -> StartOutcome { try registry.open(target, terminal: terminal) }
+}
+
+extension OpenTarget {
+    /// Reads a target from the command line: a URL, an app, or an app with `#` and an action.
+    ///
+    /// - Parameter url: The URL to open that app with.
+    init(_ what: String, url: String?, in group: GroupOptions) throws {
+        if let url {
+            let (registry, app) = try group.app(what)
+            self = .app(app.id, try AppURL(url), registry)
+        } else if AppURL.looksLikeURL(what) {
+            self = try Self.opening(try AppURL(what), in: group)
+        } else {
+            self = try Self.named(what, in: group)
+        }
+    }
+
+    /// An app with a `#` in its name wins over an action.
+    private static func named(_ what: String, in group: GroupOptions) throws -> OpenTarget {
+        guard let sign = what.lastIndex(of: "#"), let action = try? ActionID(String(what[what.index(after: sign)...]))
+        else {
+            let (registry, app) = try group.app(what)
+            return .app(app.id, nil, registry)
+        }
+        do {
+            let (registry, app) = try group.app(what)
+            return .app(app.id, nil, registry)
+        } catch let error as AppGroupError where error.code == .noSuchApp {
+            let (registry, app) = try group.app(String(what[..<sign]))
+            return .action(app.id, action, registry)
+        }
+    }
+
+    private static func opening(_ url: AppURL, in group: GroupOptions) throws -> OpenTarget {
+        let groups = GroupSet(try group.registries())
+        var unreadable: Set<GroupID> = []
+        let owners = try groups.owners(of: url.scheme) { group, error in
+            unreadable.insert(group)
+            GroupOptions.warnSkipped(group, error)
+        }
+        guard !owners.isEmpty else {
+            let readable = groups.registries.filter { !unreadable.contains($0.group) }
+            if let named = try app(named: url, in: readable, group) { return named }
+            let any = readable.first ?? Registry(group: "local.desktop", storage: InMemoryStorage())
+            return OpenTarget(registry: any, target: .url(url), app: nil)
+        }
+        let owner = try group.only(
+            owners.map { ($0.registry, $0.app) }, "\(url.scheme):", in: groups.registries)
+        return OpenTarget(registry: owner.registry, target: .app(owner.app.id, url: url), app: nil)
+    }
+
+    /// An app's name may contain a colon and so look like a URL.
+    private static func app(named url: AppURL, in registries: [Registry], _ group: GroupOptions) throws -> OpenTarget? {
+        let name = url.description.lowercased()
+        let named = try registries.flatMap { try $0.apps(order: .frecency, including: .all) }.filter {
+            $0.name.description.lowercased() == name
+        }
+        guard !named.isEmpty else { return nil }
+        let (registry, app) = try group.only(
+            named.compactMap { group.candidate($0, in: registries) }, url.description, in: registries)
+        return .app(app.id, nil, registry)
+    }
+}

@@ -1,5 +1,0 @@
-public import AppGroupWidget
-public import ArgumentParser
-
-extension WidgetSize: ExpressibleByArgument {}
-extension WidgetFormat: ExpressibleByArgument {}

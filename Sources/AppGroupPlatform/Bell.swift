@@ -1,0 +1,41 @@
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+import Synchronization
+
+/// Ends the wait of one thread from any other. Ringing twice before anybody heard is ringing once.
+package final class Bell: Sendable {
+    private let reader: Descriptor
+    private let writer: Descriptor
+    private let isRung = Atomic(false)
+
+    /// The descriptor that is ready for reading while the bell rings.
+    package var number: Int32 { reader.number }
+
+    package init() throws(SystemError) {
+        var ends: [Int32] = [-1, -1]
+        try SystemError.retrying { pipe(&ends) }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        reader = Descriptor(owning: ends[0])
+        writer = Descriptor(owning: ends[1])
+    }
+
+    package func ring() {
+        if !isRung.exchange(true, ordering: .sequentiallyConsistent) { try? writer.write([0]) }
+    }
+
+    /// Waits until the bell rings, and at most so long.
+    ///
+    /// - Returns: Whether it rang.
+    @discardableResult
+    package func wait(milliseconds: Int32) -> Bool {
+        var waiting = pollfd(fd: reader.number, events: Int16(POLLIN), revents: 0)
+        guard poll(&waiting, 1, milliseconds) > 0 else { return false }
+        var byte: UInt8 = 0
+        _ = read(reader.number, &byte, 1)
+        isRung.store(false, ordering: .sequentiallyConsistent)
+        return true
+    }
+}

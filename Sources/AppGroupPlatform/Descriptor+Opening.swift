@@ -1,0 +1,92 @@
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// The ways in which programs open files.
+extension Descriptor {
+    /// Opens a file for reading. Opening a pipe waits for its writer.
+    package static func reading(_ path: String) throws(SystemError) -> Descriptor {
+        try Descriptor(opening: path, O_RDONLY)
+    }
+
+    /// Opens one of the user's own files for reading: never through a symbolic link at the end of the path, and without waiting
+    /// for the other end of a pipe.
+    package static func readingOwn(_ path: String) throws(SystemError) -> Descriptor {
+        try Descriptor(opening: path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+    }
+
+    /// Opens one of the user's own files for reading and writing, and makes it if it is missing.
+    package static func keeping(_ path: String) throws(SystemError) -> Descriptor {
+        try Descriptor(opening: path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK)
+    }
+
+    /// Opens the terminal that controls this process.
+    package static func terminal() throws(SystemError) -> Descriptor { try Descriptor(opening: "/dev/tty", O_RDWR) }
+}
+
+extension Descriptor {
+    /// Fills the beginning of the buffer with the bytes that come next.
+    /// - Returns: How many bytes it took; 0 at the end.
+    package func read(into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
+        try SystemError.retrying {
+            #if canImport(Darwin)
+            Darwin.read(number, buffer.baseAddress, buffer.count)
+            #else
+            Glibc.read(number, buffer.baseAddress, buffer.count)
+            #endif
+        }
+    }
+
+    /// Fills the beginning of the buffer with the bytes from `position` on, and moves nothing.
+    /// - Returns: How many bytes it took; 0 at the end.
+    package func read(into buffer: UnsafeMutableRawBufferPointer, at position: Int64) throws(SystemError) -> Int {
+        try SystemError.retrying { pread(number, buffer.baseAddress, buffer.count, off_t(position)) }
+    }
+
+    /// Writes all the bytes where the last reading or writing ended.
+    package func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
+        var rest = bytes
+        while !rest.isEmpty {
+            let count = try SystemError.retrying {
+                #if canImport(Darwin)
+                Darwin.write(number, rest.baseAddress, rest.count)
+                #else
+                Glibc.write(number, rest.baseAddress, rest.count)
+                #endif
+            }
+            rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+        }
+    }
+
+    /// Cuts the file to this many bytes and goes to its new end.
+    package func truncate(to count: Int64) throws(SystemError) {
+        try SystemError.retrying { ftruncate(number, off_t(count)) }
+        try SystemError.retrying { lseek(number, off_t(count), SEEK_SET) }
+    }
+
+    /// Waits until the bytes are on the disk.
+    package func synchronize() throws(SystemError) { try SystemError.retrying { fsync(number) } }
+
+    /// Takes the advisory lock of the file, unless somebody else holds it. It falls with this descriptor.
+    package func tryLock() throws(SystemError) -> Bool {
+        do throws(SystemError) {
+            try SystemError.retrying { flock(number, LOCK_EX | LOCK_NB) }
+            return true
+        } catch .wouldBlock {
+            return false
+        }
+    }
+
+    /// When the file was last changed, in seconds since 1970.
+    package func modificationTime() throws(SystemError) -> Int64 {
+        var status = stat()
+        try SystemError.retrying { fstat(number, &status) }
+        #if canImport(Darwin)
+        return Int64(status.st_mtimespec.tv_sec)
+        #else
+        return Int64(status.st_mtim.tv_sec)
+        #endif
+    }
+}

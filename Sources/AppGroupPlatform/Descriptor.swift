@@ -1,0 +1,61 @@
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// An open file that closes itself. Children never inherit it.
+package struct Descriptor: ~Copyable, Sendable {
+    package let number: Int32
+
+    package init(opening path: String, _ flags: Int32, permissions: UInt32 = 0o600) throws(SystemError) {
+        number = try SystemError.retrying { open(path, flags | O_CLOEXEC, mode_t(permissions)) }
+    }
+
+    /// Takes over a descriptor that a system call returned.
+    package init(owning number: Int32) { self.number = number }
+
+    /// Makes an empty file that only the user may read and write; fails where there is one.
+    package static func makingFile(at path: String) throws(SystemError) -> Descriptor {
+        try Descriptor(opening: path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW)
+    }
+
+    deinit { close(number) }
+
+    /// Closes it and reports what closing alone brings to light, such as a full disk on another machine.
+    package consuming func closing() throws(SystemError) {
+        let result = close(number)
+        discard self
+        // After an interruption the descriptor is closed.
+        if result < 0, SystemError.last != .interrupted { throw .last }
+    }
+
+    package func status() throws(SystemError) -> FileStatus {
+        var status = stat()
+        try SystemError.retrying { fstat(number, &status) }
+        return FileStatus(status)
+    }
+
+    /// Writes all the bytes and waits until they are on the disk.
+    package func writeAll(_ bytes: [UInt8]) throws(SystemError) {
+        try write(bytes[...])
+        try SystemError.retrying { fsync(number) }
+    }
+
+    /// Writes all the bytes, for the system to put on the disk when it likes.
+    package func write(_ bytes: ArraySlice<UInt8>) throws(SystemError) {
+        var rest = bytes
+        while !rest.isEmpty {
+            #if canImport(Darwin)
+            let count = try SystemError.retrying {
+                rest.withUnsafeBytes { Darwin.write(number, $0.baseAddress, $0.count) }
+            }
+            #else
+            let count = try SystemError.retrying {
+                rest.withUnsafeBytes { Glibc.write(number, $0.baseAddress, $0.count) }
+            }
+            #endif
+            rest = rest.dropFirst(count)
+        }
+    }
+}

@@ -1,0 +1,36 @@
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// The room that is left for this user where a path lies.
+package struct DiskSpace {
+    package let freeBytes: UInt64
+    /// Tells file systems apart.
+    package let device: UInt64
+
+    /// Looks at the file system of a path. The folder itself need not exist yet: then the nearest one above it counts.
+    package init(at path: String) throws(SystemError) {
+        var (space, status) = (statvfs(), stat())
+        do throws(SystemError) {
+            try SystemError.retrying { statvfs(path, &space) }
+            try SystemError.retrying { stat(path, &status) }
+        } catch {
+            let parent = Paths.parent(of: path)
+            guard error == .notFound, parent != path else { throw error }
+            self = try DiskSpace(at: parent)
+            return
+        }
+        let (bytes, overflow) = UInt64(space.f_bavail).multipliedReportingOverflow(by: UInt64(space.f_frsize))
+        freeBytes = overflow ? .max : bytes
+        device = UInt64(truncatingIfNeeded: status.st_dev)
+    }
+}
+
+extension SystemError {
+    package static let quotaExceeded = SystemError(EDQUOT)
+
+    /// Whether no more bytes fit on the disk.
+    package var isDiskFull: Bool { self == .noSpace || self == .quotaExceeded }
+}

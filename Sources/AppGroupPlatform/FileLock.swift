@@ -1,0 +1,25 @@
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// An advisory lock between processes: `flock` on a file that is made once and never renamed or deleted.
+///
+/// `flock` belongs to the open file, so that two of these exclude each other within one process too, and closing some other
+/// descriptor of the file does not drop it, as it would drop a POSIX lock. It falls with its process, however that ends.
+package struct FileLock: ~Copyable {
+    private let file: Descriptor
+
+    package init(path: String) throws(SystemError) {
+        file = try Descriptor(opening: path, O_RDWR | O_CREAT | O_NOFOLLOW, permissions: 0o600)
+    }
+
+    /// Takes the lock if nobody holds it.
+    package func tryLock() throws(SystemError) -> Bool { try file.tryLock(.exclusive) }
+
+    package func unlock() { file.unlock() }
+
+    /// Whether the file still has a name; false if it was deleted or replaced.
+    package var hasName: Bool { ((try? file.status().links) ?? 0) > 0 }
+}

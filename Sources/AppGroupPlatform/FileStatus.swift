@@ -1,0 +1,52 @@
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// What the file system says of a file.
+package struct FileStatus {
+    package enum Kind { case file, directory, link, other }
+
+    /// Which file it is, whatever its name: the device and the inode.
+    package struct Identity: Hashable {
+        package let device: UInt64
+        package let inode: UInt64
+    }
+
+    package let kind: Kind
+    package let permissions: UInt32
+    package let owner: UInt32
+    package let size: Int64
+    package let identity: Identity
+    /// How many names the file has; 0 once it is deleted.
+    package let links: Int
+    /// When the file was last changed: seconds since 1970, and nanoseconds.
+    package let modification: [Int]
+
+    init(_ status: stat) {
+        kind =
+            switch UInt32(status.st_mode) & UInt32(S_IFMT) {
+            case UInt32(S_IFREG): .file
+            case UInt32(S_IFDIR): .directory
+            case UInt32(S_IFLNK): .link
+            default: .other
+            }
+        permissions = UInt32(status.st_mode) & 0o7777
+        owner = status.st_uid
+        size = Int64(status.st_size)
+        links = Int(status.st_nlink)
+        #if canImport(Darwin)
+        modification = [Int(status.st_mtimespec.tv_sec), Int(status.st_mtimespec.tv_nsec)]
+        #else
+        modification = [Int(status.st_mtim.tv_sec), Int(status.st_mtim.tv_nsec)]
+        #endif
+        identity = Identity(device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(status.st_ino))
+    }
+
+    /// Whether its owner may execute it.
+    package var isExecutable: Bool { permissions & 0o100 != 0 }
+
+    /// Whether users other than the owner may write.
+    package var isWritableByOthers: Bool { permissions & 0o022 != 0 }
+}

@@ -1,0 +1,100 @@
+#if canImport(Darwin)
+import Darwin
+#else
+import CAppGroupPlatform
+import Glibc
+#endif
+
+/// Replacing one file by another without losing either.
+extension Files {
+    /// Waits until a file's content is on the disk.
+    package static func synchronize(_ path: String) throws(SystemError) {
+        let file = try Descriptor(opening: path, O_RDONLY)
+        try SystemError.retrying { fsync(file.number) }
+    }
+
+    /// Waits until a folder's names are on the disk, where the file system can do that.
+    package static func synchronizeFolder(_ path: String) { try? synchronize(path) }
+
+    /// Waits until everything on the file system of a folder is on the disk.
+    package static func synchronizeFileSystem(of path: String) throws(SystemError) {
+        #if canImport(Darwin)
+        sync()
+        #else
+        let folder = try Descriptor(opening: path, O_RDONLY)
+        try SystemError.retrying { appgroup_sync_file_system(folder.number) }
+        #endif
+    }
+
+    /// Renames, and fails with `EEXIST` where something has the new name already.
+    package static func renameWithoutReplacing(_ path: String, to newPath: String) throws(SystemError) {
+        do throws(SystemError) {
+            #if canImport(Darwin)
+            try SystemError.retrying { renamex_np(path, newPath, UInt32(RENAME_EXCL)) }
+            #else
+            try SystemError.retrying { appgroup_rename_without_replacing(path, newPath) }
+            #endif
+        } catch {
+            // A file system, such as NFS, that cannot do both in one step.
+            guard [.invalidArgument, .notImplemented, .notSupported].contains(error) else { throw error }
+            if (try? status(newPath, followingLinks: false)) != nil { throw .exists }
+            try rename(path, to: newPath)
+        }
+    }
+
+    /// Gives two files or folders each other's name, in one step where the file system can do that.
+    package static func exchange(_ path: String, with otherPath: String) throws(SystemError) {
+        do throws(SystemError) {
+            #if canImport(Darwin)
+            try SystemError.retrying { renamex_np(path, otherPath, UInt32(RENAME_SWAP)) }
+            #else
+            try SystemError.retrying { appgroup_exchange(path, otherPath) }
+            #endif
+        } catch {
+            guard [.invalidArgument, .notImplemented, .notSupported].contains(error) else { throw error }
+            let between = "\(path).\(RandomName.make())"
+            try rename(otherPath, to: between)
+            try rename(path, to: otherPath)
+            try rename(between, to: path)
+        }
+    }
+
+    /// Gives a file a second name, or makes a copy where the file system has no such thing.
+    package static func link(_ path: String, to newPath: String) throws(SystemError) {
+        do throws(SystemError) {
+            #if canImport(Darwin)
+            try SystemError.retrying { Darwin.link(path, newPath) }
+            #else
+            try SystemError.retrying { Glibc.link(path, newPath) }
+            #endif
+        } catch {
+            guard [.notPermitted, .notImplemented, .notSupported].contains(error) else { throw error }
+            try copy(path, to: newPath)
+        }
+    }
+
+    /// Copies a file's bytes into a new file that only the user may read and write, and onto the disk; fails with `EEXIST`
+    /// where there is one.
+    package static func copy(_ path: String, to newPath: String) throws(SystemError) {
+        let source = try Descriptor(opening: path, O_RDONLY | O_NONBLOCK)
+        let target = try Descriptor.makingFile(at: newPath)
+        do throws(SystemError) {
+            var chunk = [UInt8](repeating: 0, count: 1 << 16)
+            while true {
+                let count = try SystemError.retrying { read(source.number, &chunk, chunk.count) }
+                if count == 0 { break }
+                try target.write(chunk[..<count])
+            }
+            try SystemError.retrying { fsync(target.number) }
+        } catch {
+            try? remove(newPath)
+            throw error
+        }
+    }
+}
+
+extension SystemError {
+    fileprivate static let invalidArgument = SystemError(EINVAL)
+    fileprivate static let notImplemented = SystemError(ENOSYS)
+    fileprivate static let notSupported = SystemError(ENOTSUP)
+}

@@ -1,0 +1,70 @@
+/// A lock between processes that waits for its holder, but never without bound.
+///
+/// A holder that was stopped would block a plain wait for good. So the lock is tried, with pauses that grow and vary, until
+/// patience ends.
+package struct PatientLock: ~Copyable {
+    /// Why the lock could not be taken.
+    package enum Failure: Error {
+        /// Its file cannot be opened: ``SystemError/linkLoop`` if it is a symbolic link.
+        case opening(SystemError)
+        case taking(SystemError)
+        /// Somebody held it for that long.
+        case held(Duration)
+    }
+
+    private var lock: FileLock
+    private let path: String
+
+    /// - Parameter path: A file that is made once and never renamed or deleted.
+    package init(path: String) throws(Failure) {
+        self.path = path
+        lock = try Self.open(path)
+    }
+
+    private static func open(_ path: String) throws(Failure) -> FileLock {
+        do { return try FileLock(path: path) } catch { throw .opening(error) }
+    }
+
+    /// Takes the lock, or throws ``Failure/held(_:)`` once patience ends.
+    package mutating func acquire(patience: Duration) throws(Failure) {
+        let patience = min(max(patience, .zero), Self.longestPatience)
+        let start = SystemClock.monotonicNanoseconds()
+        let (seconds, attoseconds) = patience.components
+        let nanoseconds = seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+        let deadline = start + nanoseconds
+        var pause: Int64 = Self.shortestPause
+        var waited: Int64 = 0
+        while true {
+            // A busy holder lets go for a microsecond at a time. A caller that slept for long tries more often.
+            for _ in 0...pause / Self.pausePerTry { if try tryOnce() { return } }
+            let now = SystemClock.monotonicNanoseconds()
+            // While the machine stood still, the holder did, too: that does not count as waiting.
+            guard now < deadline || waited < nanoseconds / 2 else { throw .held(patience) }
+            // The clock's last digits vary enough; the system's random numbers cost more than a try.
+            let nap = pause / 2 + now % (pause / 2)
+            SystemClock.sleep(nanoseconds: now < deadline ? min(deadline - now, nap) : nap)
+            waited += nap
+            pause = min(pause * 2, Self.longestPause)
+        }
+    }
+
+    package func release() { lock.unlock() }
+
+    private mutating func tryOnce() throws(Failure) -> Bool {
+        do {
+            guard try lock.tryLock() else { return false }
+        } catch { throw .taking(error) }
+        if lock.hasName { return true }
+        // Somebody deleted the file or replaced it: the lock of the old one excludes nobody.
+        lock = try Self.open(path)
+        return false
+    }
+
+    /// Some thirty years, which fit into the nanoseconds of 64 bits.
+    private static let longestPatience = Duration.seconds(1 << 30)
+
+    // Nanoseconds; measured in docs/decisions/0003-store-tuning.md.
+    private static let shortestPause: Int64 = 100_000
+    private static let longestPause: Int64 = 20_000_000
+    private static let pausePerTry: Int64 = 1_000_000
+}

@@ -1,0 +1,34 @@
+#if canImport(Darwin)
+import Darwin
+#else
+import CAppGroupPlatform
+import Glibc
+#endif
+
+/// Takes what a child writes. Neither end ever waits: what a child writes beyond the pipe's capacity is lost.
+package struct Pipe: ~Copyable {
+    package let input: Descriptor
+    private let output: Descriptor
+
+    package init() throws(SystemError) {
+        var ends: [Int32] = [-1, -1]
+        #if canImport(Darwin)
+        try SystemError.retrying { pipe(&ends) }
+        for end in ends {
+            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+            _ = fcntl(end, F_SETFL, O_NONBLOCK)
+        }
+        #else
+        try SystemError.retrying { pipe2(&ends, O_CLOEXEC | O_NONBLOCK) }
+        #endif
+        output = Descriptor(owning: ends[0])
+        input = Descriptor(owning: ends[1])
+    }
+
+    /// The first 4 KiB that were written. Bytes that are no UTF-8 become U+FFFD.
+    package func text() -> String {
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        let count = read(output.number, &bytes, bytes.count)
+        return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+    }
+}

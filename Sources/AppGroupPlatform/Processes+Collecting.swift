@@ -1,0 +1,69 @@
+#if canImport(Darwin)
+import Darwin
+#else
+import CAppGroupPlatform
+import Glibc
+#endif
+
+extension Processes {
+    /// What a program wrote, and how it ended.
+    package struct Collected {
+        /// The exit status, or 128 and the number of the signal that ended it; `nil` if it was stopped.
+        package let status: Int32?
+        /// What it wrote to its standard output.
+        package let output: [UInt8]
+    }
+
+    /// Runs a program and collects its output. It reads from this process's standard input.
+    ///
+    /// - Parameters:
+    ///   - showingErrors: Whether it shares this process's standard error; otherwise its errors are dropped.
+    ///   - limit: The most bytes of output. A program that writes more is stopped.
+    ///   - timeout: In nanoseconds. A program that takes longer is stopped.
+    package static func collect(
+        _ program: Program, showingErrors: Bool, limit: Int, timeout: Int64
+    ) throws(SystemError) -> Collected {
+        var ends: [Int32] = [-1, -1]
+        #if canImport(Darwin)
+        try SystemError.retrying { pipe(&ends) }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        #else
+        try SystemError.retrying { pipe2(&ends, O_CLOEXEC) }
+        #endif
+        let output = Descriptor(owning: ends[0])
+        let process = try start(program, writingTo: Descriptor(owning: ends[1]), showingErrors: showingErrors)
+        let (bytes, hasEnded) = read(output, limit: limit, until: SystemClock.monotonicNanoseconds() + timeout)
+        if !hasEnded { kill(process, SIGKILL) }
+        let status = try exitStatus(of: process, options: 0)
+        return Collected(status: hasEnded ? status : nil, output: bytes)
+    }
+
+    private static func start(
+        _ program: Program, writingTo output: consuming Descriptor, showingErrors: Bool
+    ) throws(SystemError) -> Int32 {
+        let nowhere = try Descriptor(opening: "/dev/null", O_WRONLY)
+        var spawn = try Spawn(resetting: .pipeAndKeyboard)
+        try spawn.connect(
+            input: 0, output: output.number, errors: showingErrors ? nil : nowhere.number)
+        return try spawn.start(program)
+    }
+
+    /// What comes out until the end; false if that takes too long or is too much.
+    private static func read(
+        _ output: borrowing Descriptor, limit: Int, until deadline: Int64
+    ) -> (bytes: [UInt8], hasEnded: Bool) {
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 4096)
+        while bytes.count <= limit {
+            let rest = deadline - SystemClock.monotonicNanoseconds()
+            guard rest > 0 else { break }
+            var end = pollfd(fd: output.number, events: Int16(POLLIN), revents: 0)
+            guard poll(&end, 1, Int32(clamping: rest / 1_000_000 + 1)) != 0 else { break }
+            guard end.revents != 0 else { continue }
+            let count = chunk.withUnsafeMutableBytes { (try? output.read(into: $0)) ?? -1 }
+            guard count > 0 else { return (bytes, count == 0) }
+            bytes += chunk[..<count]
+        }
+        return (bytes, false)
+    }
+}

@@ -1,0 +1,151 @@
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// Other programs, started without a shell.
+///
+/// A program that the system cannot execute is an error that carries `errno`, a script without `#!` (`ENOEXEC`) too.
+package enum Processes {
+    /// An executable file and what it starts with.
+    package struct Program {
+        /// The file's path; also the program's argument 0.
+        package var executable: String
+        /// The arguments after argument 0.
+        package var arguments: [String] = []
+        package var environment: ProcessEnvironment
+        /// The caller's own where it is `nil`.
+        package var workingDirectory: String?
+
+        package init(
+            executable: String, arguments: [String] = [], environment: ProcessEnvironment,
+            workingDirectory: String? = nil
+        ) {
+            self.executable = executable
+            self.arguments = arguments
+            self.environment = environment
+            self.workingDirectory = workingDirectory
+        }
+
+        package func withCVectors<Result>(
+            _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>, UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
+        ) -> Result {
+            let arguments = ([executable] + arguments).map { strdup($0) } + [nil]
+            let variables = environment.cStrings() + [nil]
+            defer { (arguments + variables).forEach { free($0) } }
+            return body(arguments, variables)
+        }
+    }
+
+    /// How a program ended that was waited for.
+    package struct Ending {
+        /// The exit status, 128 and the signal's number after a signal, `nil` if it was stopped after the time-out.
+        package let status: Int32?
+        /// The beginning of what it wrote to its standard error.
+        package let errors: String
+    }
+
+    /// Replaces this process by the program: same process, terminal, input and output.
+    package static func replaceSelf(with program: Program) throws(SystemError) -> Never {
+        guard let folder = program.workingDirectory else { try execute(program) }
+        let before = try Descriptor(opening: ".", O_RDONLY | O_DIRECTORY)
+        try SystemError.retrying { chdir(folder) }
+        defer { _ = fchdir(before.number) }
+        try execute(program)
+    }
+
+    /// Starts the program in a session of its own with nothing of this process: it survives the terminal and the caller,
+    /// and leaves a caller that lives on no zombie.
+    package static func startDetached(_ program: Program) throws(SystemError) -> Int32 {
+        var spawn = try Spawn(resetting: .all)
+        spawn.beginSession()
+        try spawn.silence()
+        try spawn.closeOthers()
+        let process = try spawn.start(program)
+        Reaper.adopt(process)
+        return process
+    }
+
+    /// Runs the program in the caller's terminal and waits for it.
+    ///
+    /// Meanwhile the keyboard's signals are the program's alone, as with system(3).
+    ///
+    /// - Returns: Its exit status, or 128 and the number of the signal that ended it.
+    package static func runInForeground(_ program: Program) throws(SystemError) -> Int32 {
+        fflush(nil)
+        let spawn = try Spawn(resetting: .pipeAndKeyboard)
+        let keyboard = KeyboardSignals()
+        defer { keyboard.restore() }
+        let process = try spawn.start(program)
+        return try exitStatus(of: process, options: 0) ?? 0
+    }
+
+    /// What the signals of the keyboard did before they were the program's alone.
+    package struct KeyboardSignals {
+        private var interrupt = sigaction()
+        private var quit = sigaction()
+
+        /// Ignores them from now on.
+        package init() {
+            sigaction(SIGINT, nil, &interrupt)
+            sigaction(SIGQUIT, nil, &quit)
+            signal(SIGINT, SIG_IGN)
+            signal(SIGQUIT, SIG_IGN)
+        }
+
+        package func restore() {
+            var (interrupt, quit) = (interrupt, quit)
+            sigaction(SIGINT, &interrupt, nil)
+            sigaction(SIGQUIT, &quit, nil)
+        }
+    }
+
+    /// Runs a helper without input and output, and waits for it as long as it is told, in nanoseconds.
+    package static func run(_ program: Program, timeout: Int64) throws(SystemError) -> Ending {
+        let pipe = try Pipe()
+        var spawn = try Spawn(resetting: .all)
+        try spawn.silence(errors: pipe.input.number)
+        try spawn.closeOthers()
+        let deadline = SystemClock.monotonicNanoseconds() + timeout
+        let process = try spawn.start(program)
+        while true {
+            if let status = try exitStatus(of: process, options: WNOHANG) {
+                return Ending(status: status, errors: pipe.text())
+            }
+            guard SystemClock.monotonicNanoseconds() < deadline else { break }
+            SystemClock.sleep(nanoseconds: 1_000_000)
+        }
+        kill(process, SIGKILL)
+        _ = try exitStatus(of: process, options: 0)
+        return Ending(status: nil, errors: pipe.text())
+    }
+
+    private static func execute(_ program: Program) throws(SystemError) -> Never {
+        fflush(nil)
+        var none = sigset_t()
+        var mask = sigset_t()
+        sigemptyset(&none)
+        pthread_sigmask(SIG_SETMASK, &none, &mask)
+        let pipeHandler = signal(SIGPIPE, SIG_DFL)
+        let error = program.withCVectors { arguments, environment in
+            execve(program.executable, arguments, environment)
+            return SystemError.last
+        }
+        signal(SIGPIPE, pipeHandler)
+        pthread_sigmask(SIG_SETMASK, &mask, nil)
+        throw error
+    }
+
+    /// `nil` while the child runs. A caller that ignores `SIGCHLD` gets no status from the system: it counts as 0.
+    package static func exitStatus(of process: Int32, options: Int32) throws(SystemError) -> Int32? {
+        var status: Int32 = 0
+        do {
+            guard try SystemError.retrying({ waitpid(process, &status, options) }) != 0 else { return nil }
+        } catch .noChild {
+            return 0
+        }
+        let signal = status & 0x7F
+        return signal == 0 ? status >> 8 & 0xFF : 128 + signal
+    }
+}

@@ -1,0 +1,100 @@
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+import Synchronization
+
+/// What a program in a terminal waits for, in one place: what is typed, signals, and its own other threads.
+package final class TerminalEvents: Sendable {
+    /// Something that happened.
+    package enum Event: Hashable, Sendable {
+        /// Bytes were typed.
+        case input([UInt8])
+        /// Nothing more will be typed: the terminal is gone.
+        case end
+        /// A signal came.
+        case signal(Int32)
+        /// ``wake()`` was called, once or several times.
+        case woken
+        /// Nothing happened for as long as was asked.
+        case silence
+    }
+
+    private let reader: Int32
+    private let writer: Int32
+    private let isWoken = Atomic(false)
+
+    /// Takes these signals instead of what they would else do. To be called before the process has other threads, which
+    /// would get the signals as before.
+    ///
+    /// - Throws: What the system lacks for it.
+    package init(taking signals: [Int32]) throws(SystemError) {
+        var ends: [Int32] = [-1, -1]
+        try SystemError.retrying { pipe(&ends) }
+        for end in ends {
+            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+            _ = fcntl(end, F_SETFL, O_NONBLOCK)
+        }
+        (reader, writer) = (ends[0], ends[1])
+        var mask = sigset_t()
+        sigemptyset(&mask)
+        for signal in signals { sigaddset(&mask, signal) }
+        pthread_sigmask(SIG_BLOCK, &mask, nil)
+        let writer = writer
+        let signalSet = SignalSet(value: mask)
+        guard
+            Threads.start({
+                var (mask, signal) = (signalSet.value, Int32(0))
+                while sigwait(&mask, &signal) == 0 { Self.post(UInt8(truncatingIfNeeded: signal), to: writer) }
+            })
+        else { throw .last }
+    }
+
+    /// `sigset_t` holds nothing but numbers.
+    private struct SignalSet: @unchecked Sendable { let value: sigset_t }
+
+    /// Ends a wait in ``next(within:)``. May be called on any thread.
+    package func wake() {
+        if !isWoken.exchange(true, ordering: .sequentiallyConsistent) { Self.post(0, to: writer) }
+    }
+
+    /// Waits for something to happen.
+    ///
+    /// - Parameter milliseconds: How long to wait; `nil` for as long as it takes.
+    package func next(within milliseconds: Int32? = nil) -> Event {
+        var descriptors = [
+            pollfd(fd: reader, events: Int16(POLLIN), revents: 0), pollfd(fd: 0, events: Int16(POLLIN), revents: 0),
+        ]
+        while true {
+            let count = poll(&descriptors, 2, milliseconds ?? -1)
+            if count == 0 { return .silence }
+            guard count > 0 else {
+                if errno == EINTR { continue }
+                return .end
+            }
+            if descriptors[0].revents != 0, let event = posted() { return event }
+            if descriptors[1].revents != 0, let event = typed() { return event }
+        }
+    }
+
+    private func posted() -> Event? {
+        var byte: UInt8 = 0
+        guard read(reader, &byte, 1) == 1 else { return nil }
+        guard byte == 0 else { return .signal(Int32(byte)) }
+        isWoken.store(false, ordering: .sequentiallyConsistent)
+        return .woken
+    }
+
+    private func typed() -> Event? {
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        let count = read(0, &bytes, bytes.count)
+        if count > 0 { return .input(Array(bytes[..<count])) }
+        return count < 0 && (errno == EINTR || errno == EAGAIN) ? nil : .end
+    }
+
+    private static func post(_ byte: UInt8, to writer: Int32) {
+        var byte = byte
+        _ = write(writer, &byte, 1)
+    }
+}

@@ -1,0 +1,59 @@
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+extension ThisProcess {
+    /// What ends a program in a terminal from outside or from another terminal, and what tells it of changes of its own.
+    package enum TerminalSignal {
+        /// Signals that end a program which does not take them: all but SIGKILL, which nobody can take, those of a fault of
+        /// its own, and those that the C library keeps for its threads (signal(7)).
+        package static let ending: [Int32] = {
+            let everywhere = [
+                SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGPIPE, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU,
+                SIGXFSZ,
+            ]
+            #if canImport(Darwin)
+            return everywhere
+            #else
+            return everywhere + [SIGIO, SIGPWR, SIGSTKFLT]
+                + Array(__libc_current_sigrtmin()...__libc_current_sigrtmax())
+            #endif
+        }()
+        /// Asked to stop, as Ctrl-Z does.
+        package static let stop = SIGTSTP
+        /// Goes on after it was stopped.
+        package static let goOn = SIGCONT
+        /// The terminal has another size.
+        package static let resize = SIGWINCH
+
+        /// All of them.
+        package static let all = ending + [stop, goOn, resize]
+    }
+
+    /// Ends as if the signal had not been handled, so that the parent sees why.
+    package static func end(by number: Int32) -> Never {
+        signal(number, SIG_DFL)
+        var mask = sigset_t()
+        sigemptyset(&mask)
+        sigaddset(&mask, number)
+        pthread_sigmask(SIG_UNBLOCK, &mask, nil)
+        raise(number)
+        exit(128 + number)
+    }
+
+    /// Stops until the process is continued.
+    ///
+    /// - Parameter wholeJob: All that the shell started together with it stops too, as with Ctrl-Z: the shell waits for that.
+    package static func stop(wholeJob: Bool) { kill(wholeJob ? 0 : getpid(), SIGSTOP) }
+
+    /// Waits on a thread of its own until standard output has no reader left, then calls back. Never if it is a file.
+    package static func whenOutputCloses(_ body: @escaping @Sendable () -> Void) {
+        _ = Threads.start {
+            var output = pollfd(fd: StandardStream.output.rawValue, events: 0, revents: 0)
+            while poll(&output, 1, -1) < 0, errno == EINTR {}
+            body()
+        }
+    }
+}

@@ -1,0 +1,43 @@
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+extension ThisProcess {
+    /// The folder that relative paths start from.
+    package static var workingDirectory: String {
+        guard let path = getcwd(nil, 0) else { return "/" }
+        defer { free(path) }
+        return String(cString: path)
+    }
+
+    /// The name that this machine gives itself; `nil` if the system does not say.
+    package static var hostName: String? {
+        var name = [CChar](repeating: 0, count: 256)
+        guard gethostname(&name, name.count - 1) == 0 else { return nil }
+        return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    /// Runs `body` with the signal of a broken pipe blocked in this thread: writing to a connection that the other side has
+    /// closed then fails with `EPIPE` and ends nothing.
+    package static func withoutBrokenPipeSignal<Result, Failure>(
+        _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        var (pipe, before, pending) = (sigset_t(), sigset_t(), sigset_t())
+        sigemptyset(&pipe)
+        sigaddset(&pipe, SIGPIPE)
+        sigpending(&pending)
+        let wasPending = sigismember(&pending, SIGPIPE) == 1
+        pthread_sigmask(SIG_BLOCK, &pipe, &before)
+        defer {
+            sigpending(&pending)
+            if !wasPending, sigismember(&pending, SIGPIPE) == 1 {
+                var signal: Int32 = 0
+                sigwait(&pipe, &signal)
+            }
+            pthread_sigmask(SIG_SETMASK, &before, nil)
+        }
+        return try body()
+    }
+}

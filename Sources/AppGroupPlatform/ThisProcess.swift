@@ -1,0 +1,49 @@
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// The process that this code runs in.
+package enum ThisProcess {
+    /// Its number.
+    package static var number: Int32 { getpid() }
+
+    /// The file that it was started from, through every link; `nil` if the system does not say.
+    package static var executable: String? {
+        #if canImport(Darwin)
+        var size: UInt32 = 0
+        _NSGetExecutablePath(nil, &size)
+        var buffer = [CChar](repeating: 0, count: Int(size) + 1)
+        guard _NSGetExecutablePath(&buffer, &size) == 0 else { return nil }
+        return try? Files.resolved(String(cString: buffer))
+        #else
+        return try? Files.resolved("/proc/self/exe")
+        #endif
+    }
+
+    /// The place, from 1, of the first argument that is not text in UTF-8: the original bytes cannot be told from the text
+    /// that `CommandLine.arguments` makes of it.
+    package static var undecodableArgument: Int? {
+        (1..<max(1, Int(CommandLine.argc))).first { place in
+            CommandLine.unsafeArgv[place].map { String(validatingCString: $0) == nil } ?? false
+        }
+    }
+
+    /// Sets an environment variable of this process and its future children. Only before other threads run.
+    package static func setVariable(_ name: String, to value: String) { setenv(name, value, 1) }
+
+    /// Ends it with an exit status.
+    package static func exit(_ status: Int32) -> Never {
+        #if canImport(Darwin)
+        Darwin.exit(status)
+        #else
+        Glibc.exit(status)
+        #endif
+    }
+
+    /// Lets its other threads and tasks work until a signal ends it.
+    package static func sleepForever() -> Never {
+        while true { pause() }
+    }
+}

@@ -1,0 +1,83 @@
+package import AppGroup
+
+/// An app's image that is safe to show: valid, not too large, and without references.
+///
+/// An image is checked when it is registered, but its file may have been damaged since. A group also accepts an image
+/// of 8,192 × 8,192 pixels, for which a terminal or browser would need 256 MiB.
+package enum Artwork: Hashable, Sendable {
+    /// The registered bytes of a PNG image.
+    case png([UInt8])
+    /// The registered bytes of an SVG image. It may only be shown in an image element, where its scripts do not run and
+    /// its references are not loaded.
+    case svg([UInt8])
+
+    /// The largest accepted size, in bytes.
+    static let maximumSize = 256 << 10
+    /// The largest accepted width and height of a PNG image, in pixels.
+    static let maximumSide = 1024
+
+    /// Checks an image; `nil` if it must not be shown.
+    package init?(_ bytes: [UInt8], format: AppIcon.ImageFormat) {
+        guard bytes.count <= Self.maximumSize else { return nil }
+        switch format {
+        case .png:
+            guard PNGImage.fault(in: bytes) == nil, Self.side(bytes, at: 16) <= Self.maximumSide,
+                Self.side(bytes, at: 20) <= Self.maximumSide
+            else { return nil }
+            self = .png(bytes)
+        case .svg:
+            guard SVGImage.fault(in: bytes) == nil, !Self.definesEntities(bytes) else { return nil }
+            self = .svg(bytes)
+        }
+    }
+
+    /// The image as a `data:` URL (RFC 2397), which contains the whole image.
+    package var dataURL: String {
+        switch self {
+        case .png(let bytes): "data:image/png;base64,\(Base64.encoded(bytes))"
+        case .svg(let bytes): "data:image/svg+xml;base64,\(Base64.encoded(bytes))"
+        }
+    }
+
+    /// A number in the header of a PNG image, which `PNGImage` has found to be valid.
+    private static func side(_ bytes: [UInt8], at position: Int) -> Int {
+        bytes[position..<position + 4].reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    /// Entities can refer to each other, so that a few bytes expand to gigabytes.
+    private static func definesEntities(_ bytes: [UInt8]) -> Bool {
+        let mark = Array("<!ENTITY".utf8)
+        return bytes.indices.dropLast(mark.count - 1).contains { start in
+            bytes[start] == mark[0] && bytes[start..<start + mark.count].elementsEqual(mark)
+        }
+    }
+}
+
+extension Registry {
+    /// An app's image; `nil` if it has none that can be shown.
+    package func artwork(of app: AppEntry) -> Artwork? {
+        guard case .image(let format, _)? = app.icon, let bytes = try? image(of: app.record) else { return nil }
+        return Artwork(bytes, format: format)
+    }
+}
+
+/// The Base64 encoding of RFC 4648, section 4, with padding and without line breaks.
+package enum Base64 {
+    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+    package static func encoded(_ bytes: [UInt8]) -> String {
+        String(unsafeUninitializedCapacity: (bytes.count + 2) / 3 * 4) { buffer in
+            var end = 0
+            for start in stride(from: 0, to: bytes.count, by: 3) {
+                let count = min(3, bytes.count - start)
+                let group = (0..<3).reduce(UInt32(0)) { $0 << 8 | ($1 < count ? UInt32(bytes[start + $1]) : 0) }
+                for place in 0..<4 {
+                    buffer[end] =
+                        place <= count ? alphabet[Int(group >> UInt32(18 - 6 * place) & 63)] : UInt8(ascii: "=")
+                    end += 1
+                }
+            }
+            return end
+        }
+    }
+}

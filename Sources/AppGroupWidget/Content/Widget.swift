@@ -1,0 +1,115 @@
+public import AppGroup
+import AppGroupText
+
+/// The apps of a group that matter now, ready to be drawn.
+///
+/// ```swift
+/// print(try registry.drawWidget())
+/// ```
+///
+/// Text that a tool registered is made harmless wherever it is drawn: a name never becomes a control sequence in a
+/// terminal, an element in a page, or markup in a bar.
+///
+/// ## Topics
+/// ### Making one
+/// - ``init(_:layout:group:)``
+/// - ``AppGroup/Registry/widget(_:)``
+/// ### Drawing it
+/// - ``drawn(as:on:image:)``
+/// - ``AppGroup/Registry/drawWidget(as:layout:on:)``
+public struct Widget: Hashable, Sendable {
+    /// The rows to draw, and their sizes.
+    public let layout: WidgetLayout
+    /// The group shown; `nil` for several groups.
+    public let group: GroupID?
+    /// The rows, each with a title. Empty if no app is shown.
+    public let rows: [Row]
+    /// The sum of the badges of all apps, or of the field drawn instead of the badges.
+    public let total: Int64
+    /// Whether any app has a number other than 0. With negative numbers, the total may still be 0.
+    let hasNumbers: Bool
+
+    /// Apps in one order.
+    public struct Row: Hashable, Sendable {
+        /// The order of the apps.
+        public let order: AppOrder
+        /// The first apps in that order.
+        public let items: [WidgetItem]
+    }
+
+    /// Makes a widget of these apps.
+    ///
+    /// - Parameters:
+    ///   - apps: Apps of one or several groups, in any order; hidden and missing apps are left out. For a row in the
+    ///     order ``AppGroup/AppOrder/smart``, the apps must have been read in that order.
+    ///   - layout: The rows to draw, and their sizes.
+    ///   - group: The group that all apps belong to; `nil` for several groups.
+    public init(_ apps: [AppEntry], layout: WidgetLayout = .medium, group: GroupID? = nil) {
+        let shown = apps.filter(\.isShown)
+        self.layout = layout
+        self.group = group
+        total = layout.badgeField.map(shown.totalField) ?? shown.totalBadge.value
+        hasNumbers = shown.contains { $0.badgeNumber(from: layout.badgeField) != 0 }
+        func row(_ order: AppOrder, _ apps: [AppEntry]) -> Row {
+            let first = order.sorted(apps, badgeField: layout.badgeField).prefix(layout.limit)
+            return Row(order: order, items: first.map { WidgetItem($0, badgeField: layout.badgeField) })
+        }
+        let rows = layout.rows(for: apps).map { order in
+            row(order, shown.filter { order.hasPlace($0, badgeField: layout.badgeField) })
+        }
+        // If no app was ever opened, all apps are more useful than empty rows.
+        let everything = shown.isEmpty ? [] : [row(.name, shown)]
+        self.rows = rows.allSatisfy(\.items.isEmpty) ? everything : rows
+    }
+}
+
+extension AppOrder {
+    /// Whether an app belongs in a row of this order. An app that was never opened is not in the rows of the last and
+    /// most used apps, but an app with a badge matters now.
+    fileprivate func hasPlace(_ app: AppEntry, badgeField: FieldKey?) -> Bool {
+        let isWanted = app.usage.count > 0 || app.preferences.isPinned
+        return switch self {
+        case .recent, .frequent: isWanted
+        case .frecency, .smart: isWanted || app.badgeNumber(from: badgeField) != 0
+        case .name, .badge: true
+        }
+    }
+
+    /// The heading of a row in this order.
+    package var title: String {
+        switch self {
+        case .name: "By name"
+        case .recent: "Last used"
+        case .frequent: "Most used"
+        case .frecency: "Often and lately used"
+        case .smart: "Next"
+        case .badge: "By badge"
+        }
+    }
+}
+
+/// One app on a widget.
+public struct WidgetItem: Hashable, Sendable {
+    /// The app.
+    public let app: AppEntry
+    /// The number at the icon's corner: the badge, or a field instead of it. 0 is not drawn.
+    public let count: Int64
+
+    /// An app with its badge, or with an integer field instead of the badge.
+    public init(_ app: AppEntry, badgeField: FieldKey? = nil) {
+        self.app = app
+        count = app.badgeNumber(from: badgeField)
+    }
+
+    /// The name, made harmless for a terminal.
+    var name: SafeText { SafeText("\(app.name)") }
+
+    /// The number, short enough for a small circle.
+    package var shortCount: String { count > 999 ? "999+" : count < -999 ? "−999" : "\(count)" }
+
+    /// The text for screen readers.
+    var label: String { count == 0 ? "\(name)" : "\(name), \(count)" }
+
+    /// A URL that opens the app; `nil` if it has no scheme. It is never one that a browser would run or load itself.
+    var url: String? { app.schemes.first { !$0.isWellKnown }.map { "\($0):" } }
+}

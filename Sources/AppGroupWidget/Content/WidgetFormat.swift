@@ -1,0 +1,29 @@
+/// The format of a widget's drawing.
+public enum WidgetFormat: String, CaseIterable, Sendable {
+    /// For a terminal: a grid of icons if there is room, otherwise a line for each row.
+    case text
+    /// A versioned document on one line: see `docs/json.md`.
+    case json
+    /// A line of JSON for a `custom` module of waybar with `"return-type": "json"`.
+    case waybar
+    /// A line of JSON for a block of i3blocks with `format=json`.
+    case i3blocks
+    /// A line for a `custom/script` module of polybar, in its formatting tags.
+    case polybar
+    /// A line for the status line of tmux, in its styles.
+    case tmux
+    /// Only the total, for a shell's prompt; empty if it is 0.
+    case prompt
+    /// A page on one line that needs no other files.
+    case html
+    /// An image on one line that needs no other files.
+    case svg
+
+    /// The default size for the format: a bar has room for one row.
+    public var defaultSize: WidgetSize {
+        switch self {
+        case .text, .json, .html, .svg: .medium
+        case .waybar, .i3blocks, .polybar, .tmux, .prompt: .small
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import AppGroup
+import AppGroupText
+
+extension Widget {
+    /// A grid for each row if the terminal has room for it, otherwise a line for each row.
+    func text(on screen: WidgetScreen, artwork: (AppEntry) -> Artwork?) -> String {
+        guard !rows.isEmpty else { return "Nothing yet" }
+        let perLine = (screen.terminal.columns ?? 0) / Tile.width
+        guard screen.showsGrid, perLine >= 2 else { return lines(columns: screen.terminal.columns) }
+        let grids = rows.map { row in
+            screen.terminal.styled("\(row.order.title)", .bold) + "\n"
+                + (row.items.isEmpty ? "nothing yet\n\n" : grid(row.items, perLine: perLine, on: screen, artwork))
+        }
+        return grids.joined() + "To do: \(total)"
+    }
+
+    private func lines(columns: Int?) -> String {
+        let lines =
+            rows.map { row in
+                let names = row.items.map { $0.count == 0 ? "\($0.name)" : "\($0.name) (\($0.count))" }
+                return "\(row.order.title): " + (names.isEmpty ? "nothing yet" : names.joined(separator: " · "))
+            } + ["To do: \(total)"]
+        guard let columns else { return lines.joined(separator: "\n") }
+        return lines.flatMap { SafeText($0).wrapped(to: columns) }.map(\.description).joined(separator: "\n")
+    }
+
+    private func grid(
+        _ items: [WidgetItem], perLine: Int, on screen: WidgetScreen, _ artwork: (AppEntry) -> Artwork?
+    ) -> String {
+        stride(from: 0, to: items.count, by: perLine).map { start in
+            line(Array(items[start..<min(start + perLine, items.count)]), on: screen, artwork)
+        }.joined()
+    }
+
+    /// One line of tiles. Images come last, so that their cells are on the screen even if it had to scroll.
+    private func line(
+        _ items: [WidgetItem], on screen: WidgetScreen, _ artwork: (AppEntry) -> Artwork?
+    ) -> String {
+        let images = items.map { item in screen.graphics.flatMap { image(of: item.app, by: $0, artwork) } }
+        let tiles = zip(items, images).map { Tile($0).lines(on: screen, hasImage: $1 != nil) }
+        let text = (0..<Tile.height - 1).map { line in tiles.map { $0[line] }.joined() + "\n" }.joined() + "\n"
+        let placed = images.enumerated().compactMap { index, image in
+            image.map { image in
+                let column = index * Tile.width + Tile.iconColumn
+                return "\u{1B}7\u{1B}[\(Tile.height)A\r\u{1B}[\(column)C\(image)\u{1B}8"
+            }
+        }
+        return text + placed.joined()
+    }
+
+    private func image(
+        of app: AppEntry, by graphics: TerminalGraphics, _ artwork: (AppEntry) -> Artwork?
+    ) -> String? {
+        guard case .png(let bytes)? = artwork(app) else { return nil }
+        return graphics.drawing(bytes, columns: Tile.icon.columns, rows: Tile.icon.rows)
+    }
+}

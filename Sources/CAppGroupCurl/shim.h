@@ -1,0 +1,161 @@
+#ifndef CAPPGROUPCURL_SHIM_H
+#define CAPPGROUPCURL_SHIM_H
+
+#include <curl/curl.h>
+#include <dlfcn.h>
+#include <poll.h>
+#include <stdbool.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+// libcurl is loaded for the first request, not when a program starts: the thirty libraries it brings along take longer to load
+// than many commands without a request take as a whole. Each function has the type that libcurl's own header gives it.
+struct appgroup_curl {
+    __typeof__(curl_global_init) *global_init;
+    __typeof__(curl_easy_init) *easy_init;
+    __typeof__(curl_easy_cleanup) *easy_cleanup;
+    __typeof__(curl_easy_reset) *easy_reset;
+    __typeof__(curl_easy_perform) *easy_perform;
+    __typeof__(curl_easy_pause) *easy_pause;
+    __typeof__(curl_easy_strerror) *easy_strerror;
+    __typeof__(curl_easy_setopt) *easy_setopt;
+    __typeof__(curl_easy_getinfo) *easy_getinfo;
+    __typeof__(curl_slist_append) *slist_append;
+    __typeof__(curl_slist_free_all) *slist_free_all;
+    __typeof__(curl_getdate) *getdate;
+};
+
+#define APPGROUP_CURL_FOUND(function) (curl->function = dlsym(library, "curl_" #function))
+
+// Whether a library of this name exists and has all of these functions.
+static inline bool appgroup_curl_load(struct appgroup_curl *curl, const char *name) {
+    void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
+    return library && APPGROUP_CURL_FOUND(global_init) && APPGROUP_CURL_FOUND(easy_init)
+        && APPGROUP_CURL_FOUND(easy_cleanup) && APPGROUP_CURL_FOUND(easy_reset) && APPGROUP_CURL_FOUND(easy_perform)
+        && APPGROUP_CURL_FOUND(easy_pause) && APPGROUP_CURL_FOUND(easy_strerror) && APPGROUP_CURL_FOUND(easy_setopt)
+        && APPGROUP_CURL_FOUND(easy_getinfo) && APPGROUP_CURL_FOUND(slist_append)
+        && APPGROUP_CURL_FOUND(slist_free_all) && APPGROUP_CURL_FOUND(getdate);
+}
+
+// Swift cannot call functions with variable arguments: one function for each type of argument.
+
+static inline CURLcode appgroup_curl_set_number(
+    struct appgroup_curl curl, CURL *handle, CURLoption option, long value) {
+    return curl.easy_setopt(handle, option, value);
+}
+
+static inline CURLcode appgroup_curl_set_size(
+    struct appgroup_curl curl, CURL *handle, CURLoption option, long long value) {
+    return curl.easy_setopt(handle, option, (curl_off_t)value);
+}
+
+static inline CURLcode appgroup_curl_set_text(
+    struct appgroup_curl curl, CURL *handle, CURLoption option, const char *value) {
+    return curl.easy_setopt(handle, option, value);
+}
+
+static inline CURLcode appgroup_curl_set_pointer(
+    struct appgroup_curl curl, CURL *handle, CURLoption option, void *value) {
+    return curl.easy_setopt(handle, option, value);
+}
+
+// The bytes are copied.
+static inline CURLcode appgroup_curl_set_bytes(
+    struct appgroup_curl curl, CURL *handle, CURLoption option, const void *bytes, size_t count) {
+    struct curl_blob blob = {(void *)bytes, count, CURL_BLOB_COPY};
+    return curl.easy_setopt(handle, option, &blob);
+}
+
+// Takes bytes from libcurl, or gives it some. Returns how many.
+typedef size_t (*appgroup_curl_mover)(char *bytes, size_t size, size_t count, void *context);
+// Returns whether the transfer goes on: 0 if it does.
+typedef int (*appgroup_curl_watcher)(
+    void *context, curl_off_t expected, curl_off_t received, curl_off_t toSend, curl_off_t sent);
+typedef int (*appgroup_curl_seeker)(void *context, curl_off_t offset, int origin);
+
+static inline CURLcode appgroup_curl_set_mover(
+    struct appgroup_curl curl, CURL *handle, CURLoption option, appgroup_curl_mover value) {
+    return curl.easy_setopt(handle, option, value);
+}
+
+static inline CURLcode appgroup_curl_set_watcher(struct appgroup_curl curl, CURL *handle, appgroup_curl_watcher value) {
+    return curl.easy_setopt(handle, CURLOPT_XFERINFOFUNCTION, value);
+}
+
+static inline CURLcode appgroup_curl_set_seeker(struct appgroup_curl curl, CURL *handle, appgroup_curl_seeker value) {
+    return curl.easy_setopt(handle, CURLOPT_SEEKFUNCTION, value);
+}
+
+static inline CURLcode appgroup_curl_get_text(
+    struct appgroup_curl curl, CURL *handle, CURLINFO information, char **value) {
+    return curl.easy_getinfo(handle, information, value);
+}
+
+static inline CURLcode appgroup_curl_get_number(
+    struct appgroup_curl curl, CURL *handle, CURLINFO information, long *value) {
+    return curl.easy_getinfo(handle, information, value);
+}
+
+// What a function that gives bytes returns to end the transfer, and to be asked again once it is no longer paused.
+static const size_t appgroup_curl_read_abort = CURL_READFUNC_ABORT;
+static const size_t appgroup_curl_read_pause = CURL_READFUNC_PAUSE;
+
+// The one way of logging in at a proxy (RFC 7617).
+static const long appgroup_curl_basic = CURLAUTH_BASIC;
+
+static inline CURLcode appgroup_curl_go_on(struct appgroup_curl curl, CURL *handle) {
+    return curl.easy_pause(handle, CURLPAUSE_CONT);
+}
+
+// The sockets of a handle, and what the last one was like when libcurl closed it. An error code alone does not tell a
+// connection that the other side ended from one whose bytes libcurl refused.
+struct appgroup_curl_sockets {
+    int numbers[8];
+    int count;
+    // The connection had come about.
+    bool wasConnected;
+    // The other side had not ended it.
+    bool wasOpen;
+};
+
+static inline int appgroup_curl_opened(void *context, curl_socket_t number, curlsocktype purpose) {
+    struct appgroup_curl_sockets *sockets = context;
+    (void)purpose;
+    if (sockets->count < 8) sockets->numbers[sockets->count++] = number;
+    return CURL_SOCKOPT_OK;
+}
+
+static inline int appgroup_curl_closing(void *context, curl_socket_t number) {
+    struct appgroup_curl_sockets *sockets = context;
+    struct sockaddr_storage peer;
+    socklen_t size = sizeof peer;
+    if (getpeername(number, (struct sockaddr *)&peer, &size) == 0) {
+        struct pollfd end = {.fd = number, .events = POLLIN};
+        char byte;
+        sockets->wasConnected = true;
+        sockets->wasOpen = poll(&end, 1, 0) == 0 || recv(number, &byte, 1, MSG_PEEK | MSG_DONTWAIT) > 0;
+    }
+    for (int place = 0; place < sockets->count; place++) {
+        if (sockets->numbers[place] != number) continue;
+        for (sockets->count--; place < sockets->count; place++) sockets->numbers[place] = sockets->numbers[place + 1];
+    }
+    return close(number);
+}
+
+// The sockets must outlive the handle.
+static inline void appgroup_curl_watch_sockets(
+    struct appgroup_curl curl, CURL *handle, struct appgroup_curl_sockets *sockets) {
+    curl.easy_setopt(handle, CURLOPT_SOCKOPTFUNCTION, appgroup_curl_opened);
+    curl.easy_setopt(handle, CURLOPT_SOCKOPTDATA, sockets);
+    curl.easy_setopt(handle, CURLOPT_CLOSESOCKETFUNCTION, appgroup_curl_closing);
+    curl.easy_setopt(handle, CURLOPT_CLOSESOCKETDATA, sockets);
+}
+
+// Whether the other side has said something that libcurl has not read yet, or has ended the connection.
+static inline bool appgroup_curl_has_input(const struct appgroup_curl_sockets *sockets) {
+    if (sockets->count == 0) return false;
+    struct pollfd end = {.fd = sockets->numbers[sockets->count - 1], .events = POLLIN};
+    return poll(&end, 1, 0) > 0;
+}
+
+#endif

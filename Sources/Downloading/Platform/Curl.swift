@@ -1,0 +1,82 @@
+import CAppGroupCurl
+
+/// libcurl's functions.
+typealias Curl = appgroup_curl
+
+extension Curl {
+    /// libcurl, loaded when it is first asked for; nil if it cannot be loaded. It never changes afterwards.
+    nonisolated(unsafe) static let loaded: Curl? = {
+        var curl = Curl()
+        let isReady =
+            names.contains { appgroup_curl_load(&curl, $0) } && curl.global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+        return isReady ? curl : nil
+    }()
+
+    /// The name of the one version with a stable interface, on Linux and on macOS.
+    private static let names = ["libcurl.so.4", "libcurl.4.dylib"]
+}
+
+/// One of libcurl's easy handles, with the connections it keeps open. One thread at a time may use it.
+final class CurlHandle: @unchecked Sendable {
+    let curl: Curl
+    let pointer: UnsafeMutableRawPointer
+
+    /// Outlives the pointer: libcurl closes connections when it frees a handle, and reports them here.
+    private let sockets = UnsafeMutablePointer<appgroup_curl_sockets>.allocate(capacity: 1)
+
+    /// - Returns: nil if libcurl cannot be loaded or has no memory.
+    init?() {
+        guard let curl = Curl.loaded, let pointer = curl.easy_init() else { return nil }
+        self.curl = curl
+        self.pointer = pointer
+        sockets.initialize(to: appgroup_curl_sockets())
+    }
+
+    deinit {
+        curl.easy_cleanup(pointer)
+        sockets.deallocate()
+    }
+
+    /// Forgets every option of the last transfer. Connections stay open.
+    func reset() {
+        curl.easy_reset(pointer)
+        sockets.pointee.wasConnected = false
+        sockets.pointee.wasOpen = false
+        appgroup_curl_watch_sockets(curl, pointer, sockets)
+    }
+
+    /// Whether the server has sent something that libcurl has not read yet, or has ended the connection.
+    var hasInput: Bool { appgroup_curl_has_input(sockets) }
+
+    /// Whether the connection that was closed last had been established.
+    var wasConnected: Bool { sockets.pointee.wasConnected }
+
+    /// Whether the server had not ended the connection that was closed last.
+    var wasOpen: Bool { sockets.pointee.wasOpen }
+
+    func set(_ option: CURLoption, _ value: Int) { appgroup_curl_set_number(curl, pointer, option, value) }
+
+    @discardableResult
+    func set(_ option: CURLoption, _ value: String) -> Bool {
+        appgroup_curl_set_text(curl, pointer, option, value) == CURLE_OK
+    }
+
+    /// - Returns: whether this version of libcurl knows the option.
+    func set(_ option: CURLoption, copying bytes: [UInt8]) -> Bool {
+        appgroup_curl_set_bytes(curl, pointer, option, bytes, bytes.count) == CURLE_OK
+    }
+
+    /// A number that libcurl noted about the last transfer; 0 if this version does not note it.
+    func number(_ information: CURLINFO) -> Int {
+        var value = 0
+        appgroup_curl_get_number(curl, pointer, information, &value)
+        return value
+    }
+
+    /// A text that libcurl noted; nil if there is none.
+    func text(_ information: CURLINFO) -> String? {
+        var value: UnsafeMutablePointer<CChar>?
+        guard appgroup_curl_get_text(curl, pointer, information, &value) == CURLE_OK else { return nil }
+        return value.map { String(cString: $0) }
+    }
+}

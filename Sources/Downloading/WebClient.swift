@@ -1,0 +1,187 @@
+import AppGroupPlatform
+import CAppGroupCurl
+import Synchronization
+
+/// Asks web servers, by libcurl.
+///
+/// Each transfer has a thread: that of the caller, or one of its own. Copies of a client share the connections that are open.
+public struct WebClient: Sendable {
+    /// The name by which it introduces itself to servers, such as `visa/0.1`.
+    public var userAgent: String
+
+    /// How long it waits.
+    public var patience: Patience
+
+    /// How servers are reached.
+    public var proxy = Proxy.environment
+
+    /// Whose certificates are trusted.
+    public var authorities = Authorities.environment
+
+    private let handles = IdleHandles()
+
+    /// How often one request may be sent elsewhere.
+    private static let redirectLimit = 10
+
+    /// A client with the system's settings.
+    public init(userAgent: String = "Downloading", patience: Patience = Patience()) {
+        self.userAgent = userAgent
+        self.patience = patience
+    }
+
+    /// Asks for what is at an address, and follows redirections: never from an encrypted connection to one that is not.
+    /// - Parameters:
+    ///   - fields: lines of the request's head, such as `Range: bytes=5-`.
+    ///   - receiver: is told of the answer that is not a redirection.
+    /// - Throws: ``DownloadError``, and what the receiver throws. An answer is no error, whatever its status.
+    @discardableResult
+    public func get(_ address: WebAddress, _ fields: [String] = [], to receiver: any Receiver) throws -> ResponseHead {
+        var address = address
+        for _ in 0...Self.redirectLimit {
+            let head = try perform(WebRequest(.get, address, fields: fields), to: FinalReceiver(receiver))
+            guard head.isRedirect else { return head }
+            let target = head.redirectTarget ?? ""
+            guard let next = WebAddress(target) else {
+                throw DownloadError(.refused, "\(address.host) sends elsewhere, to what is no web address: \(target)")
+            }
+            guard next.isSecure || !address.isSecure else {
+                throw DownloadError(
+                    .refused, "\(address.host) sends from https to \(next), which is not encrypted: not followed.")
+            }
+            address = next
+        }
+        throw DownloadError(.refused, "\(address.host) sends elsewhere again and again.")
+    }
+
+    /// Sends a request once, on a thread of its own, and follows no redirection. A task that is canceled ends it.
+    /// - Parameter receiver: is told of the answer, on that thread.
+    /// - Throws: ``DownloadError``, `CancellationError`, and what the receiver and the body throw. An answer is no error,
+    ///   whatever its status.
+    @discardableResult
+    public func send(_ request: WebRequest, to receiver: any Receiver & Sendable) async throws -> ResponseHead {
+        let isCanceled = Cancellation()
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let hasStarted = Threads.start {
+                    continuation.resume(
+                        with: Result {
+                            try perform(request, to: receiver, isCanceled: { isCanceled.flag.load(ordering: .relaxed) })
+                        }
+                    )
+                }
+                if !hasStarted {
+                    continuation.resume(throwing: DownloadError(.unavailable, with: request.address.host))
+                }
+            }
+        } onCancel: {
+            isCanceled.flag.store(true, ordering: .relaxed)
+        }
+    }
+
+    /// Sends a request once, on the thread of the caller, and follows no redirection.
+    /// - Throws: as ``send(_:to:)`` does.
+    @discardableResult
+    public func perform(_ request: WebRequest, to receiver: any Receiver) throws -> ResponseHead {
+        try perform(request, to: receiver, isCanceled: { false })
+    }
+
+    private final class Cancellation: Sendable {
+        let flag = Atomic(false)
+    }
+
+    private func perform(
+        _ request: WebRequest, to receiver: any Receiver, isCanceled: @escaping () -> Bool
+    ) throws -> ResponseHead {
+        let host = request.address.host
+        guard request.isWellFormed else {
+            throw DownloadError(
+                .refused, "What \(host) would be asked is not a request: a field holds the end of a line.")
+        }
+        guard let handle = handles.take() else { throw DownloadError(.unavailable, with: host) }
+        defer { handles.put(handle) }
+        let exchange = Exchange(request, to: receiver, by: handle, patience: patience, isCanceled: isCanceled)
+        configure(handle, for: request)
+        exchange.listen()
+        var list: UnsafeMutablePointer<curl_slist>?
+        defer { handle.curl.slist_free_all(list) }
+        // libcurl would ask whether it may send a large body, and wait a second for servers that know of no such question.
+        for field in request.fields + ["Expect:"] { list = handle.curl.slist_append(list, field) }
+        appgroup_curl_set_pointer(handle.curl, handle.pointer, CURLOPT_HTTPHEADER, list)
+
+        let code = withExtendedLifetime(exchange) {
+            ThisProcess.withoutBrokenPipeSignal { handle.curl.easy_perform(handle.pointer) }
+        }
+        if let failure = exchange.failure { throw failure }
+        guard code == CURLE_OK || exchange.isEnough else {
+            let failure = TransferFailure(code, handle, isSecure: request.address.isSecure, through: proxy)
+            throw DownloadError(failure, with: host, after: exchange.head)
+        }
+        _ = exchange.begin()
+        if let failure = exchange.failure { throw failure }
+        guard var head = exchange.answer else { throw DownloadError(.nonsense, with: host) }
+        head.redirectTarget = handle.text(CURLINFO_REDIRECT_URL)
+        return head
+    }
+
+    private func configure(_ handle: CurlHandle, for request: WebRequest) {
+        handle.reset()
+        handle.set(CURLOPT_URL, request.address.description)
+        handle.set(CURLOPT_PROTOCOLS_STR, "http,https")
+        handle.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
+        handle.set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
+        handle.set(CURLOPT_USERAGENT, userAgent)
+        handle.set(CURLOPT_NOSIGNAL, 1)
+        handle.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+        // One connection, so that the newest one is always that of the transfer.
+        handle.set(CURLOPT_MAXCONNECTS, 1)
+        handle.set(CURLOPT_BUFFERSIZE, 256 << 10)
+        handle.set(CURLOPT_UPLOAD_BUFFERSIZE, 256 << 10)
+        handle.set(CURLOPT_CONNECTTIMEOUT, min(patience.connecting, patience.silence))
+        handle.set(CURLOPT_TIMEOUT, patience.total)
+        if patience.slowest > 0 {
+            handle.set(CURLOPT_LOW_SPEED_TIME, patience.silence)
+            handle.set(CURLOPT_LOW_SPEED_LIMIT, patience.slowest)
+        }
+        if request.allowsCompression { handle.set(CURLOPT_ACCEPT_ENCODING, "gzip") }
+        // If a connection that was kept open turns out to be closed, libcurl sends the request again by itself.
+        if !request.isRepeatable || request.body != nil { handle.set(CURLOPT_FRESH_CONNECT, 1) }
+        // Some servers send a body even so, which would be taken for the next answer.
+        if request.method == .head { handle.set(CURLOPT_FORBID_REUSE, 1) }
+        proxy.configure(handle)
+        authorities.configure(handle)
+        switch request.method {
+        case .get where request.body == nil: handle.set(CURLOPT_HTTPGET, 1)
+        case .head: handle.set(CURLOPT_NOBODY, 1)
+        case .delete where request.body == nil: handle.set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
+        default:
+            handle.set(CURLOPT_UPLOAD, 1)
+            handle.set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
+            let count = Int64(request.body?.count ?? 0)
+            appgroup_curl_set_size(handle.curl, handle.pointer, CURLOPT_INFILESIZE_LARGE, count)
+        }
+    }
+}
+
+/// Keeps redirections from a receiver.
+private final class FinalReceiver: Receiver {
+    private let receiver: any Receiver
+
+    init(_ receiver: any Receiver) { self.receiver = receiver }
+
+    func begin(_ head: ResponseHead) throws -> Bool { try !head.isRedirect && receiver.begin(head) }
+
+    func receive(_ bytes: [UInt8]) throws { try receiver.receive(bytes) }
+}
+
+/// The handles of a client that no transfer uses at the moment, with their open connections.
+private final class IdleHandles: Sendable {
+    private let handles = Mutex<[CurlHandle]>([])
+
+    /// A handle: the one that was used last, or a new one. - Returns: nil if there is no libcurl.
+    func take() -> CurlHandle? { handles.withLock { $0.popLast() } ?? CurlHandle() }
+
+    func put(_ handle: CurlHandle) {
+        handle.reset()
+        handles.withLock { $0.append(handle) }
+    }
+}

@@ -1,0 +1,67 @@
+/// What is asked of a web server.
+public struct WebRequest: Sendable {
+    /// The methods that are used here (RFC 9110, 9.3).
+    public enum Method: String, Sendable {
+        case get = "GET"
+        case head = "HEAD"
+        case post = "POST"
+        case put = "PUT"
+        case delete = "DELETE"
+    }
+
+    /// The method.
+    public var method: Method
+
+    /// Where it goes.
+    public var address: WebAddress
+
+    /// Lines of the request's head, such as `Range: bytes=5-`.
+    public var fields: [String]
+
+    /// What is sent along.
+    public var body: (any RequestBody)?
+
+    /// Whether sending it twice does no more than sending it once. Only then, and without a body, does it use a connection that
+    /// is already open: the server may be closing that one and leave it unknown whether the request arrived.
+    public var isRepeatable = true
+
+    /// Whether the answer may be sent compressed by gzip. The receiver gets it decompressed.
+    public var allowsCompression = false
+
+    /// A request.
+    public init(_ method: Method = .get, _ address: WebAddress, fields: [String] = [], body: (any RequestBody)? = nil) {
+        (self.method, self.address, self.fields, self.body) = (method, address, fields, body)
+    }
+
+    /// Whether its fields are lines: nothing in one of them may begin another.
+    var isWellFormed: Bool { fields.allSatisfy { $0.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 } } }
+}
+
+/// What a request sends along. Its bytes can be read again if the connection has to be made a second time.
+public protocol RequestBody: AnyObject, Sendable {
+    /// How many bytes there are.
+    var count: Int { get }
+
+    /// Copies bytes into the beginning of a buffer.
+    /// - Parameter offset: the place of the first of them, less than ``count``.
+    /// - Returns: how many bytes were copied, at least one.
+    func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws -> Int
+}
+
+/// A body that is in memory.
+public final class BytesBody: RequestBody {
+    private let bytes: [UInt8]
+
+    /// A body of these bytes.
+    public init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    /// How many bytes there are.
+    public var count: Int { bytes.count }
+
+    /// Copies bytes into the beginning of a buffer.
+    public func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        let count = min(buffer.count, bytes.count - offset)
+        buffer.copyBytes(from: bytes[offset..<(offset + count)])
+        return count
+    }
+}

@@ -1,0 +1,71 @@
+import AppGroup
+
+/// The order `name`.
+struct NameRule: RankingRule {
+    /// For each item, by number: how many names come before it, as a negative number.
+    private let weights: [Double]
+    private var known = 0
+
+    init(_ names: [String]) {
+        let folded = names.map { $0.lowercased() }
+        var weights = [Double](repeating: 0, count: names.count)
+        for (place, item) in folded.indices.sorted(by: { folded[$0] < folded[$1] }).enumerated() {
+            weights[item] = -Double(place)
+        }
+        self.weights = weights
+    }
+
+    var name: String { AppOrder.name.rawValue }
+
+    func weigh(_ weights: inout [Double], at seconds: Int64, without current: Int?) {
+        for index in 0..<known { weights[index] = self.weights[index] }
+    }
+
+    mutating func learn(_ item: Int, at seconds: Int64) { known = max(known, item + 1) }
+}
+
+/// An ``AppOrder`` that goes by an app's usage. A trace has no badges, so all items are equal in the order of badges.
+struct UsageRule: RankingRule {
+    let order: AppOrder
+    private var usages: [AppUsage] = []
+    private var openings = AppOpening.Number.none
+
+    init(order: AppOrder) { self.order = order }
+
+    var name: String { order.rawValue }
+
+    func weigh(_ weights: inout [Double], at seconds: Int64, without current: Int?) {
+        for (index, usage) in usages.enumerated() {
+            weights[index] = order.weight(
+                usage, badge: 0, recency: usage.lastOpening.value,
+                frecency: Frecency.score(usage, lastOpeningOfGroup: openings), likelihood: nil)
+        }
+    }
+
+    mutating func learn(_ item: Int, at seconds: Int64) {
+        openings = openings.advanced(by: 1)
+        if item == usages.count { usages.append(AppUsage()) }
+        usages[item] = usages[item].opened(at: Timestamp(seconds: seconds), opening: openings)
+    }
+}
+
+/// The order `smart`.
+struct SmartRule: RankingRule {
+    private let items: [Predictor.Item]
+    private var predictor = Predictor()
+    private var known = 0
+
+    init(_ names: [String]) { items = names.map { Predictor.Item(value: FNV1a.hash($0.utf8)) } }
+
+    var name: String { AppOrder.smart.rawValue }
+
+    func weigh(_ weights: inout [Double], at seconds: Int64, without current: Int?) {
+        let prediction = predictor.prediction(at: seconds, excluding: current.map { items[$0] })
+        for index in 0..<known { weights[index] = prediction.likelihood(of: items[index]) }
+    }
+
+    mutating func learn(_ item: Int, at seconds: Int64) {
+        predictor.learn(items[item], at: seconds)
+        known = max(known, item + 1)
+    }
+}

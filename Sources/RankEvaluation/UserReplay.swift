@@ -1,0 +1,64 @@
+import AppGroup
+
+/// Replays the history of one user. At each event, every rule ranks the items by the past alone, the place of the next item is
+/// noted, and then every rule learns the event.
+///
+/// A place is 1 plus the number of items that rank higher. Of two items of the same weight, the later used one ranks higher.
+struct UserReplay {
+    /// The figures of each rule, summed over the scored events.
+    private(set) var figures: [RankFigures]
+    private(set) var scored = 0
+
+    private var rules: [any RankingRule]
+    private let excludingCurrent: Bool
+    private let skip: Int
+    /// How many items appeared so far.
+    private var known = 0
+    /// How many events there were so far.
+    private var count = 0
+    /// The number of each item's last event.
+    private var last: [Int]
+    private var weights: [Double]
+    private var current: Int?
+
+    /// - Parameters:
+    ///   - names: The names of the user's items, in the order in which they first appear.
+    ///   - ruleNames: Which rules to follow.
+    init(names: [String], ruleNames: [String], excludingCurrent: Bool, skip: Int) {
+        rules = RankingRules.all(names: names).filter { ruleNames.contains($0.name) }
+        figures = rules.map { _ in RankFigures() }
+        self.excludingCurrent = excludingCurrent
+        self.skip = skip
+        last = [Int](repeating: 0, count: names.count)
+        weights = [Double](repeating: 0, count: names.count)
+    }
+
+    mutating func follow(_ item: Int, at seconds: Int64) {
+        if count >= skip { score(item, at: seconds) }
+        for index in rules.indices { rules[index].learn(item, at: seconds) }
+        count += 1
+        known = max(known, item + 1)
+        last[item] = count
+        if excludingCurrent { current = item }
+    }
+
+    private mutating func score(_ item: Int, at seconds: Int64) {
+        scored += 1
+        // An item that was never seen before, or that is excluded, has no place in any ranking.
+        guard item < known, item != current else { return }
+        for index in rules.indices {
+            rules[index].weigh(&weights, at: seconds, without: current)
+            figures[index].count(rank(of: item))
+        }
+    }
+
+    private func rank(of item: Int) -> Int? {
+        let weight = weights[item]
+        guard weight > -.infinity else { return nil }
+        var above = 0
+        for other in 0..<known where other != current {
+            if weights[other] > weight || weights[other] == weight && last[other] > last[item] { above += 1 }
+        }
+        return above + 1
+    }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AppGroup
+@testable import AppGroupDesktop
+
+@Suite("The user's list of default applications")
+struct MimeAppsListTests {
+    private func list(_ text: String) -> MimeAppsList { MimeAppsList(Array(text.utf8)) }
+
+    @Test(
+        "The list says what opens a scheme, from the right group only",
+        arguments: [
+            ("[Default Applications]\nx-scheme-handler/a=x.desktop\n", "x.desktop"),
+            ("[Default Applications]\nx-scheme-handler/a = x.desktop;y.desktop; \r\n", "x.desktop;y.desktop;"),
+            ("[Default Applications]\nx-scheme-handler/a=x\nx-scheme-handler/a=y\n", "y"),
+            ("[Added Associations]\nx-scheme-handler/a=x.desktop\n", nil),
+            ("x-scheme-handler/a=x.desktop\n", nil), ("[Default Applications]\nx-scheme-handler/ab=x\n", nil),
+            ("[Default Applications]\n#x-scheme-handler/a=x\n", nil), ("", nil), ("\u{FF}[\n=", nil),
+        ])
+    func value(text: String, expected: String?) { #expect(list(text)["a"] == expected) }
+
+    @Test(
+        "The list is restored exactly when a handler that xdg-mime set is removed",
+        arguments: [
+            "[Default Applications]\n", "[Default Applications]\ntext/html=firefox.desktop\nx-scheme-handler/b=c\n",
+            "# mine\n[Added Associations]\nx-scheme-handler/a=x;\n\n[Default Applications]\nx-scheme-handler/b=c\n\n[Z]\nq=1\n",
+            "[Default Applications]\nx-scheme-handler/a=firefox.desktop\n[Z]\n",
+            "[Default Applications]\nx-scheme-handler/a=firefox.desktop;other.desktop;\n",
+        ])
+    func isRestored(text: String) throws {
+        let sandbox = try LaunchingSandbox()
+        let path = try sandbox.write("config/mimeapps.list", text)
+        let earlier = list(text)["a"]
+        let answer = try LaunchingSandbox.runTool(
+            "/usr/bin/xdg-mime", ["default", "ours.desktop", "x-scheme-handler/a"],
+            environment: sandbox.environment(system: true))
+        try #require(answer.status == 0, "\(answer.output)")
+        var after = MimeAppsList(Array(try Data(contentsOf: URL(filePath: path))))
+        #expect(after["a"] == "ours.desktop")
+        after.restore("a", to: earlier)
+        #expect(String(decoding: after.bytes, as: UTF8.self) == text)
+    }
+
+    @Test("The list keeps every other byte")
+    func keepsBytes() {
+        MutatedTexts.each(
+            500, seed: 4,
+            of: ["[Default Applications]\nx-scheme-handler/a=x\nb=c\n", "[A]\nx-scheme-handler/a=x\n", "\r\n\n[x"],
+            with: "[]=\n\r ax-/#\u{301}"
+        ) { text in
+            var list = list(text)
+            #expect(list.bytes == Array(text.utf8))
+            guard let value = list["a"] else {
+                list.restore("a", to: "y")
+                return #expect(list.bytes == Array(text.utf8))
+            }
+            list.restore("a", to: nil)
+            #expect(list["a"] == nil, "\(value)")
+        }
+    }
+}

@@ -1,0 +1,147 @@
+import AppGroupPlatform
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AppGroup
+
+@Suite("Exporting and importing a history", .ownGroup)
+struct HistoryFileTests {
+    let group = TestGroup.current
+    let clock = TestClock()
+    let ids: [AppID] = ["org.example.inbox", "org.example.rooms", "org.example.visa"]
+
+    init() throws {
+        for name in ["inbox", "rooms", "visa"] { try group.registry.register(try group.app(name)) }
+    }
+
+    private func open(_ id: AppID, after milliseconds: Int64 = 60_000) throws {
+        clock.advance(milliseconds: milliseconds)
+        _ = try group.registry(clock: clock).recordOpening(of: id, isClaimed: true, patience: .seconds(10))
+    }
+
+    private func file(_ text: String) throws -> String { try group.makeFile("history.tsv", Array(text.utf8)) }
+
+    private func importing(_ text: String) throws -> Registry.HistoryImport {
+        try group.registry(clock: clock).importHistory(from: file(text))
+    }
+
+    /// Everything that an import must bring back, but for the numbers.
+    private func state() throws -> [String] {
+        let registry = group.registry(clock: clock)
+        let openings = try registry.openings().map { "\($0.moment.seconds) \($0.app) \($0.utcOffset)" }
+        let last = try registry.storage.read { try $0.lastOpening() }
+        let usages = try registry.apps(order: .smart, including: .all).sorted { $0.id < $1.id }.map { app in
+            let usage = app.usage
+            let age = usage.lastOpening == 0 ? -1 : usage.lastOpening.distance(to: last)
+            return "\(app.id) \(usage.count) \(usage.lastOpened?.seconds ?? 0) \(age) \(usage.fast) \(usage.slow) "
+                + "\(app.likelihood ?? -1)"
+        }
+        return openings + usages
+    }
+
+    @Test("An exported history restores everything in an empty group, and adds nothing that is known already")
+    func comesBack() throws {
+        var source = RandomSource(seed: 4)
+        for _ in 0..<100 { try open(source.pick(ids), after: source.pick([1, 400, 1000, 100_000])) }
+        let registry = group.registry(clock: clock)
+        let (text, before) = (try registry.exportHistory(), try state())
+        #expect(text.hasPrefix("unix_time\tapp\tutc_offset\n"))
+        #expect(text.split(separator: "\n").count == 101)
+        #expect(try importing(text) == Registry.HistoryImport(added: 0, known: 100))
+        #expect(try state() == before)
+        try registry.resetHistory()
+        #expect(try importing(text) == Registry.HistoryImport(added: 100))
+        #expect(try state() == before)
+        #expect(try registry.exportHistory() == text)
+    }
+
+    @Test("A history is exported in order of time even if the clock was set back, and can be imported again")
+    func isSorted() throws {
+        for (id, step) in zip(ids, [60_000, -3_600_000, 60_000] as [Int64]) { try open(id, after: step) }
+        let text = try group.registry.exportHistory()
+        #expect(
+            text.split(separator: "\n").dropFirst().map { $0.split(separator: "\t")[1] } == [
+                "org.example.rooms", "org.example.visa", "org.example.inbox",
+            ])
+        try group.registry.resetHistory()
+        clock.advance(milliseconds: 10_000_000)
+        #expect(try importing(text).added == 3)
+    }
+
+    @Test("An imported history is merged by time with the openings that are known")
+    func isMerged() throws {
+        let start = clock.now.seconds
+        try open(ids[0])
+        try open(ids[1])
+        let result = try importing(
+            "unix_time\tapp\n\(start)\torg.example.VISA\n\(start + 60)\torg.example.inbox\n\(start + 90)\torg.example.visa\n"
+        )
+        #expect(result == Registry.HistoryImport(added: 2, known: 1))
+        let openings = try group.registry.openings()
+        #expect(openings.map(\.app) == [ids[2], ids[0], ids[2], ids[1]])
+        #expect(openings.map(\.number) == Array(3...6))
+        #expect(openings.map(\.utcOffset) == openings.map { SystemClock.utcOffset(at: $0.moment) })
+        let visa = try #require(try group.registry.app(ids[2])?.usage)
+        #expect(visa.count == 2 && visa.lastOpening == 5 && visa.lastOpened == Timestamp(seconds: start + 90))
+        #expect(visa.slow == 1 + pow(2, -2 / 100.0))
+    }
+
+    @Test("An import keeps only the last 20,000 openings")
+    func isBounded() throws {
+        let start = clock.now.seconds
+        for _ in 0..<2 { try open(ids[1]) }
+        let lines = (0..<20_010 as Range<Int64>).map { "\(start - 30_000 + $0)\torg.example.inbox\t0\n" }.joined()
+        let text = "unix_time\tapp\tutc_offset\n" + lines
+        #expect(try importing(text) == Registry.HistoryImport(added: 19_998, tooOld: 12))
+        #expect(try group.registry.openings().count == 20_000)
+        #expect(try group.registry.app(ids[0])?.usage.count == 19_998)
+        #expect(try importing(text) == Registry.HistoryImport(known: 19_998, tooOld: 12))
+        #expect(try group.registry.app(ids[0])?.usage.count == 19_998)
+    }
+
+    @Test(
+        "An invalid history is refused as a whole, and the error names the line",
+        arguments: [
+            ("", "empty"), ("unix_time\tapp\n", "no opening"), ("time\tapp\n5\torg.example.inbox\n", "line 1"),
+            ("unix_time\tapp\n5\torg.example.inbox\t0\n", "line 2"), ("unix_time\tapp\n5\n", "line 2"),
+            ("unix_time\tapp\n5\torg.example.inbox\n\n", "line 3"),
+            ("unix_time\tapp\n5\torg.example.inbox\n4\torg.example.inbox\n", "line 3"),
+            ("unix_time\tapp\n5\torg.example.inbox\n6\torg.example.nobody\n", "line 3"),
+            ("unix_time\tapp\n5\tinbox\n", "line 2"), ("unix_time\tapp\nx\torg.example.inbox\n", "line 2"),
+            ("unix_time\tapp\n-5\torg.example.inbox\n", "line 2"),
+            ("unix_time\tapp\n1e9\torg.example.inbox\n", "line 2"),
+            ("unix_time\tapp\n99999999999\torg.example.inbox\n", "line 2"),
+            ("unix_time\tapp\n9223372036854775808\torg.example.inbox\n", "line 2"),
+            ("unix_time\tapp\tutc_offset\n5\torg.example.inbox\t100000\n", "line 2"),
+            ("unix_time\tapp\n5\t\(String(repeating: "x", count: 100_000))\n", "line 2"),
+        ])
+    func isRefused(text: String, words: String) throws {
+        try open(ids[0])
+        let before = try state()
+        let error = failure { _ = try importing(text) }
+        #expect(error?.code == .invalidValue && error?.exitStatus == 65)
+        #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
+        #expect(try state() == before)
+    }
+
+    @Test("A history that is not UTF-8 is refused")
+    func isText() throws {
+        let path = try group.makeFile(
+            "history.tsv", Array("unix_time\tapp\n5\torg.\u{FF}".utf8.dropLast()) + [0xFF, 10])
+        let error = failure { _ = try group.registry.importHistory(from: path) }
+        #expect(error?.code == .invalidValue && error?.description.contains("line 2") == true)
+        #expect(failure { _ = try group.registry.importHistory(from: "\(group.folder)/none") }?.code == .notFound)
+    }
+
+    @Test("A history is not imported while recording is off, for one app or for all")
+    func isNotRecorded() throws {
+        let text = "unix_time\tapp\n5\torg.example.inbox\n6\torg.example.rooms\n"
+        try group.registry.setRecordsUse(false, of: ids[0])
+        #expect(try importing(text) == Registry.HistoryImport(added: 1, unrecorded: 1))
+        try group.registry.setRecordsUse(false)
+        let error = failure { _ = try importing(text) }
+        #expect(error?.code == .permission && error?.description.contains("launcher history on") == true)
+        #expect(try group.registry.openings().map(\.app) == [ids[1]])
+    }
+}

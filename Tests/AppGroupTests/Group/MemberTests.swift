@@ -1,0 +1,159 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AppGroup
+
+@Suite("A member", .ownGroup)
+struct MemberTests {
+    let group = TestGroup.current
+
+    /// What a member could not do.
+    final class Failures: Sendable {
+        private let errors = Guarded<[AppGroupError]>([])
+        var all: [AppGroupError] { errors.value }
+        func add(_ error: AppGroupError) { errors.withLock { $0.append(error) } }
+    }
+
+    let failures = Failures()
+
+    func join(_ registry: Registry, _ app: AppDescription) -> Member {
+        registry.join(app) { [failures] in failures.add($0) }
+    }
+
+    /// Everything that a tool does.
+    func exercise(_ member: Member) {
+        member.setBadge(3)
+        member.addToBadge(-1)
+        member.setField("newest", to: "Ann")
+        member.recordOpening()
+    }
+
+    /// Puts noise in the place of the registry.
+    func damage() throws {
+        for name in try FileManager.default.contentsOfDirectory(atPath: group.container) {
+            try FileManager.default.removeItem(atPath: "\(group.container)/\(name)")
+        }
+        try Data(repeating: 0xA5, count: 20_000).write(to: URL(fileURLWithPath: group.database))
+    }
+
+    @Test("A member joins, and its group sees what it volunteers")
+    func takesPart() throws {
+        let member = join(group.registry, try group.app("inbox"))
+        #expect(member.isJoined && member.id == "org.example.inbox")
+        exercise(member)
+        member.addToBadge(.max)
+        member.addToBadge(.min)
+        member.addToBadge(2)
+        let app = try #require(try group.registry.app(member.id))
+        #expect(app.badge == 2 && app.fields == ["newest": "Ann"] && app.usage.count == 1)
+        member.setBadge(-5)
+        member.setField("newest", to: nil)
+        #expect(try group.registry.app(member.id)?.badge == 0)
+        #expect(try group.registry.app(member.id)?.fields == [:])
+        #expect(failures.all.isEmpty)
+    }
+
+    @Test("A member of a user without a home reports that once and carries on")
+    func survivesWithoutHome() throws {
+        let member = join(Registry(group: group.id, environment: ProcessEnvironment([:])), try group.app("inbox"))
+        #expect(!member.isJoined)
+        exercise(member)
+        #expect(failures.all.map(\.code) == [.configuration])
+    }
+
+    @Test("A member of a group with a damaged registry reports that and carries on")
+    func survivesDamage() throws {
+        try group.registry.register(try group.app("rooms"))
+        try damage()
+        let member = join(group.registry, try group.app("inbox"))
+        #expect(!member.isJoined)
+        exercise(member)
+        #expect(failures.all.map(\.code) == [.damaged])
+        #expect(failures.all.first?.description.contains(group.database) == true)
+    }
+
+    @Test("A member reports each call after its registry is damaged, and carries on")
+    func survivesLaterDamage() throws {
+        let member = join(group.registry, try group.app("inbox"))
+        try damage()
+        exercise(member)
+        #expect(failures.all.map(\.code) == [.damaged, .damaged, .damaged, .damaged])
+    }
+
+    @Test("A member reports a container that anybody may write, and carries on")
+    func survivesDistrust() throws {
+        try group.registry.register(try group.app("rooms"))
+        try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: group.container)
+        let member = join(group.registry, try group.app("inbox"))
+        exercise(member)
+        #expect(failures.all.map(\.code) == [.permission])
+        #expect(failures.all.first?.description.contains("chmod 700 \(group.container)") == true)
+    }
+
+    @Test("A member drops failures unless a handler is given")
+    func needsNobodyToListen() throws {
+        let member = Registry(group: group.id, environment: ProcessEnvironment([:])).join(try group.app("inbox"))
+        exercise(member)
+        #expect(!member.isJoined)
+    }
+
+    @Test("A member is told which schemes another app took over while it was not installed")
+    func isToldOfWithheldSchemes() throws {
+        try group.registry.register(try group.app("inbox", schemes: ["mail2"]))
+        try group.uninstall("inbox")
+        try group.registry.register(try group.app("post", schemes: ["mail2"]))
+        let member = join(group.registry, try group.app("inbox", schemes: ["mail2"]))
+        #expect(member.isJoined)
+        #expect(failures.all.map(\.code) == [.schemeTaken])
+        #expect(failures.all.first?.description.contains("org.example.post") == true)
+    }
+
+    @Test("A member finds the URL that opened it among its arguments")
+    func findsItsURL() throws {
+        let member = join(group.registry, try group.app("inbox", schemes: ["inbox", "mail2"]))
+        #expect(
+            member.openedURL(in: ["inbox", "--x", "https://a", "MAIL2:new one", "inbox:b"])?.description
+                == "MAIL2:new one")
+        #expect(member.openedURL(in: ["inbox:program", "x", "rooms:a"]) == nil)
+        #expect(member.openedURL(in: []) == nil)
+    }
+
+    @Test(
+        "A member loses half a second in total if a stopped process holds the lock, whether it has joined or not",
+        arguments: [true, false])
+    func boundsItsWait(joined: Bool) async throws {
+        let app = try group.app("inbox")
+        try group.registry.register(joined ? app : try group.app("rooms"))
+        let holder = try BuiltProgram.worker.start("hold")
+        try await holder.line("holding")
+        holder.send(SIGSTOP)
+        let duration = ContinuousClock().measure {
+            let member = join(group.registry, app)
+            #expect(member.isJoined == joined)
+            for _ in 0..<5 { exercise(member) }
+        }
+        // Each call by itself would wait as long again: ten seconds and more in all.
+        #expect(duration < .seconds(8))
+        #expect(failures.all.map(\.code) == [AppGroupError.Code](repeating: .busy, count: joined ? 20 : 1))
+        #expect(failures.all.first?.description.contains(group.lock) == true)
+    }
+
+    @Test("A member and its registry can be inspected by a debugger or a failed expectation")
+    func canBeDumped() throws {
+        var text = ""
+        dump(join(group.registry, try group.app("inbox")), to: &text)
+        dump(Registry(group: group.id, storage: InMemoryStorage()), to: &text)
+        #expect(text.contains("org.example.inbox") && text.contains("isJoined: true"))
+    }
+
+    @Test("A member waits for the lock again after a call has succeeded")
+    func regainsPatience() throws {
+        let member = join(group.registry, try group.app("inbox"))
+        try group.whileLocked { member.setBadge(1) }
+        #expect(failures.all.count == 1)
+        member.setBadge(2)
+        #expect(try group.registry.app(member.id)?.badge == 2)
+        #expect(failures.all.count == 1)
+    }
+}

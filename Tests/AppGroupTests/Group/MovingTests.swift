@@ -1,0 +1,142 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AppGroup
+
+@Suite("Moving to another group", .ownGroup)
+struct MovingTests {
+    let group = TestGroup.current
+    let origin: GroupID = "org.example.origin"
+
+    @Test(
+        "Moving an app takes everything along, and removes the old group if it was the last app",
+        arguments: ["org.example.origin", "aaa.first", "zzz.last"])
+    func takesEverything(origin: String) throws {
+        let old = group.registry(of: try GroupID(origin))
+        var app = try group.app("inbox", schemes: ["inbox"])
+        app.icon = .png(ExampleImage.png)
+        app.badge = 7
+        app.fields = ["newest": "Ann"]
+        try old.register(app)
+        try old.setPinned(true, of: app.id)
+        try old.setRecordsUse(false, of: app.id)
+        let before = try #require(try old.app(app.id)?.record)
+        app.badge = nil
+        app.fields = ["size": 1]
+        let registration = try group.registry.register(app, moving: true)
+        #expect(registration.isNew)
+        let after = try #require(try group.registry.app(app.id)?.record)
+        var expected = before
+        expected.fields["size"] = 1
+        #expect(after == expected)
+        #expect(try group.registry.image(of: after) == ExampleImage.png)
+        #expect(try Registry.groups(environment: group.environment) == [group.id])
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: group.home).filter { $0.contains("removed") }.isEmpty)
+        #expect(!FileManager.default.fileExists(atPath: group.container(of: try GroupID(origin))))
+    }
+
+    @Test("Moving an app leaves the other apps where they are")
+    func leavesSiblings() throws {
+        let old = group.registry(of: origin)
+        try old.register(try group.app("inbox"))
+        try old.register(try group.app("rooms"))
+        try group.registry.register(try group.app("inbox"), moving: true)
+        #expect(try old.apps().map(\.id) == ["org.example.rooms"])
+        #expect(try group.registry.apps().map(\.id) == ["org.example.inbox"])
+    }
+
+    @Test("A moved app keeps its usage, and its place among the openings of the new group")
+    func keepsUsage() throws {
+        let clock = TestClock()
+        let old = Registry(group: origin, environment: group.environment) { clock.now }
+        let new = group.registry(clock: clock)
+        try old.register(try group.app("inbox"))
+        for name in ["rooms", "visa"] { try new.register(try group.app(name)) }
+        _ = try new.recordOpening(of: "org.example.rooms", isClaimed: true, patience: .zero)
+        clock.advance(milliseconds: 1000)
+        _ = try old.recordOpening(of: "org.example.inbox", isClaimed: true, patience: .zero)
+        clock.advance(milliseconds: 1000)
+        _ = try new.recordOpening(of: "org.example.visa", isClaimed: true, patience: .zero)
+        let before = try #require(try old.app("org.example.inbox")?.usage)
+        try new.register(try group.app("inbox"), moving: true)
+        let after = try #require(try new.app("org.example.inbox")?.usage)
+        #expect(
+            after.count == 1 && after.lastOpened == before.lastOpened && after.fast == before.fast
+                && after.slow == before.slow)
+        #expect(try new.apps(order: .recent).first?.id == "org.example.visa")
+    }
+
+    @Test("Moving does not count as use for an app that was never opened")
+    func keepsUnused() throws {
+        let new = group.registry
+        try new.register(try group.app("rooms"))
+        _ = try new.recordOpening(of: "org.example.rooms", isClaimed: true, patience: .zero)
+        try group.registry(of: origin).register(try group.app("inbox"))
+        try new.register(try group.app("inbox"), moving: true)
+        #expect(try new.app("org.example.inbox")?.usage == AppUsage())
+    }
+
+    @Test("A move that was cut off after the new row is finished by repeating it, and nothing is lost")
+    func finishes() throws {
+        var app = try group.app("inbox")
+        app.badge = 7
+        try group.registry(of: origin).register(app)
+        var moved = AppRecord(id: app.id, name: app.name, launch: app.launch, registered: Timestamp(seconds: 1))
+        moved.badge = 9
+        try group.registry.storage.write { try $0.save(moved) }
+        app.badge = nil
+        let registration = try group.registry.register(app, moving: true)
+        #expect(!registration.isNew)
+        #expect(try group.registry.app(app.id)?.badge == 9)
+        #expect(try Registry.groups(environment: group.environment) == [group.id])
+        #expect(try !group.registry.register(app, moving: true).changed)
+    }
+
+    @Test("Moving an app that no other group has registers it as usual")
+    func registersWithoutOrigin() throws {
+        #expect(try group.registry.register(try group.app("inbox"), moving: true).isNew)
+        #expect(try !group.registry.register(try group.app("inbox"), moving: true).changed)
+    }
+
+    @Test("A move that fails leaves the app where it was")
+    func failsWhole() throws {
+        try group.registry(of: origin).register(try group.app("inbox", schemes: ["x"]))
+        try group.registry.register(try group.app("rooms", schemes: ["x"]))
+        #expect(
+            failure { try group.registry.register(try group.app("inbox", schemes: ["x"]), moving: true) }?.code
+                == .schemeTaken)
+        #expect(try group.registry(of: origin).app("org.example.inbox") != nil)
+        #expect(try group.registry.app("org.example.inbox") == nil)
+    }
+
+    @Test("Moves in both directions at once never block, and each app ends up in one group")
+    func crosses() async throws {
+        let groups: [GroupID] = ["org.example.a", "org.example.b"]
+        let apps = try ["inbox", "rooms"].map { try group.app($0) }
+        for (group, app) in zip(groups, apps) { try self.group.registry(of: group).register(app) }
+        try await withThrowingTaskGroup { tasks in
+            for (start, app) in apps.enumerated() {
+                tasks.addTask {
+                    for round in 1...15 {
+                        try TestGroup.current.registry(of: groups[(start + round) % 2]).register(app, moving: true)
+                    }
+                }
+            }
+            try await tasks.waitForAll()
+        }
+        #expect(
+            try groups.map { try group.registry(of: $0).apps().map(\.id) } == [
+                ["org.example.rooms"], ["org.example.inbox"],
+            ])
+    }
+
+    @Test("Moving is refused in a storage of one's own")
+    func needsFiles() throws {
+        let registry = Registry(group: group.id, storage: InMemoryStorage(), environment: group.environment)
+        try group.registry(of: origin).register(try group.app("inbox"))
+        #expect(try registry.register(try group.app("inbox"), moving: true).isNew)
+        #expect(try group.registry(of: origin).app("org.example.inbox") != nil)
+    }
+}

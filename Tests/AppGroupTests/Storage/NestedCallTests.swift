@@ -1,0 +1,58 @@
+import AppGroup
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Calls of a registry inside a storage's read or write", .ownGroup)
+struct NestedCallTests {
+    private typealias Call = @Sendable (Registry) throws -> Void
+
+    private static let calls: [(name: String, call: Call)] = [
+        ("a read", { _ = try $0.apps() }), ("a write", { try $0.setBadge(1, of: "a.b") }),
+        ("a version", { _ = try $0.storage.version() }),
+        ("a removal", { _ = try $0.storage.removeIfEmpty(patience: .zero) }),
+    ]
+
+    @Test(
+        "A registry call inside a read or a write of its storage fails at once with a sentence",
+        .timeLimit(.minutes(1)),
+        arguments: StorageKind.allCases)
+    func failsAtOnce(kind: StorageKind) throws {
+        let storage = try kind.make()
+        let registry = Registry(group: TestGroup.current.id, storage: storage)
+        for (name, call) in Self.calls {
+            try expectRefusal("\(name) in a read") { try storage.read { _ in try call(registry) } }
+            try expectRefusal("\(name) in a write") {
+                try storage.write(patience: .seconds(10)) { _ in try call(registry) }
+            }
+        }
+        #expect(try registry.apps().isEmpty, "The storage works again after the call.")
+    }
+
+    private func expectRefusal(_ name: String, _ call: () throws -> Void) throws {
+        let start = ContinuousClock.now
+        let error = failure(call)
+        #expect(error?.code == .nestedCall && error?.exitStatus == .software, "\(name)")
+        #expect(error?.description.contains("inside one of its own reads or writes") == true, "\(name)")
+        #expect(ContinuousClock.now - start < .seconds(5), "\(name)")
+    }
+
+    @Test("A call on another thread waits for the write instead of failing", arguments: StorageKind.allCases)
+    func otherThreadWaits(kind: StorageKind) throws {
+        let storage = try kind.make()
+        let registry = Registry(group: TestGroup.current.id, storage: storage)
+        let (isInside, isDone) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let failures = Guarded<[String]>([])
+        Thread.detachNewThread {
+            isInside.wait()
+            do { _ = try registry.openings() } catch { failures.withLock { $0.append("\(error)") } }
+            isDone.signal()
+        }
+        try storage.write(patience: .seconds(10)) { _ in
+            isInside.signal()
+            Thread.sleep(forTimeInterval: 0.05)
+        }
+        isDone.wait()
+        #expect(failures.value.isEmpty)
+    }
+}

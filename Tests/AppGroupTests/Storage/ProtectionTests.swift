@@ -1,0 +1,152 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AppGroup
+
+/// What the file system forbids, and what the library itself refuses to trust.
+@Suite("Protection of containers", .ownGroup)
+struct ProtectionTests {
+    let group = TestGroup.current
+
+    func setPermissions(_ permissions: Int, _ path: String) throws {
+        try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: path)
+    }
+
+    /// Both reading and writing are refused, with the path and the remedy.
+    func expectRefusal(_ code: AppGroupError.Code, of path: String, _ remedy: String) throws {
+        let app = try group.app("inbox")
+        let calls: [() throws -> Void] = [{ _ = try group.registry.apps() }, { try group.registry.register(app) }]
+        for call in calls {
+            let error = failure(call)
+            #expect(error?.code == code)
+            #expect(
+                error?.description.contains(path) == true && error?.description.contains(remedy) == true,
+                "\(error?.description ?? "")")
+        }
+    }
+
+    @Test("A container that others may write is not trusted", arguments: [0o777, 0o722, 0o770, 0o702])
+    func refusesForeignWriters(permissions: Int) throws {
+        try group.registry.setSetting("k", to: 1)
+        try setPermissions(permissions, group.container)
+        try expectRefusal(.permission, of: group.container, "chmod 700 \(group.container)")
+        try setPermissions(0o700, group.container)
+        #expect(try group.registry.setting("k") == 1)
+    }
+
+    @Test("A container that is a symbolic link is not trusted")
+    func refusesLinks() throws {
+        try group.registry.setSetting("k", to: 1)
+        let elsewhere = "\(group.folder)/elsewhere"
+        try FileManager.default.moveItem(atPath: group.container, toPath: elsewhere)
+        try FileManager.default.createSymbolicLink(atPath: group.container, withDestinationPath: elsewhere)
+        try expectRefusal(.permission, of: group.container, "symbolic link")
+    }
+
+    @Test("A container that is a broken link is not followed")
+    func refusesDanglingLinks() throws {
+        try FileManager.default.createDirectory(atPath: group.home, withIntermediateDirectories: true)
+        let elsewhere = "\(group.folder)/elsewhere"
+        try FileManager.default.createSymbolicLink(atPath: group.container, withDestinationPath: elsewhere)
+        try expectRefusal(.permission, of: group.container, "symbolic link")
+        #expect(!FileManager.default.fileExists(atPath: elsewhere))
+    }
+
+    @Test("A container that is a file is refused")
+    func refusesFiles() throws {
+        try FileManager.default.createDirectory(atPath: group.home, withIntermediateDirectories: true)
+        try Data("precious".utf8).write(to: URL(fileURLWithPath: group.container))
+        try expectRefusal(.permission, of: group.container, "not a folder")
+        #expect(try String(contentsOfFile: group.container, encoding: .utf8) == "precious")
+    }
+
+    @Test("A container of another user is refused")
+    func refusesForeignOwners() throws {
+        let (home, name) = try Bystander.foreignContainer()
+        let registry = Registry(group: try GroupID(name), environment: ProcessEnvironment(["APP_GROUP_HOME": home]))
+        for call in [{ _ = try registry.apps() }, { try registry.setSetting("k", to: 1) }] as [() throws -> Void] {
+            let error = failure(call)
+            #expect(error?.code == .permission)
+            #expect(
+                error?.description.contains("\(home)/\(name)") == true
+                    && error?.description.contains("APP_GROUP_HOME") == true)
+        }
+    }
+
+    @Test(
+        "Neither a container nor a lock is made in another user's home, not even by root", arguments: ["", "/groups"])
+    func refusesForeignHomes(below: String) throws {
+        let folder = try Bystander.foreignFolder()
+        let before = try FileManager.default.contentsOfDirectory(atPath: folder)
+        let registry = Registry(
+            group: group.id, environment: ProcessEnvironment(["APP_GROUP_HOME": folder + below]))
+        #expect(failure { try registry.setSetting("k", to: 1) }?.code == .permission)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == before)
+    }
+
+    @Test("A container cannot be made in a read-only folder, and the error names the folder")
+    func needsAWritableParent() async throws {
+        try FileManager.default.createDirectory(atPath: group.home, withIntermediateDirectories: true)
+        try Bystander.own(group.home)
+        try setPermissions(0o500, group.home)
+        let written = try await Bystander.run("register", "org.example.inbox")
+        #expect(written.ending == .exit(77))
+        #expect(written.errors.contains(group.lock) && written.errors.contains("look at its permissions"))
+        let read = try await Bystander.run("list")
+        #expect(read.ending == .exit(0) && read.output.isEmpty)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: group.home).isEmpty)
+    }
+
+    @Test("A read-only container can be read, and a write says that it cannot be written", arguments: [true, false])
+    func isReadWithoutWriting(withLog: Bool) async throws {
+        try group.registry.register(try group.app("inbox"))
+        if !withLog {
+            // As after a restore: everything is in the registry itself.
+            try await RegistryReplacement.run(in: group) { try $0.setSetting("k", to: 1) }
+        }
+        try Bystander.own(group.home)
+        for name in try FileManager.default.contentsOfDirectory(atPath: group.container) {
+            try setPermissions(0o400, "\(group.container)/\(name)")
+        }
+        try setPermissions(0o500, group.container)
+        let before = try [UInt8](Data(contentsOf: URL(fileURLWithPath: group.database)))
+        let read = try await Bystander.run("list")
+        #expect(read.ending == .exit(0), "\(read.errors)")
+        #expect(read.lines == ["org.example.inbox 0"])
+        let written = try await Bystander.run("badge", "org.example.inbox", "1")
+        #expect(written.ending == .exit(77))
+        #expect(written.errors.contains(group.database) && written.errors.contains("look at its permissions"))
+        #expect(try [UInt8](Data(contentsOf: URL(fileURLWithPath: group.database))) == before)
+    }
+
+    @Test("A container that cannot be read says so")
+    func isNotRead() async throws {
+        try group.registry.register(try group.app("inbox"))
+        try Bystander.own(group.home)
+        try setPermissions(0o000, group.container)
+        defer { try? setPermissions(0o700, group.container) }
+        for command in [["list"], ["badge", "org.example.inbox", "1"]] {
+            let result =
+                command.count == 1
+                ? try await Bystander.run("list") : try await Bystander.run("badge", "org.example.inbox", "1")
+            #expect(result.ending == .exit(77))
+            #expect(result.errors.contains(group.container) && result.errors.contains("look at its permissions"))
+        }
+    }
+
+    @Test("A container with a link or a folder in place of its lock is not written", arguments: [true, false])
+    func refusesAStrangeLock(isLink: Bool) throws {
+        try FileManager.default.createDirectory(atPath: group.home, withIntermediateDirectories: true)
+        let victim = try group.makeFile("victim", [1])
+        if isLink {
+            try FileManager.default.createSymbolicLink(atPath: group.lock, withDestinationPath: victim)
+        } else {
+            try FileManager.default.createDirectory(atPath: group.lock, withIntermediateDirectories: true)
+        }
+        let error = failure { try group.registry.setSetting("k", to: 1) }
+        #expect(error?.code == .permission)
+        #expect(error?.description.contains(group.lock) == true)
+        #expect(!FileManager.default.fileExists(atPath: group.container))
+    }
+}

@@ -1,0 +1,15 @@
+import TestSupport
+import Testing
+
+/// SQLite's own tool, as an independent reader of the registry.
+enum Sqlite3 {
+    /// What a query prints.
+    static func query(_ sql: String, _ file: String = TestGroup.current.database) async throws -> String {
+        let result = try await RunningProcess.run("/usr/bin/env", ["sqlite3", file, sql])
+        try #require(result.ending == .exit(0), "\(result.errors)")
+        return result.lines.joined(separator: "\n")
+    }
+
+    /// Whether every page of the registry is as it should be.
+    static func isIntact() async throws -> Bool { try await query("PRAGMA integrity_check") == "ok" }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AppGroup
+
+@Suite("The write-ahead log", .ownGroup)
+struct WriteAheadLogTests {
+    let group = TestGroup.current
+
+    /// How long writers and truncation meet: 10 seconds, or as `STRESS_SECONDS` says.
+    static let seconds = Int(ProcessEnvironment.current["STRESS_SECONDS"] ?? "") ?? 10
+
+    var size: Int { (try? FileManager.default.attributesOfItem(atPath: "\(group.database)-wal")[.size] as? Int) ?? 0 }
+
+    @Test("Nothing of sixteen writers is lost while the log is emptied again and again under the lock")
+    func meetsWriters() async throws {
+        try group.registry.register(try group.app("inbox"))
+        let seconds = "\(Self.seconds)"
+        let truncation = try BuiltProgram.worker.start("truncate-for", seconds)
+        let reader = try BuiltProgram.worker.start("read-for", seconds)
+        let writers = try (0..<16).map { _ in try BuiltProgram.worker.start("add-for", "org.example.inbox", seconds) }
+        let limit = Duration.seconds(Self.seconds + 60)
+        var additions = 0
+        for writer in writers {
+            let result = try await writer.result(within: limit)
+            #expect(result.ending == .exit(0), "\(result.errors)")
+            additions += result.lines.first.flatMap { Int($0) } ?? 0
+        }
+        for (worker, least) in [(truncation, 10), (reader, 10)] {
+            let result = try await worker.result(within: limit)
+            #expect(result.ending == .exit(0), "\(result.errors)")
+            #expect((result.lines.first.flatMap { Int($0) } ?? 0) >= least)
+        }
+        #expect(additions > 100)
+        #expect(try group.registry.app("org.example.inbox")?.badge.value == Int64(additions))
+        #expect(try await Sqlite3.isIntact())
+    }
+
+    @Test("The log stays small with writers that write once")
+    func staysSmall() throws {
+        try group.registry.register(try group.app("inbox"))
+        for _ in 0..<300 {
+            try group.registry.addToBadge(1, of: "org.example.inbox")
+            #expect(size <= 300_000)
+        }
+        #expect(try group.registry.totalBadge() == 300)
+    }
+
+    @Test("The log grows while a reader is in the way, and is truncated when the reader is gone")
+    func waitsForReaders() throws {
+        try group.registry.register(try group.app("inbox"))
+        let (reader, writer) = (try SQLiteStorage(group: group.id, environment: group.environment), group.registry)
+        try reader.read { snapshot in
+            _ = try snapshot.apps()
+            for _ in 0..<1000 { try writer.addToBadge(1, of: "org.example.inbox") }
+            #expect(size > 1_000_000)
+            #expect(try snapshot.app("org.example.inbox")?.badge == 0)
+        }
+        // The first moves the log into the registry, the second starts it over.
+        for _ in 0..<2 { try writer.addToBadge(1, of: "org.example.inbox") }
+        #expect(size <= 768 << 10)
+        #expect(try reader.read { try $0.app("org.example.inbox")?.badge } == 1002)
+    }
+}

@@ -1,0 +1,105 @@
+import AppGroupPlatform
+import CDesktopSystemd
+
+/// A flag of `RequestName`: do not wait for the name if it is taken (D-Bus Specification, "Message Bus Messages").
+private let doNotQueue: UInt32 = 4
+/// The answer of `RequestName` if the caller now owns the name.
+private let primaryOwner: UInt32 = 1
+
+/// A connection to the session bus, for one thread. It closes itself. Its methods throw if the bus is gone or cannot be
+/// reached.
+final class SessionBus {
+    private let bus: OpaquePointer
+    /// The number of the request for a name, to which the answer refers.
+    private var request: UInt64 = 0
+
+    /// Begins to connect to the bus that `DBUS_SESSION_BUS_ADDRESS` or `XDG_RUNTIME_DIR` names. Messages are queued
+    /// until it is connected. A bus that does not answer for a minute and a half is given up.
+    init() throws(SystemError) {
+        var bus: OpaquePointer?
+        try Self.check(sd_bus_open_user_with_description(&bus, "launcher-badge-bridge"))
+        guard let bus else { throw SystemError.notConnected }
+        self.bus = bus
+    }
+
+    deinit { sd_bus_close_unref(bus) }
+
+    /// Requests a name, which only one connection can own, without waiting for the answer.
+    func request(_ name: String) throws(SystemError) {
+        let call = try call("RequestName")
+        try call.append(name)
+        try call.append(doNotQueue)
+        request = try call.send()
+    }
+
+    /// Whether a message confirms that we own the name; `nil` if it is not the answer to the request.
+    func hasName(by message: BusMessage) throws(SystemError) -> Bool? {
+        guard message.answers(request) else { return nil }
+        guard let answer = message.number else { throw SystemError.wrongProtocol }
+        return answer == primaryOwner
+    }
+
+    /// Subscribes to signals, without waiting for the answer.
+    func subscribe(to match: String) throws(SystemError) {
+        let call = try call("AddMatch")
+        try call.append(match)
+        try call.send()
+    }
+
+    private func call(_ member: String) throws(SystemError) -> BusMessage {
+        var call: OpaquePointer?
+        let name = "org.freedesktop.DBus"
+        try Self.check(sd_bus_message_new_method_call(bus, &call, name, "/org/freedesktop/DBus", name, member))
+        guard let call else { throw SystemError.noMemory }
+        return BusMessage(call)
+    }
+
+    /// The descriptor and events to wait for.
+    var events: Poll.Interest {
+        Poll.Interest(sd_bus_get_fd(bus), events: Int16(truncatingIfNeeded: max(0, sd_bus_get_events(bus))))
+    }
+
+    /// The latest time at which the connection must be processed, in microseconds of the monotonic clock; `nil` for
+    /// none.
+    var deadline: UInt64? {
+        var deadline = UInt64.max
+        guard sd_bus_get_timeout(bus, &deadline) >= 0, deadline != .max else { return nil }
+        return deadline
+    }
+
+    /// Processes the connection without waiting, up to the next message; `nil` if nothing is left to do.
+    func next() throws(SystemError) -> BusMessage? {
+        while true {
+            var message: OpaquePointer?
+            let code = sd_bus_process(bus, &message)
+            try Self.check(code)
+            if let message { return BusMessage(message) }
+            if code == 0 { return nil }
+        }
+    }
+
+    /// Tells every dock about one app's badge.
+    func update(_ entry: LauncherEntry) throws(SystemError) {
+        var signal: OpaquePointer?
+        try Self.check(
+            sd_bus_message_new_signal(bus, &signal, entry.path, LauncherEntry.interface, "Update"))
+        guard let signal else { throw SystemError.noMemory }
+        let message = BusMessage(signal)
+        try message.append(entry)
+        try message.send()
+    }
+
+    /// Waits until all messages have been sent, for at most one second.
+    func flush() throws(SystemError) {
+        let end = ContinuousClock.now + .seconds(1)
+        var waiting: UInt64 = 0
+        while ContinuousClock.now < end, sd_bus_get_n_queued_write(bus, &waiting) >= 0, waiting > 0 {
+            Poll.wait(for: [events], milliseconds: 100)
+            _ = try next()
+        }
+    }
+
+    static func check(_ code: Int32) throws(SystemError) {
+        if code < 0 { throw SystemError(-code) }
+    }
+}

@@ -1,0 +1,60 @@
+#ifndef CTOOLSUPPORT_SHIM_H
+#define CTOOLSUPPORT_SHIM_H
+
+// What the example tools call in the C library.
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <iconv.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <sys/types.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#ifdef __linux__
+#include <sys/inotify.h>
+#endif
+
+// `errno` is a macro, which Swift can't see.
+static inline int toolsupport_errno(void) { return errno; }
+static inline void toolsupport_clear_errno(void) { errno = 0; }
+
+// open(2) and ioctl(2) take a variable number of arguments, which Swift can't pass.
+static inline int toolsupport_open(const char *path, int flags, mode_t mode) { return open(path, flags, mode); }
+
+// The columns of a terminal: 0 if it doesn't know them, -1 if the descriptor isn't a terminal.
+static inline int toolsupport_columns(int descriptor) {
+    struct winsize size;
+    return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : -1;
+}
+
+// Takes an exclusive lock without waiting; -1 if it can't. In Swift, the structure hides the function of this name.
+static inline int toolsupport_try_lock(int descriptor) { return flock(descriptor, LOCK_EX | LOCK_NB); }
+
+static inline int toolsupport_is_regular(const struct stat *status) { return S_ISREG(status->st_mode); }
+static inline int toolsupport_is_directory(const struct stat *status) { return S_ISDIR(status->st_mode); }
+
+// When the contents of a file changed last, in seconds since 1970.
+static inline long toolsupport_modified(const struct stat *status) {
+#ifdef __APPLE__
+    return status->st_mtimespec.tv_sec;
+#else
+    return status->st_mtim.tv_sec;
+#endif
+}
+
+// posix_spawnp(3) with the environment of this process.
+extern char **environ;
+static inline int toolsupport_spawn(
+    pid_t *process, const char *name, const posix_spawn_file_actions_t *actions, char *const *arguments) {
+    return posix_spawnp(process, name, actions, NULL, arguments, environ);
+}
+
+#endif

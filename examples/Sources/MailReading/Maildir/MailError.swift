@@ -1,0 +1,35 @@
+import ToolSupport
+
+/// Why mail could not be read: the kind of failure, and a sentence for the user.
+public struct MailError: Error, Sendable, CustomStringConvertible {
+    /// The kinds of failure.
+    public enum Code: Sendable {
+        /// Something has the wrong form.
+        case badData
+        /// There is no such Maildir or message, or none is set.
+        case notFound
+        /// The operating system refused to read or write.
+        case inputOutput
+    }
+
+    /// The kind of failure.
+    public let code: Code
+
+    /// The sentence. It may quote text from a stranger: see ``Swift/String/harmless``.
+    public let description: String
+
+    /// Makes an error from a sentence that names the thing and says what to do next.
+    public init(_ code: Code, _ description: String) {
+        self.code = code
+        self.description = description
+    }
+
+    /// An error about a file or folder, with the operating system's reason.
+    ///
+    /// - Parameter purpose: What could not be done, such as `read` or `listed`.
+    init(_ errno: Errno, at path: String, to purpose: String) {
+        self.init(
+            errno == .noSuchFile || errno == .notADirectory ? .notFound : .inputOutput,
+            "\(path) can't be \(purpose): \(errno).")
+    }
+}

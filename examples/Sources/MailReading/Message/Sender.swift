@@ -1,0 +1,104 @@
+/// The sender of a message: the first mailbox of its From field (RFC 5322, 3.4).
+public struct Sender: Hashable, Sendable, CustomStringConvertible {
+    /// The decoded name before the address, or else the comment after it; empty if there is neither.
+    public let name: String
+
+    /// The address as it is written; empty if there is none.
+    public let address: String
+
+    /// Parses an address list with quoted strings, comments, groups and the obsolete forms of old mail.
+    ///
+    /// - Returns: nil if the list names nobody.
+    public init?(parsing list: String) {
+        var scanner = AddressScanner(list)
+        guard let (name, address) = scanner.firstMailbox() else { return nil }
+        self.name = name.decodingEncodedWords
+        self.address = address
+    }
+
+    /// The name; the address if there is no name.
+    public var displayName: String { name.isEmpty ? address : name }
+
+    /// Name and address. A name alone proves nothing: anybody can write any name.
+    public var description: String { name.isEmpty || address.isEmpty ? displayName : "\(name) <\(address)>" }
+}
+
+/// Finds the first mailbox of an address list (RFC 5322, 3.4 and 4.4), even if the list is malformed.
+private struct AddressScanner {
+    private var rest: Substring.UnicodeScalarView
+    private var group = ""
+
+    // The parts of one mailbox: its words without and with their quotes, its comment and its angle brackets.
+    private var words = ""
+    private var source = ""
+    private var comment = ""
+    private var angle: String?
+
+    init(_ list: String) {
+        rest = Substring(list).unicodeScalars
+    }
+
+    /// The first mailbox, with its name not yet decoded; the name of an empty group if there is no mailbox.
+    mutating func firstMailbox() -> (name: String, address: String)? {
+        while let next = rest.popFirst() {
+            switch next {
+            case "\"":
+                let text = take(until: "\"")
+                words += text.withoutEscapes
+                source += "\"\(text)\""
+            case "(":
+                comment = take(until: ")", nestedBy: "(").withoutEscapes
+                addSpace()
+            case "<":
+                angle = take(until: ">").trimmingSpaces
+            case "[":
+                let literal = "[\(take(until: "]"))]"
+                words += literal
+                source += literal
+            case ":" where angle == nil:
+                group = words.trimmingSpaces
+                startMailbox()
+            case ",", ";":
+                if let mailbox { return mailbox }
+                startMailbox()
+            case " ":
+                addSpace()
+            default:
+                words.unicodeScalars.append(next)
+                source.unicodeScalars.append(next)
+            }
+        }
+        return mailbox ?? (group.isEmpty ? nil : (group, ""))
+    }
+
+    private mutating func startMailbox() {
+        (words, source, comment, angle) = ("", "", "", nil)
+    }
+
+    private mutating func addSpace() {
+        if words.last != " " { words += " " }
+        if source.last != " " { source += " " }
+    }
+
+    private var mailbox: (name: String, address: String)? {
+        let name = angle == nil ? "" : words.trimmingSpaces
+        let address = angle ?? source.trimmingSpaces
+        if name.isEmpty && address.isEmpty { return nil }
+        return (name.isEmpty ? comment.trimmingSpaces : name, address)
+    }
+
+    /// Takes everything up to and including a closing mark, or all of the rest, and returns it without the mark. A character
+    /// after a backslash never closes.
+    private mutating func take(until close: Unicode.Scalar, nestedBy open: Unicode.Scalar? = nil) -> String {
+        var text = String.UnicodeScalarView()
+        var depth = 1
+        while let next = rest.popFirst() {
+            if next == close { depth -= 1 }
+            if next == open { depth += 1 }
+            if depth == 0 { break }
+            text.append(next)
+            if next == "\\", let escaped = rest.popFirst() { text.append(escaped) }
+        }
+        return String(text)
+    }
+}

@@ -1,0 +1,30 @@
+/// Bytes that can be read repeatedly and in any order: a file, which may still be growing, or an array.
+public protocol PDFSource {
+    /// How many bytes there are now. The number may grow, but never shrinks.
+    var count: Int { get }
+
+    /// The bytes from `offset` on: `length` of them, or as many as there are.
+    ///
+    /// - Throws: ``PDFError`` with the code ``PDFError/Code/inputOutput`` if they can't be read.
+    func bytes(at offset: Int, length: Int) throws -> [UInt8]
+}
+
+/// Bytes in memory. More may be appended.
+public final class PDFBytes: PDFSource {
+    private var contents: [UInt8]
+
+    /// Starts with these bytes.
+    public init(_ contents: [UInt8] = []) { self.contents = contents }
+
+    /// Appends bytes that have arrived.
+    public func append(_ bytes: some Collection<UInt8>) { contents.append(contentsOf: bytes) }
+
+    /// How many bytes there are now.
+    public var count: Int { contents.count }
+
+    /// The bytes from `offset` on: `length` of them, or as many as there are.
+    public func bytes(at offset: Int, length: Int) -> [UInt8] {
+        guard offset >= 0, offset < contents.count, length > 0 else { return [] }
+        return Array(contents[offset..<min(contents.count, offset + min(length, contents.count))])
+    }
+}

@@ -1,0 +1,86 @@
+/// Reads one page.
+struct PageReader {
+    let table: ObjectTable
+    let fonts: FontCache
+
+    /// The rows of a page, and the parts that could not be read.
+    struct Answer {
+        var rows: [PDFRow] = []
+        var table = PageTable(lines: [], columns: Columns([]), edges: [])
+        var notes: [PDFNote.Kind] = []
+        var usesLayers = false
+    }
+
+    /// Reads the page.
+    ///
+    /// - Throws: ``ReadFailure/missing(_:)`` if a part has not arrived yet.
+    func read(_ page: PDFDictionary) throws -> Answer {
+        var interpreter = ContentInterpreter(table: table, fonts: fonts)
+        var answer = Answer()
+        do {
+            try run(&interpreter, page)
+        } catch ReadFailure.damaged {
+            interpreter.collector.noteDamage()
+        } catch ReadFailure.tooLarge {
+            interpreter.collector.noteLimit()
+        } catch ReadFailure.unsupported {
+            answer.notes.append(.unknownFilter)
+        }
+        var text = interpreter.collector.finish()
+        answer.usesLayers = interpreter.usesLayers
+        if let box = try visibleBox(of: page) { text.runs.removeAll { !box.shows($0) } }
+        (answer.rows, answer.table) = PageLayout.rows(of: text)
+        answer.notes += text.fontsWithoutMap.sorted().map(PDFNote.Kind.fontWithoutMap)
+        if text.isDamaged { answer.notes.append(.damagedPage) }
+        if text.isTooLarge { answer.notes.append(.tooLarge) }
+        if text.runs.isEmpty, text.showsImages { answer.notes.append(.scanned) }
+        return answer
+    }
+
+    private func run(_ interpreter: inout ContentInterpreter, _ page: PDFDictionary) throws {
+        let resources = try inherited("Resources", page).dictionary ?? [:]
+        let contents = try table.resolve(page["Contents"])
+        var content: [UInt8] = []
+        for part in contents.array ?? [contents] {
+            guard let stream = try table.resolve(part).stream else { continue }
+            let decoded = try table.bytes(of: stream)
+            if !decoded.isWhole { interpreter.collector.noteDamage() }
+            guard content.count + decoded.bytes.count <= table.limits.decodedStream else { throw ReadFailure.tooLarge }
+            if content.isEmpty { content = decoded.bytes } else { content += [10] + decoded.bytes }
+        }
+        try interpreter.run(content, resources: resources)
+        for annotation in try (table.resolve(page["Annots"]).array ?? []).prefix(Self.annotationLimit) {
+            try interpreter.drawAnnotation(annotation)
+        }
+    }
+
+    /// The most annotations that are drawn on a page.
+    private static let annotationLimit = 10_000
+
+    /// The visible part of a page; nil if its size is unknown.
+    private func visibleBox(of page: PDFDictionary) throws -> PageBox? {
+        guard let media = try box("MediaBox", page) else { return nil }
+        return try box("CropBox", page).map(media.cut) ?? media
+    }
+
+    private func box(_ key: String, _ page: PDFDictionary) throws -> PageBox? {
+        do {
+            let numbers = try inherited(key, page).array ?? []
+            return try PageBox(numbers.prefix(4).map { try table.resolve($0).number ?? 0 })
+        } catch {
+            // A page can be read without its size, so it doesn't wait for the nodes that may define it.
+            return nil
+        }
+    }
+
+    /// An attribute of a page or, if it has none, of the nodes above it (ISO 32000-1, 7.7.3.4).
+    private func inherited(_ key: String, _ page: PDFDictionary) throws -> PDFObject {
+        var node = page
+        for _ in 0..<table.limits.pageTreeDepth {
+            if let value = node[key] { return try table.resolve(value) }
+            guard let parent = try table.node(node["Parent"]) else { return .null }
+            node = parent
+        }
+        throw ReadFailure.damaged
+    }
+}

@@ -1,0 +1,167 @@
+import CToolSupport
+
+/// Small files, and folders of small files.
+public enum Files {
+    // MARK: Reading
+
+    /// The first bytes of a regular file: at most `limit`, and no more than `isEnough` asks for.
+    ///
+    /// - Parameter isEnough: Receives everything read so far; returns true to stop reading.
+    /// - Throws: ``Errno/invalid`` if the path leads to anything but a regular file.
+    public static func beginning(
+        of path: String, limit: Int, until isEnough: ([UInt8]) -> Bool = { _ in false }
+    ) throws(Errno) -> [UInt8] {
+        // Non-blocking, so that a pipe in the file's place is refused instead of waited for.
+        let file = try Errno.check { toolsupport_open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0) }
+        defer { close(file) }
+        var status = stat()
+        try Errno.check { fstat(file, &status) }
+        guard toolsupport_is_regular(&status) != 0 else { throw .invalid }
+
+        var contents: [UInt8] = []
+        var block = [UInt8](repeating: 0, count: min(limit, 16 * 1024))
+        while contents.count < limit {
+            let wanted = min(block.count, limit - contents.count)
+            let count = try Errno.check { read(file, &block, wanted) }
+            contents += block[..<count]
+            if count == 0 || isEnough(contents) { break }
+        }
+        return contents
+    }
+
+    /// The whole contents of a regular file of at most `limit` bytes.
+    ///
+    /// - Throws: ``Errno/tooLarge`` if the file is larger.
+    public static func contents(of path: String, limit: Int) throws(Errno) -> [UInt8] {
+        let contents = try beginning(of: path, limit: limit + 1)
+        guard contents.count <= limit else { throw .tooLarge }
+        return contents
+    }
+
+    /// The names of the regular files in a folder, and of links to regular files, in no particular order.
+    ///
+    /// Names that begin with a dot are left out, and so are names that are not UTF-8.
+    public static func names(in folder: String) throws(Errno) -> [String] {
+        guard let stream = opendir(folder) else { throw .last }
+        defer { closedir(stream) }
+        var names: [String] = []
+        toolsupport_clear_errno()
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { field in
+                field.withMemoryRebound(to: CChar.self, capacity: 1) { String(validatingCString: $0) }
+            }
+            if let name, !name.hasPrefix("."), isRegular(entry.pointee.d_type, path: "\(folder)/\(name)") {
+                names.append(name)
+            }
+            toolsupport_clear_errno()
+        }
+        if toolsupport_errno() != 0 { throw .last }
+        return names
+    }
+
+    /// Looks at the file itself only if its folder doesn't know what it is.
+    private static func isRegular(_ type: UInt8, path: String) -> Bool {
+        switch Int(type) {
+        case Int(DT_REG): return true
+        case Int(DT_UNKNOWN), Int(DT_LNK):
+            guard var status = try? status(of: path) else { return false }
+            return toolsupport_is_regular(&status) != 0
+        default: return false
+        }
+    }
+
+    /// Whether a path leads to a folder.
+    ///
+    /// - Throws: ``Errno/noSuchFile`` if it leads nowhere.
+    public static func isDirectory(_ path: String) throws(Errno) -> Bool {
+        var status = try status(of: path)
+        return toolsupport_is_directory(&status) != 0
+    }
+
+    /// When the contents of a file changed last, in seconds since 1970; nil if the system can't tell.
+    public static func modificationTime(of path: String) -> Int? {
+        guard var status = try? status(of: path) else { return nil }
+        return toolsupport_modified(&status)
+    }
+
+    private static func status(of path: String) throws(Errno) -> stat {
+        var status = stat()
+        try Errno.check { stat(path, &status) }
+        return status
+    }
+
+    /// Makes a path absolute. Links and `..` in it stay as they are.
+    public static func absolute(_ path: String) throws(Errno) -> String {
+        if path.hasPrefix("/") { return path }
+        guard let folder = getcwd(nil, 0) else { throw .last }
+        defer { free(folder) }
+        return path == "." ? String(cString: folder) : "\(String(cString: folder))/\(path)"
+    }
+
+    // MARK: Writing
+
+    /// Makes a folder that only its user can open, and all missing folders above it.
+    public static func makeDirectory(_ path: String) throws(Errno) {
+        do throws(Errno) {
+            try Errno.check { mkdir(path, 0o700) }
+        } catch .fileExists {
+            return
+        } catch .noSuchFile {
+            guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { throw .noSuchFile }
+            try makeDirectory(String(path[..<slash]))
+            do throws(Errno) { try Errno.check { mkdir(path, 0o700) } } catch .fileExists { return }
+        }
+    }
+
+    /// Replaces the contents of a file in one step that survives a crash: a reader sees either the old contents or the
+    /// new.
+    ///
+    /// - Parameter isLocked: Whether a ``FileLock`` keeps other writers away. Then the draft beside the file always has
+    ///   the same name, so that a killed process leaves at most one. Otherwise each process has a draft of its own.
+    public static func replace(_ path: String, with contents: [UInt8], isLocked: Bool) throws(Errno) {
+        let draft = isLocked ? "\(path).new" : "\(path).\(getpid()).new"
+        do throws(Errno) {
+            try write(contents, to: draft)
+            try Errno.check { rename(draft, path) }
+        } catch {
+            unlink(draft)
+            throw error
+        }
+        guard let slash = path.lastIndex(of: "/") else { return }
+        let folder = try Errno.check {
+            toolsupport_open(String(path[...slash]), O_RDONLY | O_CLOEXEC | O_DIRECTORY, 0)
+        }
+        defer { close(folder) }
+        try Errno.check { fsync(folder) }
+    }
+
+    private static func write(_ contents: [UInt8], to path: String) throws(Errno) {
+        let file = try Errno.check {
+            toolsupport_open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        }
+        defer { close(file) }
+        try StandardStream(descriptor: file).write(contents)
+        try Errno.check { fsync(file) }
+    }
+
+    /// Gives a file a new name on the same file system, but never the name of another file.
+    ///
+    /// POSIX `rename` would replace that file, so the new name is made as a hard link. If the file system has no hard
+    /// links, the new name is checked before the file is renamed.
+    public static func move(_ path: String, to newPath: String) throws(Errno) {
+        do throws(Errno) {
+            try Errno.check { link(path, newPath) }
+        } catch .noSuchFile {
+            throw .noSuchFile
+        } catch .fileExists {
+            // Another process may be halfway through the same move.
+            let (own, other) = (try status(of: path), try status(of: newPath))
+            guard own.st_dev == other.st_dev, own.st_ino == other.st_ino else { throw .fileExists }
+        } catch {
+            guard access(newPath, F_OK) != 0 else { throw .fileExists }
+            try Errno.check { rename(path, newPath) }
+            return
+        }
+        try Errno.check { unlink(path) }
+    }
+}

@@ -1,0 +1,34 @@
+import CToolSupport
+
+/// Standard output or standard error, unbuffered.
+public struct StandardStream: Sendable {
+    private let descriptor: CInt
+
+    /// Where data goes.
+    public static let output = StandardStream(descriptor: STDOUT_FILENO)
+
+    /// Where messages go.
+    public static let error = StandardStream(descriptor: STDERR_FILENO)
+
+    init(descriptor: CInt) { self.descriptor = descriptor }
+
+    /// Whether the stream is a terminal.
+    public var isTerminal: Bool { isatty(descriptor) == 1 }
+
+    /// The width of the terminal in columns; nil if the stream isn't a terminal, or the terminal doesn't know its width.
+    public var columns: Int? {
+        let columns = toolsupport_columns(descriptor)
+        return columns > 0 ? Int(columns) : nil
+    }
+
+    /// Writes all bytes.
+    public func write(_ bytes: [UInt8]) throws(Errno) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = try Errno.check {
+                rest.withUnsafeBytes { CToolSupport.write(descriptor, $0.baseAddress, $0.count) }
+            }
+            rest = rest.dropFirst(count)
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import MailReading
+
+/// The user's mail. Every command works on it.
+struct Mail {
+    let maildir: Maildir
+
+    /// The mail in the Maildir that the user has set.
+    init() throws(MailError) {
+        maildir = try MaildirSetting().maildir()
+    }
+
+    init(_ maildir: Maildir) {
+        self.maildir = maildir
+    }
+
+    /// Counts the unread messages among these files, and tells the group.
+    func unread(among files: [MessageFile]) -> Unread {
+        let unread = maildir.unread(among: files)
+        Membership.announce(unread)
+        return unread
+    }
+
+    /// The message with this number in the list, or with this ID.
+    func file(_ selector: String) throws(MailError) -> MessageFile {
+        if let number = Int(selector), number > 0, let file = try maildir.files().dropFirst(number - 1).first {
+            return file
+        }
+        return try file(id: selector)
+    }
+
+    func file(id: String) throws(MailError) -> MessageFile {
+        guard let file = try maildir.file(id: id) else { throw Self.noMessage(id) }
+        return file
+    }
+
+    /// A message as a page to print.
+    func page(_ file: MessageFile) throws(MailError) -> String {
+        guard let message = try maildir.message(file) else { throw Self.noMessage(file.id) }
+        return MessagePage(file: file, message: message).text
+    }
+
+    static func noMessage(_ selector: String) -> MailError {
+        MailError(.notFound, "There is no message \(selector). To list the messages: inbox list")
+    }
+}

@@ -1,0 +1,26 @@
+import MailReading
+
+/// A message on the screen: who wrote it, when, about what, and then its text.
+struct MessagePage {
+    let file: MessageFile
+    let message: Message
+
+    var text: String {
+        let header = message.header
+        let lines = [
+            ("From", header.sender.map(\.description)),
+            ("Date", header.date),
+            ("Subject", header.subject),
+            ("ID", file.id),
+        ]
+        let head = lines.compactMap { name, value in value.map { "\(name): \($0.harmless)\n" } }.joined()
+        return "\(head)\n\(body.harmlessLines)"
+    }
+
+    private var body: String {
+        guard let text = message.plainText else {
+            return "This message has no plain text: it is \(message.mediaType.harmless).\n"
+        }
+        return text.hasSuffix("\n") || text.isEmpty ? text : text + "\n"
+    }
+}

@@ -1,0 +1,129 @@
+import ArgumentParser
+import Downloading
+
+struct TrackCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "track",
+        abstract: "Start tracking a number. Then visa update looks for it.",
+        discussion: """
+            Options that you leave out are taken from the number added last. Adding a number again changes its options \
+            and keeps what is known about it.
+
+            The presets are london (eleven digits that begin with a 2; number, status, date) and ireland (eight digits; \
+            number, decision; the address of the PDF changes every week).
+
+            A service is asked first. The PDF is read if the service fails or doesn't know the number. The service \
+            answers with JSON: {"status":"…","date":"…"}.
+            """
+    )
+
+    @Argument(help: "The number. Spaces in it are ignored.")
+    var number: [String]
+
+    @Option(help: "The address of the PDF.")
+    var source: String?
+
+    @Option(help: "The address of a service, with {number} in it.")
+    var service: String?
+
+    @Option(help: "The form of the table.")
+    var preset: Preset?
+
+    @Option(help: "A regular expression that matches a whole number.")
+    var pattern: String?
+
+    @Option(help: "The columns of number, status and date, such as 1,2,3; or of number and status, such as 1,2.")
+    var columns: String?
+
+    @Option(help: "A name for the application, such as the applicant's.")
+    var label: String?
+
+    func validate() throws {
+        if preset != nil, pattern != nil { throw ValidationError("Use either --preset or --pattern, not both.") }
+    }
+
+    func run() throws {
+        let number = try ApplicationNumber(typed: number)
+        let list = try TrackingFile().change { list in
+            let known = list.applications.first { $0.number == number }
+            let model = known ?? list.applications.last
+            var application = known ?? Application(number: number, form: Preset.london.form)
+            application.form = try form(like: model)
+            try application.form.check(number)
+            application.source = try checkedSource() ?? model?.source
+            application.service = try checkedService(number) ?? model?.service
+            application.label = label ?? application.label
+            guard application.source != nil || application.service != nil else {
+                throw VisaError.usage("Say where the table is published: --source URL")
+            }
+            list.applications.removeAll { $0.number == number }
+            list.applications.append(application)
+        }
+        Membership.announce(list)
+        Console.say("\(number) is tracked. To look for it: visa update")
+    }
+
+    private func form(like model: Application?) throws -> TableForm {
+        var form = preset?.form ?? model?.form ?? Preset.london.form
+        if let pattern {
+            _ = try TableForm.expression(pattern)
+            form.pattern = pattern
+        }
+        if let columns { form.columns = try TableForm.Columns(parsing: columns) }
+        return form
+    }
+
+    private func checkedSource() throws -> String? {
+        guard let source else { return nil }
+        guard WebAddress(source) != nil else {
+            throw VisaError.usage("“\(source)” is not an address such as https://example.org/decisions.pdf")
+        }
+        return source
+    }
+
+    private func checkedService(_ number: ApplicationNumber) throws -> String? {
+        guard let service else { return nil }
+        guard LookupService.address(service, number) != nil else {
+            throw VisaError.usage("“\(service)” is not an address such as https://example.org/status?number={number}")
+        }
+        return service
+    }
+}
+
+struct UntrackCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "untrack",
+        abstract: "Forget a number and everything known about it."
+    )
+
+    @Argument(help: "A tracked number.")
+    var number: [String]
+
+    func run() throws {
+        let number = try ApplicationNumber(typed: number)
+        let file = try TrackingFile()
+        var removed: Application?
+        let list = try file.change { list in
+            removed = list.applications.remove(at: try list.index(of: number))
+        }
+        Membership.announce(list)
+        guard let removed else { return }
+        Console.say("\(removed.number) is no longer tracked.")
+        if let source = removed.source, !list.applications.contains(where: { $0.source == source }) {
+            file.forget(source)
+        }
+    }
+}
+
+extension Preset: ExpressibleByArgument {}
+
+extension TableForm.Columns {
+    /// Parses two or three places, such as `1,2,3`.
+    fileprivate init(parsing text: String) throws(VisaError) {
+        let places = text.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
+        guard (2...3).contains(places.count), places.allSatisfy({ (1...TableForm.columnLimit).contains($0) }),
+            Set(places).count == places.count
+        else { throw .usage("“\(text)” is not a list of columns such as 1,2,3 or 1,2") }
+        self.init(number: places[0], status: places[1], date: places.count == 3 ? places[2] : nil)
+    }
+}

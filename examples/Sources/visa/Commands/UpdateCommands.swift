@@ -1,0 +1,131 @@
+import AppGroup
+import AppGroupCommands
+import AppGroupText
+import ArgumentParser
+import Downloading
+import ToolSupport
+
+struct UpdateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "update",
+        abstract: "Look for every tracked number.",
+        discussion: """
+            If a PDF can't be fetched or read, what is known stays.
+
+            The exit status is 0 if every number was found, 66 if one is not listed, 69 if a server could not be \
+            reached, and 65 if a file was not a readable PDF.
+            """
+    )
+
+    @Flag(help: "Print only what has changed, and no progress.")
+    var quiet = false
+
+    @Option(help: "The format of the output.")
+    var format = OutputFormat.table
+
+    @OptionGroup
+    var options: UpdateOptions
+
+    func run() throws {
+        let list = try options.update(isQuiet: quiet)
+        let shown = quiet ? list.applications.filter(list.hasChanged) : list.applications
+        var output = Output()
+        try output.print(StatusListing(shown, isNew: list.hasChanged), as: format)
+        try output.flush()
+        list.sayFailures()
+        if list.status != 0 { throw ExitCode(list.status) }
+    }
+}
+
+struct WatchCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "watch",
+        abstract: "Update at regular intervals, and print what has changed."
+    )
+
+    @Option(help: "How often: a number and s, m, h or d, such as 6h.")
+    var every: Interval
+
+    @OptionGroup
+    var options: UpdateOptions
+
+    func run() throws {
+        var lastSentences: [String] = []
+        while true {
+            let start = Session.current.now
+            let list = try options.update(isQuiet: true)
+            var output = Output()
+            for application in list.applications.filter(list.hasChanged) {
+                for decision in application.decisions {
+                    try output.print("\(SafeText("\(start)  \(application.name)  \(decision.phrase)"))\n")
+                }
+            }
+            try output.flush()
+            // A failure that lasts is reported once.
+            let sentences = list.applications.compactMap(\.lastCheck?.reason)
+            if sentences != lastSentences { list.sayFailures() }
+            lastSentences = sentences
+            wait(from: start)
+        }
+    }
+
+    /// Waits by the wall clock, which keeps running while a computer sleeps.
+    private func wait(from start: Timestamp) {
+        while true {
+            let passed = Double(Session.current.now.milliseconds - start.milliseconds) / 1000
+            // If the clock was set back, stop waiting.
+            guard passed >= 0, passed < every.seconds else { return }
+            Processes.pause(seconds: min(60, every.seconds - passed))
+        }
+    }
+}
+
+/// A time span as a person writes it: `30s`, `15m`, `6h`, `1d`.
+struct Interval: ExpressibleByArgument {
+    let seconds: Double
+
+    /// From a second to a year.
+    private static let range = 1.0...(365 * 86_400)
+
+    init?(argument: String) {
+        let units: [Character: Double] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
+        guard let unit = argument.last.flatMap({ units[$0] }), let count = Int(argument.dropLast()), count > 0,
+            Self.range.contains(Double(count) * unit)
+        else { return nil }
+        seconds = Double(count) * unit
+    }
+}
+
+/// How to update: the options that `update` and `watch` share.
+struct UpdateOptions: ParsableArguments {
+    @Option(help: "Give up on a server that sends nothing for this many seconds.")
+    var timeout = 60
+
+    func validate() throws {
+        guard (1...3600).contains(timeout) else { throw ValidationError("--timeout takes 1 to 3600 seconds.") }
+    }
+
+    /// Updates, and tells the group and the desktop what has changed.
+    func update(isQuiet: Bool) throws -> TrackingList {
+        let file = try TrackingFile()
+        let client = WebClient(userAgent: "visa/0.1", patience: Patience(silence: timeout))
+        let updater = Updater(file: file, client: client, progress: Progress(isQuiet: isQuiet))
+        let notifier = Notifier(program: "Visa")
+        return try updater.run { list in
+            Membership.announce(list)
+            for application in list.applications where application.untold != nil {
+                notifier.show(application.name, application.decisions.last?.phrase ?? "")
+                try file.noteTold(application)
+            }
+        }
+    }
+}
+
+extension TrackingList {
+    /// The exit status of an update: a failed fetch counts more than an unreadable file, and that more than a number that
+    /// is not listed.
+    fileprivate var status: Int32 {
+        let statuses = Set(applications.compactMap(\.lastCheck?.status))
+        return [69, 65, 66].first(where: statuses.contains) ?? 0
+    }
+}

@@ -1,6 +1,0 @@
-import ArgumentParser
-
-/// How the rows of a PDF are written.
-enum InspectFormat: String, CaseIterable, ExpressibleByArgument {
-    case table, json
-}

@@ -1,0 +1,64 @@
+/// What the user sees of an update while it runs, on standard error: what was read so far and, on a terminal, how far it
+/// is.
+final class Progress {
+    private let isQuiet: Bool
+    private let columns: Int?
+    private var isShown = false
+    private var lastShown: ContinuousClock.Instant?
+    private var reported: Set<String> = []
+    private var position = ""
+    private var share = ""
+
+    /// The shortest time between two drawings of the line.
+    private static let interval = Duration.milliseconds(100)
+
+    /// The most sentences that are remembered, so that each is printed only once.
+    private static let reportLimit = 1000
+
+    init(isQuiet: Bool) {
+        self.isQuiet = isQuiet
+        columns = isQuiet ? nil : Console.columns
+    }
+
+    /// Shows how many bytes have arrived, and how many there will be.
+    func show(_ count: Int, of whole: Int?) {
+        position = Self.amount(count)
+        share = position
+        if let whole, whole > 0 {
+            share = "\(min(100, count * 100 / whole)) %"
+            position += " of \(Self.amount(whole)), \(share)"
+        }
+        guard let columns else { return }
+        let now = ContinuousClock.now
+        if let lastShown, now - lastShown < Self.interval { return }
+        lastShown = now
+        isShown = true
+        Console.draw("\r\(String(position.prefix(columns - 1)))\u{1B}[K")
+    }
+
+    /// Reports what the table has said so far about a number, once.
+    func report(_ number: ApplicationNumber, _ decision: Decision) {
+        let sentence = "\(number): \(decision.phrase)"
+        guard !isQuiet, reported.count < Self.reportLimit, reported.insert(sentence).inserted else { return }
+        say("\(sentence) (so far: \(share) read)")
+    }
+
+    /// Writes a sentence above the line that shows the progress.
+    func say(_ sentence: String) {
+        clear()
+        Console.say(sentence)
+    }
+
+    /// Removes the line.
+    func clear() {
+        guard isShown else { return }
+        isShown = false
+        lastShown = nil
+        Console.draw("\r\u{1B}[K")
+    }
+
+    private static func amount(_ bytes: Int) -> String {
+        guard bytes >= 1_000_000 else { return "\(bytes / 1000) KB" }
+        return "\(bytes / 1_000_000).\(bytes / 100_000 % 10) MB"
+    }
+}

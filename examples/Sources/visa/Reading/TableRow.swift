@@ -1,0 +1,150 @@
+import PDFText
+
+/// A row of a table that contains a wanted number.
+struct TableRow {
+    let number: ApplicationNumber
+    let form: TableForm
+    /// The index of the number's cell.
+    let place: Int
+    private(set) var cells: [String]
+    /// The cells that may be incomplete.
+    private var uncertain: Set<Int>
+    /// The record's own columns, counted from the number. The others belong to records beside it.
+    private var reach = Int.min..<Int.max
+
+    /// A cell that already has this many bytes takes no more text from the next page.
+    private static let textLimit = 4096
+
+    init(_ number: ApplicationNumber, _ form: TableForm, _ record: PDFRecord) {
+        (self.number, self.form, place) = (number, form, record.key)
+        (cells, uncertain) = (record.cells, record.uncertain)
+    }
+
+    /// A row in which number and status share a cell.
+    init(_ number: ApplicationNumber, _ form: TableForm, _ record: PDFRecord, status: String) {
+        (self.number, self.form, place) = (number, form, record.key)
+        cells = record.cells[..<place] + [number.description, status] + record.cells[(place + 1)...]
+        uncertain = Set(record.uncertain.map { $0 > record.key ? $0 + 1 : $0 })
+        if record.keyMayGoOn { uncertain.insert(place + 1) }
+    }
+
+    /// Leaves out columns that belong to records beside it.
+    ///
+    /// - Parameter reach: The row's own columns, counted from the number.
+    mutating func cut(to reach: Range<Int>) { self.reach = self.reach.clamped(to: reach) }
+
+    /// What the row says, in its own words. The status is empty if it can't be read.
+    var decision: Decision {
+        Decision(status: marked(form.columns.status) ?? "", date: form.columns.date.flatMap(marked))
+    }
+
+    /// The end of a text that may be incomplete.
+    private static let mark = " … (incomplete)"
+
+    private func marked(_ column: Int) -> String? {
+        guard let text = text(at: column) else { return nil }
+        return uncertain.contains(index(of: column)) ? text + Self.mark : text
+    }
+
+    /// Whether the row has a text in each column of its form.
+    var isComplete: Bool {
+        text(at: form.columns.status) != nil && (form.columns.date == nil || form.columns.date.flatMap(text) != nil)
+    }
+
+    /// The index of a column in this row: as far from the number as in the form.
+    private func index(of column: Int) -> Int { place + column - form.columns.number }
+
+    /// Whether the status or the date has this index.
+    private func isOwn(_ place: Int) -> Bool {
+        [form.columns.status, form.columns.date].contains { $0.map(index) == place }
+    }
+
+    private func text(at column: Int) -> String? {
+        let index = index(of: column)
+        guard reach.contains(column - form.columns.number), cells.indices.contains(index) else { return nil }
+        let text = cells[index].trimmed
+        return text.isEmpty ? nil : text
+    }
+
+    /// The row joined with a line at the beginning of the next page; nil if the line belongs to another row.
+    ///
+    /// - Parameters:
+    ///   - isNext: Whether nothing but footers and titles stands between them.
+    ///   - date: A date of this table, such as `14-Jun-12`, to recognize another.
+    ///   - isAlone: Whether no other row stands beside it. If one does, a line of one cell belongs to this row only if it is
+    ///     in the column of the status or the date.
+    func joined(
+        with rest: [String], isNext: Bool, _ beginning: PageRecords.Beginning, date: String?, isAlone: Bool
+    ) -> TableRow? {
+        guard isNext, cells.allSatisfy({ $0.utf8.count < Self.textLimit }) else { return nil }
+        if rest.count == 1, !isAlone, beginning.column.map(isOwn) != true { return nil }
+        var row = self
+        let statusIndex = index(of: form.columns.status)
+        if rest.count > 1, rest.count >= cells.count, rest[place].isEmpty {
+            if beginning.kind == .isNew { return self }
+            for (index, text) in rest.enumerated() where !text.isEmpty { row.goOn(text, at: index, beginning) }
+        } else if rest.count == 1, cells.indices.contains(statusIndex), cells[statusIndex].hasOpenParenthesis,
+            rest[0].contains(")")
+        {
+            row.cells[statusIndex] += " \(rest[0])"
+        } else if beginning.kind == .isNew, rest.count == 1 {
+            return self
+        } else if !isComplete, rest.count == 1, let date, rest[0].shape == date.shape,
+            let column = form.columns.date, text(at: form.columns.status) != nil
+        {
+            row.put(rest[0], at: index(of: column))
+        } else if form.columns.date == nil, !isComplete, rest.count == 1 {
+            row.put(rest[0], at: statusIndex)
+        } else if rest.count == 1, let column = beginning.column, column != place {
+            row.goOn(rest[0], at: column, beginning)
+        } else {
+            return nil
+        }
+        return row
+    }
+
+    /// Continues a cell with another line. If the cell has text already, and the line may belong to another cell, the cell is
+    /// marked as uncertain instead.
+    private mutating func goOn(_ text: String, at index: Int, _ beginning: PageRecords.Beginning) {
+        let first = cells.indices.contains(index) ? cells[index] : ""
+        if first.isEmpty {
+            put(text, at: index)
+        } else if beginning.kind == .goesOn || first.hasOpenParenthesis {
+            put(first.joined(withLine: text), at: index)
+        } else {
+            uncertain.insert(index)
+        }
+    }
+
+    private mutating func put(_ text: String, at index: Int) {
+        guard (0..<TableForm.columnLimit * 2).contains(index) else { return }
+        while cells.count <= index { cells.append("") }
+        cells[index] = text
+    }
+}
+
+extension String {
+    /// The text without the spaces around it.
+    var trimmed: String {
+        guard let start = unicodeScalars.firstIndex(where: { !$0.properties.isWhitespace }),
+            let end = unicodeScalars.lastIndex(where: { !$0.properties.isWhitespace })
+        else { return "" }
+        return String(unicodeScalars[start...end])
+    }
+
+    fileprivate var hasOpenParenthesis: Bool {
+        utf8.count { $0 == UInt8(ascii: "(") } > utf8.count { $0 == UInt8(ascii: ")") }
+    }
+
+    /// The shape of a text. Texts that differ only in their digits and letters, such as the dates in one column, have the same
+    /// shape.
+    fileprivate var shape: String {
+        var shape = ""
+        for scalar in trimmed.unicodeScalars {
+            let kind: Character =
+                scalar.properties.numericType != nil ? "9" : scalar.properties.isAlphabetic ? "a" : Character(scalar)
+            if kind != shape.last || kind != "a" && kind != "9" { shape.append(kind) }
+        }
+        return shape
+    }
+}

@@ -1,5 +1,0 @@
-/// Who says what became of a number.
-enum Origin: String, Codable, CodingKeyRepresentable {
-    case service
-    case table
-}

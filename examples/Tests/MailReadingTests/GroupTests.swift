@@ -1,0 +1,62 @@
+import AppGroup
+import ExamplesTestSupport
+import Foundation
+import Testing
+
+@Suite("inbox in its group")
+struct GroupTests {
+    private let mail: TemporaryMaildir
+    private let inbox: Program
+    private let group: Registry
+    private let id: AppID = "com.example.inbox"
+
+    init() throws {
+        mail = try TemporaryMaildir()
+        try mail.deliver(Data("From: Ada <ada@example.org>\nSubject: First\n\nText\n".utf8), as: "new/100.a")
+        inbox = Program(executable: Program.built("inbox"), environment: mail.environment)
+        group = Registry(group: "com.example.tools", environment: ProcessEnvironment(mail.environment))
+        #expect(try inbox("maildir", mail.url.path).status == 0)
+    }
+
+    @Test("inbox registers its name, scheme, badge and newest sender")
+    func volunteers() throws {
+        let app = try #require(try group.app(id))
+        #expect(app.name == "Inbox")
+        #expect(app.schemes == ["inbox"])
+        #expect(app.badge == 1)
+        #expect(app.fields == ["newest": "Ada"])
+        #expect(app.availability == .installed)
+    }
+
+    @Test("Badge and sender are cleared once everything is read")
+    func clears() throws {
+        #expect(try inbox("read", "1").status == 0)
+        let app = try #require(try group.app(id))
+        #expect(app.badge == 0)
+        #expect(app.fields.isEmpty)
+    }
+
+    @Test("Opening a message's URL counts as one use")
+    func opensByURL() throws {
+        #expect(try group.open(.url("inbox://message?id=100.a")) == .ended(0))
+        #expect(try group.app(id)?.usage.count == 1)
+    }
+
+    @Test("inbox --family shows the group, including inbox itself")
+    func showsGroup() throws {
+        #expect(try group.open(.url("inbox://message?id=100.a")) == .ended(0))
+        let result = try inbox("--family")
+        #expect(result.status == 0)
+        #expect(result.output == "Last used: Inbox (1)\nMost used: Inbox (1)\nTo do: 1\n")
+    }
+
+    @Test("inbox works without a registry, and says why it has none")
+    func worksAlone() throws {
+        let result = try Program(
+            executable: Program.built("inbox"),
+            environment: ["XDG_CONFIG_HOME": mail.home.path, "HOME": "", "XDG_DATA_HOME": ""])("list")
+        #expect(result.status == 0)
+        #expect(result.output.contains("First"))
+        #expect(result.talk.contains("HOME is not set"))
+    }
+}

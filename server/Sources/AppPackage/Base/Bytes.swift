@@ -1,0 +1,71 @@
+/// Reads numbers from bytes, in either byte order and never beyond their end.
+struct BinaryView {
+    let bytes: ArraySlice<UInt8>
+    let isBigEndian: Bool
+
+    init(_ bytes: ArraySlice<UInt8>, isBigEndian: Bool = true) {
+        self.bytes = bytes
+        self.isBigEndian = isBigEndian
+    }
+
+    /// The number at an offset; `nil` if the bytes end before it does.
+    func number<Number: FixedWidthInteger & UnsignedInteger>(_ type: Number.Type, at offset: Int) -> Number? {
+        guard let part = part(at: offset, count: MemoryLayout<Number>.size) else { return nil }
+        return isBigEndian
+            ? part.reduce(0) { $0 << 8 | Number($1) } : part.reversed().reduce(0) { $0 << 8 | Number($1) }
+    }
+
+    /// `count` bytes from an offset on; `nil` if there are fewer.
+    func part(at offset: Int, count: Int) -> ArraySlice<UInt8>? {
+        guard offset >= 0, count >= 0, offset <= bytes.count, count <= bytes.count - offset else { return nil }
+        return bytes.dropFirst(offset).prefix(count)
+    }
+}
+
+/// Takes little-endian numbers off the front of some bytes, as zip archives contain them. An incomplete number is zero, so pass
+/// as many bytes as the fields have.
+struct FieldReader {
+    private let whole: ArraySlice<UInt8>
+    private var position: Int
+
+    init(_ bytes: ArraySlice<UInt8>) { (whole, position) = (bytes, bytes.startIndex) }
+
+    /// The bytes that have not been taken yet.
+    var rest: ArraySlice<UInt8> { whole[position...] }
+
+    mutating func bytes(_ count: Int) -> ArraySlice<UInt8> {
+        let start = position
+        position += min(max(count, 0), whole.endIndex - position)
+        return whole[start..<position]
+    }
+
+    /// Two bytes.
+    mutating func short() -> Int { Int(number(as: UInt16.self)) }
+
+    /// Four bytes.
+    mutating func long() -> Int { Int(number(as: UInt32.self)) }
+
+    /// Eight bytes; `nil` if the number is larger than any file.
+    mutating func huge() -> Int? { Int(exactly: number(as: UInt64.self)) }
+
+    private mutating func number<Number: FixedWidthInteger & BitwiseCopyable>(as type: Number.Type) -> Number {
+        let count = MemoryLayout<Number>.size
+        let start = position - whole.startIndex
+        guard whole.count - start >= count else {
+            position = whole.endIndex
+            return 0
+        }
+        position += count
+        return Number(littleEndian: whole.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: start, as: type) })
+    }
+}
+
+extension Sequence<UInt8> {
+    /// Two lowercase hexadecimal digits for each byte, the form of digests and file names everywhere.
+    package var hexadecimal: String {
+        reduce(into: "") { text, byte in
+            if byte < 16 { text += "0" }
+            text += String(byte, radix: 16)
+        }
+    }
+}

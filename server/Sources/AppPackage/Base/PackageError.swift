@@ -1,0 +1,80 @@
+public import AppGroup
+import AppGroupPlatform
+
+/// What is wrong with a package, or why it could not be read, written or unpacked.
+///
+/// The description is a sentence that names the thing and suggests what to do next; ``exitStatus`` is the status with which a
+/// command-line tool should end.
+public struct PackageError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The kind of failure. New kinds may be added; compare with `==` and keep a default.
+    public struct Code: Hashable, Sendable {
+        let name: String
+        /// The BSD `sysexits` status that fits this kind.
+        public let exitStatus: ExitStatus
+
+        /// The file is not a package, or one that is not trusted: malformed, ambiguous, or beyond a limit.
+        public static let refused = Code(name: "refused", exitStatus: 65)
+        /// There is no such file or folder.
+        public static let notFound = Code(name: "notFound", exitStatus: 66)
+        /// The app in the package does not run on this machine.
+        public static let unsupported = Code(name: "unsupported", exitStatus: 69)
+        /// A file or folder could not be made.
+        public static let cannotCreate = Code(name: "cannotCreate", exitStatus: 73)
+        /// Reading or writing failed: a full disk, a device error.
+        public static let inputOutput = Code(name: "inputOutput", exitStatus: 74)
+        /// The operating system forbids it.
+        public static let permission = Code(name: "permission", exitStatus: 77)
+    }
+
+    /// The kind of failure.
+    public let code: Code
+    /// A sentence that names the thing and suggests what to do next.
+    public let description: String
+    /// The operating system's error number, if one was the cause.
+    public let errno: Int32?
+
+    /// Makes an error.
+    public init(_ code: Code, _ description: String, errno: Int32? = nil) {
+        self.code = code
+        self.description = description
+        self.errno = errno
+    }
+
+    /// The status with which a command-line tool should end: BSD `sysexits`, 64 to 78.
+    public var exitStatus: ExitStatus { code.exitStatus }
+}
+
+extension PackageError {
+    /// The error for a file or folder that could not be read.
+    static func reading(_ path: String, _ error: SystemError) -> PackageError {
+        PackageError(
+            code(of: error, else: .inputOutput), "\(path) cannot be read: \(error.message); \(advice(on: error)).",
+            errno: error.number)
+    }
+
+    /// The error for a file or folder that could not be made or filled.
+    static func writing(_ path: String, _ error: SystemError) -> PackageError {
+        PackageError(
+            code(of: error, else: error == .noSpace ? .inputOutput : .cannotCreate),
+            "\(path) cannot be written: \(error.message); \(advice(on: error)).", errno: error.number)
+    }
+
+    private static func code(of error: SystemError, else code: Code) -> Code {
+        switch error {
+        case .notFound: .notFound
+        case .accessDenied, .notPermitted, .readOnly: .permission
+        default: code
+        }
+    }
+
+    private static func advice(on error: SystemError) -> String {
+        switch error {
+        case .notFound: "check the path"
+        case .accessDenied, .notPermitted: "check its permissions"
+        case .readOnly: "mount it for writing"
+        case .noSpace, .quotaExceeded: "free some space on the disk"
+        case .illegalByteSequence: "rename what is not UTF-8 in it"
+        default: "check the disk and the path"
+        }
+    }
+}

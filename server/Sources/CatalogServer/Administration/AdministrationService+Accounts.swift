@@ -1,0 +1,100 @@
+import AppCatalog
+
+extension AdministrationService {
+    func users(after name: String? = nil) async throws -> UserList {
+        let users = try await store.users(after: try name.map { try UserName($0) }, limit: Self.pageSize)
+        let teams = try await store.teams(of: users.map(\.id))
+        return UserList(
+            users: users.map { UserDescription($0, teams: teams[$0.id] ?? []) },
+            next: users.count < Self.pageSize ? nil : users.last?.name.description)
+    }
+
+    func user(_ name: String) async throws -> UserDescription { try await described(try await required(name)) }
+
+    func add(_ new: NewUser, by who: Attribution) async throws -> PasswordAnswer {
+        let name = try UserName(new.name)
+        // Checked before hashing, which takes time; the store checks again.
+        guard try await store.user(named: name) == nil else {
+            throw ServiceError(.taken, "There is already a user \(name).")
+        }
+        let (password, generated) = try NewSecret.password(new.password)
+        let hash = try await hasher.hash(password)
+        let user = try await store.addUser(name, role: new.role ?? .user, password: hash, by: who)
+        return PasswordAnswer(user: UserDescription(user, teams: []), password: generated)
+    }
+
+    func change(_ name: String, _ change: UserChange, by who: Attribution) async throws -> UserDescription {
+        let user = try await required(name)
+        if let role = change.role { try await store.setRole(role, of: user.name, by: who) }
+        if let isDisabled = change.disabled { try await store.setDisabled(isDisabled, user.name, by: who) }
+        return try await self.user(name)
+    }
+
+    func setPassword(of name: String, _ new: NewPassword, by who: Attribution) async throws -> PasswordAnswer {
+        let user = try await required(name)
+        let (password, generated) = try NewSecret.password(new.password)
+        try await store.setPassword(try await hasher.hash(password), of: user.name, by: who)
+        return PasswordAnswer(user: try await described(user), password: generated)
+    }
+
+    func removeUser(_ name: String, by who: Attribution) async throws {
+        try await store.removeUser(try await required(name).name, by: who)
+    }
+
+    private func described(_ user: User) async throws -> UserDescription {
+        UserDescription(user, teams: try await store.teams(of: [user.id])[user.id] ?? [])
+    }
+}
+
+extension UserDescription {
+    fileprivate init(_ user: User, teams: [TeamName]) {
+        self.init(
+            name: "\(user.name)", role: user.role, disabled: user.isDisabled, created: "\(user.created)",
+            teams: teams.map(\.description))
+    }
+}
+
+extension AdministrationService {
+    func teams() async throws -> TeamList {
+        TeamList(teams: try await store.teams().map(TeamDescription.init))
+    }
+
+    func add(_ new: NewTeam, by who: Attribution) async throws -> TeamDescription {
+        TeamDescription(try await store.addTeam(try TeamName(new.name), by: who))
+    }
+
+    func removeTeam(_ name: String, by who: Attribution) async throws {
+        try await store.removeTeam(try TeamName(name), by: who)
+    }
+
+    func addMember(_ user: String, to team: String, by who: Attribution) async throws {
+        try await store.addMember(try UserName(user), to: try TeamName(team), by: who)
+    }
+
+    func removeMember(_ user: String, from team: String, by who: Attribution) async throws {
+        try await store.removeMember(try UserName(user), from: try TeamName(team), by: who)
+    }
+}
+
+extension TeamDescription {
+    fileprivate init(_ team: Team) {
+        self.init(name: "\(team.name)", created: "\(team.created)", members: team.members.map(\.description))
+    }
+}
+
+/// A given password, or a generated one.
+enum NewSecret {
+    /// - Returns: The password, and its text if it was generated and must be shown.
+    static func password(_ given: String?) throws(ServiceError) -> (Password, generated: String?) {
+        if let given { return (try Password(new: given), nil) }
+        let text = generated()
+        return (Password(typed: text), text)
+    }
+
+    /// 100 random bits in groups that are easy to type, of letters and digits that are not easily confused.
+    private static func generated() -> String {
+        let alphabet = Array("abcdefghijkmnpqrstuvwxyz23456789")
+        let groups = (0..<4).map { _ in String((0..<5).compactMap { _ in alphabet.randomElement() }) }
+        return groups.joined(separator: "-")
+    }
+}

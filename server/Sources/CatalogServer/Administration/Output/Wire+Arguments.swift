@@ -1,5 +1,0 @@
-public import AppCatalog
-public import ArgumentParser
-
-extension AccountRole: ExpressibleByArgument {}
-extension ReleaseChannel: ExpressibleByArgument {}

@@ -1,0 +1,45 @@
+import AppCatalog
+import AppGroupPlatform
+import ArgumentParser
+
+struct AuditCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "audit", abstract: "List who did what, from where and when, newest first.")
+
+    @Option(help: "How many entries to show, 1 to 500.") var limit = 50
+    @Option(help: ArgumentHelp("Only entries before this one.", valueName: "NUMBER")) var before: Int64?
+    @OptionGroup var catalog: CatalogOptions
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        let page = try await catalog.administering { try await $0.audit(limit: limit, before: before) }
+        WireListing(
+            page, ["NUMBER", "WHEN", "WHO", "FROM", "WHAT", "TO WHAT"],
+            page.entries.map { entry in
+                [
+                    .number(entry.id), .moment(entry.moment), .text(entry.actor), .text(entry.address ?? ""),
+                    .text(entry.action), .text(entry.subject),
+                ]
+            }
+        ).print(as: output.format)
+    }
+}
+
+struct BackupCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup", abstract: "Copy the database to a new file, even while the server runs.",
+        discussion: """
+            The packages are files beside the database that never change: copy them after the database, with any tool. To \
+            restore, stop the server, replace catalog.sqlite with the copy, delete catalog.sqlite-wal and -shm, and start \
+            the server.
+            """)
+
+    @Argument(help: "The file to make.") var file: String
+    @OptionGroup var catalog: CatalogOptions
+
+    func run() async throws {
+        guard !Files.exists(file) else { throw ServiceError(.taken, "\(file) already exists; name a new file.") }
+        try await catalog.administering { try await $0.store.backUp(to: file) }
+        Report.say("Copied the database to \(file).")
+    }
+}

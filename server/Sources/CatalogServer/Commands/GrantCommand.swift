@@ -1,0 +1,67 @@
+import AppCatalog
+import ArgumentParser
+
+struct GrantCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "grant", abstract: "Manage grants: who may have which packages.",
+        subcommands: [Add.self, List.self, Remove.self])
+}
+
+extension GrantCommand {
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "add", abstract: "Grant a package, or all packages, to a user, a team or everyone.",
+            discussion: """
+                catalog-server grant add com.example.rooms team:sales --channel beta
+
+                Run it again with another channel to change the grant.
+                """)
+
+        @Argument(
+            help: "The package's identifier, even if it is not published yet; “*” for all packages, future ones too.")
+        var package: String
+        @Argument(help: "user:NAME, team:NAME or everyone.") var subject: String
+        @Option(help: "stable or beta, which includes stable.") var channel = ReleaseChannel.stable
+        @OptionGroup var catalog: CatalogOptions
+
+        func run() async throws {
+            let grant = try await catalog.administering { service in
+                try await service.add(NewGrant(subject: subject, package: package, channel: channel), by: .command())
+            }
+            Report.say("Granted \(grant.package) (\(grant.channel.rawValue)) to \(grant.subject), number \(grant.id).")
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "List the grants.")
+
+        @OptionGroup var catalog: CatalogOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() async throws {
+            let list: GrantList = try await catalog.administering { try await $0.grants() }
+            WireListing(
+                list, ["NUMBER", "PACKAGE", "TO", "CHANNEL", "SINCE"],
+                list.grants.map {
+                    [
+                        .number($0.id), .text($0.package), .text($0.subject), .text($0.channel.rawValue),
+                        .moment($0.created),
+                    ]
+                }
+            ).print(as: output.format)
+        }
+    }
+
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "remove", abstract: "Revoke a grant. Downloads that depend on it end within a second.")
+
+        @Argument(help: "The grant's number, from “grant list”.") var number: Int64
+        @OptionGroup var catalog: CatalogOptions
+
+        func run() async throws {
+            try await catalog.administering { try await $0.removeGrant(number, by: .command()) }
+            Report.say("Removed grant \(number).")
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import AppGroupText
+import AppGroupCommands
+import AppGroupPlatform
+import ArgumentParser
+
+/// The root of all commands.
+struct RootCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "catalog-server", abstract: "A server that shows each user exactly the tools that they may have.",
+        discussion: """
+            The administration commands work on the database itself, whether or not the server is running. A running \
+            server follows within a second.
+
+            Exit status: 0 success; 64 wrong usage; 65 refused; 66 not found; 73 cannot create; 74 I/O error; 75 try \
+            again later; 77 no permission; 78 wrong configuration.
+            """,
+        version: Program.version,
+        subcommands: [
+            ServeCommand.self, InitCommand.self, UserCommand.self, TeamCommand.self, GrantCommand.self,
+            PackageCommand.self, TokenCommand.self, AuditCommand.self, BackupCommand.self,
+        ])
+}
+
+/// What a command tells the person who runs it, on standard error.
+enum Report {
+    /// Prints a sentence after the name of the program, made safe for a terminal.
+    static func say(_ sentence: String) {
+        StandardStream.error.write(Array("catalog-server: \(SafeText(sentence))\n".utf8))
+    }
+}

@@ -1,0 +1,123 @@
+import AppGroupPlatform
+import ArgumentParser
+import Configuration
+import CoreMetrics
+import Logging
+import NIOCore
+import ServiceLifecycle
+import UnixSignals
+
+struct ServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve", abstract: "Run the server. The first run makes the catalog and its first administrator.",
+        discussion: """
+            Each option can also be set in the environment or in a file: an option overrides the environment, which \
+            overrides the file. For example, --public-url is CATALOG_PUBLIC_URL in the environment and "publicURL" in the \
+            file. The file is a JSON object; --config or CATALOG_CONFIG names it.
+
+            A new catalog needs --group. The password of its first administrator is asked for on a terminal, read from \
+            standard input with --password-stdin, or generated and shown once.
+
+            SIGTERM and SIGINT stop the server once the running requests are done, or after --shutdown-seconds.
+            """)
+
+    @OptionGroup var catalog: CatalogOptions
+    @OptionGroup(title: "A new catalog") var first: FirstAdministratorOptions
+    @OptionGroup(title: "Serving") var options: ServeOptions
+
+    func run() async throws {
+        var contents = options.contents
+        contents[.group] = first.group.map { .string($0) }
+        let settings = try await catalog.settings(with: contents)
+        let logger = Self.logger(settings.logLevel)
+        let certificates = try settings.tls.map { try ServedCertificates($0, logger: logger) }
+        let hasher = PasswordHasher(width: settings.passwordThreads)
+        let store = try await NewCatalog(settings: settings, hasher: hasher, first: first).open()
+        let registry = PrometheusRegistry()
+        MetricsSystem.bootstrap(registry)
+        let parts = try ServerParts(
+            settings: settings, store: store, generations: store.generations, hasher: hasher, registry: registry,
+            logger: logger)
+        var configuration = ServiceGroupConfiguration(
+            services: [
+                try buildApplication(parts, certificates), GenerationWatch(store: store, logger: logger),
+                SessionKeeper(authenticator: parts.authenticator, logger: logger), parts.packages.watch(),
+                parts.packages.keeper(logger),
+                // Requests that are cut off get a moment to end.
+                ShutdownBound(patience: settings.shutdownPatience + 5, logger: logger),
+            ],
+            gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+        configuration.maximumGracefulShutdownDuration = .seconds(settings.shutdownPatience)
+        do {
+            try await ServiceGroup(configuration: configuration).run()
+        } catch is CancellationError {
+            logger.warning("Some requests were cut off because the server stopped")
+        } catch let error as IOError {
+            throw ServiceError(error, listeningAt: settings)
+        } catch is SocketAddressError.UnknownHost {
+            throw ServiceError(.configuration, "There is no host \(settings.host); correct --host.")
+        }
+        try await parts.authenticator.keepSessions()
+        await hasher.shutDown()
+        await parts.packages.checker.shutDown()
+        try await store.close()
+    }
+
+    private static func logger(_ level: Logger.Level) -> Logger {
+        LoggingSystem.bootstrap { _ in JSONLogHandler { StandardStream.error.write($0) } }
+        var logger = Logger(label: "catalog-server")
+        logger.logLevel = level
+        return logger
+    }
+}
+
+/// How to run the server, apart from where its catalog lies.
+struct ServeOptions: ParsableArguments {
+    @Option(help: "The address to listen on (127.0.0.1).") var host: String?
+    @Option(help: "The port (8080); 0 picks a free one, which the log names.") var port: Int?
+    @Option(help: ArgumentHelp("TLS: the certificate chain, PEM.", valueName: "FILE")) var tlsCertificate: String?
+    @Option(help: ArgumentHelp("TLS: the private key, PEM.", valueName: "FILE")) var tlsKey: String?
+    @Option(help: "The URL of the server, for links; by default, the one that the user requested.")
+    var publicURL: String?
+    @Option(
+        help: ArgumentHelp(
+            "Proxies to trust for X-Forwarded-For, -Proto and -Host, separated by commas.",
+            valueName: "ADDRESS[/BITS],…"))
+    var trustedProxies: String?
+    @Option(help: ArgumentHelp("A login ends after this many days without use (30).", valueName: "DAYS"))
+    var sessionIdleDays: Int?
+    @Option(help: ArgumentHelp("Every login ends after this many days (365).", valueName: "DAYS"))
+    var sessionMaximumDays: Int?
+    @Option(help: ArgumentHelp("How many passwords to hash at once, with 128 MiB each (2).", valueName: "N"))
+    var passwordThreads: Int?
+    @Option(help: ArgumentHelp("Running requests have this many seconds to end at shutdown (10).", valueName: "S"))
+    var shutdownSeconds: Int?
+    @Option(help: ArgumentHelp("The largest package, in mebibytes (4096).", valueName: "MIB"))
+    var packageMebibytes: Int?
+    @Option(
+        help: ArgumentHelp(
+            "Keep the newest N releases that all users get, per channel and platform, and remove older ones on publishing.",
+            valueName: "N"))
+    var keptReleases: Int?
+    @Option(
+        help: ArgumentHelp(
+            "Cut off transfers slower than 1 KiB/s over this many seconds, and requests that take longer to arrive (30).",
+            valueName: "S"))
+    var transferSeconds: Int?
+    @Option(help: "debug, info, warning or error (info).") var logLevel: String?
+
+    var contents: [SettingsReader.Key: ConfigContent?] {
+        [
+            .host: host.map { .string($0) }, .port: port.map { .int($0) },
+            .tlsCertificate: tlsCertificate.map { .string($0) }, .tlsKey: tlsKey.map { .string($0) },
+            .publicURL: publicURL.map { .string($0) },
+            .trustedProxies: trustedProxies.map { .stringArray($0.split(separator: ",").map(String.init)) },
+            .sessionIdleDays: sessionIdleDays.map { .int($0) },
+            .sessionMaximumDays: sessionMaximumDays.map { .int($0) },
+            .passwordThreads: passwordThreads.map { .int($0) },
+            .packageMebibytes: packageMebibytes.map { .int($0) }, .keptReleases: keptReleases.map { .int($0) },
+            .transferSeconds: transferSeconds.map { .int($0) },
+            .shutdownSeconds: shutdownSeconds.map { .int($0) }, .logLevel: logLevel.map { .string($0) },
+        ]
+    }
+}

@@ -1,0 +1,87 @@
+import AppCatalog
+import ArgumentParser
+
+struct TeamCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "team", abstract: "Manage teams: users who are granted packages together.",
+        subcommands: [Add.self, List.self, Join.self, Leave.self, Remove.self])
+}
+
+extension TeamCommand {
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "add", abstract: "Add a team, with the given members.")
+
+        @Argument(help: "1 to 64 of a-z, 0-9 and . _ - + @, starting with a letter or a digit.") var name: String
+        @Argument(help: "The users who become its members.") var members: [String] = []
+        @OptionGroup var catalog: CatalogOptions
+
+        func run() async throws {
+            try await catalog.administering { service in
+                for member in members { _ = try await service.required(member) }
+                _ = try await service.add(NewTeam(name: name), by: .command())
+                for member in members { try await service.addMember(member, to: name, by: .command()) }
+            }
+            Report.say("Added the team \(name)\(members.isEmpty ? "" : " of \(members.joined(separator: ", "))").")
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List the teams and their members.")
+
+        @OptionGroup var catalog: CatalogOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() async throws {
+            let list: TeamList = try await catalog.administering { try await $0.teams() }
+            WireListing(
+                list, ["NAME", "SINCE", "MEMBERS"],
+                list.teams.map { [.text($0.name), .moment($0.created), .text($0.members.joined(separator: " "))] }
+            ).print(as: output.format)
+        }
+    }
+
+    struct Join: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(commandName: "join", abstract: "Make users members of a team.")
+
+        @Argument(help: "The team.") var name: String
+        @Argument(help: "The users.") var members: [String]
+        @OptionGroup var catalog: CatalogOptions
+
+        func run() async throws {
+            try await catalog.administering { service in
+                for member in members { try await service.addMember(member, to: name, by: .command()) }
+            }
+            Report.say("\(members.joined(separator: ", ")) joined \(name).")
+        }
+    }
+
+    struct Leave: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(commandName: "leave", abstract: "Take users out of a team.")
+
+        @Argument(help: "The team.") var name: String
+        @Argument(help: "The users.") var members: [String]
+        @OptionGroup var catalog: CatalogOptions
+
+        func run() async throws {
+            try await catalog.administering { service in
+                for member in members { try await service.removeMember(member, from: name, by: .command()) }
+            }
+            Report.say("\(members.joined(separator: ", ")) left \(name).")
+        }
+    }
+
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "remove", abstract: "Remove a team and its grants.")
+
+        @Argument(help: "The team.") var name: String
+        @OptionGroup var catalog: CatalogOptions
+
+        func run() async throws {
+            try await catalog.administering { try await $0.removeTeam(name, by: .command()) }
+            Report.say("Removed the team \(name).")
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import AppCatalog
+import AppGroup
+import ArgumentParser
+
+struct TokenCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "token", abstract: "Manage tokens: the logins of users.",
+        subcommands: [List.self, Revoke.self])
+}
+
+extension TokenCommand {
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List where a user is logged in.")
+
+        @Argument(help: "The user.") var user: String
+        @OptionGroup var catalog: CatalogOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() async throws {
+            let list = try await catalog.administering { try await $0.sessions(of: user, at: .now) }
+            SessionListing.listing(list).print(as: output.format)
+        }
+    }
+
+    struct Revoke: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "revoke", abstract: "End one or all of a user's logins, within a second.")
+
+        @Argument(help: "The user.") var user: String
+        @Argument(help: "The login's ID, from “token list”; all logins if omitted.") var id: String?
+        @OptionGroup var catalog: CatalogOptions
+
+        func run() async throws {
+            let count = try await catalog.administering { service in
+                guard let id else { return try await service.endSessions(of: user, by: .command()) }
+                try await service.endSession(id, of: user, by: .command())
+                return 1
+            }
+            Report.say("Ended \(count) \(count == 1 ? "login" : "logins") of \(user).")
+        }
+    }
+}
+
+/// Where a user is logged in.
+enum SessionListing {
+    static func listing(_ list: SessionList) -> WireListing<SessionList> {
+        WireListing(
+            list, ["ID", "LAST USED", "SINCE", "UNTIL", "CLIENT"],
+            list.sessions.map {
+                [.text($0.id), .moment($0.lastUsed), .moment($0.created), .text($0.expires), .text($0.client)]
+            })
+    }
+}

@@ -1,0 +1,157 @@
+import AppCatalog
+import AppGroup
+import ArgumentParser
+
+struct UserCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "user", abstract: "Manage users: who may log in, and what they may do.",
+        subcommands: [
+            Add.self, List.self, Disable.self, Enable.self, SetPassword.self, SetRole.self, Remove.self, Sessions.self,
+        ])
+}
+
+extension UserCommand {
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "add", abstract: "Add a user.",
+            discussion: "The password is asked for on a terminal, or generated and shown once.")
+
+        @Argument(help: "1 to 64 of a-z, 0-9 and . _ - + @, starting with a letter or a digit.") var name: String
+        @Option(help: "user, publisher or administrator.") var role = AccountRole.user
+        @OptionGroup var password: PasswordOptions
+        @OptionGroup var catalog: CatalogOptions
+
+        func run() async throws {
+            let name = try UserName(name)
+            try await catalog.administering { service in
+                guard try await service.store.user(named: name) == nil else {
+                    throw ServiceError(.taken, "There is already a user \(name).")
+                }
+                let text = try password.text(for: name)
+                let answer = try await service.add(
+                    NewUser(name: "\(name)", role: role, password: text), by: .command())
+                password.report("Added \(name), \(role.rawValue)", answer)
+            }
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "List the users.")
+
+        @OptionGroup var catalog: CatalogOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() async throws {
+            let list = try await catalog.administering { service in
+                var all = try await service.users()
+                while let next = all.next {
+                    let page = try await service.users(after: next)
+                    all = UserList(users: all.users + page.users, next: page.next)
+                }
+                return all
+            }
+            WireListing(
+                list, ["NAME", "ROLE", "STATE", "TEAMS", "SINCE"],
+                list.users.map { user in
+                    [
+                        .text(user.name), .text(user.role.rawValue), user.disabled ? "disabled" : "enabled",
+                        .text(user.teams.joined(separator: " ")), .moment(user.created),
+                    ]
+                }
+            ).print(as: output.format)
+        }
+    }
+
+    struct Disable: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "disable", abstract: "Block a user: their sessions and downloads end within a second.")
+
+        @Argument(help: "The user.") var name: String
+        @OptionGroup var catalog: CatalogOptions
+
+        func run() async throws {
+            let user = try await catalog.administering { service in
+                try await service.change(name, UserChange(disabled: true), by: .command())
+            }
+            Report.say("Disabled \(user.name).")
+        }
+    }
+
+    struct Enable: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "enable", abstract: "Let a blocked user log in again.")
+
+        @Argument(help: "The user.") var name: String
+        @OptionGroup var catalog: CatalogOptions
+
+        func run() async throws {
+            let user = try await catalog.administering { service in
+                try await service.change(name, UserChange(disabled: false), by: .command())
+            }
+            Report.say("Enabled \(user.name).")
+        }
+    }
+
+    struct SetPassword: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "password", abstract: "Give a user a new password. Their sessions end.",
+            discussion: "The password is asked for on a terminal, or generated and shown once.")
+
+        @Argument(help: "The user.") var name: String
+        @OptionGroup var password: PasswordOptions
+        @OptionGroup var catalog: CatalogOptions
+
+        func run() async throws {
+            try await catalog.administering { service in
+                let user = try await service.required(name)
+                let text = try password.text(for: user.name)
+                let answer = try await service.setPassword(
+                    of: name, NewPassword(password: text), by: .command())
+                password.report("\(user.name) has a new password", answer)
+            }
+        }
+    }
+
+    struct SetRole: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(commandName: "role", abstract: "Change what a user may do.")
+
+        @Argument(help: "The user.") var name: String
+        @Argument(help: "user, publisher or administrator.") var role: AccountRole
+        @OptionGroup var catalog: CatalogOptions
+
+        func run() async throws {
+            let user = try await catalog.administering { service in
+                try await service.change(name, UserChange(role: role), by: .command())
+            }
+            Report.say("The role of \(user.name) is now \(user.role.rawValue).")
+        }
+    }
+
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "remove", abstract: "Remove a user with their sessions, memberships and grants.",
+            discussion: "What they published stays, and so do their entries in the audit log.")
+
+        @Argument(help: "The user.") var name: String
+        @OptionGroup var catalog: CatalogOptions
+
+        func run() async throws {
+            try await catalog.administering { service in try await service.removeUser(name, by: .command()) }
+            Report.say("Removed \(name).")
+        }
+    }
+
+    struct Sessions: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "sessions", abstract: "List where a user is logged in.")
+
+        @Argument(help: "The user.") var name: String
+        @OptionGroup var catalog: CatalogOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() async throws {
+            let list = try await catalog.administering { try await $0.sessions(of: name, at: .now) }
+            SessionListing.listing(list).print(as: output.format)
+        }
+    }
+}

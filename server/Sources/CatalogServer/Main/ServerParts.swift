@@ -1,0 +1,85 @@
+import AppGroup
+import Logging
+
+/// Everything the routes work with, made once.
+struct ServerParts: Sendable {
+    let settings: Settings
+    let store: any CatalogStore
+    let generations: GenerationNotifier
+    let hasher: PasswordHasher
+    let authenticator: Authenticator
+    let catalog: CatalogService
+    let administration: AdministrationService
+    let packages: PackageParts
+    let clock: @Sendable () -> Timestamp
+    let registry: PrometheusRegistry
+    let logger: Logger
+
+    init(
+        settings: Settings, store: any CatalogStore, generations: GenerationNotifier, hasher: PasswordHasher,
+        limits: LoginLimits = LoginLimits(), registry: PrometheusRegistry,
+        clock: @escaping @Sendable () -> Timestamp = { .now }, logger: Logger
+    ) throws {
+        self.settings = settings
+        self.store = store
+        self.generations = generations
+        self.hasher = hasher
+        self.clock = clock
+        self.registry = registry
+        self.logger = logger
+        administration = AdministrationService(store: store, hasher: hasher, lifetime: settings.sessionLifetime)
+        catalog = CatalogService(group: store.group, store: store)
+        authenticator = Authenticator(
+            store: store, generations: generations, hasher: hasher, limits: limits, lifetime: settings.sessionLifetime,
+            clock: clock)
+        packages = try PackageParts(
+            settings: settings, store: store, catalog: catalog, generations: generations, clock: clock)
+    }
+}
+
+/// The parts that receive, keep, publish and send packages, made once.
+struct PackageParts: Sendable {
+    let blobs: any BlobStore
+    let uploads: UploadStore
+    let transfers: Transfers
+    let downloads: Downloads
+    let links: LinkMaker
+    let chunks: ChunkHasher
+    let checker: PackageChecker
+    let publisher: Publisher
+    let collector: BlobCollector
+    private let generations: GenerationNotifier
+    private let clock: @Sendable () -> Timestamp
+
+    init(
+        settings: Settings, store: any CatalogStore, catalog: CatalogService, generations: GenerationNotifier,
+        clock: @escaping @Sendable () -> Timestamp
+    ) throws {
+        blobs = try DiskBlobStore(folder: settings.blobFolder)
+        uploads = try UploadStore(
+            folder: settings.uploadFolder, limits: UploadLimits(size: settings.packageSize))
+        transfers = Transfers(
+            generations: generations,
+            pace: Transfers.Pace(
+                bytes: UInt64(settings.transferSeconds) << 10, window: .seconds(settings.transferSeconds)))
+        downloads = Downloads(
+            store: store, catalog: catalog, blobs: blobs, transfers: transfers, generations: generations,
+            lifetime: settings.sessionLifetime, clock: clock)
+        links = LinkMaker(key: store.signingKey)
+        chunks = ChunkHasher(blobs: blobs)
+        checker = PackageChecker()
+        publisher = Publisher(store: store, blobs: blobs, checker: checker, keep: settings.keptReleases)
+        collector = BlobCollector(blobs: blobs, store: store)
+        self.generations = generations
+        self.clock = clock
+    }
+
+    /// Cuts off transfers that may not go on, while the server runs.
+    func watch() -> TransferWatch { TransferWatch(transfers: transfers, generations: generations) }
+
+    /// Clears away what nobody needs, while the server runs.
+    func keeper(_ logger: Logger) -> StorageKeeper {
+        StorageKeeper(
+            uploads: uploads, collector: collector, clock: { [clock] in clock().milliseconds / 1000 }, logger: logger)
+    }
+}

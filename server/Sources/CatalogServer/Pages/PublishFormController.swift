@@ -1,0 +1,73 @@
+import AppCatalog
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// `POST /publish`: a package from a browser's form, with the fields `file`, `channel` and `notes`.
+struct PublishFormController {
+    let pages: PageController
+    let publisher: Publisher
+    let uploads: UploadStore
+    let transfers: Transfers
+    let generations: GenerationNotifier
+    let uploading: UploadController
+
+    func addRoutes(to router: some RouterMethods<CatalogContext>) { router.post("publish", use: publish) }
+
+    @Sendable private func publish(_ request: Request, _ context: CatalogContext) async throws -> Response {
+        guard let identity = context.identity else {
+            return Response.seeOther("/login?next=/publish").closing(after: request)
+        }
+        var form = PublishForm()
+        do {
+            try identity.require(.publisher)
+            let generation = generations.current
+            let ticket = try await transfers.begin(
+                on: context.channel, since: generation, right: uploading.right(of: identity))
+            defer { transfers.end(ticket) }
+            try await request.continueIfAsked(on: context.channel)
+            try await form.read(request, into: uploads, from: identity.user.id)
+        } catch {
+            await form.discard()
+            let page = pages.publishPage(identity, outcome: form.refusal(try Self.sentence(for: error)))
+            // A body can be read only once, and the form has read the rest of it.
+            return form.hasBegun ? page.closing() : page.closing(after: request)
+        }
+        do {
+            let publication = try await publish(form, by: identity, context)
+            return pages.publishPage(identity, outcome: .published(publication))
+        } catch let error as ServiceError where error.code.status.kind == .clientError {
+            return pages.publishPage(identity, outcome: form.refusal(error))
+        }
+    }
+
+    private func publish(_ form: PublishForm, by identity: Identity, _ context: CatalogContext) async throws
+        -> Publication
+    {
+        guard let stored = form.file, let file = try await uploads.file(of: stored.hash, from: identity.user.id) else {
+            throw ServiceError(.malformed, "No file was chosen; choose a package.")
+        }
+        let terms = Release.Terms(
+            channel: form.channel, rollout: .complete, notes: try ReleaseNotes.checked(form.notes), withdrawn: nil)
+        do {
+            let publication = try await publisher.publish(
+                file: file, as: stored.hash, terms: terms, by: try context.attribution())
+            try await uploads.remove(stored.hash, from: identity.user.id)
+            return publication
+        } catch {
+            // The form sends the file again.
+            try? await uploads.remove(stored.hash, from: identity.user.id)
+            throw error
+        }
+    }
+
+    /// The error that the page shows. Rethrows errors that are not the user's.
+    private static func sentence(for error: any Error) throws -> ServiceError {
+        switch error {
+        case let error as ServiceError: error
+        case let error as MultipartError: ServiceError(.malformed, error.description)
+        case let error as UploadError: ServiceError(error)
+        default: throw error
+        }
+    }
+}

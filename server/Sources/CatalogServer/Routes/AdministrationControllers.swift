@@ -1,0 +1,123 @@
+import AppCatalog
+import Hummingbird
+
+/// Users and their sessions, for administrators.
+struct UserAdministrationController {
+    let service: AdministrationService
+
+    func addRoutes(to router: some RouterMethods<CatalogContext>) {
+        router.get("users") { request, _ in
+            try Response.json(try await service.users(after: request.uri.queryParameters["after"].map(String.init)))
+        }
+        router.post("users") { request, context in
+            let new = try await request.administrationBody(NewUser.self, in: context)
+            return try Response.json(try await service.add(new, by: context.attribution()), status: .created)
+        }
+        router.get("users/{name}") { _, context in
+            try Response.json(try await service.user(context.parameters.require("name")))
+        }
+        router.patch("users/{name}") { request, context in
+            let change = try await request.administrationBody(UserChange.self, in: context)
+            let name = try context.parameters.require("name")
+            return try Response.json(try await service.change(name, change, by: context.attribution()))
+        }
+        router.delete("users/{name}") { _, context in
+            try await service.removeUser(context.parameters.require("name"), by: context.attribution())
+            return Response.noContent
+        }
+        router.post("users/{name}/password") { request, context in
+            let new = try await request.administrationBody(NewPassword.self, in: context)
+            let name = try context.parameters.require("name")
+            return try Response.json(try await service.setPassword(of: name, new, by: context.attribution()))
+        }
+        router.get("users/{name}/sessions") { _, context in
+            try Response.json(try await service.sessions(of: context.parameters.require("name"), at: context.moment))
+        }
+        router.delete("users/{name}/sessions") { _, context in
+            _ = try await service.endSessions(of: context.parameters.require("name"), by: context.attribution())
+            return Response.noContent
+        }
+        router.delete("users/{name}/sessions/{id}") { _, context in
+            let (name, id) = (try context.parameters.require("name"), try context.parameters.require("id"))
+            try await service.endSession(id, of: name, by: context.attribution())
+            return Response.noContent
+        }
+    }
+}
+
+/// Teams and their members, for administrators.
+struct TeamAdministrationController {
+    let service: AdministrationService
+
+    func addRoutes(to router: some RouterMethods<CatalogContext>) {
+        router.get("teams") { _, _ in try Response.json(try await service.teams()) }
+        router.post("teams") { request, context in
+            let new = try await request.administrationBody(NewTeam.self, in: context)
+            return try Response.json(try await service.add(new, by: context.attribution()), status: .created)
+        }
+        router.delete("teams/{name}") { _, context in
+            try await service.removeTeam(context.parameters.require("name"), by: context.attribution())
+            return Response.noContent
+        }
+        router.put("teams/{name}/members/{user}") { _, context in
+            let (team, user) = try Self.membership(context)
+            try await service.addMember(user, to: team, by: context.attribution())
+            return Response.noContent
+        }
+        router.delete("teams/{name}/members/{user}") { _, context in
+            let (team, user) = try Self.membership(context)
+            try await service.removeMember(user, from: team, by: context.attribution())
+            return Response.noContent
+        }
+    }
+
+    private static func membership(_ context: CatalogContext) throws -> (team: String, user: String) {
+        (try context.parameters.require("name"), try context.parameters.require("user"))
+    }
+}
+
+/// Grants, releases and the audit log, for administrators.
+struct CatalogAdministrationController {
+    let service: AdministrationService
+
+    func addRoutes(to router: some RouterMethods<CatalogContext>) {
+        router.get("grants") { _, _ in try Response.json(try await service.grants()) }
+        router.post("grants") { request, context in
+            let new = try await request.administrationBody(NewGrant.self, in: context)
+            return try Response.json(try await service.add(new, by: context.attribution()), status: .created)
+        }
+        router.delete("grants/{id}") { _, context in
+            guard let id = Int64(try context.parameters.require("id")) else { throw ServiceError.notFound }
+            try await service.removeGrant(id, by: context.attribution())
+            return Response.noContent
+        }
+        router.get("packages") { _, _ in try Response.json(try await service.packages()) }
+        router.get("packages/{id}") { _, context in
+            try Response.json(try await service.package(context.parameters.require("id")))
+        }
+        router.patch("packages/{id}/releases/{sha256}") { request, context in
+            let change = try await request.administrationBody(ReleaseChange.self, in: context)
+            let release = try await release(context)
+            return try Response.json(try await service.change(release, change, by: context.attribution()))
+        }
+        router.delete("packages/{id}/releases/{sha256}") { _, context in
+            try await service.store.removeRelease(release(context).id, by: context.attribution())
+            return Response.noContent
+        }
+        router.get("audit") { request, _ in
+            let query = request.uri.queryParameters
+            let limit = try query["limit"].map { try Self.number($0, "limit") } ?? Int64(AdministrationService.pageSize)
+            let before = try query["before"].map { try Self.number($0, "before") }
+            return try Response.json(try await service.audit(limit: Int(clamping: limit), before: before))
+        }
+    }
+
+    private func release(_ context: CatalogContext) async throws -> Release {
+        try await service.release(of: context.parameters.require("id"), digest: context.parameters.require("sha256"))
+    }
+
+    private static func number(_ text: Substring, _ name: String) throws(ServiceError) -> Int64 {
+        guard let number = Int64(text) else { throw ServiceError(.malformed, "“\(name)” is a number.") }
+        return number
+    }
+}

@@ -1,0 +1,93 @@
+import AppCatalog
+import AppGroup
+import AppGroupPlatform
+import AppGroupCommands
+
+/// Logging in at a server: what proves who asks, where it is kept, and what becomes of an earlier login there.
+struct Login {
+    let address: ServerAddress
+    let folders: ClientFolders
+    /// The absolute path of a file with the certificates of a company's own authority.
+    private let authorityFile: String?
+
+    private var store: AccountStore { AccountStore(folder: folders.configuration) }
+
+    /// - Parameter authorityFile: A file of certificates in PEM format to trust in addition to the system's.
+    /// - Throws: ``ClientError`` if there are no certificates in that file.
+    init(at address: ServerAddress, in folders: ClientFolders, authorityFile: String?) throws {
+        self.address = address
+        self.folders = folders
+        self.authorityFile = authorityFile.map {
+            $0.hasPrefix("/") ? $0 : "\(ThisProcess.workingDirectory)/\($0)"
+        }
+        if let file = self.authorityFile { _ = try Connections.certificates(in: file) }
+    }
+
+    /// Logs in with the token that a command of the user prints.
+    func byCommand(_ command: String, user: String?) async throws -> (Account, ServerClient) {
+        let tokenCommand = TokenCommand(command: command)
+        let client = ServerClient(
+            try ServerClient(server: address, authorityFile: authorityFile), token: try tokenCommand.token(),
+            from: tokenCommand)
+        guard case .catalog(let catalog, _) = try await client.catalog(unlessStill: nil),
+            let group = try? GroupID(catalog.group)
+        else { throw noGroup }
+        let account = Account(
+            server: address, user: user, group: group, role: nil, credential: .command(command),
+            authorityFile: authorityFile)
+        return (account, client)
+    }
+
+    /// Logs in with a password, for which the server gives a token.
+    func byPassword(_ password: () throws -> String, user: String) async throws -> (Account, ServerClient) {
+        let client = try ServerClient(server: address, authorityFile: authorityFile)
+        let machine = ThisProcess.hostName ?? "an unknown machine"
+        let answer = try await client.login(
+            LoginRequest(
+                user: user, password: try password(), client: "launcher-store \(Program.version) on \(machine)"))
+        guard answer.version == 1, let token = Token(answer.token), let group = try? GroupID(answer.group) else {
+            throw noGroup
+        }
+        let account = Account(
+            server: address, user: user, group: group, role: answer.role, credential: .token(token),
+            authorityFile: authorityFile)
+        return (account, ServerClient(client, token: token))
+    }
+
+    /// Keeps a new login in place of an earlier one at the same server, which ends. A login that cannot be kept ends at once.
+    func keep(_ account: Account, _ client: ServerClient) async throws {
+        let before = Result { try AccountStore(folder: store.folder, isEnding: true).account(at: address) }
+        do {
+            try store.save(account)
+        } catch {
+            if case .token = account.credential { try? await client.logout() }
+            throw error
+        }
+        switch before {
+        case .success(let before?): await end(before, for: account, client)
+        case .success(nil): break
+        case .failure:
+            Talk.say(
+                "Your earlier login could not be read, so it may still be open at \(address). To end all your logins there but "
+                    + "this one: launcher password --server \(address)")
+        }
+    }
+
+    /// Ends a login that another one replaces, and forgets what it offered. Its session goes on if the new login has the same
+    /// token.
+    private func end(_ before: Account, for account: Account, _ client: ServerClient) async {
+        if case .token(let token) = before.credential, token != client.token {
+            do {
+                try await ServerClient(client, token: token).logout()
+            } catch {
+                Talk.say("Your earlier login could not be ended at \(account.server): \(error)")
+            }
+        }
+        if before.group != account.group { try? Registry(group: before.group).setOffers([], from: before.source) }
+        if before.user != account.user { CatalogCache(folder: folders.cache).remove(for: before) }
+    }
+
+    private var noGroup: ClientError {
+        ClientError(.brokenProtocol, "\(address) does not answer like a catalog server; check the address.")
+    }
+}

@@ -1,0 +1,40 @@
+import AppGroup
+import AppGroupCommands
+
+/// Why something between this program and a server failed: a sentence that names the thing and suggests what to do next.
+struct ClientError: ReportableError {
+    /// The kind of failure, with the BSD `sysexits` status that fits it.
+    struct Code: Hashable {
+        let name: String
+        let exitStatus: ExitStatus
+
+        /// Data that arrived is wrong, or something that the user gave is not allowed.
+        static let badData = Code(name: "badData", exitStatus: 65)
+        /// The server has no such thing for this user.
+        static let notFound = Code(name: "notFound", exitStatus: 66)
+        /// The server cannot be reached, or the app does not run here.
+        static let unreachable = Code(name: "unreachable", exitStatus: 69)
+        /// A file or folder could not be made.
+        static let cannotCreate = Code(name: "cannotCreate", exitStatus: 73)
+        /// Reading or writing failed: a full disk, a device error.
+        static let inputOutput = Code(name: "inputOutput", exitStatus: 74)
+        /// The same thing may work later.
+        static let tryLater = Code(name: "tryLater", exitStatus: 75)
+        /// The server broke the protocol, or is not a catalog server.
+        static let brokenProtocol = Code(name: "brokenProtocol", exitStatus: 76)
+        /// A login is missing, or this user may not do it.
+        static let notPermitted = Code(name: "notPermitted", exitStatus: 77)
+        /// Something in the user's configuration is wrong.
+        static let configuration = Code(name: "configuration", exitStatus: 78)
+    }
+
+    let code: Code
+    let description: String
+
+    init(_ code: Code, _ description: String) {
+        self.code = code
+        self.description = description
+    }
+
+    var exitStatus: ExitStatus { code.exitStatus }
+}

@@ -1,0 +1,114 @@
+import AppGroup
+import AppPackage
+
+/// A catalog together with the registry of its group.
+struct CatalogView {
+    let catalog: TrustedCatalog
+    let registry: Registry
+    /// Every package, sorted by name.
+    let entries: [CatalogEntry]
+    /// Apps that came from this server and that it no longer offers to this user.
+    let lost: [AppRecord]
+
+    init(_ catalog: TrustedCatalog, registry: Registry, origins: OriginStore) throws {
+        self.catalog = catalog
+        self.registry = registry
+        let apps = try registry.apps(order: .name, including: .all)
+        let installed = Dictionary(
+            apps.filter { $0.record.unregistered == nil && $0.availability.isInstalled }.map { ($0.id, $0.record) },
+            uniquingKeysWith: { first, _ in first })
+        func origin(_ app: AppRecord) -> ServerAddress? {
+            app.currentPackage.flatMap { origins.origin(ofPackage: $0) }
+        }
+        entries = catalog.packages.map { package in
+            let app = installed[package.id]
+            return CatalogEntry(
+                package, in: catalog, installed: app, build: app.flatMap { Self.build(of: $0, in: registry) },
+                origin: app.flatMap(origin))
+        }
+        let named = Set(catalog.packages.map(\.id))
+        lost = installed.values.filter { !named.contains($0.id) && origin($0) == catalog.server }.sorted {
+            $0.name < $1.name
+        }
+    }
+
+    private static func build(of app: AppRecord, in registry: Registry) -> AppVersion? {
+        guard let digest = app.currentPackage, let folder = registry.packageFolder(of: app, digest: digest) else {
+            return nil
+        }
+        return (try? AppBundle(unpackedIn: folder))?.info.build
+    }
+
+    /// Records in the registry what may be installed and what has an update.
+    func offer() throws {
+        let source = try OfferSource(catalog.server.description)
+        let offers = try entries.filter { $0.newest != nil }.map { try AppOffer($0) }
+        var updates: [AppID: AppVersion?] = [:]
+        for entry in entries where entry.installed != nil && (entry.state == .update || entry.state == .upToDate) {
+            updates[entry.package.id] = .some(entry.update)
+        }
+        for app in lost { updates[app.id] = .some(nil) }
+        try registry.setOffers(offers, updates: updates, from: source)
+    }
+}
+
+/// A package of a catalog, and what is installed of it.
+struct CatalogEntry: Sendable {
+    /// The state of a package on this machine.
+    enum State: String, Sendable {
+        case notInstalled = "available"
+        case upToDate = "installed"
+        case update
+        /// It is installed, but came from another server or from a file, even if that has the very bytes that this server offers.
+        case foreign
+        /// It was registered by hand.
+        case byHand
+        /// None of its releases runs on this machine.
+        case unfit
+    }
+
+    let server: ServerAddress
+    let group: GroupID
+    let package: TrustedPackage
+    /// The release that would be installed: the newest that runs here.
+    let newest: TrustedRelease?
+    let installed: AppRecord?
+    /// The server that the installed app came from; `nil` if it came from a file or was registered by hand.
+    let origin: ServerAddress?
+    let state: State
+    /// Whether the newest release is newer than the installed one, wherever that came from.
+    let isOutdated: Bool
+
+    /// - Parameters:
+    ///   - installed: The app's record, if it is installed now.
+    ///   - build: The build of the installed version, if it is known.
+    init(
+        _ package: TrustedPackage, in catalog: TrustedCatalog, installed: AppRecord?, build: AppVersion?,
+        origin: ServerAddress?
+    ) {
+        (server, group) = (catalog.server, catalog.group)
+        self.package = package
+        self.installed = installed
+        self.origin = origin
+        let newest = package.release()
+        self.newest = newest
+        isOutdated = installed.map { Self.isNewer(newest, than: $0, build: build) } ?? false
+        state =
+            switch (installed, newest) {
+            case (nil, nil): .unfit
+            case (nil, _?): .notInstalled
+            case (let app?, _) where app.currentPackage == nil: .byHand
+            case (_?, _) where origin != catalog.server: .foreign
+            case (_?, _): isOutdated ? .update : .upToDate
+            }
+    }
+
+    private static func isNewer(_ release: TrustedRelease?, than app: AppRecord, build: AppVersion?) -> Bool {
+        guard let release, release.digest != app.currentPackage else { return false }
+        let order = TrustedRelease.compare(app.version, release.version)
+        return order != 0 ? order < 0 : build != nil && TrustedRelease.compare(build, release.build) < 0
+    }
+
+    /// The version to which this server would update the app; `nil` if there is no update.
+    var update: AppVersion? { state == .update ? newest?.version : nil }
+}

@@ -1,0 +1,76 @@
+import AppCatalog
+import AppGroup
+
+/// A catalog that has been checked: the one place where the client decides to trust what a server says.
+///
+/// Trust rests on TLS, which proves who sent the catalog, and on the group that the login named. Signed metadata would belong
+/// here: everything that acts on a catalog takes this type. Its contents are well-formed, and nothing more is known about
+/// them: ``VerifiedDownload`` checks that a file is what its release says.
+struct TrustedCatalog: Sendable {
+    let server: ServerAddress
+    let group: GroupID
+    /// Sorted by name.
+    let packages: [TrustedPackage]
+    /// How many packages were left out because they were malformed.
+    let refusedPackages: Int
+    /// When the server was last asked.
+    let asOf: Timestamp
+
+    private static let mostPackages = 100_000
+
+    /// - Throws: ``ClientError`` if the catalog is of an unknown version, of another group, or too large.
+    init(_ catalog: Catalog, from server: ServerAddress, for group: GroupID, asOf: Timestamp) throws(ClientError) {
+        guard catalog.version == 1 else {
+            throw ClientError(
+                .brokenProtocol,
+                "\(server) has a catalog of version \(catalog.version); install a newer launcher-store.")
+        }
+        guard catalog.group == "\(group)" else {
+            throw ClientError(
+                .brokenProtocol,
+                "\(server) now has the catalog of another group than \(group), which you logged in to; if that is right, log in "
+                    + "again: launcher login \(server)")
+        }
+        guard catalog.packages.count <= Self.mostPackages else {
+            throw ClientError(
+                .brokenProtocol, "\(server) has a catalog of \(catalog.packages.count) packages, which is too many.")
+        }
+        var seen: Set<AppID> = []
+        packages = catalog.packages.compactMap(TrustedPackage.init).filter { seen.insert($0.id).inserted }
+            .sorted { ($0.name, $0.id) < ($1.name, $1.id) }
+        refusedPackages = catalog.packages.count - packages.count
+        self.server = server
+        self.group = group
+        self.asOf = asOf
+    }
+
+    func package(_ id: AppID) -> TrustedPackage? { packages.first { $0.id == id } }
+}
+
+/// A package of a ``TrustedCatalog``.
+struct TrustedPackage: Hashable, Sendable {
+    let id: AppID
+    let name: AppName
+    /// The releases, the newest first; at least one.
+    let releases: [TrustedRelease]
+
+    private static let mostReleases = 10_000
+
+    /// Checks a package and leaves out malformed releases; `nil` if it is malformed itself or has no release left.
+    init?(_ package: CatalogPackage) {
+        guard let id = try? AppID(package.id), let name = try? AppName(package.name),
+            package.releases.count <= Self.mostReleases
+        else { return nil }
+        let releases = package.releases.compactMap(TrustedRelease.init)
+        guard !releases.isEmpty else { return nil }
+        self.id = id
+        self.name = name
+        // The server's order is not trusted, since the newest release is the one that is installed.
+        self.releases = releases.sorted { $1.isOlder(than: $0) }
+    }
+
+    /// The newest release that runs on this machine, or the newest of those with a name that a person gave.
+    func release(named name: String? = nil) -> TrustedRelease? {
+        releases.first { $0.fits && (name.map($0.answers(to:)) ?? true) }
+    }
+}

@@ -1,0 +1,64 @@
+import Downloading
+import Synchronization
+
+/// Takes a server's answer to the request for a release, or for the rest of one, and adds it to the part that is there.
+final class ReleaseReceiver: Receiver, Sendable {
+    private let file: PartialFile
+    private let release: TrustedRelease
+    private let name: String
+    private let server: ServerAddress
+    private let line: ProgressLine
+    /// The answer if it is not the file: only its beginning is read.
+    private let refused = Mutex<ServerAnswer?>(nil)
+
+    init(
+        _ file: PartialFile, _ release: TrustedRelease, of name: String, from server: ServerAddress, line: ProgressLine
+    ) {
+        (self.file, self.release, self.name) = (file, release, name)
+        (self.server, self.line) = (server, line)
+    }
+
+    /// The answer if the server sent something other than the file.
+    var refusal: ServerAnswer? { refused.withLock { $0 } }
+
+    func begin(_ head: ResponseHead) throws(ClientError) -> Bool {
+        switch head.status {
+        case 206:
+            let expected = "bytes \(file.size)-\(release.size - 1)/\(release.size)"
+            guard file.size > 0, head["content-range"] == expected else {
+                throw broken("a part of \(name) that was not requested")
+            }
+        case 200:
+            try file.restart()
+            line.begin(at: 0)
+            let length = head["content-length"].map { UInt64($0) }
+            guard length == nil || length == release.size else {
+                throw broken("\(name) in another length than its catalog says")
+            }
+        default:
+            refused.withLock { $0 = ServerAnswer(head: head, body: []) }
+        }
+        return true
+    }
+
+    func receive(_ bytes: [UInt8]) throws {
+        if let refusal {
+            // A refusal longer than that has no words for a person.
+            guard refusal.body.count + bytes.count <= Refusal.limit else {
+                refused.withLock { $0 = ServerAnswer(head: refusal.head, body: []) }
+                throw TransportFailure.tooMuch(limit: Refusal.limit)
+            }
+            refused.withLock { $0 = ServerAnswer(head: refusal.head, body: refusal.body + bytes) }
+            return
+        }
+        guard file.size + UInt64(bytes.count) <= release.size else {
+            throw broken("more of \(name) than its catalog says")
+        }
+        try file.append(bytes)
+        line.advance(to: file.size)
+    }
+
+    private func broken(_ what: String) -> ClientError {
+        ClientError(.brokenProtocol, "\(server) sent \(what); nothing was installed. Try again later.")
+    }
+}

@@ -1,0 +1,81 @@
+import AppGroup
+import AppGroupCommands
+
+/// Reads the catalogs that a command is about, and records their offers in the groups.
+struct CatalogSession {
+    let folders: ClientFolders
+    let accounts: [Account]
+    /// The group that the person named; servers of other groups are left out.
+    let group: GroupID?
+
+    private var reader: CatalogReader { CatalogReader(folders: folders, now: Session.current.now) }
+    private var origins: OriginStore { OriginStore(folder: folders.state) }
+
+    /// Each catalog together with its registry. If one of several cannot be read, it is left out, and the user is told.
+    ///
+    /// - Parameter fromMemory: Whether the last known catalog will do if a server cannot be reached.
+    func sources(fromMemory: Bool) async throws -> (sources: [InstallPlan.Source], leftOut: [InstallPlan.LeftOut]) {
+        var (sources, leftOut) = ([InstallPlan.Source](), [InstallPlan.LeftOut]())
+        for account in accounts where group.map({ $0 == account.group }) ?? true {
+            do {
+                sources.append(try await source(account, fromMemory: fromMemory))
+            } catch {
+                guard accounts.count > 1 else { throw error }
+                Talk.say("\(account.server) is left out: \(error)")
+                let known = reader.known(account).flatMap { try? view(of: $0) }
+                leftOut.append(InstallPlan.LeftOut(failure: error, known: known))
+            }
+        }
+        if sources.isEmpty, leftOut.isEmpty, let group {
+            throw ClientError(
+                .notFound,
+                "None of your servers has a catalog of the group \(group). To list your servers' apps: launcher catalog"
+            )
+        }
+        return (sources, leftOut)
+    }
+
+    private func source(_ account: Account, fromMemory: Bool) async throws -> InstallPlan.Source {
+        let client = try ServerClient(account)
+        let (catalog, isCurrent) =
+            if fromMemory {
+                try await reader.fetchOrKnown(client, account)
+            } else {
+                (try await reader.fetch(client, account), true)
+            }
+        if catalog.refusedPackages > 0 {
+            Talk.say(
+                "\(catalog.refusedPackages) packages of \(account.server) are left out, because their descriptions are malformed."
+            )
+        }
+        let view = try view(of: catalog)
+        try view.offer()
+        return InstallPlan.Source(view: view, client: client, isCurrent: isCurrent)
+    }
+
+    /// Records the offers again after something was installed.
+    func offerAgain(_ sources: [InstallPlan.Source]) throws {
+        for source in sources { try view(of: source.view.catalog).offer() }
+        try? forgetOrigins()
+    }
+
+    /// Deletes the records of packages that no app of this user has.
+    private func forgetOrigins() throws {
+        let apps = try Registry.groups().flatMap { try Registry(group: $0).apps(order: .name, including: .all) }
+        origins.forget(allBut: Set(apps.flatMap(\.packages)), now: Session.current.now.seconds)
+    }
+
+    /// Records the offers of the last known catalogs of a group again, after a version was changed without asking a server.
+    static func offerFromMemory(_ group: GroupID) throws {
+        let folders = try ClientFolders()
+        let accounts = try AccountStore(folder: folders.configuration).usable().filter { $0.group == group }
+        let session = CatalogSession(folders: folders, accounts: accounts, group: group)
+        for account in accounts {
+            if let catalog = session.reader.known(account) { try session.view(of: catalog).offer() }
+        }
+    }
+
+    private func view(of catalog: TrustedCatalog) throws -> CatalogView {
+        try CatalogView(catalog, registry: Registry(group: catalog.group), origins: origins)
+    }
+}

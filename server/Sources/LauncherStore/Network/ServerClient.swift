@@ -1,0 +1,167 @@
+import AppCatalog
+import Downloading
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The requests that a catalog server understands. The wire types are returned unchanged: nothing in them is trusted here.
+struct ServerClient: Sendable {
+    let transport: Transport
+    /// Proves who asks; `nil` without a login.
+    let token: Token?
+    /// The command that printed the token, if one did.
+    private let tokenCommand: TokenCommand?
+
+    var server: ServerAddress { transport.server }
+
+    /// A client without a login.
+    init(server: ServerAddress, authorityFile: String?) throws(ClientError) {
+        transport = try Transport(server: server, authorityFile: authorityFile)
+        token = nil
+        tokenCommand = nil
+    }
+
+    /// A client for a login. If the token comes from a command, the command runs now.
+    ///
+    /// - Parameter patience: How long the server may take over an answer.
+    init(_ account: Account, patience: Duration = .seconds(30)) throws(ClientError) {
+        transport = try Transport(server: account.server, authorityFile: account.authorityFile, patience: patience)
+        token = try account.token()
+        tokenCommand = account.tokenCommand
+    }
+
+    /// The same client with a token, and the command that printed it, if one did.
+    init(_ client: ServerClient, token: Token, from tokenCommand: TokenCommand? = nil) {
+        transport = client.transport
+        self.token = token
+        self.tokenCommand = tokenCommand
+    }
+
+    /// Turns an answer of a server that refuses or fails into a sentence for the person.
+    func refusal(_ answer: ServerAnswer) -> ClientError {
+        Refusal.error(answer, from: server, tokenFrom: tokenCommand)
+    }
+
+    // MARK: - Logging in and out
+
+    func login(_ login: LoginRequest) async throws -> LoginAnswer {
+        var request = try sending(login, .post, "/v1/login")
+        request.token = nil
+        return try decoded(try await accepted(request))
+    }
+
+    /// Ends the login. If the server no longer knows it, it has ended, too.
+    func logout() async throws {
+        let answer = try await transport.answer(
+            to: ServerRequest(.post, "/v1/logout", token: token), limit: Refusal.limit)
+        guard answer.isSuccess || answer.status == 401 else {
+            throw refusal(answer)
+        }
+    }
+
+    func changePassword(_ change: PasswordChange) async throws {
+        _ = try await accepted(try sending(change, .put, "/v1/password"))
+    }
+
+    // MARK: - The catalog
+
+    /// An answer to a request for the catalog.
+    enum CatalogAnswer {
+        case unchanged
+        /// The document, and a name for its state.
+        case catalog(Catalog, tag: String?)
+    }
+
+    /// - Parameter tag: Names the state of the catalog that is known already.
+    func catalog(unlessStill tag: String?) async throws -> CatalogAnswer {
+        var request = ServerRequest(.get, "/v1/catalog", token: token)
+        if let tag { request.fields.append(("If-None-Match", tag)) }
+        let answer = try await transport.answer(to: request, limit: Connections.largestDocument)
+        if answer.status == 304, tag != nil { return .unchanged }
+        guard answer.status == 200 else { throw refusal(answer) }
+        return .catalog(try decoded(answer), tag: Self.tag(answer.head["etag"]))
+    }
+
+    /// A tag that can be sent back as it is; `nil` for anything else.
+    private static func tag(_ field: String?) -> String? {
+        field.flatMap { 1...256 ~= $0.utf8.count && $0.utf8.allSatisfy { 0x20...0x7E ~= $0 } ? $0 : nil }
+    }
+
+    // MARK: - Files
+
+    /// Asks once for a file, from a byte on if the file still has this digest. Redirections are followed.
+    ///
+    /// - Throws: `DownloadError`, ``ClientError``, and what the receiver throws.
+    func file(
+        _ path: ServerPath, digest: String, from position: UInt64, to receiver: any Receiver & Sendable
+    ) async throws -> ResponseHead {
+        var request = ServerRequest(.get, path, token: token)
+        request.fields.append(("Accept-Encoding", "identity"))
+        if position > 0 {
+            request.fields.append(("Range", "bytes=\(position)-"))
+            request.fields.append(("If-Range", "\"\(digest)\""))
+        }
+        return try await transport.send(request, to: receiver)
+    }
+
+    // MARK: - Publishing
+
+    /// How many bytes of a file the server has from this user; `nil` if it has none.
+    func uploaded(_ digest: String) async throws -> UInt64? {
+        let answer = try await transport.answer(
+            to: ServerRequest(.head, "/v1/uploads/\(digest)", token: token), limit: Refusal.limit)
+        if answer.status == 404 { return nil }
+        guard answer.isSuccess else { throw refusal(answer) }
+        return answer.head["upload-offset"].flatMap { UInt64($0) }
+    }
+
+    /// Sends a part of a file once.
+    ///
+    /// - Throws: ``TransportFailure``, or ``ClientError`` if that part cannot be read.
+    func upload(
+        _ digest: String, from position: UInt64, of size: UInt64, body: any RequestBody
+    ) async throws -> ServerAnswer {
+        var request = ServerRequest(.put, "/v1/uploads/\(digest)", token: token)
+        request.fields.append(("Content-Type", "application/octet-stream"))
+        if position > 0 {
+            request.fields.append(("Content-Range", "bytes \(position)-\(size - 1)/\(size)"))
+        }
+        request.body = body
+        return try await transport.answerOnce(to: request, limit: Refusal.limit)
+    }
+
+    func publish(_ publication: PublishRequest) async throws -> Publication {
+        try decoded(try await accepted(try sending(publication, .post, "/v1/releases", isRepeatable: true)))
+    }
+
+    // MARK: - Steps
+
+    private func sending(
+        _ document: some Encodable, _ method: WebRequest.Method, _ path: ServerPath, isRepeatable: Bool = false
+    ) throws -> ServerRequest {
+        var request = ServerRequest(method, path, token: token)
+        request.fields.append(("Content-Type", "application/json"))
+        request.body = BytesBody(Array(try JSONEncoder().encode(document)))
+        request.isRepeatable = isRepeatable
+        return request
+    }
+
+    private func accepted(_ request: ServerRequest) async throws -> ServerAnswer {
+        let answer = try await transport.answer(to: request, limit: Connections.largestDocument)
+        guard answer.isSuccess else { throw refusal(answer) }
+        return answer
+    }
+
+    private func decoded<Document: Decodable>(_ answer: ServerAnswer) throws -> Document {
+        do {
+            return try JSONDecoder().decode(Document.self, from: Data(answer.body))
+        } catch {
+            throw ClientError(
+                .brokenProtocol,
+                "\(server) does not answer like a catalog server: its answer cannot be read. Check the address.")
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import Downloading
+
+/// A request to a server.
+struct ServerRequest: Sendable {
+    var method: WebRequest.Method
+    /// A path on the server, with its query.
+    var path: ServerPath
+    /// The fields of the head, by name.
+    var fields: [(name: String, value: String)] = []
+    var token: Token?
+    var body: (any RequestBody)?
+    /// Whether asking twice does no more than asking once, so that it may be sent again.
+    var isRepeatable = true
+    /// Whether the answer may come compressed.
+    var allowsCompression = false
+
+    init(_ method: WebRequest.Method = .get, _ path: ServerPath, token: Token? = nil) {
+        self.method = method
+        self.path = path
+        self.token = token
+    }
+
+    /// The request as it goes to a server, with the token if that is the right one.
+    func addressed(to server: ServerAddress, path: String, withToken: Bool) throws(ClientError) -> WebRequest {
+        guard let address = WebAddress("\(server)\(path)") else {
+            throw ClientError(
+                .brokenProtocol, "\(server)\(path) is not a web address; tell the server's administrator.")
+        }
+        var request = WebRequest(method, address, fields: fields.map { "\($0.name): \($0.value)" }, body: body)
+        if let token, withToken { request.fields.append("Authorization: Bearer \(token.secret)") }
+        request.isRepeatable = isRepeatable
+        request.allowsCompression = allowsCompression
+        return request
+    }
+}

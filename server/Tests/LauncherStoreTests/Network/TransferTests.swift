@@ -1,0 +1,144 @@
+import Downloading
+import Foundation
+import Synchronization
+import Testing
+
+@testable import LauncherStore
+
+@Suite("The HTTP client")
+struct TransferTests {
+    /// Sends a request to a server that answers like this.
+    private func answer(
+        _ answer: ScriptedServer.Answer, _ method: WebRequest.Method = .get, body: [UInt8]? = nil,
+        limit: Int = 1 << 20, patience: Duration = .seconds(30)
+    ) async throws -> (answer: ServerAnswer, request: ScriptedServer.Request) {
+        let scripted = try ScriptedServer(["\(method.rawValue) /a": [answer]])
+        let transport = try Transport(
+            server: try ServerAddress(scripted.address), authorityFile: nil, patience: patience)
+        var request = ServerRequest(method, "/a")
+        request.body = body.map { BytesBody($0) }
+        request.allowsCompression = true
+        let result = try await transport.answerOnce(to: request, limit: limit)
+        return (result, try #require(scripted.requests.first))
+    }
+
+    @Test(
+        "A request has its method, its body and its length", arguments: [WebRequest.Method.post, .put], [0, 3, 3000])
+    func bodies(method: WebRequest.Method, count: Int) async throws {
+        let body = [UInt8](repeating: 97, count: count)
+        let (answer, request) = try await answer(["text": "fine"], method, body: body)
+        #expect(answer.status == 200 && answer.body == Array("fine".utf8))
+        #expect(request.method == method.rawValue && request.body.utf8.elementsEqual(body))
+        #expect(request.headers["content-length"] == "\(count)" && request.headers["expect"] == nil)
+    }
+
+    @Test("A request without a body has none", arguments: [WebRequest.Method.get, .head, .delete])
+    func noBody(method: WebRequest.Method) async throws {
+        let (answer, request) = try await answer(["text": "fine", "headers": ["X-Here": "yes"]], method)
+        #expect(answer.status == 200 && answer.head["x-here"] == "yes")
+        #expect(answer.body.isEmpty == (method == .head))
+        #expect(request.headers["content-length"] == nil && request.headers["transfer-encoding"] == nil)
+        #expect(request.headers["user-agent"]?.hasPrefix("launcher-store/") == true)
+    }
+
+    @Test("A compressed answer is decompressed")
+    func compressed() async throws {
+        let (answer, request) = try await answer(["text": "abc", "repeat": 100_000, "gzip": true])
+        #expect(answer.body.count == 300_000 && request.headers["accept-encoding"] == "gzip")
+    }
+
+    @Test("A compressed answer that gets too large is refused before it is decompressed whole")
+    func bomb() async throws {
+        let failure = await #expect(throws: TransportFailure.self) {
+            try await answer(["text": "a", "repeat": 100_000_000, "gzip": true], limit: 1 << 20)
+        }
+        guard case .nonsense = failure else { throw try #require(failure) }
+    }
+
+    @Test("An answer that cannot be decompressed is refused")
+    func notCompressed() async throws {
+        let failure = await #expect(throws: TransportFailure.self) {
+            try await answer(["text": "plain", "headers": ["Content-Encoding": "gzip"]])
+        }
+        guard case .nonsense = failure else { throw try #require(failure) }
+    }
+
+    @Test(
+        "An answer that is not HTTP is refused",
+        arguments: ["nonsense", "HTTP/1.1 OK\r\n\r\n", "SSH-2.0-OpenSSH_9.2\r\n"])
+    func nonsense(raw: String) async throws {
+        let failure = await #expect(throws: TransportFailure.self) { try await answer(["raw": raw]) }
+        guard case .nonsense = failure else { throw try #require(failure) }
+    }
+
+    @Test("A head without an end is refused")
+    func endlessHead() async throws {
+        let head =
+            "HTTP/1.1 200 OK\r\n" + String(repeating: "X-A: \(String(repeating: "a", count: 1000))\r\n", count: 1000)
+        let failure = await #expect(throws: TransportFailure.self) { try await answer(["raw": head]) }
+        guard case .nonsense = failure else { throw try #require(failure) }
+    }
+
+    @Test("A server that ends the connection without an answer has cut it")
+    func nothing() async throws {
+        let failure = await #expect(throws: TransportFailure.self) { try await answer(["raw": ""]) }
+        guard case .cut = failure else { throw try #require(failure) }
+    }
+
+    @Test("A server that falls silent has cut the connection", arguments: [false, true])
+    func silence(isInTheMiddle: Bool) async throws {
+        let script: ScriptedServer.Answer = isInTheMiddle ? ["text": "abc", "pause": [1, 8]] : ["delay": 8]
+        // Without patience of its own, the client would get the whole answer.
+        let failure = await #expect(throws: TransportFailure.self) { try await answer(script, patience: .seconds(2)) }
+        guard case .cut("nothing came any more") = failure else { throw try #require(failure) }
+    }
+
+    @Test("A task that is canceled ends its transfer")
+    func canceled() async throws {
+        let task = Task { try await answer(["delay": 3600]) }
+        try await Task.sleep(for: .seconds(1))
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    @Test("Nobody who listens is told from a host that does not exist")
+    func unreachable() async throws {
+        let port = try FreePort.take()
+        for (address, reason) in [
+            ("http://127.0.0.1:\(port)", "nobody listens there"), ("https://nowhere.invalid", "there is no such host"),
+        ] {
+            let transport = try Transport(server: try ServerAddress(address), authorityFile: nil)
+            let failure = await #expect(throws: TransportFailure.self) {
+                try await transport.answerOnce(to: ServerRequest(.get, "/a"), limit: 100)
+            }
+            guard case .unreachable(reason) = failure else { throw try #require(failure) }
+        }
+    }
+
+    @Test("Several transfers run at the same time")
+    func parallel() async throws {
+        let scripted = try ScriptedServer(["GET /a": [["meet": 8, "text": "fine"]]])
+        let transport = try Transport(server: try ServerAddress(scripted.address), authorityFile: nil)
+        try await withThrowingTaskGroup { group in
+            for _ in 0..<8 {
+                group.addTask { try await transport.answerOnce(to: ServerRequest(.get, "/a"), limit: 100).body }
+            }
+            for try await body in group { #expect(body == Array("fine".utf8)) }
+        }
+    }
+
+    @Test("The authority of a file is trusted, and so are those of the system")
+    func authorities() async throws {
+        let certificate = try TestCertificate()
+        let scripted = try ScriptedServer(["GET /a": [["text": "fine"]]], certificate: certificate)
+        let server = try ServerAddress(scripted.address)
+        let transport = try Transport(server: server, authorityFile: certificate.file)
+        #expect(try await transport.answerOnce(to: ServerRequest(.get, "/a"), limit: 100).status == 200)
+        let other = try TestCertificate()
+        let stranger = try Transport(server: server, authorityFile: other.file)
+        let failure = await #expect(throws: TransportFailure.self) {
+            try await stranger.answerOnce(to: ServerRequest(.get, "/a"), limit: 100)
+        }
+        guard case .untrusted = failure else { throw try #require(failure) }
+    }
+}
