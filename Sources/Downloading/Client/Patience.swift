@@ -9,6 +9,9 @@ public struct Patience: Sendable {
     /// The time in which the server takes nothing of a request's body.
     public var sending = 30
 
+    /// The time after which a body is sent to a server that was asked for its agreement and does not answer.
+    public var agreeing = 5
+
     /// A transfer slower than this many bytes a second counts as silent; 0 if every byte counts.
     public var slowest = 16
 

@@ -105,7 +105,7 @@ public struct WebClient: Sendable {
         var list: UnsafeMutablePointer<curl_slist>?
         defer { handle.curl.slist_free_all(list) }
         // libcurl would ask whether it may send a large body, and wait a second for servers that know of no such question.
-        for field in request.fields + ["Expect:"] { list = handle.curl.slist_append(list, field) }
+        for field in request.fields + [request.asksBeforeBody ? "Expect: 100-continue" : "Expect:"] { list = handle.curl.slist_append(list, field) }
         appgroup_curl_set_pointer(handle.curl, handle.pointer, CURLOPT_HTTPHEADER, list)
 
         let code = withExtendedLifetime(exchange) {
@@ -142,6 +142,7 @@ public struct WebClient: Sendable {
             handle.set(CURLOPT_LOW_SPEED_TIME, patience.silence)
             handle.set(CURLOPT_LOW_SPEED_LIMIT, patience.slowest)
         }
+        handle.set(CURLOPT_EXPECT_100_TIMEOUT_MS, patience.agreeing * 1000)
         if request.allowsCompression { handle.set(CURLOPT_ACCEPT_ENCODING, "gzip") }
         // If a connection that was kept open turns out to be closed, libcurl sends the request again by itself.
         if !request.isRepeatable || request.body != nil { handle.set(CURLOPT_FRESH_CONNECT, 1) }

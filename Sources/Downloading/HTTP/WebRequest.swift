@@ -25,6 +25,11 @@ public struct WebRequest: Sendable {
     /// is already open: the server may be closing that one and leave it unknown whether the request arrived.
     public var isRepeatable = true
 
+    /// Whether the body is kept back until the server has agreed to take it (`Expect: 100-continue`, RFC 9110, 10.1.1), or has
+    /// said nothing for ``Patience/agreeing`` seconds. If a server refuses a body and closes the connection while the body is
+    /// being sent, its answer may get lost; with this, it arrives.
+    public var asksBeforeBody = false
+
     /// Whether the answer may be sent compressed by gzip. The receiver gets it decompressed.
     public var allowsCompression = false
 

@@ -120,9 +120,11 @@ struct ServerClient: Sendable {
 
     /// Sends a part of a file once.
     ///
+    /// - Parameter asksBeforeBody: Whether the server is asked before it gets the part: see ``ServerRequest``.
     /// - Throws: ``TransportFailure``, or ``ClientError`` if that part cannot be read.
     func upload(
-        _ digest: String, from position: UInt64, of size: UInt64, body: any RequestBody
+        _ digest: String, from position: UInt64, of size: UInt64, body: any RequestBody,
+        asksBeforeBody: Bool = false
     ) async throws -> ServerAnswer {
         var request = ServerRequest(.put, "/v1/uploads/\(digest)", token: token)
         request.fields.append(("Content-Type", "application/octet-stream"))
@@ -130,6 +132,7 @@ struct ServerClient: Sendable {
             request.fields.append(("Content-Range", "bytes \(position)-\(size - 1)/\(size)"))
         }
         request.body = body
+        request.asksBeforeBody = asksBeforeBody
         return try await transport.answerOnce(to: request, limit: Refusal.limit)
     }
 

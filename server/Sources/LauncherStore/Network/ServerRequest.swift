@@ -11,6 +11,8 @@ struct ServerRequest: Sendable {
     var body: (any RequestBody)?
     /// Whether asking twice does no more than asking once, so that it may be sent again.
     var isRepeatable = true
+    /// Whether the server is asked before the body is sent, so that its refusal arrives even if it closes the connection.
+    var asksBeforeBody = false
     /// Whether the answer may come compressed.
     var allowsCompression = false
 
@@ -29,6 +31,7 @@ struct ServerRequest: Sendable {
         var request = WebRequest(method, address, fields: fields.map { "\($0.name): \($0.value)" }, body: body)
         if let token, withToken { request.fields.append("Authorization: Bearer \(token.secret)") }
         request.isRepeatable = isRepeatable
+        request.asksBeforeBody = asksBeforeBody
         request.allowsCompression = allowsCompression
         return request
     }

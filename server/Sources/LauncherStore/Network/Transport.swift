@@ -21,7 +21,7 @@ struct Transport: Sendable {
     }
 
     /// A whole answer of at most `limit` bytes. If the server fails or the connection is cut, the request is sent again,
-    /// provided that it may be.
+    /// provided that it may be. After a cut, the server is asked before it gets the body again: it may have refused the body.
     ///
     /// - Throws: ``ClientError`` if no answer came. What the answer means is up to the caller.
     func answer(to request: ServerRequest, limit: Int) async throws -> ServerAnswer {
@@ -39,6 +39,7 @@ struct Transport: Sendable {
                 guard request.isRepeatable, let pause = pause(after: attempt, failure) else {
                     throw failure.described(server)
                 }
+                request.asksBeforeBody = request.body != nil
                 try await Task.sleep(for: pause)
             }
         }

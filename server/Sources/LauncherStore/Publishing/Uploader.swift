@@ -20,7 +20,8 @@ struct Uploader: Sendable {
             let pause: Duration
             do {
                 let body = try FileBody(path, from: position, to: size, line: line)
-                let answer = try await client.upload(digest, from: position, of: size, body: body)
+                let answer = try await client.upload(
+                    digest, from: position, of: size, body: body, asksBeforeBody: attempt > 1)
                 guard answer.isWhole || answer.status >= 500 else {
                     // The server's reason is worth another attempt.
                     throw TransportFailure.cut("its answer did not come whole")

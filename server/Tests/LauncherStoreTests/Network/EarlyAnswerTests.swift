@@ -56,4 +56,17 @@ struct EarlyAnswerTests {
             #expect(refusal.exitStatus == 65)
         }
     }
+
+    @Test("A body that was cut off is sent again only after the server has agreed to take it")
+    func asking() async throws {
+        let scripted = try ScriptedServer(["PUT /v1/uploads/0": [["status": 201, "asked": true]]])
+        let transport = try Transport(server: try ServerAddress(scripted.address), authorityFile: nil)
+        var request = ServerRequest(.put, "/v1/uploads/0")
+        request.body = BytesBody([UInt8](repeating: 7, count: 8 << 20))
+        let answer = try await transport.answer(to: request, limit: Refusal.limit)
+        #expect(answer.status == 201)
+        let taken = scripted.requests("PUT", "/v1/uploads/0")
+        #expect(taken.map { $0.headers["expect"] } == ["100-continue"])
+        #expect(taken.first?.headers["content-length"] == "8388608")
+    }
 }

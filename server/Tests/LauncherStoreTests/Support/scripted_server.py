@@ -19,6 +19,7 @@ answer has any of
     hold      true: makes FOLDER/held, and reads no body until there is FOLDER/go
     meet      how many requests must have come before any of them is answered
     early     true: answers without reading the body, and closes the connection
+    asked     true: takes a body only if it was asked before (Expect: 100-continue), else cuts the connection unread
     upload    true: takes a file as the real server does, in FOLDER/uploads; with cut, reads so many bytes and ends
 
 FOLDER/port gets the port, FOLDER/requests a line of JSON for each request.
@@ -68,6 +69,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
         except OSError:
             pass
 
+    def handle_expect_100(self):
+        return True
+
     def take(self):
         length = int(self.headers.get("Content-Length") or 0)
         answer = step(f"{self.command} {self.path}")
@@ -78,6 +82,12 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if answer.get("early"):
             self.close_connection = True
             return self.answer(answer)
+        is_asked = self.headers.get("Expect", "").lower() == "100-continue"
+        if answer.get("asked") and not is_asked:
+            return self.end()
+        if is_asked:
+            self.send_response_only(100)
+            self.end_headers()
         upload = answer.get("upload")
         limit = min(length, answer["cut"]) if upload and "cut" in answer else length
         body = b""
