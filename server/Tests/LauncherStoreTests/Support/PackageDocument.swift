@@ -30,7 +30,7 @@ enum PackageDocument {
             "what", "at most",
             [
                 (
-                    "entries; files and folders, including folders that appear only as part of a path",
+                    "entries: files and folders, including folders that appear only as part of a path",
                     number(archive.entries)
                 ),
                 ("the archive's directory", bytes(archive.directorySize)),
