@@ -10,11 +10,12 @@ STATIC = swift build -c release --scratch-path .build-static -Xswiftc -static-ex
 # All other programs share one build. libstdc++ takes long to load, so it is linked statically: the linker takes the static
 # library if the first folder of its search path holds that library alone.
 STATIC_LIBRARIES = $(CURDIR)/.build/static-libraries
-RELEASE = swift build -c release --static-swift-stdlib --disable-local-rpath $(REPRODUCIBLE)
+RELEASE = swift build -c release --static-swift-stdlib --disable-local-rpath $(REPRODUCIBLE) \
+	-Xlinker "--version-script=$(CURDIR)/scripts/no-exports.map"
 FAST_START = -Xlinker -no-pie -Xlinker "-L$(STATIC_LIBRARIES)"
 SETUP = scripts/setup
 SWIFT_FILES = Package.swift Sources Tests bench/Sources $(foreach folder,server desktop examples,$(folder)/Sources $(folder)/Tests)
-SCRIPTS = $(filter-out %.py scripts/check-% scripts/picture,$(wildcard scripts/*)) $(wildcard examples/*/*.sh) bench/linking bench/run .ci/run
+SCRIPTS = $(filter-out %.py %.map scripts/check-% scripts/picture,$(wildcard scripts/*)) $(wildcard examples/*/*.sh) bench/linking bench/run .ci/run
 
 .PHONY: help setup run serve test test-suites test-outside bench bench-programs lint format fuzz picture docs sanitize install \
 	install-examples uninstall clean static-libraries
@@ -32,14 +33,14 @@ run: ## Show the main job on real input
 	swift build --product inbox
 	swift build --product visa
 	@scripts/demo
-	@echo "Building catalog-server and launcher-store; the first time takes some minutes." >&2
+	@echo "Building catalog-server and launcher-store; the first time takes a few minutes." >&2
 	swift build --product launcher-store
 	swift build --product catalog-server
 	@scripts/demo-store
 
 serve: ## Start catalog-server: GROUP, DATA and PORT, else com.example.tools, .serve and 8080
 	@$(SETUP) build
-	@echo "Building the server; the first time takes some minutes." >&2
+	@echo "Building the server; the first time takes a few minutes." >&2
 	@swift build --product catalog-server
 	@.build/debug/catalog-server serve --group "$${GROUP:-com.example.tools}" --data "$${DATA:-.serve}" \
 		--port "$${PORT:-8080}"
@@ -94,7 +95,7 @@ static-libraries:
 	@mkdir -p "$(STATIC_LIBRARIES)"
 	@ln -sf "$$(clang -print-file-name=libstdc++.a)" "$(STATIC_LIBRARIES)"
 
-install: static-libraries ## Install launcher, launcher-store, catalog-server, launcher-badge-bridge, completions and man pages below PREFIX
+install: static-libraries ## Install launcher, launcher-store, catalog-server, launcher-badge-bridge, completions and man pages under PREFIX
 	@$(SETUP) build
 	$(STATIC) --product launcher
 	$(RELEASE) --product launcher-store $(FAST_START)
@@ -103,14 +104,14 @@ install: static-libraries ## Install launcher, launcher-store, catalog-server, l
 	scripts/install "$(DESTDIR)$(PREFIX)" .build-static/release/launcher .build/release/launcher-store \
 		.build/release/launcher-badge-bridge .build/release/catalog-server
 
-install-examples: static-libraries ## Install the example tools below PREFIX
+install-examples: static-libraries ## Install the example tools under PREFIX
 	@$(SETUP) build
 	for tool in inbox visa; do $(RELEASE) --product $$tool -Xlinker "-L$(STATIC_LIBRARIES)" || exit; done
 	install -d "$(DESTDIR)$(PREFIX)/bin"
 	install -m 755 -s .build/release/inbox .build/release/visa "$(DESTDIR)$(PREFIX)/bin/"
 	install -m 755 examples/shell/disk-space.sh "$(DESTDIR)$(PREFIX)/bin/disk-space"
 
-uninstall: ## Remove what install and install-examples put below PREFIX
+uninstall: ## Remove what install and install-examples put under PREFIX
 	scripts/install --remove "$(DESTDIR)$(PREFIX)"
 
 clean: ## Remove everything that was built

@@ -79,9 +79,9 @@ package.targets += [
 
 // The server that hands packages out, its client, and the libraries of both.
 package.targets += [
+    // Loaded when it is first used, as libcurl and libcrypto are.
     .systemLibrary(
-        name: "CLibzip", path: "server/Sources/CLibzip", pkgConfig: "libzip",
-        providers: [.apt(["libzip-dev"]), .brew(["libzip"])]),
+        name: "CLibzip", path: "server/Sources/CLibzip", providers: [.apt(["libzip-dev"]), .brew(["libzip"])]),
     .systemLibrary(
         name: "CCatalogSQLite", path: "server/Sources/CCatalogSQLite", pkgConfig: "sqlite3",
         providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),

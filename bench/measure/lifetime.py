@@ -6,9 +6,9 @@ import statistics
 import subprocess
 import time
 
-from report import at_most, milliseconds, row
+from report import at_most, beside, milliseconds, row
 from timing import Command, medians
-from workshop import GROUP, LAUNCHER, RELEASE, STATIC, TARGET, TOOL_EMBEDDING
+from workshop import CATALOG_SERVER, GROUP, LAUNCHER, LAUNCHER_STORE, RELEASE, STATIC, TARGET, TOOL_EMBEDDING
 
 
 def aging(workshop):
@@ -69,7 +69,17 @@ def _start(environment, version, answer):
     return time.monotonic() - begin
 
 
-def size(_):
-    """The size of the installed launcher."""
-    bytes_ = LAUNCHER.stat().st_size
-    row("installed `launcher`", f"{bytes_ / 1e6:.1f} MB", "", "", at_most(bytes_ / 1e6, 20, " MB"))
+def size(workshop):
+    """The installed programs: their sizes, the symbols that they export, and the start of the client."""
+    for program, limit in ((LAUNCHER, 20), (LAUNCHER_STORE, 25)):
+        megabytes = program.stat().st_size / 1e6
+        row(f"installed `{program.name}`", f"{megabytes:.1f} MB", "", "", at_most(megabytes, limit, " MB"))
+    symbols = 0
+    for program in (LAUNCHER, LAUNCHER_STORE, CATALOG_SERVER):
+        found = subprocess.run(["nm", "--dynamic", "--defined-only", program], capture_output=True, text=True)
+        symbols += len(found.stdout.splitlines())
+    row("symbols that the installed programs export", symbols, "", "", at_most(symbols, 0))
+    environment = workshop.environment()
+    store, launcher = medians(
+        *(Command([program, "--version"], environment) for program in (LAUNCHER_STORE, LAUNCHER)))
+    beside("`launcher-store --version`", store, launcher, "`launcher --version`", 1.5)

@@ -20,12 +20,11 @@ import urllib.request
 
 from packages import package_of
 from report import at_least, at_most, row
-from workshop import BENCH, BUILD, GROUP, LAUNCHER
+from workshop import BENCH, CATALOG_SERVER, GROUP, LAUNCHER
 
 sys.path.insert(0, str(BENCH / "peers"))
 from catalog import token_hash  # noqa: E402
 
-SERVER = BUILD / "installed/bin/catalog-server"
 NGINX = BENCH.parent / ".build/tools/nginx/usr/sbin/nginx"
 WRK = ["wrk", "-t1", "-c16", "-d4s", "-s", BENCH / "peers/tokens.lua"]
 ROUNDS = 3
@@ -236,7 +235,7 @@ def _server(workshop, data, *options, secure=False):
     port = _free_port()
     with open(workshop.folder / "server.log", "a", encoding="utf-8") as log:
         process = subprocess.Popen(
-            [SERVER, "serve", "--data", data, "--port", f"{port}", *options], stdin=subprocess.PIPE, stdout=log,
+            [CATALOG_SERVER, "serve", "--data", data, "--port", f"{port}", *options], stdin=subprocess.PIPE, stdout=log,
             stderr=log, text=True, env=workshop.environment())
     process.stdin.write(PASSWORD + "\n")
     process.stdin.close()

@@ -11,6 +11,7 @@ BUILD = BENCH.parent / ".build/bench"
 LAUNCHER = BUILD / "installed/bin/launcher"
 PACKAGE_CORPUS = BENCH.parent / ".build/release/package-corpus"
 LAUNCHER_STORE = BUILD / "installed/bin/launcher-store"
+CATALOG_SERVER = BUILD / "installed/bin/catalog-server"
 # With the standard library linked in, and with everything, as the installed launcher is.
 RELEASE = BENCH.parent / ".build/release"
 STATIC = BENCH.parent / ".build-static/release"

@@ -3,17 +3,19 @@ import CLibzip
 
 /// Reads entries of a sound archive through libzip.
 final class ZipContents {
+    fileprivate let zip: Libzip
     private let archive: OpaquePointer
     private let source: ZipSource
 
     /// Opens the archive, and checks that libzip finds the same entries.
     init(of file: ArchiveFile, directory: Int, _ headers: [CentralHeader]) throws(PackageError) {
-        source = ZipSource(file, directory: directory)
+        zip = try Libzip.loaded()
+        source = ZipSource(file, directory: directory, zip)
         archive = try source.openArchive()
         source.showEverything()
-        guard zip_get_num_entries(archive, 0) == Int64(headers.count) else { throw Self.ambiguity }
+        guard zip.get_num_entries(archive, 0) == Int64(headers.count) else { throw Self.ambiguity }
         for index in headers.indices {
-            guard let name = zip_get_name(archive, UInt64(index), ZIP_FL_ENC_RAW),
+            guard let name = zip.get_name(archive, UInt64(index), ZIP_FL_ENC_RAW),
                 Self.isSame(name, headers[index].name)
             else { throw Self.ambiguity }
         }
@@ -22,12 +24,12 @@ final class ZipContents {
     /// Why the file could not be read, if it could not.
     var failure: PackageError? { source.failure }
 
-    deinit { zip_discard(archive) }
+    deinit { zip.discard(archive) }
 
     /// Opens an entry to read it from its beginning.
     func open(_ index: Int, _ name: String, size: Int) throws(PackageError) -> ZipEntryReader {
-        guard let file = zip_fopen_index(archive, UInt64(index), 0) else {
-            throw failure ?? ZipFailure(zip_get_error(archive)).refusal(of: name)
+        guard let file = zip.fopen_index(archive, UInt64(index), 0) else {
+            throw failure ?? ZipFailure(zip.get_error(archive)!, zip).refusal(of: name)
         }
         return ZipEntryReader(file, name, size: size, from: self)
     }
@@ -58,7 +60,7 @@ struct ZipEntryReader: ~Copyable {
         (self.file, self.archive, self.name, self.size, remaining) = (file, archive, name, size, size)
     }
 
-    deinit { zip_fclose(file) }
+    deinit { _ = archive.zip.fclose(file) }
 
     /// A buffer of a suitable size for this entry; the caller deallocates it.
     func makeBuffer() -> UnsafeMutableRawBufferPointer {
@@ -82,9 +84,9 @@ struct ZipEntryReader: ~Copyable {
     mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(PackageError) -> Int {
         // Asking for one byte beyond the end makes libzip compare the checksum.
         let wanted = min(buffer.count, max(remaining, 1))
-        let count = Int(zip_fread(file, buffer.baseAddress, UInt64(wanted)))
+        let count = Int(archive.zip.fread(file, buffer.baseAddress, UInt64(wanted)))
         guard count >= 0 else {
-            throw archive.failure ?? ZipFailure(zip_file_get_error(file)).refusal(of: name)
+            throw archive.failure ?? ZipFailure(archive.zip.file_get_error(file)!, archive.zip).refusal(of: name)
         }
         guard count <= remaining else {
             throw ArchiveFault.entry(name, "lies about its size: it unpacks to more than \(size) bytes")
@@ -94,35 +96,5 @@ struct ZipEntryReader: ~Copyable {
         }
         remaining -= count
         return count
-    }
-}
-
-/// An error of libzip.
-struct ZipFailure {
-    private let code: Int32
-    private let words: String
-
-    init(_ error: UnsafeMutablePointer<zip_error_t>) {
-        code = zip_error_code_zip(error)
-        words = String(cString: zip_error_strerror(error))
-    }
-
-    /// The failure to read an entry.
-    func refusal(of name: String) -> PackageError {
-        switch code {
-        case ZIP_ER_MEMORY:
-            PackageError(.inputOutput, "The archive's entry \(Quoted.text(name)) can't be read: \(words); try again.")
-        case ZIP_ER_CRC: ArchiveFault.entry(name, "is damaged: its checksum is wrong")
-        default: ArchiveFault.entry(name, "is damaged: \(words)")
-        }
-    }
-
-    /// The failure to open an archive.
-    var refusal: PackageError {
-        switch code {
-        case ZIP_ER_MEMORY:
-            PackageError(.inputOutput, "The archive can't be read: \(words); try again.")
-        default: ArchiveFault.archive("can't be read: \(words)")
-        }
     }
 }

@@ -3,6 +3,7 @@ import CLibzip
 /// The file as libzip sees it. While libzip looks for the directory, it sees only zeros before it: it would try every end record
 /// that it finds, even in the contents of entries, and thousands of them would keep it busy for minutes.
 final class ZipSource {
+    private let zip: Libzip
     private let file: ArchiveFile
     private let window: ArchiveWindow
     private var hidden: Int
@@ -11,31 +12,31 @@ final class ZipSource {
     /// Why the file could not be read; libzip itself would report it as a fault of the archive.
     private(set) var failure: PackageError?
 
-    init(_ file: ArchiveFile, directory: Int) {
-        self.file = file
+    init(_ file: ArchiveFile, directory: Int, _ zip: Libzip) {
+        (self.zip, self.file) = (zip, file)
         window = ArchiveWindow(on: file)
         hidden = directory
-        zip_error_init(&error)
+        zip.error_init(&error)
     }
 
-    deinit { zip_error_fini(&error) }
+    deinit { zip.error_fini(&error) }
 
     /// Also lets libzip see the contents of the entries.
     func showEverything() { hidden = 0 }
 
     func openArchive() throws(PackageError) -> OpaquePointer {
         var failure = zip_error_t()
-        zip_error_init(&failure)
-        defer { zip_error_fini(&failure) }
+        zip.error_init(&failure)
+        defer { zip.error_fini(&failure) }
         // libzip releases it with the command “free”.
         let state = Unmanaged.passRetained(self)
-        guard let source = zip_source_function_create(Self.answer, state.toOpaque(), &failure) else {
+        guard let source = zip.source_function_create(Self.answer, state.toOpaque(), &failure) else {
             state.release()
-            throw ZipFailure(&failure).refusal
+            throw ZipFailure(&failure, zip).refusal
         }
-        guard let archive = zip_open_from_source(source, ZIP_RDONLY, &failure) else {
-            zip_source_free(source)
-            throw self.failure ?? ZipFailure(&failure).refusal
+        guard let archive = zip.open_from_source(source, ZIP_RDONLY, &failure) else {
+            zip.source_free(source)
+            throw self.failure ?? ZipFailure(&failure, zip).refusal
         }
         return archive
     }
@@ -60,18 +61,18 @@ final class ZipSource {
             return read(into: UnsafeMutableRawBufferPointer(start: data, count: Int(clamping: length)))
         case ZIP_SOURCE_SEEK:
             guard let data else { return -1 }
-            let place = zip_source_seek_compute_offset(UInt64(position), UInt64(file.size), data, length, &error)
+            let place = zip.source_seek_compute_offset(UInt64(position), UInt64(file.size), data, length, &error)
             guard place >= 0 else { return -1 }
             position = Int(place)
             return 0
         case ZIP_SOURCE_TELL: return Int64(position)
         case ZIP_SOURCE_STAT:
             guard let status = data?.assumingMemoryBound(to: zip_stat_t.self) else { return -1 }
-            zip_stat_init(status)
+            zip.stat_init(status)
             status.pointee.size = UInt64(file.size)
             status.pointee.valid = UInt64(ZIP_STAT_SIZE)
             return Int64(MemoryLayout<zip_stat_t>.size)
-        case ZIP_SOURCE_ERROR: return data.map { zip_error_to_data(&error, $0, length) } ?? -1
+        case ZIP_SOURCE_ERROR: return data.map { zip.error_to_data(&error, $0, length) } ?? -1
         case ZIP_SOURCE_SUPPORTS:
             let commands = [
                 ZIP_SOURCE_OPEN, ZIP_SOURCE_READ, ZIP_SOURCE_CLOSE, ZIP_SOURCE_STAT, ZIP_SOURCE_ERROR, ZIP_SOURCE_FREE,
@@ -79,7 +80,7 @@ final class ZipSource {
             ]
             return commands.reduce(0) { $0 | 1 << Int64($1.rawValue) }
         default:
-            zip_error_set(&error, ZIP_ER_OPNOTSUPP, 0)
+            zip.error_set(&error, ZIP_ER_OPNOTSUPP, 0)
             return -1
         }
     }
@@ -100,7 +101,7 @@ final class ZipSource {
             }
         } catch {
             failure = error
-            zip_error_set(&self.error, ZIP_ER_READ, error.errno ?? 0)
+            zip.error_set(&self.error, ZIP_ER_READ, error.errno ?? 0)
             return -1
         }
         position += count
