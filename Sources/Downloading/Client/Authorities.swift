@@ -1,10 +1,9 @@
 import AppGroupPlatform
 import CAppGroupCurl
 
-/// Whose certificates are trusted.
+/// The certificate authorities that are trusted.
 public enum Authorities: Sendable, Hashable {
-    /// Those that the system trusts; or, as with OpenSSL's own programs, those in the file that the variable `SSL_CERT_FILE`
-    /// names.
+    /// Those that the system trusts, or those in the file that the variable `SSL_CERT_FILE` names, as OpenSSL's programs do.
     case environment
     /// Those that the system trusts, and these certificates in PEM form.
     case system(and: [UInt8])
@@ -14,8 +13,8 @@ public enum Authorities: Sendable, Hashable {
         case .environment:
             if let file = ProcessEnvironment.current["SSL_CERT_FILE"] { handle.set(CURLOPT_CAINFO, file) }
         case .system(and: let certificates):
-            // An own file would take the place of the system's file, so both go in together. The system's folder, where
-            // libcurl has one, stays in use either way.
+            // A file of one's own would replace the system's file, so libcurl gets both together. If it also uses a folder of
+            // the system, it still does.
             guard !certificates.isEmpty else { return }
             _ = handle.set(
                 CURLOPT_CAINFO_BLOB, copying: Self.systemCertificates(handle) + [UInt8(ascii: "\n")] + certificates)
@@ -28,7 +27,7 @@ public enum Authorities: Sendable, Hashable {
         return files.lazy.compactMap { try? Files.contents(of: $0, limit: 16 << 20) }.first ?? []
     }
 
-    /// Where that file is if libcurl, before 7.84, does not say: on Debian, on Fedora, on macOS.
+    /// Where that file is on Debian, on Fedora and on macOS, for a libcurl before 7.84, which does not say.
     private static let files = [
         "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/cert.pem",
     ]

@@ -4,7 +4,7 @@ import CAppGroupCurl
 typealias Curl = appgroup_curl
 
 extension Curl {
-    /// libcurl, loaded when it is first asked for; nil if it cannot be loaded. It never changes afterwards.
+    /// libcurl, loaded when it is first needed; nil if it cannot be loaded. It never changes afterwards.
     nonisolated(unsafe) static let loaded: Curl? = {
         var curl = Curl()
         let isReady =
@@ -12,7 +12,7 @@ extension Curl {
         return isReady ? curl : nil
     }()
 
-    /// The name of the one version with a stable interface, on Linux and on macOS.
+    /// The library with the stable interface, on Linux and on macOS.
     private static let names = ["libcurl.so.4", "libcurl.4.dylib"]
 }
 
@@ -24,7 +24,7 @@ final class CurlHandle: @unchecked Sendable {
     /// Outlives the pointer: libcurl closes connections when it frees a handle, and reports them here.
     private let sockets = UnsafeMutablePointer<appgroup_curl_sockets>.allocate(capacity: 1)
 
-    /// - Returns: nil if libcurl cannot be loaded or has no memory.
+    /// Makes a handle; nil if libcurl cannot be loaded or has no memory.
     init?() {
         guard let curl = Curl.loaded, let pointer = curl.easy_init() else { return nil }
         self.curl = curl
@@ -66,14 +66,14 @@ final class CurlHandle: @unchecked Sendable {
         appgroup_curl_set_bytes(curl, pointer, option, bytes, bytes.count) == CURLE_OK
     }
 
-    /// A number that libcurl noted about the last transfer; 0 if this version does not note it.
+    /// A number about the last transfer; 0 if this version of libcurl does not know it.
     func number(_ information: CURLINFO) -> Int {
         var value = 0
         appgroup_curl_get_number(curl, pointer, information, &value)
         return value
     }
 
-    /// A text that libcurl noted; nil if there is none.
+    /// A text about the last transfer; nil if there is none.
     func text(_ information: CURLINFO) -> String? {
         var value: UnsafeMutablePointer<CChar>?
         guard appgroup_curl_get_text(curl, pointer, information, &value) == CURLE_OK else { return nil }

@@ -16,13 +16,13 @@ final class Exchange {
     private var lastActivity = SystemClock.monotonicNanoseconds()
     private var isWaitingForAnswer = false
 
-    /// The head of the answer as far as it came.
+    /// The head of the answer, as far as it has come.
     private(set) var head: ResponseHead?
 
     /// What the receiver or the body threw, or why the exchange was ended.
     private(set) var failure: (any Error)?
 
-    /// Whether the receiver wanted no more, or there is nothing to give it.
+    /// Whether the receiver wants no more.
     private(set) var isEnough = false
 
     /// More than any honest server says before its answer, in bytes.
@@ -38,11 +38,11 @@ final class Exchange {
 
     private var host: String { request.address.host }
 
-    /// The head of the answer that the receiver was told of.
+    /// The head that the receiver got.
     var answer: ResponseHead? { hasBegun ? head : nil }
 
-    /// Tells the receiver that the answer begins, if it was not told yet.
-    /// - Returns: whether it wants the bytes.
+    /// Gives the receiver the head of the answer, unless it has it.
+    /// - Returns: Whether it wants the bytes.
     func begin() -> Bool {
         guard !hasBegun, let head else { return hasBegun && !isEnough }
         hasBegun = true
@@ -56,7 +56,7 @@ final class Exchange {
 
     // MARK: - What libcurl reports
 
-    /// Takes a line of the head; false if it is too much.
+    /// Takes a line of the head; returns false if the head is too long.
     private func takeHead(_ bytes: UnsafeRawBufferPointer) -> Bool {
         noteActivity()
         headBytes += bytes.count
@@ -67,7 +67,7 @@ final class Exchange {
             return false
         }
         let line = String(decoding: bytes.prefix { $0 != 13 && $0 != 10 }, as: UTF8.self)
-        // Heads of what is only on the way, such as 100 Continue, are followed by another.
+        // An interim answer, such as 100 Continue, is followed by another head.
         if let next = ResponseHead(statusLine: line) { head = next } else { head?.add(line) }
         return true
     }
@@ -94,8 +94,8 @@ final class Exchange {
         do {
             let rest = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(body.count - sent))
             let count = try body.read(at: sent, into: rest)
-            // A server that refuses the body answers before it has all of it, and may then close the connection: an answer
-            // that is there is read before sending more fails.
+            // A server that refuses the body answers before it has all of it, and may then close the connection. If there is an
+            // answer, it is read before more is sent, since sending may fail.
             if handle.hasInput {
                 isWaitingForAnswer = true
                 return appgroup_curl_read_pause
@@ -115,7 +115,7 @@ final class Exchange {
         return true
     }
 
-    /// Is called again and again, at least each second. - Returns: whether the transfer goes on.
+    /// Called again and again, at least once a second. Returns whether the transfer goes on.
     private func goesOn() -> Bool {
         if isWaitingForAnswer, !handle.hasInput {
             isWaitingForAnswer = false
@@ -138,7 +138,7 @@ final class Exchange {
 
     // MARK: - Listening
 
-    /// Has libcurl report to this exchange, which must outlive the transfer.
+    /// Makes libcurl report to this exchange, which must outlive the transfer.
     func listen() {
         let (curl, pointer) = (handle.curl, handle.pointer)
         let context = Unmanaged.passUnretained(self).toOpaque()
@@ -147,7 +147,7 @@ final class Exchange {
         ] {
             appgroup_curl_set_pointer(curl, pointer, option, context)
         }
-        // What was taken is as many bytes as there were; any other number ends the transfer.
+        // Any return value but the number of bytes given ends the transfer.
         appgroup_curl_set_mover(curl, pointer, CURLOPT_HEADERFUNCTION) { bytes, _, count, context in
             Exchange.at(context).takeHead(UnsafeRawBufferPointer(start: bytes, count: count)) ? count : count + 1
         }

@@ -1,12 +1,12 @@
 /// How long to wait for a server, in whole seconds.
 public struct Patience: Sendable {
-    /// The time until a connection is established, encryption included.
+    /// The time in which a connection must be established, including encryption.
     public var connecting = 30
 
-    /// The time in which nothing arrives.
+    /// The time after which a server that sends nothing is given up.
     public var silence: Int
 
-    /// The time in which the server takes nothing of a request's body.
+    /// The time after which a server that takes nothing of a request's body is given up.
     public var sending = 30
 
     /// The time after which a body is sent to a server that was asked for its agreement and does not answer.
@@ -15,7 +15,7 @@ public struct Patience: Sendable {
     /// A transfer slower than this many bytes a second counts as silent; 0 if every byte counts.
     public var slowest = 16
 
-    /// The time for all of one answer; 0 for any time. A file that comes in parts is asked for until then.
+    /// The time for one whole answer, and for a file that comes in parts; 0 for no limit.
     public var total = 2 * 60 * 60
 
     /// Gives up after `silence` seconds in which nothing came.

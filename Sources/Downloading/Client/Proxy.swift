@@ -2,7 +2,7 @@ import CAppGroupCurl
 
 /// How servers are reached.
 public enum Proxy: Sendable, Hashable {
-    /// As the environment says, by the variables and rules of curl.
+    /// As the environment says, by curl's variables and rules.
     case environment
     /// Directly, whatever the environment says.
     case none

@@ -1,42 +1,42 @@
 import CAppGroupCurl
 
-/// What kept an answer from coming, or from coming whole.
+/// Why an answer did not come, or did not come whole.
 public enum TransferFailure: Error, Sendable, Hashable {
     /// libcurl cannot be used on this machine.
     case unavailable
-    /// The server's name, or the proxy's, is not known.
+    /// The name of the server, or of the proxy, is unknown.
     case noHost, noProxyHost
-    /// The server, or the proxy, does not let itself be connected to.
+    /// The server, or the proxy, refuses connections.
     case refusedConnection
-    /// No connection was established in time: not at all, not by the proxy, or without encryption.
+    /// No connection was established in time: none to the server, none by the proxy, or none that is encrypted.
     case silentServer, silentProxy, silentEncryption
     /// The proxy wants other credentials.
     case proxyCredentials
-    /// The proxy does not permit the connection, or is not an HTTP proxy.
+    /// The proxy does not allow the connection, or is no HTTP proxy.
     case refusedByProxy
     /// The connection was cut.
     case cut
-    /// The connection was cut before it was encrypted: by an accident, or by a server that does not want it.
+    /// The connection was cut before it was encrypted, by accident or by a server that does not want it.
     case cutHandshake
-    /// Nothing came any more, or nothing more was taken.
+    /// The server stopped sending, or stopped taking.
     case silent
     /// The certificate is for another name.
     case otherName
-    /// The certificate is not vouched for, or is not valid.
+    /// No trusted authority signed the certificate, or it is not valid.
     case untrusted
-    /// What came is not TLS, or was changed on its way.
+    /// The bytes that came are not TLS, or were changed on their way.
     case brokenEncryption
-    /// What came is not HTTP.
+    /// The bytes that came are not HTTP.
     case nonsense
-    /// What came cannot be decompressed.
+    /// The body cannot be decompressed.
     case badCompression
-    /// Something else, in libcurl's words.
+    /// Another failure, in libcurl's words.
     case other(String)
 
-    /// Reads what libcurl said of the last transfer of a handle.
+    /// Reads what libcurl reported about the last transfer of a handle.
     /// - Parameters:
-    ///   - code: any but the one for success.
-    ///   - isSecure: whether the connection was to be encrypted.
+    ///   - code: Any code but success.
+    ///   - isSecure: Whether the connection was to be encrypted.
     init(_ code: CURLcode, _ handle: CurlHandle, isSecure: Bool, through proxy: Proxy) {
         let proxyStatus = handle.number(CURLINFO_HTTP_CONNECTCODE)
         if proxyStatus == 407 {

@@ -2,11 +2,11 @@ import AppGroupPlatform
 import CAppGroupCurl
 import Synchronization
 
-/// Asks web servers, by libcurl.
+/// Sends requests to web servers through libcurl.
 ///
-/// Each transfer has a thread: that of the caller, or one of its own. Copies of a client share the connections that are open.
+/// Each transfer runs on one thread: the caller's, or one of its own. Copies of a client share their open connections.
 public struct WebClient: Sendable {
-    /// The name by which it introduces itself to servers, such as `visa/0.1`.
+    /// The name that servers get (`User-Agent`), such as `visa/0.1`.
     public var userAgent: String
 
     /// How long it waits.
@@ -20,7 +20,7 @@ public struct WebClient: Sendable {
 
     private let handles = IdleHandles()
 
-    /// How often one request may be sent elsewhere.
+    /// How many times in a row a server may redirect one request.
     private static let redirectLimit = 10
 
     /// A client with the system's settings.
@@ -29,11 +29,11 @@ public struct WebClient: Sendable {
         self.patience = patience
     }
 
-    /// Asks for what is at an address, and follows redirections: never from an encrypted connection to one that is not.
+    /// Gets what is at an address, and follows redirections, but never from an encrypted connection to one that is not.
     /// - Parameters:
-    ///   - fields: lines of the request's head, such as `Range: bytes=5-`.
-    ///   - receiver: is told of the answer that is not a redirection.
-    /// - Throws: ``DownloadError``, and what the receiver throws. An answer is no error, whatever its status.
+    ///   - fields: Lines of the request's head, such as `Range: bytes=5-`.
+    ///   - receiver: Gets the answer that is not a redirection.
+    /// - Throws: ``DownloadError``, and what the receiver throws. An answer of any status is a success.
     @discardableResult
     public func get(_ address: WebAddress, _ fields: [String] = [], to receiver: any Receiver) throws -> ResponseHead {
         var address = address
@@ -53,10 +53,10 @@ public struct WebClient: Sendable {
         throw DownloadError(.refused, "\(address.host) sends elsewhere again and again.")
     }
 
-    /// Sends a request once, on a thread of its own, and follows no redirection. A task that is canceled ends it.
-    /// - Parameter receiver: is told of the answer, on that thread.
-    /// - Throws: ``DownloadError``, `CancellationError`, and what the receiver and the body throw. An answer is no error,
-    ///   whatever its status.
+    /// Sends a request once, on a thread of its own, and follows no redirection. Canceling the task ends the transfer.
+    /// - Parameter receiver: Gets the answer, on that thread.
+    /// - Throws: ``DownloadError``, `CancellationError`, and what the receiver and the body throw. An answer of any status is a
+    ///   success.
     @discardableResult
     public func send(_ request: WebRequest, to receiver: any Receiver & Sendable) async throws -> ResponseHead {
         let isCanceled = Cancellation()
@@ -79,7 +79,7 @@ public struct WebClient: Sendable {
     }
 
     /// Sends a request once, on the thread of the caller, and follows no redirection.
-    /// - Throws: as ``send(_:to:)`` does.
+    /// - Throws: The same as ``send(_:to:)``.
     @discardableResult
     public func perform(_ request: WebRequest, to receiver: any Receiver) throws -> ResponseHead {
         try perform(request, to: receiver, isCanceled: { false })
@@ -104,8 +104,9 @@ public struct WebClient: Sendable {
         exchange.listen()
         var list: UnsafeMutablePointer<curl_slist>?
         defer { handle.curl.slist_free_all(list) }
-        // libcurl would ask whether it may send a large body, and wait a second for servers that know of no such question.
-        for field in request.fields + [request.asksBeforeBody ? "Expect: 100-continue" : "Expect:"] { list = handle.curl.slist_append(list, field) }
+        // By default, libcurl asks before it sends a large body, and waits a second for servers that do not know the question.
+        let expectation = request.asksBeforeBody ? "Expect: 100-continue" : "Expect:"
+        for field in request.fields + [expectation] { list = handle.curl.slist_append(list, field) }
         appgroup_curl_set_pointer(handle.curl, handle.pointer, CURLOPT_HTTPHEADER, list)
 
         let code = withExtendedLifetime(exchange) {
@@ -132,7 +133,7 @@ public struct WebClient: Sendable {
         handle.set(CURLOPT_USERAGENT, userAgent)
         handle.set(CURLOPT_NOSIGNAL, 1)
         handle.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
-        // One connection, so that the newest one is always that of the transfer.
+        // One connection, so that the newest one is always the transfer's.
         handle.set(CURLOPT_MAXCONNECTS, 1)
         handle.set(CURLOPT_BUFFERSIZE, 256 << 10)
         handle.set(CURLOPT_UPLOAD_BUFFERSIZE, 256 << 10)
@@ -146,7 +147,7 @@ public struct WebClient: Sendable {
         if request.allowsCompression { handle.set(CURLOPT_ACCEPT_ENCODING, "gzip") }
         // If a connection that was kept open turns out to be closed, libcurl sends the request again by itself.
         if !request.isRepeatable || request.body != nil { handle.set(CURLOPT_FRESH_CONNECT, 1) }
-        // Some servers send a body even so, which would be taken for the next answer.
+        // Some servers send a body all the same, which would be taken for the next answer.
         if request.method == .head { handle.set(CURLOPT_FORBID_REUSE, 1) }
         proxy.configure(handle)
         authorities.configure(handle)

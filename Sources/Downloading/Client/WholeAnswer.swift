@@ -1,7 +1,7 @@
 extension WebClient {
     /// Asks for something small.
-    /// - Parameter limit: how many bytes it may have.
-    /// - Returns: the answer; no bytes where the status is not 200.
+    /// - Parameter limit: The most bytes that it may have.
+    /// - Returns: The answer, without bytes unless its status is 200.
     public func contents(
         of address: WebAddress, _ fields: [String] = [], limit: Int
     ) throws -> (head: ResponseHead, bytes: [UInt8]) {

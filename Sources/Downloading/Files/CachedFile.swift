@@ -1,6 +1,6 @@
 import AppGroupPlatform
 
-/// A file of the cache. A note beside it says where it is from, and how the server recognizes it.
+/// A file in the cache. A note beside it contains its address, and how the server recognizes this version of it.
 struct CachedFile {
     let path: String
     private var note: String { "\(path).note" }
@@ -30,7 +30,7 @@ struct CachedFile {
             ("date", validators.date),
         ]
         let lines = fields.compactMap { name, value in value.map { "\(name) \($0)\n" } }
-        // One process at a time writes here, so the draft can always have the same name, and none is left over.
+        // Only one process at a time writes here, so the draft always has the same name, and the next write reuses a leftover.
         let draft = "\(note).new"
         let file = try Descriptor.keeping(draft)
         try file.truncate(to: 0)
@@ -38,7 +38,7 @@ struct CachedFile {
         try move(draft, to: note)
     }
 
-    /// Takes another's place, with its note. Cut off in the middle, it is a file without a note.
+    /// Replaces this file and its note by another file and its note. If that is interrupted, this file has no note.
     func replace(with other: CachedFile) throws(SystemError) {
         try? Files.remove(note)
         try move(other.path, to: path)

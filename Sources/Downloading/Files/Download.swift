@@ -1,10 +1,10 @@
 import AppGroupPlatform
 
-/// A file that is fetched into a cache, from where the last attempt left off.
+/// Fetches a file into a cache, and continues where the last attempt stopped.
 ///
-/// What has arrived stays when a download is cut off. The next one asks for the rest, if the server still has the same
-/// file (`Range` with `If-Range`, RFC 9110, 13.1.5), and for nothing where a complete copy is still good
-/// (`If-None-Match`, `If-Modified-Since`). One process at a time may use a folder.
+/// If a download is cut off, the bytes that have arrived are kept. The next download asks only for the rest, if the server
+/// still has the same file (`Range` with `If-Range`, RFC 9110, 13.1.5), and transfers nothing if a complete copy is still
+/// good (`If-None-Match`, `If-Modified-Since`). Only one process at a time may use a folder.
 public struct Download {
     private let address: WebAddress
     private let client: WebClient
@@ -14,20 +14,19 @@ public struct Download {
 
     /// How a download ended.
     public enum Outcome: Sendable {
-        /// The complete copy that was there before is still good.
+        /// The complete copy from before is still good.
         case unchanged
-        /// A new file has arrived, and is whole; or nothing but the file itself can tell, since the server gave no
-        /// length.
+        /// A new file has arrived. If the server gave no length, only the file itself can show whether it is whole.
         case arrived(isWhole: Bool)
     }
 
-    /// The most bytes that a file may have, where nothing else is said: 512 MB.
+    /// The most bytes that a file may have by default: 512 MB.
     public static let standardLimit = 512 << 20
 
-    /// How often the rest is asked for again in one go where a server broke off, each time after some of it has come.
+    /// How many times one download asks for the rest after a server broke off. Each attempt must have brought something.
     private static let attempts = 3
 
-    /// Prepares a download into a folder, which must be there.
+    /// Prepares a download into an existing folder.
     public init(_ address: WebAddress, in folder: String, client: WebClient, limit: Int = Self.standardLimit) {
         (self.address, self.client, self.limit) = (address, client, limit)
         let name = "\(folder)/\(Self.name(of: address))"
@@ -38,15 +37,15 @@ public struct Download {
     /// The complete copy, if there is one.
     public var completePath: String { complete.path }
 
-    /// What arrives, until it is accepted.
+    /// The file that arrives, until it is accepted.
     public var partialPath: String { partial.path }
 
     /// Fetches the file.
     /// - Parameters:
-    ///   - began: is called each time when the file at ``partialPath`` begins anew; some of it may be there already.
-    ///   - grew: is called with how many bytes are there, and how many it should be.
-    /// - Throws: ``DownloadError``, and what the functions throw. What has arrived is kept for the next time, unless there
-    ///   is more than the limit allows, or more than was announced.
+    ///   - began: Called whenever the file at ``partialPath`` starts to grow, from its beginning or from what was kept of it.
+    ///   - grew: Called with the number of bytes that have arrived, and with the expected number, if it is known.
+    /// - Throws: ``DownloadError``, and what the functions throw. The bytes that have arrived are kept for the next time, unless
+    ///   there are more than the limit allows, or more than were announced.
     public func run(began: () throws -> Void, grew: (Int, Int?) throws -> Void) throws -> Outcome {
         do {
             return try withoutActuallyEscaping(began) { began in
@@ -96,7 +95,7 @@ public struct Download {
                     }
                 case 304 where known != nil: return .unchanged
                 case 206, 416:
-                    // Another part than was asked for, or none: all of it, then.
+                    // The server sent another part than the one asked for, or none: ask for all of it.
                     guard start > 0, remaining > 0 else { throw refusal(head) }
                     remaining -= 1
                     isResumable = false
@@ -123,9 +122,9 @@ public struct Download {
         return DownloadError(.refused, "\(address.host) answers \(reason).")
     }
 
-    /// Makes what has arrived the complete copy.
-    /// - Parameter isSound: false where something seems to be wrong with it. It is fetched anew the next time then, even
-    ///   where the server would call it unchanged: not every way to a server tells that an answer is cut short.
+    /// Makes the file that has arrived the complete copy.
+    /// - Parameter isSound: False if something seems to be wrong with the file. It is then fetched again the next time, even if
+    ///   the server would call it unchanged: some proxies hide that an answer was cut short.
     public func accept(isSound: Bool = true) throws(DownloadError) {
         do throws(SystemError) {
             if !isSound { try partial.note(Validators(), from: address) }
@@ -135,16 +134,16 @@ public struct Download {
         }
     }
 
-    /// Throws away what has arrived: it is not what was wanted.
+    /// Deletes the file that has arrived, because it is not the one that was wanted.
     public func reject() { partial.remove() }
 
-    /// Deletes all that is kept of this file.
+    /// Deletes everything that is kept of this file.
     public func forget() {
         partial.remove()
         complete.remove()
     }
 
-    /// FNV-1a of 64 bits (RFC draft-eastlake-fnv) over the address. Should two share a name, the notes tell them apart.
+    /// The 64-bit FNV-1a hash (draft-eastlake-fnv) of the address. If two addresses share a name, their notes tell them apart.
     private static func name(of address: WebAddress) -> String {
         let hash: UInt64 = address.description.utf8.reduce(0xCBF2_9CE4_8422_2325) { hash, byte in
             (hash ^ UInt64(byte)) &* 0x100_0000_01B3

@@ -1,6 +1,6 @@
 import AppGroupPlatform
 
-/// Writes an answer to a file: after the bytes that are there, or from the beginning, as the server says.
+/// Writes an answer to a file: after the bytes that are there, or from the beginning if the server sends the whole file.
 final class FileSink: Receiver {
     private let address: WebAddress
     private let file: CachedFile
@@ -19,7 +19,7 @@ final class FileSink: Receiver {
     /// Whether the answer is what was asked for.
     var isAccepted: Bool { output != nil }
 
-    /// How much of the file is there when an accepted answer has ended.
+    /// How much of the file there is after an accepted answer.
     enum Extent {
         case all
         /// The server has more of it.
@@ -35,9 +35,9 @@ final class FileSink: Receiver {
     }
 
     /// - Parameters:
-    ///   - start: how many bytes of the file are there already.
-    ///   - began: is called with the number of them that stay.
-    ///   - grew: is called with the number of bytes that are there, and the number expected, if known.
+    ///   - start: How many bytes of the file are there already.
+    ///   - began: Called with the number of them that are kept.
+    ///   - grew: Called with the number of bytes that are there, and with the expected number, if it is known.
     init(
         _ address: WebAddress, _ file: CachedFile, resumingAt start: Int, limit: Int,
         began: @escaping (Int) throws -> Void, grew: @escaping (Int, Int?) throws -> Void
@@ -61,7 +61,7 @@ final class FileSink: Receiver {
         }
         if let whole, whole > limit { throw tooLarge }
         do throws(SystemError) {
-            // Without a note, no later run takes the bytes for its own.
+            // A later run does not continue a file without a note.
             if count == 0 { file.remove() }
             output = try GrowingFile(file.path, keeping: count)
             if count == 0 { try file.note(Validators(head), from: address) }

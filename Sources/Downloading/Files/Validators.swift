@@ -1,10 +1,10 @@
 import CAppGroupCurl
 
-/// By what a server recognises a version of a file (RFC 9110, 8.8).
+/// How a server recognizes a version of a file (RFC 9110, 8.8).
 struct Validators: Equatable {
     var entityTag: String?
     var modified: String?
-    /// When the server said so.
+    /// When the server sent these.
     var date: String?
 
     init() {}
@@ -15,13 +15,13 @@ struct Validators: Equatable {
         date = head["date"]
     }
 
-    /// The fields of a request that wants the file only if it is another by now.
+    /// The fields of a request for the file if it has changed.
     var conditions: [String] {
         [entityTag.map { "If-None-Match: \($0)" }, modified.map { "If-Modified-Since: \($0)" }].compactMap { $0 }
     }
 
-    /// What stands for these very bytes, and so may decide whether a part of them is joined to the rest: a strong tag;
-    /// or a date that was a minute old when it was told, lest the file changed twice within its second.
+    /// What identifies exactly these bytes, so that a part of them may be joined to the rest: a strong tag, or a date that was at
+    /// least a minute old when the server sent it, since a file can change twice within one second.
     var strong: String? {
         if let entityTag { return entityTag.hasPrefix("\"") ? entityTag : nil }
         guard let modified, let date, let curl = Curl.loaded, curl.getdate(modified, nil) >= 0,

@@ -1,4 +1,13 @@
-/// What a server says before the bytes of its answer (RFC 9110, 5 and 15).
+/// Receives an answer while it arrives.
+public protocol Receiver: AnyObject {
+    /// The answer has begun. Returning false ends the exchange there.
+    func begin(_ head: ResponseHead) throws -> Bool
+
+    /// More of it has arrived.
+    func receive(_ bytes: [UInt8]) throws
+}
+
+/// The status and fields of an answer (RFC 9110, 5 and 15).
 public struct ResponseHead: Sendable {
     /// The status code.
     public let status: Int
@@ -9,7 +18,7 @@ public struct ResponseHead: Sendable {
     /// The absolute URL that the server redirects to, if it does.
     public internal(set) var redirectTarget: String?
 
-    /// Begins with a status line; nil if it is not one.
+    /// Reads a status line; nil if it is malformed.
     init?(statusLine: String) {
         let words = statusLine.split(separator: " ")
         guard words.count >= 2, words[0].hasPrefix("HTTP/"), let status = Int(words[1]) else { return nil }
@@ -27,7 +36,7 @@ public struct ResponseHead: Sendable {
     }
 
     /// The value of a field; the first if there are several.
-    /// - Parameter name: in lower case.
+    /// - Parameter name: The name in lower case.
     public subscript(name: String) -> String? { fields.first { $0.name == name }?.value }
 
     /// Whether the server redirects the client (RFC 9110, 15.4).
@@ -36,11 +45,30 @@ public struct ResponseHead: Sendable {
     /// How many bytes follow, if the server says so.
     public var length: Int? { self["content-length"].flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil } }
 
-    /// Whether the answer itself tells that all of it has come. If only the end of the connection ends it, it does not.
+    /// Whether the answer itself shows that all of it has come, rather than only the end of the connection.
     var isDelimited: Bool {
         length != nil || !isVersion1 || self["transfer-encoding"]?.lowercased().hasSuffix("chunked") == true
     }
 
-    /// Which part of a file follows, if it is one.
+    /// Which part of a file follows, if it is a part.
     var contentRange: ContentRange? { self["content-range"].flatMap(ContentRange.init) }
+}
+
+/// The part of a file that an answer contains, as its field `Content-Range` says (RFC 9110, 14.4).
+struct ContentRange: Equatable {
+    /// The positions of the bytes, from 0; at least one.
+    let bytes: Range<Int>
+
+    /// How many bytes the whole file has; nil if the server does not know.
+    let whole: Int?
+
+    /// Reads a value such as `bytes 700-1332/2179` or `bytes 700-1332/*`; nil if it is malformed or names no bytes.
+    init?(_ value: String) {
+        guard let match = value.wholeMatch(of: /bytes +([0-9]+)-([0-9]+)\/(?:([0-9]+)|\*)/.ignoresCase()),
+            let first = Int(match.1), let last = Int(match.2), first <= last, last < Int.max
+        else { return nil }
+        bytes = first..<(last + 1)
+        whole = match.3.flatMap { Int($0) }
+        guard match.3 == nil || bytes.upperBound <= whole ?? 0 else { return nil }
+    }
 }

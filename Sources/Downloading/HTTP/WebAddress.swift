@@ -9,10 +9,8 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
     /// The longest URL, in bytes.
     public static let maximumLength = 8192
 
-    /// Takes a URL from outside.
-    /// - Returns: nil where it is another kind of URL, has no host, holds a space or a control character, or is longer
-    /// than
-    ///   ``maximumLength``.
+    /// Reads a URL; nil if it is another kind of URL, has no host, contains a space or a control character, or is longer than
+    /// ``maximumLength``.
     public init?(_ text: String) {
         let lower = text.lowercased()
         guard text.utf8.count <= Self.maximumLength, text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
@@ -29,7 +27,7 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
         guard !host.isEmpty else { return nil }
     }
 
-    /// The host and its port, without any user's name.
+    /// The host and its port, without a user name.
     public var host: String {
         let rest = description.utf8.drop { $0 != UInt8(ascii: "/") }.dropFirst(2)
         let authority = rest.prefix { !"/?#".utf8.contains($0) }

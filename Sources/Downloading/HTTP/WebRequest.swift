@@ -1,6 +1,6 @@
-/// What is asked of a web server.
+/// A request to a web server.
 public struct WebRequest: Sendable {
-    /// The methods that are used here (RFC 9110, 9.3).
+    /// The methods that a request can have (RFC 9110, 9.3).
     public enum Method: String, Sendable {
         case get = "GET"
         case head = "HEAD"
@@ -12,17 +12,17 @@ public struct WebRequest: Sendable {
     /// The method.
     public var method: Method
 
-    /// Where it goes.
+    /// The URL that it is sent to.
     public var address: WebAddress
 
     /// Lines of the request's head, such as `Range: bytes=5-`.
     public var fields: [String]
 
-    /// What is sent along.
+    /// The bytes that are sent along, if any.
     public var body: (any RequestBody)?
 
-    /// Whether sending it twice does no more than sending it once. Only then, and without a body, does it use a connection that
-    /// is already open: the server may be closing that one and leave it unknown whether the request arrived.
+    /// Whether sending it twice does no more than sending it once. Only such a request without a body may use a connection that is
+    /// already open: if the server is closing that connection, nobody knows whether the request arrived.
     public var isRepeatable = true
 
     /// Whether the body is kept back until the server has agreed to take it (`Expect: 100-continue`, RFC 9110, 10.1.1), or has
@@ -38,18 +38,18 @@ public struct WebRequest: Sendable {
         (self.method, self.address, self.fields, self.body) = (method, address, fields, body)
     }
 
-    /// Whether its fields are lines: nothing in one of them may begin another.
+    /// Whether each field is one line: no field may begin another one.
     var isWellFormed: Bool { fields.allSatisfy { $0.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 } } }
 }
 
-/// What a request sends along. Its bytes can be read again if the connection has to be made a second time.
+/// The body of a request. Its bytes can be read again if the connection has to be made a second time.
 public protocol RequestBody: AnyObject, Sendable {
     /// How many bytes there are.
     var count: Int { get }
 
     /// Copies bytes into the beginning of a buffer.
-    /// - Parameter offset: the place of the first of them, less than ``count``.
-    /// - Returns: how many bytes were copied, at least one.
+    /// - Parameter offset: The position of the first one, less than ``count``.
+    /// - Returns: How many bytes were copied, at least one.
     func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws -> Int
 }
 
