@@ -14,7 +14,7 @@ import Testing
     /// An error type like those of other modules.
     struct TooHot: ReportableError {
         let description = "The pot \u{1B}[31m is too hot. Wait."
-        let exitStatus: AppGroup.ExitStatus = 76
+        let exitStatus: AppExitStatus = 76
     }
 
     private static func text(_ bytes: [UInt8]?) -> String { String(decoding: bytes ?? [], as: UTF8.self) }

@@ -36,7 +36,7 @@ struct Starter {
                 switch (process.interface, terminal) {
                 case (.terminal, .replaceCaller): try Processes.replaceSelf(with: program)
                 case (.terminal, .runInForeground):
-                    return .ended(ExitStatus(clamping: try Processes.runInForeground(program)))
+                    return .ended(AppExitStatus(clamping: try Processes.runInForeground(program)))
                 case (.terminal, .openWindow), (.graphical, _): return try startDetached(program, process.application)
                 }
             } catch {
@@ -120,7 +120,7 @@ public enum StartOutcome: Hashable, Sendable {
     /// The app received the request over the session bus.
     case activated
     /// The app ran in the caller's terminal and ended with this status: 128 and the signal's number after a signal.
-    case ended(ExitStatus)
+    case ended(AppExitStatus)
 }
 
 /// What happens to the caller when it opens an app that needs its terminal.

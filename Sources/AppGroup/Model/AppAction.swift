@@ -1,4 +1,4 @@
-/// Something that an app can be opened for, such as the newest message. Menus and desktops offer it beside the app.
+/// A place or task in an app that it can be opened at, such as the newest message. Menus and desktops offer it beside the app.
 public struct AppAction: Hashable, Sendable {
     /// The identifier, unique in its app.
     public var id: ActionID

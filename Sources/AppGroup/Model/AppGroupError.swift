@@ -7,7 +7,7 @@ public struct AppGroupError: Error, Sendable, CustomStringConvertible {
     public struct Code: Hashable, Sendable {
         let name: String
         /// The status that fits this kind.
-        public let exitStatus: ExitStatus
+        public let exitStatus: AppExitStatus
 
         /// A value breaks its rule: an identifier, a scheme, a name, a URL.
         public static let invalidValue = Code(name: "invalidValue", exitStatus: .dataError)
@@ -77,5 +77,5 @@ public struct AppGroupError: Error, Sendable, CustomStringConvertible {
     }
 
     /// The status with which a command-line tool should end.
-    public var exitStatus: ExitStatus { code.exitStatus }
+    public var exitStatus: AppExitStatus { code.exitStatus }
 }

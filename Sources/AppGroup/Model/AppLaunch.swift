@@ -127,40 +127,6 @@ extension AppLaunch.Command {
         left.executable.hasBytes(of: right.executable) && left.interface == right.interface
             && left.arguments.elementsEqual(right.arguments) { $0.hasBytes(of: $1) }
     }
-
-    /// The arguments with the URL in its place.
-    func arguments(opening url: AppURL?) -> [String] {
-        var places = 0
-        var result: [String] = []
-        for argument in arguments {
-            let (text, holdsURL) = Self.expand(argument, url: url?.description)
-            places += holdsURL ? 1 : 0
-            if !holdsURL || url != nil { result.append(text) }
-        }
-        if let url, places == 0 { result.append(url.description) }
-        return result
-    }
-
-    private static func expand(_ argument: String, url: String?) -> (text: String, holdsURL: Bool) {
-        guard argument.utf8.contains(UInt8(ascii: "%")) else { return (argument, false) }
-        var bytes: [UInt8] = []
-        var holdsURL = false
-        var rest = argument.utf8[...]
-        while let byte = rest.popFirst() {
-            switch (byte, rest.first) {
-            case (UInt8(ascii: "%"), UInt8(ascii: "u")):
-                rest.removeFirst()
-                bytes += Array((url ?? "").utf8)
-                holdsURL = true
-            case (UInt8(ascii: "%"), UInt8(ascii: "%")):
-                rest.removeFirst()
-                bytes.append(byte)
-            default:
-                bytes.append(byte)
-            }
-        }
-        return (String(decoding: bytes, as: UTF8.self), holdsURL)
-    }
 }
 
 /// The environment variables that this library goes by: ``Registry`` takes one, so that tests can supply their own.

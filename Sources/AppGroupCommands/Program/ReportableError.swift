@@ -6,7 +6,7 @@ public import AppGroup
 /// own error types.
 public protocol ReportableError: Error, CustomStringConvertible {
     /// The status with which the program ends: BSD `sysexits`, 64 to 78.
-    var exitStatus: ExitStatus { get }
+    var exitStatus: AppExitStatus { get }
 }
 
 extension AppGroupError: ReportableError {}
@@ -20,5 +20,5 @@ public struct Misuse: ReportableError {
     public init(_ description: String) { self.description = description }
 
     /// 64, the BSD `sysexits` status for usage.
-    public var exitStatus: ExitStatus { .usage }
+    public var exitStatus: AppExitStatus { .usage }
 }

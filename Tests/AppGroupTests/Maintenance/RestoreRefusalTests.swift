@@ -9,11 +9,11 @@ struct RestoreRefusalTests {
     /// A way to make a file that is no sound backup.
     struct Flaw: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        let exitStatus: AppGroup.ExitStatus
+        let exitStatus: AppExitStatus
         let make: @Sendable (_ path: String) throws -> Void
 
         init(
-            _ description: String, exitStatus: AppGroup.ExitStatus = 65,
+            _ description: String, exitStatus: AppExitStatus = 65,
             _ make: @escaping @Sendable (_ path: String) throws -> Void
         ) {
             testDescription = description
@@ -22,7 +22,7 @@ struct RestoreRefusalTests {
         }
 
         /// Changes a sound backup with a statement.
-        static func statement(_ description: String, exitStatus: AppGroup.ExitStatus = 65, _ sql: String) -> Flaw {
+        static func statement(_ description: String, exitStatus: AppExitStatus = 65, _ sql: String) -> Flaw {
             Flaw(description, exitStatus: exitStatus) { _ = try SQLiteTool.query($0, sql) }
         }
 

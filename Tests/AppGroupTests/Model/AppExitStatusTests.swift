@@ -2,13 +2,13 @@ import AppGroup
 import Testing
 
 @Suite("Exit statuses and numbers of openings")
-struct ExitStatusTests {
+struct AppExitStatusTests {
     @Test("An exit status is 0 to 255, and other numbers are refused or held within that range")
     func statusHasARange() {
-        #expect(AppGroup.ExitStatus(rawValue: 0) == .success && AppGroup.ExitStatus(rawValue: 255)?.rawValue == 255)
-        #expect(AppGroup.ExitStatus(rawValue: -1) == nil && AppGroup.ExitStatus(rawValue: 256) == nil)
-        #expect(AppGroup.ExitStatus(clamping: -1) == 0 && AppGroup.ExitStatus(clamping: .max) == 255)
-        #expect("\(AppGroup.ExitStatus.usage)" == "64")
+        #expect(AppExitStatus(rawValue: 0) == .success && AppExitStatus(rawValue: 255)?.rawValue == 255)
+        #expect(AppExitStatus(rawValue: -1) == nil && AppExitStatus(rawValue: 256) == nil)
+        #expect(AppExitStatus(clamping: -1) == 0 && AppExitStatus(clamping: .max) == 255)
+        #expect("\(AppExitStatus.usage)" == "64")
     }
 
     @Test("The number of an opening is 0 to 2⁵³, and steps beyond that are held within the range")

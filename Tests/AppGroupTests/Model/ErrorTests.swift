@@ -5,7 +5,7 @@ import Testing
 struct ErrorTests {
     @Test("Each kind of error has its exit status of sysexits")
     func hasAStatus() {
-        let statuses: [(AppGroupError.Code, AppGroup.ExitStatus)] = [
+        let statuses: [(AppGroupError.Code, AppExitStatus)] = [
             (.invalidValue, 65), (.schemeTaken, 65), (.appTaken, 65), (.ambiguous, 65), (.damaged, 65),
             (.noSuchApp, 66),
             (.notFound, 66), (.notInstalled, 69), (.noHandler, 69), (.launchFailed, 69), (.cannotCreate, 73),

@@ -10,7 +10,7 @@ public struct PackageError: Error, Hashable, Sendable, CustomStringConvertible {
     public struct Code: Hashable, Sendable {
         let name: String
         /// The BSD `sysexits` status that fits this kind.
-        public let exitStatus: ExitStatus
+        public let exitStatus: AppExitStatus
 
         /// The file is not a package, or one that is not trusted: malformed, ambiguous, or beyond a limit.
         public static let refused = Code(name: "refused", exitStatus: 65)
@@ -41,7 +41,7 @@ public struct PackageError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The status with which a command-line tool should end: BSD `sysexits`, 64 to 78.
-    public var exitStatus: ExitStatus { code.exitStatus }
+    public var exitStatus: AppExitStatus { code.exitStatus }
 }
 
 extension PackageError {

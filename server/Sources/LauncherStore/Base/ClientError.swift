@@ -6,7 +6,7 @@ struct ClientError: ReportableError {
     /// The kind of failure, with the BSD `sysexits` status that fits it.
     struct Code: Hashable {
         let name: String
-        let exitStatus: ExitStatus
+        let exitStatus: AppExitStatus
 
         /// Data that arrived is wrong, or something that the user gave is not allowed.
         static let badData = Code(name: "badData", exitStatus: 65)
@@ -36,5 +36,5 @@ struct ClientError: ReportableError {
         self.description = description
     }
 
-    var exitStatus: ExitStatus { code.exitStatus }
+    var exitStatus: AppExitStatus { code.exitStatus }
 }

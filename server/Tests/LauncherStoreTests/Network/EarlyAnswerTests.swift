@@ -23,7 +23,7 @@ struct EarlyAnswerTests {
 
     @Test(
         "A refusal without its words still has its status", arguments: [(413, 65), (429, 75), (507, 75)])
-    func keepsStatus(status: Int, exitStatus: AppGroup.ExitStatus) async throws {
+    func keepsStatus(status: Int, exitStatus: AppExitStatus) async throws {
         let (answer, server) = try await answer(status: status)
         #expect(answer.status == status && answer.head["retry-after"] == "5")
         #expect(answer.body.isEmpty && !answer.isWhole)
