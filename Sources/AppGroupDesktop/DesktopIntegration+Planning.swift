@@ -39,7 +39,7 @@ extension DesktopIntegration {
     package func removalPlan(for scope: GroupID?) -> IntegrationPlan {
         var draft = IntegrationDraft(self, [], IntegrationPlan(), takesOver: false)
         draft.removeOthers { scope == nil || scope == $0.group }
-        let others = WrittenDesktopFile.all(in: entries).filter { $0.home == home && $0.group != scope }
+        let others = ExistingDesktopFile.all(in: entries).filter { $0.home == home && $0.group != scope }
         if scope == nil || others.isEmpty { removeUnit(from: &draft.plan) }
         return draft.plan
     }
@@ -47,7 +47,7 @@ extension DesktopIntegration {
     /// Whether a group has a registry on this machine, or entries from an earlier one.
     package func knows(_ group: GroupID) throws -> Bool {
         try Registry.groups(environment: environment).contains(group)
-            || WrittenDesktopFile.all(in: entries).contains { $0.home == home && $0.group == group }
+            || ExistingDesktopFile.all(in: entries).contains { $0.home == home && $0.group == group }
     }
 }
 

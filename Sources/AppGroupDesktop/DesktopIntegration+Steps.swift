@@ -17,7 +17,7 @@ extension DesktopIntegration {
         case .setDefault(let id, let schemes): return try setDefault(id, schemes)
         case .restoreDefault(let id, let scheme, let earlier): try restoreDefault(id, scheme, earlier)
         case .removeEntry(let path, _):
-            guard let file = WrittenDesktopFile(path), file.isIntact else { break }
+            guard let file = ExistingDesktopFile(path), file.isIntact else { break }
             try describingErrors("The desktop entry", path) { try Files.remove(path) }
         case .writeUnit(let path, let bytes):
             try write(bytes, to: path, "The unit")

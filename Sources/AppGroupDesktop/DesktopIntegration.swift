@@ -42,7 +42,7 @@ package struct DesktopIntegration: Sendable {
 
     /// Whether an earlier run wrote anything that is still there.
     package var isPresent: Bool {
-        Files.exists(unitPath) || WrittenDesktopFile.all(in: entries).contains { $0.home == home }
+        Files.exists(unitPath) || ExistingDesktopFile.all(in: entries).contains { $0.home == home }
     }
 
     /// Carries out a plan. It is made again under a lock, so that only one process does so at a time.

@@ -2,7 +2,7 @@ import AppGroup
 import AppGroupPlatform
 
 /// A desktop entry on the disk that `launcher integrate` wrote.
-struct WrittenDesktopFile {
+struct ExistingDesktopFile {
     let path: String
     let bytes: [UInt8]
     let group: GroupID
@@ -36,9 +36,9 @@ struct WrittenDesktopFile {
     }
 
     /// All of them in a folder, by name.
-    static func all(in folder: String) -> [WrittenDesktopFile] {
+    static func all(in folder: String) -> [ExistingDesktopFile] {
         let names = (try? Files.entries(of: folder)) ?? []
-        return names.sorted().filter { $0.hasSuffix(".desktop") }.compactMap { WrittenDesktopFile("\(folder)/\($0)") }
+        return names.sorted().filter { $0.hasSuffix(".desktop") }.compactMap { ExistingDesktopFile("\(folder)/\($0)") }
     }
 }
 

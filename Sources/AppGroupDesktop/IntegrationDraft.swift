@@ -4,7 +4,7 @@ import AppGroupPlatform
 /// A plan while it is made.
 struct IntegrationDraft {
     private let integration: DesktopIntegration
-    private let written: [String: WrittenDesktopFile]
+    private let written: [String: ExistingDesktopFile]
     private let holders: [URLScheme: [AppEntry]]
     private let defaults: MimeAppsList
     private let opener: String?
@@ -17,7 +17,7 @@ struct IntegrationDraft {
         self.takesOver = takesOver
         self.integration = integration
         self.plan = plan
-        let files = WrittenDesktopFile.all(in: integration.entries)
+        let files = ExistingDesktopFile.all(in: integration.entries)
         written = Dictionary(files.map { ($0.path, $0) }) { first, _ in first }
         holders = apps.reduce(into: [:]) { holders, app in
             for scheme in app.schemes { holders[scheme, default: []].append(app) }
@@ -63,7 +63,7 @@ struct IntegrationDraft {
     }
 
     /// Plans to remove the entries of earlier runs that are no longer wanted.
-    mutating func removeOthers(_ isInScope: (WrittenDesktopFile) -> Bool) {
+    mutating func removeOthers(_ isInScope: (ExistingDesktopFile) -> Bool) {
         for file in written.values.sorted(by: { $0.path < $1.path }) {
             guard file.home == integration.home, !wanted.contains(file.path), isInScope(file) else { continue }
             guard file.isIntact else {

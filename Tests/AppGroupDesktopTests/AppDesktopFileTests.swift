@@ -67,7 +67,7 @@ struct AppDesktopFileTests {
         let sandbox = try LaunchingSandbox()
         let file = try Self.file(name: "Inbox")
         let path = try sandbox.write("com.example.in_box.desktop", String(decoding: file.bytes, as: UTF8.self))
-        let written = try #require(WrittenDesktopFile(path))
+        let written = try #require(ExistingDesktopFile(path))
         #expect(written.isIntact && written.home == "/home/a b" && written.desktopFileID == file.app.desktopFileID)
         #expect(written.group == file.group && written.app == file.app.id && written.handled == file.handled)
         let text = String(decoding: file.bytes, as: UTF8.self)
@@ -76,19 +76,19 @@ struct AppDesktopFileTests {
             String(text.dropLast()), text.replacingOccurrences(of: "\n", with: "\r\n"), "#\n" + text,
         ] {
             try sandbox.write(path, change)
-            #expect(WrittenDesktopFile(path)?.isIntact == false, "\(change)")
+            #expect(ExistingDesktopFile(path)?.isIntact == false, "\(change)")
         }
     }
 
     @Test("A desktop entry of another program is not recognized")
     func isStranger() throws {
         let sandbox = try LaunchingSandbox()
-        #expect(WrittenDesktopFile(try sandbox.entry("a.desktop", "Exec=x")) == nil)
-        #expect(WrittenDesktopFile(try sandbox.write("b.desktop", "noise")) == nil)
-        #expect(WrittenDesktopFile("\(sandbox.root)/none.desktop") == nil)
+        #expect(ExistingDesktopFile(try sandbox.entry("a.desktop", "Exec=x")) == nil)
+        #expect(ExistingDesktopFile(try sandbox.write("b.desktop", "noise")) == nil)
+        #expect(ExistingDesktopFile("\(sandbox.root)/none.desktop") == nil)
         let file = try sandbox.write("c.desktop", String(decoding: try Self.file(name: "A").bytes, as: UTF8.self))
         try FileManager.default.createSymbolicLink(atPath: "\(sandbox.root)/d.desktop", withDestinationPath: file)
-        #expect(WrittenDesktopFile(file) != nil && WrittenDesktopFile("\(sandbox.root)/d.desktop") == nil)
+        #expect(ExistingDesktopFile(file) != nil && ExistingDesktopFile("\(sandbox.root)/d.desktop") == nil)
     }
 
     @Test("Hyphens in an app's id become underscores in the id of its desktop entry")
