@@ -69,16 +69,6 @@ extension Descriptor {
     /// Waits until the bytes are on the disk.
     package func synchronize() throws(SystemError) { try SystemError.retrying { fsync(number) } }
 
-    /// Takes the advisory lock of the file, unless somebody else holds it. It falls with this descriptor.
-    package func tryLock() throws(SystemError) -> Bool {
-        do throws(SystemError) {
-            try SystemError.retrying { flock(number, LOCK_EX | LOCK_NB) }
-            return true
-        } catch .wouldBlock {
-            return false
-        }
-    }
-
     /// When the file was last changed, in seconds since 1970.
     package func modificationTime() throws(SystemError) -> Int64 {
         var status = stat()

@@ -47,7 +47,7 @@ extension Descriptor {
     }
 
     /// Takes the advisory lock of the file unless somebody holds a conflicting one. It falls with the descriptor.
-    package func tryLock(_ lock: Lock) throws(SystemError) -> Bool {
+    package func tryLock(_ lock: Lock = .exclusive) throws(SystemError) -> Bool {
         do throws(SystemError) {
             try SystemError.retrying { flock(number, (lock == .shared ? LOCK_SH : LOCK_EX) | LOCK_NB) }
             return true

@@ -16,7 +16,7 @@ package struct FileLock: ~Copyable {
     }
 
     /// Takes the lock if nobody holds it.
-    package func tryLock() throws(SystemError) -> Bool { try file.tryLock(.exclusive) }
+    package func tryLock() throws(SystemError) -> Bool { try file.tryLock() }
 
     package func unlock() { file.unlock() }
 

@@ -1,4 +1,4 @@
-/// Paths as text. What ends a name is the byte `/`, whatever combining character comes after it.
+/// Paths as text. The byte `/` ends a name, even if a combining character follows it.
 package enum Paths {
     private static let slash = UInt8(ascii: "/")
 
@@ -21,5 +21,14 @@ package enum Paths {
         let path = Substring(path)
         guard let last = path.utf8.lastIndex(where: { $0 != slash }) else { return Substring(path.utf8.prefix(1)) }
         return path[..<path.utf8.index(after: last)]
+    }
+}
+
+/// Names that no other program uses, for files that exist for a moment.
+package enum RandomName {
+    /// 16 hexadecimal digits.
+    package static func make() -> String {
+        let digits = String(UInt64.random(in: .min ... .max), radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
     }
 }

@@ -63,7 +63,7 @@ package struct PatientLock: ~Copyable {
     /// Some thirty years, which fit into the nanoseconds of 64 bits.
     private static let longestPatience = Duration.seconds(1 << 30)
 
-    // Nanoseconds; measured in docs/decisions/0003-store-tuning.md.
+    // Nanoseconds; measured in docs/decisions/0003-registry-tuning.md.
     private static let shortestPause: Int64 = 100_000
     private static let longestPause: Int64 = 20_000_000
     private static let pausePerTry: Int64 = 1_000_000

@@ -11,18 +11,22 @@ package struct Pipe: ~Copyable {
     private let output: Descriptor
 
     package init() throws(SystemError) {
+        let ends = try Self.ends()
+        for end in [ends.reader, ends.writer] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
+        output = Descriptor(owning: ends.reader)
+        input = Descriptor(owning: ends.writer)
+    }
+
+    /// The ends of a new pipe. Children inherit neither.
+    static func ends() throws(SystemError) -> (reader: Int32, writer: Int32) {
         var ends: [Int32] = [-1, -1]
         #if canImport(Darwin)
         try SystemError.retrying { pipe(&ends) }
-        for end in ends {
-            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-            _ = fcntl(end, F_SETFL, O_NONBLOCK)
-        }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         #else
-        try SystemError.retrying { pipe2(&ends, O_CLOEXEC | O_NONBLOCK) }
+        try SystemError.retrying { pipe2(&ends, O_CLOEXEC) }
         #endif
-        output = Descriptor(owning: ends[0])
-        input = Descriptor(owning: ends[1])
+        return (ends[0], ends[1])
     }
 
     /// The first 4 KiB that were written. Bytes that are no UTF-8 become U+FFFD.

@@ -1,7 +1,6 @@
 #if canImport(Darwin)
 import Darwin
 #else
-import CAppGroupPlatform
 import Glibc
 #endif
 
@@ -117,14 +116,7 @@ private struct Channel: ~Copyable {
     private(set) var writer: Int32
 
     init() throws(SystemError) {
-        var ends: [Int32] = [-1, -1]
-        #if canImport(Darwin)
-        try SystemError.retrying { pipe(&ends) }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        #else
-        try SystemError.retrying { pipe2(&ends, O_CLOEXEC) }
-        #endif
-        (reader, writer) = (ends[0], ends[1])
+        (reader, writer) = try Pipe.ends()
     }
 
     deinit { for end in [reader, writer] where end >= 0 { close(end) } }

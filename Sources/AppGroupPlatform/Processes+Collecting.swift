@@ -1,7 +1,6 @@
 #if canImport(Darwin)
 import Darwin
 #else
-import CAppGroupPlatform
 import Glibc
 #endif
 
@@ -23,15 +22,9 @@ extension Processes {
     package static func collect(
         _ program: Program, showingErrors: Bool, limit: Int, timeout: Int64
     ) throws(SystemError) -> Collected {
-        var ends: [Int32] = [-1, -1]
-        #if canImport(Darwin)
-        try SystemError.retrying { pipe(&ends) }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        #else
-        try SystemError.retrying { pipe2(&ends, O_CLOEXEC) }
-        #endif
-        let output = Descriptor(owning: ends[0])
-        let process = try start(program, writingTo: Descriptor(owning: ends[1]), showingErrors: showingErrors)
+        let ends = try Pipe.ends()
+        let output = Descriptor(owning: ends.reader)
+        let process = try start(program, writingTo: Descriptor(owning: ends.writer), showingErrors: showingErrors)
         let (bytes, hasEnded) = read(output, limit: limit, until: SystemClock.monotonicNanoseconds() + timeout)
         if !hasEnded { kill(process, SIGKILL) }
         let status = try exitStatus(of: process, options: 0)

@@ -5,6 +5,9 @@ import Glibc
 #endif
 
 extension ThisProcess {
+    /// The number of the user that this process acts for.
+    package static var effectiveUser: UInt32 { geteuid() }
+
     /// The folder that relative paths start from.
     package static var workingDirectory: String {
         guard let path = getcwd(nil, 0) else { return "/" }

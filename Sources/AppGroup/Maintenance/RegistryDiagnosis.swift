@@ -174,10 +174,10 @@ struct PermissionDiagnosis {
         }
         // Something of another kind is found when it is used.
         guard status.kind == (isFolder ? .directory : .file) else { return }
-        guard status.owner == User.effective else {
+        guard status.owner == ThisProcess.effectiveUser else {
             return add(
                 .problem, "\(path) belongs to the user with number \(status.owner), not to you.",
-                "Have that user or root run: chown \(User.effective) \(path)")
+                "Have that user or root run: chown \(ThisProcess.effectiveUser) \(path)")
         }
         if status.permissions & 0o600 != 0o600 {
             add(.problem, "You may not read and write \(path).", "Run: chmod \(right) \(path)")

@@ -93,7 +93,7 @@ package struct Container: Sendable, Hashable {
         case .file, .other:
             throw AppGroupError(.permission, "The container \(path) is not a folder; move it away.")
         }
-        guard status.owner == User.effective else {
+        guard status.owner == ThisProcess.effectiveUser else {
             throw AppGroupError(
                 .permission,
                 "The container \(path) belongs to the user with number \(status.owner), not to you; use your own, "
@@ -154,7 +154,7 @@ package struct Container: Sendable, Hashable {
     /// Makes the folder of containers. Refuses to put files of root into another user's home, even a lock, because that user
     /// could then not take it.
     func makeParent() throws(AppGroupError) {
-        if User.effective == 0 { try refuseForeignHome() }
+        if ThisProcess.effectiveUser == 0 { try refuseForeignHome() }
         guard !Files.exists(parent) else { return }
         do {
             try Files.makeDirectories(parent, permissions: 0o700)
@@ -165,7 +165,7 @@ package struct Container: Sendable, Hashable {
 
     /// Makes the container, private to the user. To be called under the writer's lock.
     func make() throws(AppGroupError) {
-        if User.effective == 0 { try refuseForeignHome() }
+        if ThisProcess.effectiveUser == 0 { try refuseForeignHome() }
         do {
             try Files.makeDirectory(path, permissions: 0o700)
         } catch .exists {

@@ -2,7 +2,7 @@ import AppGroupPlatform
 
 /// A group's data in one SQLite file that all of its processes share.
 ///
-/// Write-ahead log, one writer at a time under one advisory lock, no daemon. `docs/store-format.md` is the contract of the
+/// Write-ahead log, one writer at a time under one advisory lock, no daemon. `docs/registry-format.md` is the contract of the
 /// file, the pragmas and the lock.
 package final class SQLiteStorage: RegistryStorage {
     let container: Container

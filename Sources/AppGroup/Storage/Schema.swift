@@ -1,4 +1,4 @@
-/// The tables of a registry and their migrations. `docs/store-format.md` is their public contract.
+/// The tables of a registry and their migrations. `docs/registry-format.md` is their public contract.
 struct Schema: Sendable {
     /// One step from the version before it. A step that only adds leaves `oldestWriter` alone.
     struct Migration: Sendable {

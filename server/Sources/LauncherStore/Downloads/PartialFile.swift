@@ -44,7 +44,7 @@ final class PartialFile: Sendable {
             let status = try file.status()
             // The process that had it before may have deleted it, and another one may have made a new file.
             guard status.links > 0 else { return nil }
-            guard status.kind == .file, status.owner == User.effective else { throw .accessDenied }
+            guard status.kind == .file, status.owner == ThisProcess.effectiveUser else { throw .accessDenied }
             if status.size > limit { try file.truncate(to: 0) } else { try hashContents() }
         } catch {
             throw Self.failure(path, error)

@@ -13,7 +13,7 @@ enum PrivateFile {
         do throws(SystemError) {
             let file = try Descriptor.readingOwn(path)
             let status = try file.status()
-            guard status.kind == .file, status.owner == User.effective else { throw .accessDenied }
+            guard status.kind == .file, status.owner == ThisProcess.effectiveUser else { throw .accessDenied }
             guard status.permissions & (allowsReaders ? 0o022 : 0o077) == 0 else { throw .notPermitted }
             guard status.size <= limit else { throw .tooLarge }
             var bytes: [UInt8] = []
