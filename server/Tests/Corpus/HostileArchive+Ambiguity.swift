@@ -32,30 +32,30 @@ extension HostileArchive {
         pair("folder-then-file", "a file in place of a folder", "other entries lie below it", "x/y", "x"),
         pair("case", "names that differ only in case", "but for case", "readme", "README"),
         pair("case-beyond-ascii", "names that differ only in the case of ß", "but for case", "straße", "STRASSE"),
-        pair("kelvin", "a K and the sign for kelvin", "but for case", "k", "\u{212A}"),
+        pair("kelvin", "a K and the kelvin sign", "but for case", "k", "\u{212A}"),
         pair("composition", "é in one character and in two", "the way accents are written", "caf\u{E9}", "cafe\u{301}"),
         pair("folder-case", "one folder in two spellings", "but for case", "Data/a", "data/b"),
-        differing("local-name", "another name before the contents", "another name") {
+        differing("local-name", "a different name before the contents", "a different name") {
             $0.name = Array("\(app)/y".utf8)
         },
-        differing("local-method", "another method before the contents", "another method") { $0.method = 8 },
-        differing("local-checksum", "another checksum before the contents", "another checksum") { $0.crc ^= 1 },
-        differing("local-size", "another size before the contents", "another size") { $0.size -= 1 },
-        differing("local-flags", "other flags before the contents", "set of flags") { $0.flags = 0x800 },
-        differing("local-unsized", "no size before the contents, and none after them", "another size") {
+        differing("local-method", "a different method before the contents", "a different method") { $0.method = 8 },
+        differing("local-checksum", "a different checksum before the contents", "a different checksum") { $0.crc ^= 1 },
+        differing("local-size", "a different size before the contents", "a different size") { $0.size -= 1 },
+        differing("local-flags", "different flags before the contents", "set of flags") { $0.flags = 0x800 },
+        differing("local-unsized", "no size before the contents, and none after them", "a different size") {
             ($0.size, $0.compressedSize) = (0, 0)
         },
-        HostileArchive(.ambiguity, "unicode-path", "an extra field with another name", "a second name") {
+        HostileArchive(.ambiguity, "unicode-path", "an extra field with a different name", "a second name") {
             $0.add("\(app)/x", "evil") {
                 $0.central?.extra = .extra(0x7075, [1, 0, 0, 0, 0] + Array("\(app)/y".utf8))
             }
         },
         HostileArchive(
-            .ambiguity, "local-unicode-path", "another name in an extra field before the contents", "a second name"
+            .ambiguity, "local-unicode-path", "a different name in an extra field before the contents", "a second name"
         ) {
             $0.add("\(app)/x", "evil") { $0.local?.extra = .extra(0x7075, [1, 0, 0, 0, 0] + Array("../evil".utf8)) }
         },
-        HostileArchive(.ambiguity, "unicode-path-twice", "two such fields", "a second name") {
+        HostileArchive(.ambiguity, "unicode-path-twice", "two extra fields with a name", "a second name") {
             $0.add("\(app)/x", "evil") {
                 let field = [UInt8].extra(0x7075, [1, 0, 0, 0, 0] + Array("\(app)/x".utf8))
                 $0.both { $0.extra = field + field }

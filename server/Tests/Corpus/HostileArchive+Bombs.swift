@@ -10,19 +10,19 @@ extension HostileArchive {
             let zeros = [UInt8](repeating: 0, count: 1_000_000)
             for number in 1...10 { zip.add("\(app)/\(number)".utf8, zeros, deflated: true) }
         },
-        HostileArchive(.bombs, "hidden", "10 MB of zeros that say they are 1,000 bytes", "unpacks to more than 1000") {
+        HostileArchive(.bombs, "hidden", "10 MB of zeros that claim to be 1,000 bytes", "unpacks to more than 1000") {
             $0.add("\(app)/x".utf8, [UInt8](repeating: 0, count: 10_000_000), deflated: true) {
                 let content = $0.content.prefix(2000)
                 $0.content = Array(content)
                 $0.both { ($0.size, $0.compressedSize) = (1000, content.count) }
             }
         },
-        HostileArchive(.bombs, "five-gibibytes", "an entry that says it has 5 GiB", "unpacks to more than 4 GiB") {
+        HostileArchive(.bombs, "five-gibibytes", "an entry that claims to have 5 GiB", "unpacks to more than 4 GiB") {
             $0.add("\(app)/x") {
                 $0.both { ($0.size, $0.extra) = (0xFFFF_FFFF, .extra(1, .numbers([5 << 30], 8))) }
             }
         },
-        HostileArchive(.bombs, "nine-gibibytes", "three entries that say they have 3 GiB each", "more than 8 GiB") {
+        HostileArchive(.bombs, "nine-gibibytes", "three entries that claim to have 3 GiB each", "more than 8 GiB") {
             zip in
             for number in 1...3 {
                 zip.add("\(app)/\(number)", deflated: true) {
@@ -30,7 +30,7 @@ extension HostileArchive {
                 }
             }
         },
-        HostileArchive(.bombs, "shared", "entries that all share one's contents", "overlaps") { zip in
+        HostileArchive(.bombs, "shared", "entries that all share the contents of one", "overlaps") { zip in
             let contents = [UInt8](repeating: 0, count: 20_000)
             let start = zip.bytesBeforeDirectory
             zip.add("\(app)/0".utf8, contents, deflated: true)
@@ -43,7 +43,7 @@ extension HostileArchive {
         },
         HostileArchive(
             .bombs, "quoted",
-            "each entry's contents begin with the next one's header, quoted, and go on with its contents",
+            "entries whose contents are the next entry's header, quoted, and then its contents",
             "overlaps", bytes: quoted(count: 40)),
         HostileArchive(
             .bombs, "holding-itself", "an entry whose contents are the whole archive", "overlaps",

@@ -46,7 +46,7 @@ extension HostileArchive {
             bytes: SoundArchive.package(propertyList: Array("<plist><array/></plist>".utf8)).bytes()),
         app("no-id", "no identifier", "has no CFBundleIdentifier", ["CFBundleIdentifier": nil]),
         app(
-            "id-number", "a number as identifier", "no string as CFBundleIdentifier",
+            "id-number", "a number as the identifier", "no string as CFBundleIdentifier",
             ["CFBundleIdentifier": "<integer>7</integer>"]),
         app(
             "id-word", "an identifier of one part", "for its CFBundleIdentifier",
@@ -70,33 +70,34 @@ extension HostileArchive {
             "name-long", "a name of 100,000 characters", "for its CFBundleName",
             ["CFBundleName": "<string>\(String(repeating: "a", count: 100_000))</string>"]),
         app(
-            "name-array", "an array as name", "no string as CFBundleName",
+            "name-array", "an array as the name", "no string as CFBundleName",
             ["CFBundleName": "<array><string>Rooms</string></array>"]),
         app(
-            "version-number", "a number as version", "no string as CFBundleShortVersionString",
+            "version-number", "a number as the version", "no string as CFBundleShortVersionString",
             ["CFBundleShortVersionString": "<real>1.5</real>"]),
         app(
-            "build-lines", "a build of two lines", "for its CFBundleVersion",
+            "build-lines", "a build number of two lines", "for its CFBundleVersion",
             ["CFBundleVersion": "<string>1&#10;2</string>"]),
         app(
-            "system-lines", "an oldest system of two lines", "for its MinimumOSVersion",
+            "system-lines", "an oldest supported system of two lines", "for its MinimumOSVersion",
             ["MinimumOSVersion": "<string>1&#10;2</string>"]),
-        executable("missing", "no executable's name", "has no CFBundleExecutable", nil),
+        executable("missing", "no executable name", "has no CFBundleExecutable", nil),
         executable("elsewhere", "an executable that is not there", "has no file “Stairs”", "<string>Stairs</string>"),
-        executable("case", "an executable in other letters", "has no file “rooms”", "<string>rooms</string>"),
-        executable("path", "the path of a program as executable", "as CFBundleExecutable", "<string>/bin/sh</string>"),
+        executable("case", "an executable whose name differs in case", "has no file “rooms”", "<string>rooms</string>"),
         executable(
-            "parent", "an executable out of the app", "as CFBundleExecutable", "<string>../../../bin/sh</string>"),
-        executable("dots", "the folder above as executable", "as CFBundleExecutable", "<string>..</string>"),
-        executable("empty", "an empty name as executable", "as CFBundleExecutable", "<string></string>"),
+            "path", "the path of a program as the executable", "as CFBundleExecutable", "<string>/bin/sh</string>"),
+        executable(
+            "parent", "an executable outside of the app", "as CFBundleExecutable", "<string>../../../bin/sh</string>"),
+        executable("dots", "the parent folder as the executable", "as CFBundleExecutable", "<string>..</string>"),
+        executable("empty", "an empty name as the executable", "as CFBundleExecutable", "<string></string>"),
         executable(
             "control", "an executable whose name colors the terminal", "has no file “\\u{9B}31mRooms”",
             "<string>\u{9B}31mRooms</string>"),
         executable(
             "bidi", "an executable whose end is shown first", "has no file “Rooms\\u{202E}gnp”",
             "<string>Rooms\u{202E}gnp</string>"),
-        executable("boolean", "a boolean as executable", "no string as CFBundleExecutable", "<true/>"),
-        HostileArchive(.bundles, "executable-folder", "a folder as executable", "has no file “bin”") {
+        executable("boolean", "a boolean as the executable", "no string as CFBundleExecutable", "<true/>"),
+        HostileArchive(.bundles, "executable-folder", "a folder as the executable", "has no file “bin”") {
             let list = SoundArchive.propertyList(["CFBundleExecutable": "<string>bin</string>"])
             $0 = SoundArchive.package(propertyList: list)
             $0.add("\(SoundArchive.app)/bin/")
@@ -110,7 +111,7 @@ extension HostileArchive {
             "schemes-string", "a string as URL types", "no array as CFBundleURLTypes",
             ["CFBundleURLTypes": "<string>rooms</string>"]),
         app(
-            "icons-numbers", "numbers as names of icons", "values other than strings in CFBundleIconFiles",
+            "icons-numbers", "numbers as icon names", "values other than strings in CFBundleIconFiles",
             ["CFBundleIconFiles": "<array><integer>1</integer></array>"]),
         app("ours-string", "a string as AppGroup", "no dictionary as AppGroup", ["AppGroup": "<string>x</string>"]),
         ours("group-word", "a group of one part", "for its Group", "<key>Group</key><string>x</string>"),
@@ -119,7 +120,7 @@ extension HostileArchive {
             "interface", "an unknown interface", "either terminal or graphical",
             "<key>Interface</key><string>\u{85}</string>"),
         ours(
-            "arguments", "a number as argument", "values other than strings in Arguments",
+            "arguments", "a number as an argument", "values other than strings in Arguments",
             "<key>Arguments</key><array><integer>1</integer></array>"),
         ours(
             "arguments-long", "arguments of 70,000 bytes", "can't be registered",

@@ -11,7 +11,7 @@ extension HostileArchive {
         HostileArchive(
             .truncated, "end", "all but the first byte", "does not end where", bytes: Array(whole.dropFirst())),
         HostileArchive(
-            .truncated, "hole", "ten bytes are missing in the middle", "does not end where",
+            .truncated, "hole", "all but ten bytes in the middle", "does not end where",
             bytes: Array(whole.prefix(100) + whole.dropFirst(110))),
         HostileArchive(.truncated, "stream-cut", "a compressed entry whose end is missing", "is damaged") {
             $0.add("\(app)/x", String(repeating: "contents", count: 20), deflated: true) {
@@ -24,7 +24,7 @@ extension HostileArchive {
                 entry.content = entry.content.map { _ in 0xFF }
             }
         },
-        HostileArchive(.truncated, "no-stream", "a compressed entry without a byte", "unpacks to 0 bytes") {
+        HostileArchive(.truncated, "no-stream", "a compressed entry without any bytes", "unpacks to 0 bytes") {
             $0.add("\(app)/x", "contents", deflated: true) {
                 $0.content = []
                 $0.both { $0.compressedSize = 0 }
@@ -42,10 +42,10 @@ extension HostileArchive {
     /// Names that are not text, or not the text that they seem to be.
     static let encodings = [
         encoded("not-utf8", "a name that is not UTF-8", "not UTF-8", [0x63, 0x61, 0x66, 0xE9]),
-        encoded("overlong", "a slash in two bytes", "not UTF-8", [0x2E, 0x2E, 0xC0, 0xAF]),
+        encoded("overlong", "a slash encoded in two bytes", "not UTF-8", [0x2E, 0x2E, 0xC0, 0xAF]),
         encoded("surrogate", "half of a surrogate pair", "not UTF-8", [0xED, 0xA0, 0x80]),
         encoded("cut-scalar", "a character that is cut off", "not UTF-8", [0xE2, 0x82]),
-        encoded("nul", "a name that goes on after a NUL", "control character", Array("Rooms\0.txt".utf8)),
+        encoded("nul", "a name that continues after a NUL", "control character", Array("Rooms\0.txt".utf8)),
         encoded("line-feed", "a name of two lines", "control character", Array("a\nb".utf8)),
         encoded("escape", "a name that colors the terminal", "control character", Array("\u{1B}[31mred".utf8)),
         encoded("delete", "a name with a delete character", "control character", [0x7F]),
@@ -54,7 +54,7 @@ extension HostileArchive {
         encoded(
             "right-to-left", "a name whose end is shown first", "direction-changing", Array("a\u{202E}gnp.exe".utf8)),
         encoded("isolate", "a name with an isolate", "direction-changing", Array("a\u{2066}b".utf8)),
-        encoded("zero-width", "a name with a space without width", "invisible", Array("Roo\u{200B}ms".utf8)),
+        encoded("zero-width", "a name with a zero-width space", "invisible", Array("Roo\u{200B}ms".utf8)),
         encoded("byte-order-mark", "a name with a byte order mark", "invisible", Array("\u{FEFF}Rooms".utf8)),
         encoded("soft-hyphen", "a name with a soft hyphen", "invisible", Array("Ro\u{AD}oms".utf8)),
         encoded("tag", "a name with an invisible tag", "invisible", Array("Rooms\u{E0041}".utf8)),

@@ -27,7 +27,7 @@ extension HostileArchive {
         HostileArchive(.ambiguity, "second-archive", "another archive after the first", "something was added") {
             $0.trailer = SoundArchive.package.bytes()
         },
-        HostileArchive(.ambiguity, "nowhere", "an entry whose place is in another's contents", "overlap") {
+        HostileArchive(.ambiguity, "nowhere", "an entry that lies in another entry's contents", "overlap") {
             $0.add("\(app)/x", "contents") { $0.central?.offset = 150 }
         },
         HostileArchive(.ambiguity, "no-header", "an entry without a header before its contents", "is not where") {

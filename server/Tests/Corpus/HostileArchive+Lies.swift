@@ -30,7 +30,7 @@ extension HostileArchive {
 
     /// Archives with wrong sizes, counts and checksums.
     static let lies = [
-        lying("stored-size", "a stored entry that unpacks to another size", "lies about its size") { $0.size += 1 },
+        lying("stored-size", "a stored entry that unpacks to a different size", "lies about its size") { $0.size += 1 },
         lying("size-too-small", "an entry that unpacks to more than it says", "unpacks to more", deflated: true) {
             $0.size -= 1
         },
@@ -40,7 +40,7 @@ extension HostileArchive {
         lying("compressed-huge", "an entry that grew by being compressed", "lies about its size", deflated: true) {
             $0.compressedSize = 1 << 20
         },
-        lying("compressed-too-large", "an entry that says it reaches into the next", "overlaps", deflated: true) {
+        lying("compressed-too-large", "an entry that claims to reach into the next one", "overlaps", deflated: true) {
             $0.compressedSize += 1
         },
         lying("compressed-too-small", "an entry that ends before its contents do", "belong to no entry", deflated: true)
@@ -49,7 +49,7 @@ extension HostileArchive {
         },
         lying("checksum", "a wrong checksum", "checksum is wrong", deflated: true) { $0.crc ^= 1 },
         lying("stored-checksum", "a wrong checksum of a stored entry", "checksum is wrong") { $0.crc ^= 0x8000_0000 },
-        lying("extra-cut", "an extra field longer than there are bytes", "damaged extra") {
+        lying("extra-cut", "an extra field longer than the bytes that are left", "damaged extra") {
             $0.extra = [1, 0xCA, 99, 0]
         },
         lying("extra-stub", "an extra field of three bytes", "damaged extra") { $0.extra = [1, 2, 3] },
@@ -59,12 +59,12 @@ extension HostileArchive {
         HostileArchive(.lies, "name-length", "a name longer than the directory", "is cut off") {
             $0.add("\(app)/x") { $0.central?.nameLength = 60_000 }
         },
-        HostileArchive(.lies, "local-name-length", "a name that reaches into the contents", "another name") {
+        HostileArchive(.lies, "local-name-length", "a name that reaches into the contents", "a different name") {
             $0.add("\(app)/x", text) { $0.local?.nameLength = 30 }
         },
         HostileArchive(.lies, "no-name", "an entry without a name", "without a name") { $0.add("") },
-        ending("count-too-large", "more entries than there are", "another number of entries") { $0.count = 5 },
-        ending("count-too-small", "fewer entries than there are", "another number of entries") { $0.count = 3 },
+        ending("count-too-large", "a count of too many entries", "but has a different number") { $0.count = 5 },
+        ending("count-too-small", "a count of too few entries", "but has a different number") { $0.count = 3 },
         ending("count-most", "65,535 entries", "at most 30000 are allowed") { $0.count = 65_535 },
         ending("counts-differ", "two counts that differ", "one disk of several") { $0.countHere = 3 },
         ending("directory-size", "a directory that is too short", "does not end where") { $0.size = 46 },
@@ -80,10 +80,10 @@ extension HostileArchive {
             .numbers([Int($0.crc), $0.compressedSize, $0.size + 1], 4)
         },
         described("descriptor-missing", "nothing after the contents, where the size should be") { _ in [] },
-        described("descriptor-long", "more than the size after the contents") {
+        described("descriptor-long", "bytes after the size that follows the contents") {
             .numbers([0x0807_4B50, Int($0.crc), $0.compressedSize, $0.size, 0], 4)
         },
-        described("descriptor-signature", "a size after the contents with another mark") {
+        described("descriptor-signature", "a size after the contents with a different mark") {
             .numbers([0, Int($0.crc), $0.compressedSize, $0.size], 4)
         },
     ]

@@ -20,25 +20,25 @@ extension HostileArchive {
             "out-and-back", "a link that leaves the app and comes back", "leads out",
             to: "../../Payload/Rooms.app/Rooms"),
         link("dangling", "a link to nothing", "which is not there", to: "missing"),
-        HostileArchive(.links, "ignored-target", "a link to what is not unpacked", "which is not there") {
+        HostileArchive(.links, "ignored-target", "a link to a file that is not unpacked", "which is not there") {
             $0.add("\(app)/d/")
             $0.add("\(app)/d/.DS_Store")
             $0.link("\(app)/link", to: "d/.DS_Store")
         },
         HostileArchive(
-            .links, "ignored-folder", "a link to a folder with nothing but what is not unpacked", "which is not there"
+            .links, "ignored-folder", "a link to a folder with only files that are not unpacked", "which is not there"
         ) {
             $0.add("\(app)/d/.DS_Store")
             $0.link("\(app)/link", to: "d")
         },
-        link("other-case", "a link whose target is there in other letters", "which is not there", to: "rooms"),
+        link("other-case", "a link whose target exists only in a different case", "which is not there", to: "rooms"),
         link("through-file", "a link through a file", "which is not there", to: "Rooms/../Info.plist"),
         link("below-file-target", "a link to something below a file", "which is not there", to: "Rooms/x"),
         link("itself", "a link to itself", "in a circle", to: "link"),
         link("control-target", "a link whose target has a line feed", "control character", to: "Roo\nms"),
         link("nul-target", "a link whose target has a NUL", "control character", to: "Rooms\0/../../.."),
         link("backslash-target", "a link with Windows' separators", "backslash", to: "..\\..\\evil"),
-        link("hidden-target", "a link whose target has a character without width", "invisible", to: "Rooms\u{200B}"),
+        link("hidden-target", "a link whose target has a zero-width character", "invisible", to: "Rooms\u{200B}"),
         link("empty-target", "a link to an empty path", "not a path", to: ""),
         link(
             "long-target", "a link with a target of 2,000 bytes", "at most 1024",
@@ -56,7 +56,7 @@ extension HostileArchive {
         HostileArchive(.links, "chain", "41 links in a row", "too many others") { zip in
             for number in 1...41 { zip.link("\(app)/\(number)", to: number == 41 ? "Rooms" : "\(number + 1)") }
         },
-        HostileArchive(.links, "doubling", "links through twice as many links each", "too many others") { zip in
+        HostileArchive(.links, "doubling", "links that each lead twice through another", "too many others") { zip in
             zip.link("\(app)/0", to: ".")
             for number in 1...30 { zip.link("\(app)/\(number)", to: "\(number - 1)/\(number - 1)") }
         },
@@ -69,7 +69,7 @@ extension HostileArchive {
         HostileArchive(.links, "from-windows", "a link that was made on a system without links", "not made on a Unix") {
             $0.link("\(app)/link", to: "Rooms") { $0.central?.madeBy = 20 }
         },
-        HostileArchive(.links, "long-after-all", "a link with more target than it says", "lies about its size") {
+        HostileArchive(.links, "long-after-all", "a link with a longer target than it says", "lies about its size") {
             $0.link("\(app)/link", to: "Rooms") {
                 let content = Deflate.compressed(Array(repeating: 0x61, count: 5000))
                 $0.content = content

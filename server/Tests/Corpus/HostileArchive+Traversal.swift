@@ -16,7 +16,7 @@ extension HostileArchive {
         named("backslash", "a path with Windows' separators", "backslash", path: "Payload\\..\\..\\evil"),
         named("drive", "a path on a drive", "names a drive", path: "C:/evil"),
         named("drive-relative", "a path on a drive, without a slash", "names a drive", path: "c:evil"),
-        named("current", "a part that says nothing", "has a part “.”", path: "Payload/./evil"),
+        named("current", "a path with a part named .", "has a part “.”", path: "Payload/./evil"),
         named("empty-part", "two slashes in a row", "empty part", path: "Payload//evil"),
         named("empty-last", "two slashes at the end", "empty part", path: "Payload/evil//"),
         HostileArchive(.traversal, "below-file", "an entry below a file", "which is not a folder") {

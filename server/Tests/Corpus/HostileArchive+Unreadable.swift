@@ -22,8 +22,8 @@ extension HostileArchive {
         flagged("encrypted", "an encrypted entry", "is encrypted", 1),
         flagged("strongly-encrypted", "a strongly encrypted entry", "is encrypted", 0x41),
         flagged("masked", "an entry whose header is masked", "is encrypted", 0x2000),
-        flagged("patched", "an entry that is a patch of another", "nothing reads safely", 0x20),
-        flagged("reserved", "a flag without a meaning", "nothing reads safely", 0x8000),
+        flagged("patched", "an entry that is a patch of another", "no program reads safely", 0x20),
+        flagged("reserved", "a flag without a meaning", "no program reads safely", 0x8000),
         method("shrink", 1), method("deflate64", 9), method("bzip2", 12), method("lzma", 14), method("zstd", 93),
         method("aes", 99),
         HostileArchive(.unreadable, "aes-field", "the extra field of WinZip's encryption", "is encrypted") {
@@ -52,6 +52,6 @@ extension HostileArchive {
             "tar", "a tar archive", "is a tar archive",
             Array("Payload/".utf8) + [UInt8](repeating: 0, count: 249) + Array("ustar\000".utf8)
                 + [UInt8](repeating: 0, count: 249)),
-        whole("text", "a text", "is not a zip archive", Array("Hello".utf8)),
+        whole("text", "a text file", "is not a zip archive", Array("Hello".utf8)),
     ]
 }

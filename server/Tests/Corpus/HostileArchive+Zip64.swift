@@ -26,17 +26,17 @@ extension HostileArchive {
         ending("locator", "a locator that leads elsewhere", "zip64 locator") { $0.locatorOffset = 0 },
         ending("locator-beyond", "a locator that leads beyond the end", "zip64 locator") { $0.locatorOffset = -1 },
         ending("disks", "an archive on two disks", "zip64 locator") { $0.disks = 2 },
-        ending("record-size", "a record of another size", "another form than version 1") { $0.size = 1 << 62 },
-        ending("record-disk", "another disk", "zip64 locator") { $0.disk = 1 },
-        ending("count", "another count than the plain record", "contradicts itself") { $0.count = 3 },
+        ending("record-size", "a record of a different size", "that is not of version 1") { $0.size = 1 << 62 },
+        ending("record-disk", "a different disk", "zip64 locator") { $0.disk = 1 },
+        ending("count", "a different count from the plain record", "contradicts itself") { $0.count = 3 },
         ending("count-negative", "a count that no file can have", "impossible numbers") { $0.count = -1 },
-        ending("offset", "another place of the directory", "contradicts itself") { $0.directoryOffset = 1 << 40 },
+        ending("offset", "a different place for the directory", "contradicts itself") { $0.directoryOffset = 1 << 40 },
         HostileArchive(.lies, "zip64-million", "zip64: a million entries", "at most 30000 are allowed") {
             $0.zip64 = ZipWriter.Zip64(count: 1_000_000)
             $0.end.count = 0xFFFF
         },
         HostileArchive(
-            .lies, "zip64-overflow", "zip64: a directory whose end is beyond all numbers", "does not end where"
+            .lies, "zip64-overflow", "zip64: a directory whose end overflows", "does not end where"
         ) {
             $0.zip64 = ZipWriter.Zip64(directorySize: .max, directoryOffset: .max)
             ($0.end.size, $0.end.offset) = (saturated, saturated)
@@ -53,10 +53,10 @@ extension HostileArchive {
         entry("local", "one number in the zip64 field before the contents", "zip64 field that does not fit") {
             $0.local?.extra = .extra(1, .numbers([8], 8))
         },
-        entry("local-plain", "another size in the zip64 field than beside it", "another size") {
+        entry("local-plain", "a different size in the zip64 field than next to it", "a different size") {
             $0.local?.extra = .extra(1, .numbers([8, 9], 8))
         },
-        entry("local-size", "another size in the zip64 field before the contents", "another size") {
+        entry("local-size", "a different size in the zip64 field before the contents", "a different size") {
             $0.local?.extra = .extra(1, .numbers([9, 8], 8))
             $0.local?.size = saturated
             $0.local?.compressedSize = saturated

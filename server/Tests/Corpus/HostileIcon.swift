@@ -34,11 +34,11 @@ package struct HostileIcon: CustomStringConvertible, Sendable {
     package static let all = [
         png("a PNG image of 60,000 by 60,000 pixels", "60000 by 60000", ImageWriter.png(60_000, 60_000, rows: [])),
         png("a PNG image of 4 billion columns", "4294967295 by 1", ImageWriter.png(0xFFFF_FFFF, 1, rows: [])),
-        png("a PNG image without a pixel", "0 by 1", ImageWriter.png(0, 1, rows: [])),
+        png("a PNG image without any pixels", "0 by 1", ImageWriter.png(0, 1, rows: [])),
         png(
             "one pixel that unpacks to 10 MB", "more than its header says",
             ImageWriter.png(1, 1, rows: zeros(10_000_000))),
-        png("2,048 by 2,048 pixels, and one is there", "fewer", ImageWriter.png(2048, 2048, rows: zeros(4))),
+        png("2,048 by 2,048 pixels, of which one is there", "fewer", ImageWriter.png(2048, 2048, rows: zeros(4))),
         png("a PNG image that is cut off", "before its end chunk", sound.dropLast(12)),
         png("the first half of a PNG image", "middle of a chunk", Array(sound.prefix(sound.count / 2))),
         png("a PNG image with a wrong checksum", "checksum", sound.dropLast() + [0]),
@@ -48,19 +48,19 @@ package struct HostileIcon: CustomStringConvertible, Sendable {
             ImageWriter.file(ImageWriter.header(1, 1) + ImageWriter.chunk("IDAT", [1, 2, 3]))),
         png("a PNG image with an unknown filter", "filter 9", ImageWriter.png(1, 1, rows: [9, 0, 0, 0])),
         png(
-            "a chunk that says it has 2 GiB", "middle of a chunk",
+            "a chunk that claims to have 2 GiB", "middle of a chunk",
             ImageWriter.signature + [0x80, 0, 0, 0] + Array("IHDR".utf8)),
         png(
             "a PNG image of more than 4 MiB", "larger than 4 MiB",
             ImageWriter.file(ImageWriter.header(1, 1) + ImageWriter.chunk("tEXt", zeros(4 << 20)))),
         png("a Git LFS pointer", "no PNG image", Array("version https://git-lfs.github.com/spec/v1\n".utf8)),
         png("an empty file", "no PNG image", []),
-        family("an icon file of another length than it says", "another length", [0x7F, 0xFF, 0xFF, 0xFF]),
+        family("an icon file of a different length than it says", "its length is not", [0x7F, 0xFF, 0xFF, 0xFF]),
         family(
-            "a member of an icon file without length", "middle of a member",
+            "an icon file with a member of length 0", "middle of a member",
             [0, 0, 0, 16] + Array("ic07".utf8) + [0, 0, 0, 0]),
         family(
-            "a member of an icon file of 4 GiB", "middle of a member",
+            "an icon file with a member of 4 GiB", "middle of a member",
             [0, 0, 0, 16] + Array("ic07".utf8) + [0xFF, 0xFF, 0xFF, 0xFF]),
         svg(
             "an SVG image with entities", "document type",

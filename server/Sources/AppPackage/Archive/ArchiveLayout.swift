@@ -11,7 +11,7 @@ enum ArchiveLayout {
         for (place, index) in order.enumerated() {
             let header = headers[index]
             guard header.offset >= position else {
-                throw ArchiveFault.entry(header.name, "overlaps what stands before it, as bombs do")
+                throw ArchiveFault.entry(header.name, "overlaps the data before it, as bombs do")
             }
             guard header.offset == position else {
                 throw ArchiveFault.archive(
@@ -56,7 +56,7 @@ struct LocalHeader {
     init(of entry: CentralHeader, in file: ArchiveWindow, upTo end: Int) throws(PackageError) {
         let name = entry.name
         func differs(in what: String) -> PackageError {
-            ArchiveFault.entry(name, "has another \(what) in the directory than before its contents")
+            ArchiveFault.entry(name, "has a different \(what) in the directory than before its contents")
         }
         func overlap() -> PackageError { ArchiveFault.entry(name, "overlaps what follows it, as bombs do") }
         guard Self.length <= end - entry.offset else { throw overlap() }

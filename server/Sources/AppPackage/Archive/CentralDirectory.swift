@@ -39,7 +39,7 @@ enum CentralDirectory {
             position += length
         }
         guard position == end.directoryEnd, headers.count == end.entryCount else {
-            throw ArchiveFault.archive("has another number of entries than the \(end.entryCount) that it claims")
+            throw ArchiveFault.archive("claims \(end.entryCount) entries, but has a different number")
         }
         guard isPlausible(total, from: compressedTotal, limits) else {
             throw ArchiveFault.archive("unpacks to more than \(limits.ratio) times its size, as bombs do")

@@ -56,7 +56,7 @@ struct CentralHeader: Sendable {
         let extra = try ExtraFields(fields.bytes(extraLength), of: name)
         guard flags & Self.encryptionFlags == 0 else { throw ArchiveFault.entry(name, "is encrypted") }
         guard flags & ~Self.allowedFlags == 0 else {
-            throw ArchiveFault.entry(name, "is stored in a way that nothing reads safely (flags \(flags))")
+            throw ArchiveFault.entry(name, "is stored in a way that no program reads safely (flags \(flags))")
         }
         guard let known = Method(rawValue: method) else {
             throw ArchiveFault.entry(name, "is compressed by method \(method); only deflate is read")

@@ -93,7 +93,7 @@ struct Zip64EndRecord {
         var fields = FieldReader(record.dropFirst(4))
         // The size counts the bytes after it; the versions of its maker and its readers tell nothing more.
         guard record.starts(with: Self.signature), fields.huge() == Self.length - 12, fields.bytes(4).count == 4 else {
-            throw ArchiveFault.archive("has a zip64 end record of another form than version 1")
+            throw ArchiveFault.archive("has a zip64 end record that is not of version 1")
         }
         guard fields.long() == 0, fields.long() == 0 else {
             throw ArchiveFault.archive("is one disk of several, which are not read")

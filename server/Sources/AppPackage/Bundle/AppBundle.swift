@@ -53,7 +53,7 @@ public struct AppBundle: Sendable {
         let names: [String]
         do { names = try Files.sortedEntries(of: folder) } catch { throw .reading(folder, error) }
         guard let name = names.first, names.count == 1 else {
-            throw PackageError(.refused, "\(Quoted.text(folder)) holds \(names.count) bundles; one is expected.")
+            throw PackageError(.refused, "\(Quoted.text(folder)) contains \(names.count) bundles; one is expected.")
         }
         try self.init(FolderBundle("\(folder)/\(name)"))
     }

@@ -32,7 +32,7 @@ struct IconCandidate {
             }
             return candidates
         }
-        guard file.hasSuffix(".svg") else { throw .icon(file, "it is no PNG image") }
+        guard file.hasSuffix(".svg") else { throw .icon(file, "it is not a PNG image") }
         return [IconCandidate(file: file, pixels: .max, content: .svg)]
     }
 
@@ -92,7 +92,7 @@ enum IconFamily {
     static func images(in bytes: [UInt8], named name: String) throws(PackageError) -> [Range<Int>] {
         let view = BinaryView(bytes[...])
         guard isLikely(bytes), view.number(UInt32.self, at: 4).map(Int.init) == bytes.count else {
-            throw .icon(name, "it is not an icon file, or has another length than it states")
+            throw .icon(name, "it is not an icon file, or its length is not the one that it states")
         }
         var images: [Range<Int>] = []
         var members = 0

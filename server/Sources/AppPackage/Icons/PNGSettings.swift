@@ -29,7 +29,7 @@ struct PNGSettings {
             ("cHRM", _) where isFirst && chunk.data.count == 32:
             chunks.append(chunk)
         default:
-            if chunk.isCritical { return "it holds the chunk \(chunk.kind), which is unknown or has no place there" }
+            if chunk.isCritical { return "it contains the chunk \(chunk.kind), which is unknown or misplaced" }
         }
         return nil
     }

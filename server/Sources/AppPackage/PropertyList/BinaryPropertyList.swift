@@ -67,13 +67,13 @@ struct BinaryPropertyList {
         switch marker >> 4 {
         case 0x0 where low == 8: return .boolean(false)
         case 0x0 where low == 9: return .boolean(true)
-        case 0x0 where low == 0: throw cursor.fault("is null, which no property list may hold")
+        case 0x0 where low == 0: throw cursor.fault("is null, which a property list must not contain")
         case 0x1 where low <= 4: return .integer(try integer(low, &cursor))
         case 0x2 where low == 2: return .real(Double(Float(bitPattern: UInt32(try cursor.number(4)))))
         case 0x2 where low == 3: return .real(Double(bitPattern: try cursor.number(8)))
         case 0x3 where low == 3:
             let seconds = Double(bitPattern: try cursor.number(8))
-            guard seconds.isFinite else { throw cursor.fault("is a date without a moment") }
+            guard seconds.isFinite else { throw cursor.fault("is not a date") }
             return .date(seconds)
         case 0x4: return .data(Array(try content(cursor.take(cursor.count(low)))))
         case 0x5: return .string(try ascii(low, &cursor))

@@ -98,14 +98,14 @@ struct PropertyListBudget {
 
     /// Counts values and keys before they are read.
     mutating func spend(values count: Int) throws(PackageError) {
-        guard count <= values else { throw .propertyList("it holds more than \(limits.values) values and keys") }
+        guard count <= values else { throw .propertyList("it contains more than \(limits.values) values and keys") }
         values -= count
     }
 
     /// Counts the bytes of a text or of data before they are copied.
     mutating func spend(bytes count: Int) throws(PackageError) {
         guard count <= content else {
-            throw .propertyList("it holds more than \(limits.content) bytes of text and data")
+            throw .propertyList("it contains more than \(limits.content) bytes of text and data")
         }
         content -= count
     }

@@ -29,7 +29,7 @@ struct XMLPropertyList {
         try scanner.takeSpaceAndComments()
         let end = try scanner.tag()
         guard end.name == "plist", end.kind == .closing else {
-            throw scanner.fault("after the first value stands \(Quoted.text(end.name)) and not the end of “plist”")
+            throw scanner.fault("\(Quoted.text(end.name)) follows the first value instead of the end of “plist”")
         }
         try scanner.takeSpaceAndComments()
         guard scanner.next == nil else { throw scanner.fault("something follows the end of “plist”") }
@@ -39,7 +39,7 @@ struct XMLPropertyList {
     /// The element that a tag begins, nested at a depth.
     private mutating func value(_ tag: XMLTag, depth: Int) throws(PackageError) -> PropertyList {
         guard tag.kind != .closing else {
-            throw scanner.fault("the end of \(Quoted.text(tag.name)) stands where a value should begin")
+            throw scanner.fault("there is the end of \(Quoted.text(tag.name)) instead of a value")
         }
         try budget.spend(values: 1)
         switch tag.name {
@@ -53,9 +53,9 @@ struct XMLPropertyList {
         case "real": return .real(try parsed(tag, "a number", XMLScalar.real))
         case "date": return .date(try parsed(tag, "a date such as 2026-03-04T05:06:07Z", XMLScalar.date))
         case "true", "false":
-            guard try content(of: tag).isEmpty else { throw scanner.fault("“\(tag.name)” holds a text") }
+            guard try content(of: tag).isEmpty else { throw scanner.fault("“\(tag.name)” contains text") }
             return .boolean(tag.name == "true")
-        case "key": throw scanner.fault("a key stands where a value should")
+        case "key": throw scanner.fault("there is a key instead of a value")
         default: throw scanner.fault("the element \(Quoted.text(tag.name)) is unknown")
         }
     }
@@ -78,7 +78,7 @@ struct XMLPropertyList {
                 throw scanner.fault("the key \(Quoted.text(key)) has no value")
             }
             guard values.updateValue(try value(valueTag, depth: depth), forKey: key) == nil else {
-                throw scanner.fault("the dictionary that holds this line has the key \(Quoted.text(key)) twice")
+                throw scanner.fault("the dictionary around this line has the key \(Quoted.text(key)) twice")
             }
         }
         return values
@@ -116,7 +116,7 @@ struct XMLPropertyList {
         let content = try scanner.content()
         let end = try scanner.tag()
         guard end.kind == .closing else {
-            throw scanner.fault("\(Quoted.text(tag.name)) holds the element \(Quoted.text(end.name))")
+            throw scanner.fault("\(Quoted.text(tag.name)) contains the element \(Quoted.text(end.name))")
         }
         guard end.name == tag.name else { throw mismatch(end, tag) }
         try budget.spend(bytes: content.count)

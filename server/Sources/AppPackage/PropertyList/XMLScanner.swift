@@ -45,10 +45,10 @@ struct XMLScanner {
                 guard attribute.value == "1.0" else { throw fault("its XML version is not 1.0") }
             case "encoding":
                 guard attribute.value.lowercased() == (text.isUTF16 ? "utf-16" : "utf-8") else {
-                    throw fault("its encoding is said to be \(Quoted.text(attribute.value)); save it in UTF-8")
+                    throw fault("it declares the encoding \(Quoted.text(attribute.value)); save it in UTF-8")
                 }
             case "standalone": break
-            default: throw fault("its XML declaration holds the unknown word \(Quoted.text(attribute.name))")
+            default: throw fault("its XML declaration contains the unknown word \(Quoted.text(attribute.name))")
             }
         }
         guard take("?>") else { throw fault("its XML declaration does not end with “?>”") }
@@ -64,7 +64,7 @@ struct XMLScanner {
         let isPublic = take("PUBLIC")
         if isPublic || take("SYSTEM") {
             for _ in 0..<(isPublic ? 2 : 1) {
-                guard takeSpace() else { throw fault("its document type has words that run together") }
+                guard takeSpace() else { throw fault("its document type has no space between two words") }
                 _ = try quoted()
             }
             takeSpace()
@@ -79,10 +79,10 @@ struct XMLScanner {
     /// Reads a tag, which must come next. Only `plist` may have an attribute, its version, which is ignored.
     mutating func tag() throws(PackageError) -> XMLTag {
         guard next != nil else { throw fault("it ends in the middle") }
-        guard take("<") else { throw fault("there is text where only elements may stand") }
+        guard take("<") else { throw fault("there is text where only elements are allowed") }
         let isClosing = take("/")
         let name = name()
-        guard !name.isEmpty else { throw fault("a “<” begins no tag that is known; write “&lt;” for the character") }
+        guard !name.isEmpty else { throw fault("a “<” does not begin a known tag; write “&lt;” for the character") }
         if takeSpace(), !isClosing, name == "plist", let attribute = try attribute() {
             guard attribute.name == "version" else {
                 throw fault("“plist” has the unknown attribute \(Quoted.text(attribute.name))")
@@ -116,7 +116,9 @@ struct XMLScanner {
     private mutating func plainText() throws(PackageError) -> ArraySlice<UInt8> {
         let start = position
         while let byte = next, byte != UInt8(ascii: "<"), byte != UInt8(ascii: "&") {
-            if byte == UInt8(ascii: "]"), take("]]>") { throw fault("“]]>” ends no CDATA section; write “]]&gt;”") }
+            if byte == UInt8(ascii: "]"), take("]]>") {
+                throw fault("“]]>” does not end a CDATA section; write “]]&gt;”")
+            }
             position += 1
         }
         return text.bytes[start..<position]
@@ -127,7 +129,7 @@ struct XMLScanner {
         // The longest one needed is &#1114111;.
         let part = text.bytes[(position + 1)...].prefix(12)
         guard let end = part.firstIndex(of: UInt8(ascii: ";")) else {
-            throw fault("a “&” begins no reference; write “&amp;” for the character")
+            throw fault("a “&” does not begin a reference; write “&amp;” for the character")
         }
         let name = String(decoding: part[..<end], as: UTF8.self)
         let character: Unicode.Scalar? =
@@ -139,7 +141,7 @@ struct XMLScanner {
             case "quot": "\""
             default: Self.numbered(name)
             }
-        guard let character else { throw fault("\(Quoted.text("&\(name);")) stands for no character that is known") }
+        guard let character else { throw fault("\(Quoted.text("&\(name);")) is not a known character") }
         position = end + 1
         return Array(String(character).utf8)
     }
@@ -156,7 +158,7 @@ struct XMLScanner {
 
     private mutating func takeComment() throws(PackageError) {
         _ = try upTo("--", of: "a comment")
-        guard take(">") else { throw fault("a comment holds “--”") }
+        guard take(">") else { throw fault("a comment contains “--”") }
     }
 
     private mutating func attribute() throws(PackageError) -> (name: String, value: String)? {
@@ -167,7 +169,7 @@ struct XMLScanner {
         takeSpace()
         let value = try quoted()
         guard value.count <= 64, !value.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }) else {
-            throw fault("the attribute \(Quoted.text(name)) has a value that is too long, or holds “<” or “&”")
+            throw fault("the attribute \(Quoted.text(name)) has a value that is too long or contains “<” or “&”")
         }
         return (name, String(decoding: value, as: UTF8.self))
     }

@@ -52,7 +52,7 @@ struct XMLText {
                 : UInt32(byte & 0x0F) << 12 | UInt32(bytes[index + 1] & 0x3F) << 6 | UInt32(bytes[index + 2] & 0x3F)
             guard !Self.isCharacter(scalar) else { continue }
             throw .propertyList(
-                "line \(line(of: index)) holds U+\(String(scalar, radix: 16, uppercase: true)), which XML forbids")
+                "line \(line(of: index)) contains U+\(String(scalar, radix: 16, uppercase: true)), which XML forbids")
         }
     }
 

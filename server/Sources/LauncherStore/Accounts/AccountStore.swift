@@ -65,7 +65,7 @@ struct AccountStore {
         return names.filter { $0.hasSuffix(Self.ending) }.map { "\(folder)/\($0)" }
     }
 
-    /// The login at a server; `nil` if there is none.
+    /// The login to a server; `nil` if there is none.
     func account(at server: ServerAddress) throws -> Account? { try account(inFile: path(of: server)) }
 
     func save(_ account: Account) throws {

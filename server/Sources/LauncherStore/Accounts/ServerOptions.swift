@@ -4,7 +4,7 @@ import ArgumentParser
 
 /// The servers that a command is about.
 struct ServerOptions: ParsableArguments {
-    @Option(help: "The server, if you are logged in at several: its address, or a part that no other address has.")
+    @Option(help: "The server, if you are logged in to several: its address, or a part that no other address has.")
     var server: String?
 
     /// The logins that a command is about: the one that is named, even if others cannot be read, or all.
@@ -28,7 +28,7 @@ struct ServerOptions: ParsableArguments {
         let found = try store.accounts(at: server)
         guard !found.isEmpty else {
             throw ClientError(
-                .notPermitted, "You are not logged in at “\(server)”. Log in first: launcher login \(server)")
+                .notPermitted, "You are not logged in to “\(server)”. Log in first: launcher login \(server)")
         }
         return found
     }
@@ -41,7 +41,7 @@ struct ServerOptions: ParsableArguments {
         let found = try accounts(of: AccountStore(folder: folders.configuration, isEnding: isEnding))
         guard found.count == 1 else {
             let list = found.map(\.server.description).joined(separator: ", ")
-            throw Misuse("You are logged in at several servers (\(list)). Choose one: --server \(found[0].server)")
+            throw Misuse("You are logged in to several servers (\(list)). Choose one: --server \(found[0].server)")
         }
         return found[0]
     }

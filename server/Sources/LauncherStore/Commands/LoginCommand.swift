@@ -67,7 +67,7 @@ struct LogoutCommand: AsyncParsableCommand {
         "logout", "Log out of a server and forget its token.",
         discussion: "Installed apps stay. Apps that were only offered are no longer listed.")
 
-    @Argument(help: "The server, if you are logged in at several.") var server: String?
+    @Argument(help: "The server, if you are logged in to several.") var server: String?
 
     func run() async throws {
         let folders = try ClientFolders()

@@ -2,7 +2,7 @@ import AppCatalog
 import AppGroup
 import AppGroupPlatform
 
-/// A login at one server.
+/// A login to one server.
 struct Account: Sendable {
     /// What proves to the server who asks.
     enum Credential: Sendable {

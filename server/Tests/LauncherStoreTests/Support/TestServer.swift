@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A sandbox whose user is logged in at a scripted server with a catalog.
+/// A sandbox whose user is logged in to a scripted server with a catalog.
 final class TestServer: Sendable {
     let sandbox: Sandbox
     let server: ScriptedServer
