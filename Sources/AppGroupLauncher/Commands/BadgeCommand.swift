@@ -4,7 +4,7 @@ import ArgumentParser
 
 struct BadgeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "badge", abstract: "Show or change an app's badge: how many things in it need you.",
+        commandName: "badge", abstract: "Show or change an app's badge: how many things in it need attention.",
         subcommands: [Get.self, Set.self, Add.self, Clear.self, Total.self])
 
     struct Get: ParsableCommand {
