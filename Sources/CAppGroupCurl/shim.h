@@ -151,11 +151,11 @@ static inline void appgroup_curl_watch_sockets(
     curl.easy_setopt(handle, CURLOPT_CLOSESOCKETDATA, sockets);
 }
 
-// Whether the other side has said something that libcurl has not read yet, or has ended the connection.
+// Whether the other side has sent bytes that libcurl has not read yet. The end of a connection does not count.
 static inline bool appgroup_curl_has_input(const struct appgroup_curl_sockets *sockets) {
-    if (sockets->count == 0) return false;
-    struct pollfd end = {.fd = sockets->numbers[sockets->count - 1], .events = POLLIN};
-    return poll(&end, 1, 0) > 0;
+    char byte;
+    return sockets->count > 0
+        && recv(sockets->numbers[sockets->count - 1], &byte, 1, MSG_PEEK | MSG_DONTWAIT) > 0;
 }
 
 #endif

@@ -45,7 +45,7 @@ final class CurlHandle: @unchecked Sendable {
         appgroup_curl_watch_sockets(curl, pointer, sockets)
     }
 
-    /// Whether the server has sent something that libcurl has not read yet, or has ended the connection.
+    /// Whether the server has sent bytes that libcurl has not read yet.
     var hasInput: Bool { appgroup_curl_has_input(sockets) }
 
     /// Whether the connection that was closed last had been established.

@@ -69,4 +69,19 @@ struct EarlyAnswerTests {
         #expect(taken.map { $0.headers["expect"] } == ["100-continue"])
         #expect(taken.first?.headers["content-length"] == "8388608")
     }
+
+    @Test("A connection that ends while a body is being sent counts as cut, not as silent")
+    func ending() async throws {
+        let scripted = try ScriptedServer(["PUT /v1/uploads/0": [["asked": true]]])
+        let transport = try Transport(server: try ServerAddress(scripted.address), authorityFile: nil)
+        var request = ServerRequest(.put, "/v1/uploads/0")
+        request.body = BytesBody([UInt8](repeating: 7, count: 8 << 20))
+        let failure = await #expect(throws: TransportFailure.self) {
+            try await transport.answerOnce(to: request, limit: Refusal.limit)
+        }
+        guard case .cut("the connection was cut") = failure else {
+            Issue.record("\(String(describing: failure))")
+            return
+        }
+    }
 }
