@@ -29,7 +29,6 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
@@ -102,11 +101,9 @@ package.targets += [
         name: "CatalogServer",
         dependencies: [
             "AppCatalog", "AppGroup", "AppGroupCommands", "AppGroupPlatform", "AppGroupText", "AppPackage",
-            "CAppGroupZlib", "CCatalogSQLite", argumentParser,
+            "CAppGroupCrypto", "CAppGroupZlib", "CCatalogSQLite", argumentParser,
             server("Configuration", "swift-configuration"),
             server("CoreMetrics", "swift-metrics"),
-            server("Crypto", "swift-crypto"),
-            server("CryptoExtras", "swift-crypto"),
             server("GRDB", "GRDB.swift"),
             server("HTTPTypes", "swift-http-types"),
             server("Hummingbird", "hummingbird"),
@@ -215,7 +212,6 @@ package.targets += [
             "AppCatalog", "AppGroup", "AppPackage", "CatalogServer", "PackageCorpus", "TestSupport",
             server("Configuration", "swift-configuration"),
             server("CoreMetrics", "swift-metrics"),
-            server("Crypto", "swift-crypto"),
             server("GRDB", "GRDB.swift"),
             server("HTTPTypes", "swift-http-types"),
             server("Hummingbird", "hummingbird"),

@@ -2,8 +2,10 @@
 #define CAPPGROUPCRYPTO_SHIM_H
 
 #include <dlfcn.h>
+#include <openssl/crypto.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
+#include <openssl/hmac.h>
 #include <openssl/pem.h>
 #include <stdbool.h>
 
@@ -27,6 +29,9 @@ struct appgroup_crypto {
     __typeof__(EVP_CipherUpdate) *EVP_CipherUpdate;
     __typeof__(EVP_aes_128_cbc) *EVP_aes_128_cbc;
     __typeof__(EVP_aes_256_cbc) *EVP_aes_256_cbc;
+    __typeof__(HMAC) *HMAC;
+    __typeof__(EVP_PBE_scrypt) *EVP_PBE_scrypt;
+    __typeof__(CRYPTO_memcmp) *CRYPTO_memcmp;
     __typeof__(BIO_new_mem_buf) *BIO_new_mem_buf;
     __typeof__(BIO_free) *BIO_free;
     __typeof__(PEM_read_bio_X509) *PEM_read_bio_X509;
@@ -48,6 +53,7 @@ static inline bool appgroup_crypto_load(struct appgroup_crypto *crypto, const ch
         && APPGROUP_CRYPTO_FOUND(EVP_CIPHER_CTX_free) && APPGROUP_CRYPTO_FOUND(EVP_CIPHER_CTX_set_padding)
         && APPGROUP_CRYPTO_FOUND(EVP_CipherInit_ex) && APPGROUP_CRYPTO_FOUND(EVP_CipherUpdate)
         && APPGROUP_CRYPTO_FOUND(EVP_aes_128_cbc) && APPGROUP_CRYPTO_FOUND(EVP_aes_256_cbc)
+        && APPGROUP_CRYPTO_FOUND(HMAC) && APPGROUP_CRYPTO_FOUND(EVP_PBE_scrypt) && APPGROUP_CRYPTO_FOUND(CRYPTO_memcmp)
         && APPGROUP_CRYPTO_FOUND(BIO_new_mem_buf) && APPGROUP_CRYPTO_FOUND(BIO_free)
         && APPGROUP_CRYPTO_FOUND(PEM_read_bio_X509) && APPGROUP_CRYPTO_FOUND(X509_free)
         && APPGROUP_CRYPTO_FOUND(ERR_clear_error) && APPGROUP_CRYPTO_FOUND(ERR_peek_last_error);

@@ -1,7 +1,10 @@
 /// SHA-256 (FIPS 180-4), which names images. `docs/decisions` says why it is here and not a dependency.
 package enum SHA256 {
     /// The digest as 64 lower-case hexadecimal digits.
-    package static func hexadecimal(of message: [UInt8]) -> String {
+    package static func hexadecimal(of message: [UInt8]) -> String { Hexadecimal.string(digest(of: message)) }
+
+    /// The 32 bytes of the digest.
+    package static func digest(of message: [UInt8]) -> [UInt8] {
         var state: [UInt32] = [
             0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19,
         ]
@@ -16,9 +19,9 @@ package enum SHA256 {
                 compress(bytes, block, &schedule, &state)
             }
         }
-        return Hexadecimal.string(
-            state.flatMap { word in stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> $0) } }
-        )
+        return state.flatMap { word in
+            stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> $0) }
+        }
     }
 
     private static func compress(

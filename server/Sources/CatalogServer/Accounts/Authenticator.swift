@@ -1,7 +1,6 @@
 import AppCatalog
 import AppGroup
 import AppPackage
-import Crypto
 import Logging
 import ServiceLifecycle
 
@@ -118,7 +117,7 @@ final class Authenticator: Sendable {
     ) async throws -> (SessionToken, Identity) {
         let now = clock()
         let token = SessionToken()
-        let id = SymmetricKey(size: .bits128).withUnsafeBytes { $0.hexadecimal }
+        let id = SecureRandom.bytes(16).hexadecimal
         let session = Session(
             id: Session.ID(rawValue: id), user: user.id, client: Self.shown(client), created: now,
             lastUsed: now)

@@ -1,4 +1,4 @@
-import Crypto
+import AppPackage
 import NIOCore
 
 /// A file that grows together with its hash: arriving bytes are written and hashed in one pass, in pieces, off the event loops.
@@ -10,7 +10,7 @@ struct HashedFile: Sendable {
     private let file: OpenFile
     /// In bytes, including those that are not written yet.
     private(set) var size: UInt64
-    private var hash: SHA256
+    private let hash: SHA256Hasher
     private var pending = ByteBuffer()
 
     /// Continues a file where it ends.
@@ -36,7 +36,7 @@ struct HashedFile: Sendable {
         guard piece.readableBytes > 0 else { return }
         pending = ByteBuffer()
         let (file, hash, offset) = (file, hash, size - UInt64(piece.readableBytes))
-        self.hash = try await DiskWork.run(at: file.path) { try Self.write(piece, to: file, at: offset, hash) }
+        try await DiskWork.run(at: file.path) { try Self.write(piece, to: file, at: offset, hash) }
     }
 
     /// Waits until everything is on the disk. - Returns: The hash and the size.
@@ -44,7 +44,7 @@ struct HashedFile: Sendable {
         try await flush()
         let file = file
         try await DiskWork.run(at: file.path) { try file.synchronize() }
-        return StoredBlob(hash: BlobDigest(hash.finalize()), size: size)
+        return StoredBlob(hash: BlobDigest(bytes: try hash.digest()), size: size)
     }
 
     /// Drops the lock that the file was opened under.
@@ -52,32 +52,30 @@ struct HashedFile: Sendable {
 
     // MARK: - Off the event loops
 
-    private static func hash(of file: OpenFile) throws -> (SHA256, UInt64) {
+    private static func hash(of file: OpenFile) throws -> (SHA256Hasher, UInt64) {
         let size = try file.size()
-        var hash = SHA256()
+        let hash = try SHA256Hasher()
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: pieceSize, alignment: 16)
         defer { buffer.deallocate() }
         var offset: UInt64 = 0
         while offset < size {
             let count = try file.read(into: buffer, at: offset)
             if count == 0 { break }
-            hash.update(bufferPointer: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+            hash.update(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
             offset += UInt64(count)
         }
         return (hash, offset)
     }
 
     private static func write(
-        _ piece: ByteBuffer, to file: OpenFile, at offset: UInt64, _ hash: SHA256
-    ) throws -> SHA256 {
+        _ piece: ByteBuffer, to file: OpenFile, at offset: UInt64, _ hash: SHA256Hasher
+    ) throws {
         do {
             try piece.withUnsafeReadableBytes { try file.write($0, at: offset) }
         } catch {
             try? file.truncate(to: offset)
             throw error
         }
-        var hash = hash
-        piece.withUnsafeReadableBytes { hash.update(bufferPointer: $0) }
-        return hash
+        piece.withUnsafeReadableBytes { hash.update($0) }
     }
 }

@@ -1,6 +1,6 @@
 import AppCatalog
 import AppGroup
-import Crypto
+import AppPackage
 
 /// What each user may have. This is the one place that decides it: the catalog, the pages, downloads and links all ask here.
 struct CatalogService: Sendable {
@@ -20,7 +20,7 @@ struct CatalogService: Sendable {
     func catalog(of user: User.ID, in generation: Generation) async throws -> RenderedCatalog {
         if let known = cache.catalog(of: user, in: generation) { return known }
         let visible = try await shelf(in: generation).visible(to: user, with: try await store.access(of: user))
-        let key = Self.key(of: visible)
+        let key = try Self.key(of: visible)
         let rendering = try cache.rendering(key) ?? RenderedCatalog(Catalog(group: group, packages: visible))
         cache.keep(rendering, as: key, of: user, in: generation)
         return rendering
@@ -47,12 +47,12 @@ struct CatalogService: Sendable {
         return shelf
     }
 
-    private static func key(of packages: [ReleaseShelf.Package]) -> CatalogCache.Key {
-        var hash = SHA256()
+    private static func key(of packages: [ReleaseShelf.Package]) throws -> CatalogCache.Key {
+        let hash = try SHA256Hasher()
         for release in packages.lazy.flatMap(\.releases) {
-            withUnsafeBytes(of: release.id.rawValue) { hash.update(bufferPointer: $0) }
-            hash.update(data: Array("\(release.terms.channel.rawValue)\n\(release.terms.notes)\0".utf8))
+            withUnsafeBytes(of: release.id.rawValue) { hash.update($0) }
+            hash.update(Array("\(release.terms.channel.rawValue)\n\(release.terms.notes)\0".utf8))
         }
-        return Array(hash.finalize())
+        return try hash.digest()
     }
 }

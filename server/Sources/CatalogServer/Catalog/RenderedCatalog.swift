@@ -1,7 +1,6 @@
 import AppCatalog
 import AppGroup
 import AppPackage
-import Crypto
 import FoundationEssentials
 import NIOCore
 
@@ -25,7 +24,9 @@ final class RenderedCatalog: Sendable {
         let bytes = Array(try encoder.encode(catalog))
         json = ByteBuffer(bytes: bytes)
         gzip = ByteBuffer(bytes: try Gzip.packed(bytes))
-        let digest = SHA256.hash(data: bytes).prefix(16).hexadecimal
+        let hash = try SHA256Hasher()
+        hash.update(bytes)
+        let digest = try hash.digest().prefix(16).hexadecimal
         tag = EntityTag(unquoted: digest)
         gzipTag = EntityTag(unquoted: "\(digest)-gzip")
     }

@@ -1,4 +1,4 @@
-import Crypto
+import AppPackage
 import NIOCore
 import Synchronization
 
@@ -39,7 +39,7 @@ final class ChunkHasher: Sendable {
     private static func compute(_ hash: BlobDigest, in blobs: any BlobStore) async throws -> ChunkHashes? {
         guard let blob = try await blobs.open(hash) else { return nil }
         var hashes: [BlobDigest] = []
-        var chunk = SHA256()
+        var chunk = try SHA256Hasher()
         var offset: UInt64 = 0
         var inChunk = 0
         while offset < blob.size {
@@ -48,12 +48,12 @@ final class ChunkHasher: Sendable {
                 throw ServiceError(
                     .inputOutput, "The package \(hash) became shorter while it was being read; publish it again.")
             }
-            piece.withUnsafeReadableBytes { chunk.update(bufferPointer: $0) }
+            piece.withUnsafeReadableBytes { chunk.update($0) }
             offset += UInt64(piece.readableBytes)
             inChunk += piece.readableBytes
             if inChunk == ChunkHashes.chunkSize || offset == blob.size {
-                hashes.append(BlobDigest(chunk.finalize()))
-                (chunk, inChunk) = (SHA256(), 0)
+                hashes.append(BlobDigest(bytes: try chunk.digest()))
+                (chunk, inChunk) = (try SHA256Hasher(), 0)
             }
         }
         return ChunkHashes(hashes: hashes)

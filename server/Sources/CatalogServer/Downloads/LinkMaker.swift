@@ -1,6 +1,5 @@
 import AppCatalog
 import AppGroup
-import Crypto
 
 /// Makes the links to a release that need no login.
 struct LinkMaker: Sendable {
@@ -11,12 +10,11 @@ struct LinkMaker: Sendable {
     static let lifetime: Int64 = 3600
 
     /// - Parameter key: This server's secret: ``CatalogStore/signingKey``.
-    init(key: [UInt8]) {
+    /// - Throws: ``ServiceError`` if libcrypto cannot be loaded.
+    init(key: [UInt8]) throws(ServiceError) {
         // The same secret may sign other things in the future.
-        let derived = HKDF<Crypto.SHA256>.deriveKey(
-            inputKeyMaterial: SymmetricKey(data: key), info: Array("catalog-server download link".utf8),
-            outputByteCount: 32)
-        signer = LinkSigner(key: derived)
+        let derived = try HMACSHA256.key(from: key, for: Array("catalog-server download link".utf8))
+        signer = try LinkSigner(key: derived)
     }
 
     /// A link to a release's file, valid from now on.

@@ -1,5 +1,4 @@
 import AppGroup
-import Crypto
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -75,17 +74,18 @@ struct SignedLink: Hashable, Sendable {
 /// A signed text is base64url (RFC 4648, section 5, without padding) of a format byte, the claims, and the authentication code of
 /// both. There is only one way to write a link: any other text is invalid.
 struct LinkSigner: Sendable {
-    private let key: SymmetricKey
+    private let hmac: HMACSHA256
 
     private static let format: UInt8 = 1
-    private static let codeSize = Crypto.SHA256.byteCount
+    private static let codeSize = HMACSHA256.codeSize
 
-    init(key: SymmetricKey) { self.key = key }
+    /// - Throws: ``ServiceError`` if libcrypto cannot be loaded.
+    init(key: [UInt8]) throws(ServiceError) { hmac = try HMACSHA256(key: key) }
 
     /// The text in a link's path.
     func sign(_ link: SignedLink) -> String {
         let bytes = [Self.format] + link.bytes
-        return Base64URL.encode(bytes + code(of: bytes))
+        return Base64URL.encode(bytes + hmac.code(of: bytes))
     }
 
     /// The link that a text in a path stands for; `nil` if this server did not sign it or if it has expired.
@@ -96,16 +96,9 @@ struct LinkSigner: Sendable {
             return nil
         }
         let signed = bytes.dropLast(Self.codeSize)
-        // Compares in constant time.
-        guard
-            HMAC<Crypto.SHA256>.isValidAuthenticationCode(
-                bytes.suffix(Self.codeSize), authenticating: signed, using: key),
+        guard hmac.isCode(bytes.suffix(Self.codeSize), of: signed),
             signed.first == Self.format, let link = SignedLink(bytes: signed.dropFirst()), now < link.expires
         else { return nil }
         return link
-    }
-
-    private func code(of bytes: [UInt8]) -> [UInt8] {
-        Array(HMAC<Crypto.SHA256>.authenticationCode(for: bytes, using: key))
     }
 }

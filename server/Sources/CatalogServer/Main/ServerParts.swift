@@ -65,7 +65,7 @@ struct PackageParts: Sendable {
         downloads = Downloads(
             store: store, catalog: catalog, blobs: blobs, transfers: transfers, generations: generations,
             lifetime: settings.sessionLifetime, clock: clock)
-        links = LinkMaker(key: store.signingKey)
+        links = try LinkMaker(key: store.signingKey)
         chunks = ChunkHasher(blobs: blobs)
         checker = PackageChecker()
         publisher = Publisher(store: store, blobs: blobs, checker: checker, keep: settings.keptReleases)

@@ -1,5 +1,5 @@
+import AppGroup
 import AppPackage
-import Crypto
 
 /// The SHA-256 of a file, which names it in the catalog and in the blob store: 64 lower-case hexadecimal digits.
 struct BlobDigest: Hashable, Sendable, CustomStringConvertible {
@@ -21,10 +21,8 @@ struct BlobDigest: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension BlobDigest {
-    init(_ digest: SHA256.Digest) { self.init(bytes: digest) }
-
     /// Hashes bytes.
-    init(sha256Of bytes: [UInt8]) { self.init(SHA256.hash(data: bytes)) }
+    init(sha256Of bytes: [UInt8]) { self.init(checked: SHA256.hexadecimal(of: bytes)) }
 
     /// Takes the 32 bytes of a digest.
     init(bytes: some Sequence<UInt8>) { self.init(checked: bytes.hexadecimal) }

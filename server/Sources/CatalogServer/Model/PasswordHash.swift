@@ -1,5 +1,3 @@
-import Crypto
-import CryptoExtras
 import Foundation
 
 /// A password in plain text. It is never written anywhere: it has no description.
@@ -43,7 +41,7 @@ struct PasswordHash: Hashable, Sendable, CustomStringConvertible {
 
     /// Hashes a password with a new salt. This takes the time and memory of `cost`: only ``PasswordHasher`` should call it.
     init(of password: Password, cost: ScryptCost) throws {
-        let salt = SymmetricKey(size: .bits128).withUnsafeBytes { Array($0) }
+        let salt = SecureRandom.bytes(16)
         self.init(cost: cost, salt: salt, hash: try Self.derive(password, cost, salt))
     }
 
@@ -84,10 +82,7 @@ struct PasswordHash: Hashable, Sendable, CustomStringConvertible {
     }
 
     private static func derive(_ password: Password, _ cost: ScryptCost, _ salt: [UInt8]) throws -> [UInt8] {
-        let key = try KDF.Scrypt.deriveKey(
-            from: password.bytes, salt: salt, outputByteCount: hashLength, rounds: 1 << cost.logarithm,
-            blockSize: cost.blockSize, parallelism: cost.parallelism)
-        return key.withUnsafeBytes { Array($0) }
+        try cost.key(from: password.bytes, salt: salt, count: hashLength)
     }
 
     private static func cost(_ text: Substring) -> ScryptCost? {

@@ -1,6 +1,5 @@
 import AppCatalog
 import AppGroup
-import Crypto
 
 /// One published version of a package for one platform.
 struct Release: Hashable, Sendable {
@@ -100,7 +99,7 @@ extension Rollout {
             "\(user.rawValue)", release.package.description.lowercased(), release.version?.description ?? "",
             release.build?.description ?? "",
         ]
-        let number = SHA256.hash(data: Array(facts.joined(separator: "\n").utf8)).prefix(8).reduce(UInt64(0)) {
+        let number = SHA256.digest(of: Array(facts.joined(separator: "\n").utf8)).prefix(8).reduce(UInt64(0)) {
             $0 << 8 | UInt64($1)
         }
         return number % 100 < UInt64(percent)

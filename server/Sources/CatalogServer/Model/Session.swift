@@ -1,5 +1,4 @@
 import AppGroup
-import Crypto
 
 /// One login of a user.
 struct Session: Hashable, Sendable {
@@ -43,7 +42,7 @@ struct SessionLifetime: Hashable, Sendable {
 struct SessionToken: Sendable {
     let text: String
 
-    init() { text = SymmetricKey(size: .bits256).withUnsafeBytes { Base64URL.encode($0) } }
+    init() { text = Base64URL.encode(SecureRandom.bytes(32)) }
 
     /// Takes a text that a client sent; `nil` if it cannot be a token.
     init?(sent text: some StringProtocol) {
@@ -51,7 +50,7 @@ struct SessionToken: Sendable {
         self.text = String(text)
     }
 
-    var hash: TokenHash { TokenHash(bytes: Array(SHA256.hash(data: Array(text.utf8)))) }
+    var hash: TokenHash { TokenHash(bytes: SHA256.digest(of: Array(text.utf8))) }
 
     /// In characters.
     private static let length = 43

@@ -1,5 +1,5 @@
+import AppGroup
 import AppGroupPlatform
-import Crypto
 import Logging
 import NIOSSL
 import ServiceLifecycle
@@ -73,7 +73,7 @@ final class ServedCertificates: Service {
 
 extension ServedCertificates {
     /// Identifies the contents; `nil` if a file could not be read.
-    private typealias Fingerprint = SHA256.Digest?
+    private typealias Fingerprint = [UInt8]?
 
     /// The bytes of both files.
     private struct Contents {
@@ -84,7 +84,7 @@ extension ServedCertificates {
             privateKey = try Self.bytes(of: files.privateKey)
         }
 
-        var fingerprint: Fingerprint { SHA256.hash(data: certificates + [0] + privateKey) }
+        var fingerprint: Fingerprint { SHA256.digest(of: certificates + [0] + privateKey) }
 
         private static func bytes(of file: String) throws(ServiceError) -> [UInt8] {
             do {

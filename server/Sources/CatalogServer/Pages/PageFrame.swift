@@ -1,6 +1,6 @@
 import AppCatalog
+import AppGroup
 import AppPackage
-import Crypto
 
 /// What every page has around its contents.
 struct PageFrame: Sendable {
@@ -26,7 +26,7 @@ struct PageFrame: Sendable {
 /// The style sheet of all pages. Its path changes with its contents, so that browsers may cache it for good.
 enum PageStyle {
     static let css = PackageResources.style_css
-    static let path = "/assets/\(SHA256.hash(data: css).prefix(8).hexadecimal).css"
+    static let path = "/assets/\(SHA256.digest(of: css).prefix(8).hexadecimal).css"
 }
 
 /// The page that asks for a user name and a password.

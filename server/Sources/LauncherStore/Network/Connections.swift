@@ -1,5 +1,6 @@
 import AppGroupPlatform
 import AppGroupCommands
+import AppPackage
 import CAppGroupCrypto
 import Downloading
 
@@ -29,8 +30,7 @@ struct Connections: Sendable {
 
     /// The content of a file of certificates.
     static func certificates(in file: String) throws(ClientError) -> [UInt8] {
-        var crypto = appgroup_crypto()
-        guard appgroup_crypto_load_any(&crypto) else {
+        guard let crypto = Libcrypto.functions else {
             throw ClientError(
                 .inputOutput, "\(file) cannot be checked, since libcrypto cannot be used; install OpenSSL.")
         }

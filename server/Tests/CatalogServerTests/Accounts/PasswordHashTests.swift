@@ -10,7 +10,7 @@ struct PasswordHashTests {
         let text: String
     }
 
-    /// Python's `hashlib.scrypt` comes from OpenSSL, which is another implementation than the one under test.
+    /// Python's `hashlib.scrypt` uses OpenSSL too, so this checks how hashes are written; `CryptographyTests` check scrypt itself.
     @Test func `A password hash is what scrypt gives for the parameters written in it`() async throws {
         let costs = [
             ScryptCost(logarithm: 4, blockSize: 8, parallelism: 1),

@@ -1,4 +1,3 @@
-import Crypto
 import NIOCore
 import PackageCorpus
 import TestSupport
@@ -38,7 +37,7 @@ struct BlobStoreTests {
             let bytes = random.bytes(size)
             let pieces = bytes.pieces(using: &random, atMost: 70_000)
             let blob = try await store.put(ArrivingBytes(pieces: pieces), limit: UInt64(size))
-            let hash = BlobDigest(SHA256.hash(data: bytes))
+            let hash = BlobDigest(sha256Of: bytes)
             #expect(blob == StoredBlob(hash: hash, size: UInt64(size)))
             #expect(try await store.size(of: hash) == UInt64(size))
             #expect(try await contents(store, hash) == bytes)
@@ -64,7 +63,7 @@ struct BlobStoreTests {
     @Test("A blob that was never stored is not found", arguments: Kind.allCases)
     func hasNothingElse(kind: Kind) async throws {
         let store = try kind.make(in: folder)
-        let hash = BlobDigest(SHA256.hash(data: [1]))
+        let hash = BlobDigest(sha256Of: [1])
         #expect(try await store.size(of: hash) == nil)
         #expect(try await store.open(hash) == nil)
         #expect(try await !store.delete(hash))
@@ -89,7 +88,7 @@ struct BlobStoreTests {
     func takesFile(kind: Kind) async throws {
         let store = try kind.make(in: folder)
         let bytes = Array("a package".utf8)
-        let hash = BlobDigest(SHA256.hash(data: bytes))
+        let hash = BlobDigest(sha256Of: bytes)
         let file = try folder.write("upload", bytes)
         for _ in 0..<2 { try await store.put(file: file, as: hash) }
         #expect(try await contents(store, hash) == bytes)

@@ -35,7 +35,7 @@ struct DescribedAnswersTests {
         try await server.grant("org.example.rooms", to: ada)
         let release = try #require(try await server.store.releases().first)
         let icon = release.contents.icon.digest
-        let link = LinkMaker(key: server.store.signingKey)
+        let link = try LinkMaker(key: server.store.signingKey)
         let signed = link.link(to: release, for: ada.user.id, at: RunningServer.who.moment)
         let places = [
             ("/v1/packages/{package}/releases/{sha256}/file", package.file, package.hash, isOpen: false),

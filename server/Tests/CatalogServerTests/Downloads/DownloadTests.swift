@@ -1,6 +1,5 @@
 import AppCatalog
 import AppGroup
-import Crypto
 import Foundation
 import TestSupport
 import Testing
@@ -227,7 +226,7 @@ struct DownloadTests {
         let path = "/v1/packages/org.example.rooms/icons/\(release.contents.icon.digest)"
         let answer = try await server.curl(ada.header, path)
         #expect(answer.status == 200 && answer.headers["content-type"] == release.contents.icon.format.rawValue)
-        #expect(BlobDigest(SHA256.hash(data: answer.body)) == release.contents.icon.digest)
+        #expect(BlobDigest(sha256Of: Array(answer.body)) == release.contents.icon.digest)
         #expect(answer.headers["content-security-policy"]?.contains("sandbox") == true)
         #expect(answer.headers["x-content-type-options"] == "nosniff")
         let eve = try await server.addUser("eve")

@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 import NIOCore
 import PackageCorpus
@@ -36,7 +35,7 @@ struct InstallManifestTests {
         "Python's plistlib reads the manifest back for any name of the app",
         arguments: ["Rooms", "</string><key>url</key><string>http://evil/", "R&D <\"'>", "会議室 😀", "a\rb\nc\td", "]]>"])
     func isEscaped(title: String) async throws {
-        let hashes = [BlobDigest(SHA256.hash(data: [1])), BlobDigest(SHA256.hash(data: [2]))]
+        let hashes = [BlobDigest(sha256Of: [1]), BlobDigest(sha256Of: [2])]
         let manifest = InstallManifest(
             file: "https://tools.example.com/v1/links/a_-/file?x=1&y=2", icon: "https://tools.example.com/icon",
             chunks: ChunkHashes(hashes: hashes), id: "com.example.rooms", version: "1.4", title: title)

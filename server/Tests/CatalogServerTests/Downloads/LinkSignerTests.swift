@@ -1,5 +1,4 @@
 import AppGroup
-import Crypto
 import PackageCorpus
 import TestSupport
 import Testing
@@ -8,13 +7,14 @@ import Testing
 
 @Suite("The signature of links")
 struct LinkSignerTests {
-    private let signer = LinkSigner(key: SymmetricKey(data: [UInt8](repeating: 7, count: 32)))
+    private let signer: LinkSigner
     private let link: SignedLink
 
-    init() {
+    init() throws {
+        signer = try LinkSigner(key: [UInt8](repeating: 7, count: 32))
         link = SignedLink(
             purpose: .file, user: User.ID(rawValue: 3), package: "com.example.rooms",
-            hash: BlobDigest(SHA256.hash(data: [1])), expires: 1_000_000)
+            hash: BlobDigest(sha256Of: [1]), expires: 1_000_000)
     }
 
     @Test("A signed link can be read until it expires")
@@ -48,8 +48,8 @@ struct LinkSignerTests {
     }
 
     @Test("A link signed by another server is invalid")
-    func isForeign() {
-        let other = LinkSigner(key: SymmetricKey(data: [UInt8](repeating: 8, count: 32)))
+    func isForeign() throws {
+        let other = try LinkSigner(key: [UInt8](repeating: 8, count: 32))
         #expect(signer.read(other.sign(link), now: 0) == nil)
     }
 
@@ -58,8 +58,8 @@ struct LinkSignerTests {
         let bytes = try #require(Base64URL.decode(signer.sign(link)))
         // The same value, computed by the formula in RFC 2104.
         let pad = { (byte: UInt8) in key.map { $0 ^ byte } + [UInt8](repeating: byte, count: 32) }
-        let inner = Array(SHA256.hash(data: pad(0x36) + bytes.dropLast(32)))
-        #expect(Array(bytes.suffix(32)) == Array(SHA256.hash(data: pad(0x5C) + inner)))
+        let inner = SHA256.digest(of: pad(0x36) + bytes.dropLast(32))
+        #expect(Array(bytes.suffix(32)) == SHA256.digest(of: pad(0x5C) + inner))
     }
 }
 

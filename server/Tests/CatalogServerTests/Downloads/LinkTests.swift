@@ -78,7 +78,7 @@ struct LinkTests {
         let release = try #require(try await server.store.releases().first)
         let now = RunningServer.who.moment
         let (mine, foreign) = (
-            LinkMaker(key: server.store.signingKey), LinkMaker(key: [UInt8](repeating: 1, count: 32))
+            try LinkMaker(key: server.store.signingKey), try LinkMaker(key: [UInt8](repeating: 1, count: 32))
         )
         let link = mine.link(to: release, for: ada.user.id, at: now)
         #expect(try await server.curl([], mine.url(of: link, below: server.url)).status == 200)

@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 import NIOCore
 import PackageCorpus
@@ -18,7 +17,7 @@ struct UploadStoreTests {
         folder = try BlobFolder()
         var random = RandomSource(seed: 8)
         bytes = random.bytes(600_000)
-        hash = BlobDigest(SHA256.hash(data: bytes))
+        hash = BlobDigest(sha256Of: bytes)
     }
 
     private func store(_ limits: UploadLimits = .standard) throws -> UploadStore {
@@ -119,7 +118,7 @@ struct UploadStoreTests {
             try await store.begin(hash, from: ada, at: nil, total: 1001)
         }
         for number in UInt8.min..<2 {
-            _ = try await store.begin(BlobDigest(SHA256.hash(data: [number])), from: ada, at: nil, total: 1000)
+            _ = try await store.begin(BlobDigest(sha256Of: [number]), from: ada, at: nil, total: 1000)
         }
         await #expect(throws: UploadError.tooMany(limit: 2)) {
             try await store.begin(hash, from: ada, at: nil, total: 1000)
@@ -146,11 +145,11 @@ struct UploadStoreTests {
             _ = try await old.finish()
         }
         _ = try folder.write("uploads/1/abc.form", [1])
-        let living = try await store.begin(BlobDigest(SHA256.hash(data: [1])), from: ada, at: nil, total: 3)
+        let living = try await store.begin(BlobDigest(sha256Of: [1]), from: ada, at: nil, total: 3)
         try await store.removeAbandoned(now: now)
         #expect(try folder.files().count == 2)
         try await store.removeAbandoned(now: now + 100_000)
-        #expect(try folder.files().keys.allSatisfy { $0.hasSuffix("\(BlobDigest(SHA256.hash(data: [1]))).part") })
+        #expect(try folder.files().keys.allSatisfy { $0.hasSuffix("\(BlobDigest(sha256Of: [1])).part") })
         #expect(living.offset == 0)
     }
 

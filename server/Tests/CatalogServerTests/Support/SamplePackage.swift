@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 import PackageCorpus
 import TestSupport
@@ -46,7 +45,7 @@ struct SamplePackage: Sendable {
     /// A file with any bytes.
     init(_ bytes: [UInt8], name: String, in folder: BlobFolder) throws {
         self.bytes = Data(bytes)
-        hash = BlobDigest(SHA256.hash(data: self.bytes))
+        hash = BlobDigest(sha256Of: bytes)
         path = try folder.write(name, bytes)
     }
 

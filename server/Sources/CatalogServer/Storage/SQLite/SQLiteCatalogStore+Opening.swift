@@ -1,6 +1,5 @@
 import AppGroup
 import CCatalogSQLite
-import Crypto
 import Foundation
 import GRDB
 
@@ -54,7 +53,7 @@ extension SQLiteCatalogStore {
             return (own, Array(key))
         }
         guard let group else { throw ServiceError(.configuration, "\(path) is not a catalog of catalog-server.") }
-        let key = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }
+        let key = Data(SecureRandom.bytes(32))
         try database.execute(
             sql: "INSERT INTO property VALUES ('group', ?), ('signingKey', ?)", arguments: ["\(group)", key])
         return (group, Array(key))

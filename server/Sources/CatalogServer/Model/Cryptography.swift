@@ -1,0 +1,85 @@
+import AppPackage
+import CAppGroupCrypto
+
+/// Random bytes that nobody can guess, from the operating system.
+enum SecureRandom {
+    static func bytes(_ count: Int) -> [UInt8] {
+        var generator = SystemRandomNumberGenerator()
+        return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+    }
+}
+
+/// Computes and compares message authentication codes: HMAC-SHA256 (RFC 2104), with OpenSSL's libcrypto.
+struct HMACSHA256: Sendable {
+    private let crypto: appgroup_crypto
+    private let key: [UInt8]
+
+    /// In bytes.
+    static let codeSize = 32
+
+    /// - Throws: ``ServiceError`` if libcrypto cannot be loaded.
+    init(key: [UInt8]) throws(ServiceError) {
+        crypto = try Libcrypto.required()
+        self.key = key
+    }
+
+    /// The 32 bytes of the code of a message.
+    func code(of message: some Collection<UInt8>) -> [UInt8] {
+        let bytes = Array(message)
+        var code = [UInt8](repeating: 0, count: Self.codeSize)
+        let result = crypto.HMAC(crypto.EVP_sha256(), key, Int32(key.count), bytes, bytes.count, &code, nil)
+        precondition(result != nil, "libcrypto has no memory for an authentication code.")
+        return code
+    }
+
+    /// Whether this is the code of a message. It takes the same time wherever two codes differ.
+    func isCode(_ code: some Collection<UInt8>, of message: some Collection<UInt8>) -> Bool {
+        code.count == Self.codeSize && crypto.CRYPTO_memcmp(Array(code), self.code(of: message), Self.codeSize) == 0
+    }
+
+    /// Derives a key for one purpose from a secret: HKDF-SHA256 without a salt (RFC 5869).
+    ///
+    /// - Parameters:
+    ///   - purpose: Another purpose gives another key.
+    ///   - count: In bytes, at most 8,160.
+    static func key(from secret: [UInt8], for purpose: [UInt8], count: Int = 32) throws(ServiceError) -> [UInt8] {
+        let extracted = try HMACSHA256(key: [UInt8](repeating: 0, count: codeSize)).code(of: secret)
+        let hmac = try HMACSHA256(key: extracted)
+        var (key, block): ([UInt8], [UInt8]) = ([], [])
+        var number: UInt8 = 1
+        while key.count < count {
+            block = hmac.code(of: block + purpose + [number])
+            key += block
+            number += 1
+        }
+        return Array(key.prefix(count))
+    }
+}
+
+extension ScryptCost {
+    /// Derives a key from a password: scrypt (RFC 7914). This takes the time and memory of the cost.
+    ///
+    /// - Throws: ``ServiceError`` if libcrypto cannot be loaded or there is not enough memory.
+    func key(from password: [UInt8], salt: [UInt8], count: Int) throws(ServiceError) -> [UInt8] {
+        let crypto = try Libcrypto.required()
+        let (rounds, blockSize, parallelism) = (UInt64(1) << UInt64(logarithm), UInt64(blockSize), UInt64(parallelism))
+        let memory = 128 * blockSize * (rounds + parallelism + 2)
+        var key = [UInt8](repeating: 0, count: count)
+        let characters = password.map { CChar(bitPattern: $0) }
+        let result = crypto.EVP_PBE_scrypt(
+            characters, characters.count, salt, salt.count, rounds, blockSize, parallelism, memory, &key, key.count)
+        guard result == 1 else {
+            throw ServiceError(.inputOutput, "There is not enough memory to check a password; try again later.")
+        }
+        return key
+    }
+}
+
+extension Libcrypto {
+    fileprivate static func required() throws(ServiceError) -> appgroup_crypto {
+        guard let functions else {
+            throw ServiceError(.configuration, "libcrypto can't be loaded on this machine; install OpenSSL.")
+        }
+        return functions
+    }
+}
