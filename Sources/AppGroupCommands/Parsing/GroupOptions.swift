@@ -7,8 +7,10 @@ public struct GroupOptions: ParsableArguments, Sendable {
     /// The identifier that was given with `--group`, unchecked.
     @Option(
         name: [.long, .short],
-        help:
-            "The group, such as com.example.tools (default: $APP_GROUP; else all groups, or the only one).",
+        help: """
+            The group, such as com.example.tools (default: $APP_GROUP; else all groups, or the only group if the \
+            command uses just one).
+            """,
         completion: .groups)
     public var group: String?
 

@@ -9,8 +9,8 @@ struct HomeCommand: ParsableCommand {
         "home", "Show the home screen in the terminal: icons, names and badges.",
         discussion: """
             Type to search, choose with the arrow keys, and open with Enter. Esc clears the search, then leaves. \
-            Badges are updated while you look. A terminal app replaces the home screen; a graphical app opens beside \
-            it.
+            Badges are updated while the screen is open. A terminal app replaces the home screen; a graphical app \
+            opens beside it.
             """)
 
     @OptionGroup var group: GroupOptions

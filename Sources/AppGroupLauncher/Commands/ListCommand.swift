@@ -8,8 +8,8 @@ struct ListCommand: ParsableCommand {
         "list", "List the installed apps with their badges. This is the default command.",
         discussion: """
             The apps that you are most likely to want come first. Without --order, the order is frecency (opened often \
-            and recently) until smart, which learns from your openings, has predicted better. If the machine has \
-            several groups, all of them are listed.
+            and recently), or smart, which learns from what you open, if smart has predicted better. If the machine \
+            has several groups, all of them are listed.
             """)
 
     @OptionGroup var group: GroupOptions
@@ -17,7 +17,7 @@ struct ListCommand: ParsableCommand {
     @Option(name: .shortAndLong, help: "name, recent, frequent, frecency, smart or badge.")
     var order: AppOrder?
 
-    @Flag(help: "Show how likely each app is to be opened next, and why, in the order smart.")
+    @Flag(help: "Use the order smart, and show how likely each app is to be opened next, and why.")
     var explain = false
 
     @Flag(name: .shortAndLong, help: "Also list hidden, unregistered and missing apps, with the reason.")

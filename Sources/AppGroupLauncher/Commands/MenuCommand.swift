@@ -12,12 +12,14 @@ struct MenuCommand: ParsableCommand {
             LAUNCHER_MENU may contain options: LAUNCHER_MENU="rofi -theme Arc". Any other program must read lines and \
             print the chosen line, as dmenu does. In rofi, fuzzel, bemenu and fzf, Alt+1 shows the actions of an app.
 
-            The search looks at names, ids and schemes. Exact matches come first, then matching beginnings, then \
-            beginnings of words, then other matches. fzf follows this order exactly, the other programs as closely as \
-            they can.
+            The search looks at names, ids and schemes. Exact matches come first, then matches at the beginning, then \
+            matches at the beginning of a word, then other matches. fzf follows this order exactly, the other programs \
+            as closely as they can.
 
-            A terminal app runs in this terminal, or in a window of xdg-terminal-exec, of the program that TERMINAL \
-            names, or of a known terminal.
+            A terminal app runs in this terminal, or in a window opened by xdg-terminal-exec, by the program that \
+            TERMINAL names, or by a known terminal.
+
+            To add the apps to rofi as a mode:
 
               rofi -show apps -modi "apps:launcher menu --rofi-script --"
             """)

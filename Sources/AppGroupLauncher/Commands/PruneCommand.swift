@@ -5,10 +5,10 @@ import ArgumentParser
 
 struct PruneCommand: ParsableCommand {
     static let configuration = CommandConfiguration.leaf(
-        "prune", "Hide apps that are not installed, and delete those that have been gone for long.",
+        "prune", "Hide apps that are not installed, and delete those that have been gone for a long time.",
         discussion: """
-            An app that is not installed is hidden at once and kept for the grace period. If it comes back in that \
-            time, it has its badge and history again. After the grace period, it is deleted.
+            An app that is not installed is hidden at once and kept for the grace period. If it comes back within \
+            that time, it keeps its badge and history. After the grace period, it is deleted.
             """)
 
     @OptionGroup var group: GroupOptions

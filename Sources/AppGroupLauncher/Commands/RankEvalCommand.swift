@@ -9,10 +9,10 @@ struct RankEvalCommand: ParsableCommand {
         "rank-eval", "Replay recorded histories, and measure how well each order would have predicted them.",
         discussion: """
             The first line of the file names its columns, which are separated by tabs: user, unix_time and item. The \
-            lines of each user are sorted by time. At each event, every order ranks the items that this user has used \
-            before, the rank of the next item is recorded, and then the order learns the event. An item never seen \
-            before counts as missed. The results are means over the users, in percent. mru, mfu, and the rules of \
-            zoxide and Firefox are listed for comparison.
+            lines of each user must be sorted by time. At each event, every order ranks the items that this user has \
+            used before, the rank of the next item is recorded, and then the order learns from the event. An item \
+            never seen before counts as missed. The results are means over the users, in percent. mru, mfu, and the \
+            rules of zoxide and Firefox are listed for comparison.
             """)
 
     @Option(name: .shortAndLong, help: "Evaluate only this order or rule; may be given several times.")
@@ -21,7 +21,7 @@ struct RankEvalCommand: ParsableCommand {
     @Flag(help: "Leave the previous item out of each ranking, because it cannot be the next.")
     var excludeCurrent = false
 
-    @Option(parsing: .unconditional, help: "Do not score this many first events of each user.")
+    @Option(parsing: .unconditional, help: "Do not score this many events at the start of each user's history.")
     var skip = 10
 
     @Option(name: .shortAndLong, help: "table, json or tsv.")

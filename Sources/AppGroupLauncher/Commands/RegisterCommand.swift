@@ -6,12 +6,12 @@ struct RegisterCommand: ParsableCommand {
     static let configuration = CommandConfiguration.leaf(
         "register", "Add a tool to the group, or update its description.",
         discussion: """
-            Registering replaces name, icon, schemes, actions, launch and version completely: a value that is not \
-            given is removed. The badge and fields are changed only if given; other fields, pins and history stay. \
-            Registering the same again changes nothing.
+            Registering replaces the name, icon, schemes, actions, version, and command or desktop file completely: a \
+            value that is not given is removed. The badge and fields are changed only if given; other fields, pins and \
+            history stay. Registering the same values again changes nothing.
 
-            In an ARG, %u stands for the URL and %% for a percent sign. Without %u, the URL is added at the end. If an \
-            app is opened without a URL, an ARG that contains %u is left out.
+            In the command's arguments, %u stands for the URL and %% for a percent sign. Without %u, the URL is added \
+            at the end. If an app is opened without a URL, an argument that contains %u is left out.
 
               launcher register com.example.inbox --name Inbox --scheme inbox \\
                   --icon mail-unread --terminal -- /usr/bin/inbox open-url %u
@@ -39,7 +39,7 @@ struct RegisterCommand: ParsableCommand {
             valueName: "id=url"))
     var action: [String] = []
 
-    @Option(help: ArgumentHelp("The name of an action shown to users (default: from its id).", valueName: "id=name"))
+    @Option(help: ArgumentHelp("The name that users see for an action (default: from its id).", valueName: "id=name"))
     var actionName: [String] = []
 
     @Option(help: ArgumentHelp("The themed icon of an action.", valueName: "id=icon-name"))
@@ -60,7 +60,8 @@ struct RegisterCommand: ParsableCommand {
     @Flag(help: "If another group has the app, move it with its badge and history.")
     var move = false
 
-    @Option(help: "Start the app by this desktop-file id, which also supplies name, icon and schemes unless given.")
+    @Option(
+        help: "The desktop-file id of an entry that starts the app and supplies name, icon and schemes unless given.")
     var desktopFile: String?
 
     @Argument(parsing: .postTerminator, help: "The program and its arguments, after “--”.")

@@ -8,13 +8,14 @@ struct RootCommand: ParsableCommand {
         commandName: Program.name,
         abstract: "See, open and arrange the tools of a group.",
         discussion: """
-            A group is the tools of one maker. Each tool registers itself. “launcher” without a command lists the apps.
+            A group is a set of tools from one maker. Each tool registers itself as an app. “launcher” without a \
+            command lists the apps.
 
-            Exit status: 0 done; 64 usage; 65 bad data; 66 no such app; 69 not installed; 73 can't create; 74 I/O; \
-            75 try again later; 77 no permission; 78 bad configuration.
+            Exit status: 0 success; 64 usage error; 65 bad data; 66 no such app; 69 not installed; 73 can't create; \
+            74 I/O error; 75 try again later; 77 no permission; 78 bad configuration.
 
-            Environment: APP_GROUP names the group unless --group does; APP_GROUP_HOME is the folder of groups; \
-            NO_COLOR turns colors off.
+            Environment: APP_GROUP names the group unless --group does; APP_GROUP_HOME is the folder that holds the \
+            groups; NO_COLOR turns colors off.
             """,
         version: Program.version,
         subcommands: [],

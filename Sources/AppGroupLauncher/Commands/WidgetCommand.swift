@@ -8,16 +8,19 @@ struct WidgetCommand: ParsableCommand {
         "widget", "Draw the apps that matter now: the last used and the most used, with badges.",
         discussion: """
             The formats are text, for a terminal; json; waybar, i3blocks, polybar and tmux, for status bars; prompt, \
-            only the total; html and svg, which need no other files. All except text are one line. With --follow, the \
-            widget is drawn again whenever a badge changes or an app is added or removed. docs/widget.md has examples \
-            to copy.
+            which is only the total; html and svg, which need no other files. All except text are one line. With \
+            --follow, the widget is drawn again whenever a badge changes or an app is added or removed. docs/widget.md \
+            has examples to copy.
             """)
 
     @OptionGroup var group: GroupOptions
 
     @Option(
         name: .shortAndLong,
-        help: "small: one row; medium or large: the last and the most used apps. Bars and --order default to small.")
+        help: """
+            small: one row; medium or large: the last and the most used apps. The default for status bars and with \
+            --order is small.
+            """)
     var size: WidgetSize?
 
     @Option(

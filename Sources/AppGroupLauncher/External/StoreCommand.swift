@@ -37,22 +37,22 @@ enum StoreWords {
 
     enum Login: StoreWord {
         static let name = "login"
-        static let abstract = "Log in at a server, to get the apps it offers you."
+        static let abstract = "Log in to a server to get the apps it offers you."
     }
 
     enum Logout: StoreWord {
         static let name = "logout"
-        static let abstract = "Log out at a server, and forget the token."
+        static let abstract = "Log out of a server and forget its token."
     }
 
     enum Password: StoreWord {
         static let name = "password"
-        static let abstract = "Change your password at a server."
+        static let abstract = "Change your password on a server."
     }
 
     enum Catalog: StoreWord {
         static let name = "catalog"
-        static let abstract = "List the apps that your servers offer you, and what is installed of them."
+        static let abstract = "List the apps that your servers offer you, and which of them are installed."
     }
 
     enum Install: StoreWord {
@@ -69,7 +69,7 @@ enum StoreWords {
 
     enum Publish: StoreWord {
         static let name = "publish"
-        static let abstract = "Publish a package at a server, if you are a publisher there."
+        static let abstract = "Publish a package on a server, if you are a publisher there."
         static var completion: CompletionKind { .file(extensions: ["ipa"]) }
     }
 

@@ -50,10 +50,15 @@ final class BusSession: @unchecked Sendable {
 
     /// Starts the bus, and a monitor that records its messages.
     func startBus() async throws {
-        bus = try start(
-            "/usr/bin/dbus-daemon", "--session", "--nofork", "--nopidfile", "--nosyslog", "--address=\(address)")
-        try await wait(for: "the bus") { FileManager.default.fileExists(atPath: self.socket) }
         monitorCount += 1
+        let announcement = "\(folder)/bus-\(monitorCount)"
+        bus = try start(
+            "/usr/bin/dbus-daemon", "--session", "--nofork", "--nopidfile", "--nosyslog", "--address=\(address)",
+            "--print-address=1", output: announcement)
+        // The socket's file is there before anybody listens; the bus prints its address afterwards.
+        try await wait(for: "the bus") {
+            (try? String(contentsOfFile: announcement, encoding: .utf8))?.isEmpty == false
+        }
         monitor = try start(
             "/usr/bin/dbus-monitor", "--address", address, "interface='com.canonical.Unity.LauncherEntry'",
             output: monitorFile)

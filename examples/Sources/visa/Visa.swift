@@ -3,9 +3,9 @@ import ArgumentParser
 @main
 struct Visa: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Follow applications through the tables that offices publish as PDFs.",
+        abstract: "Follow visa applications through the tables that offices publish as PDFs.",
         discussion:
-            "Add a number once with visa track NUMBER --source URL. Then visa update shows what has become of it.",
+            "Add an application's number once with visa track NUMBER --source URL. Then visa update shows its status.",
         subcommands: StatusCommand.siblings,
         defaultSubcommand: StatusCommand.self
     )

@@ -53,8 +53,8 @@ package struct HostileIcon: CustomStringConvertible, Sendable {
         png(
             "a PNG image of more than 4 MiB", "larger than 4 MiB",
             ImageWriter.file(ImageWriter.header(1, 1) + ImageWriter.chunk("tEXt", zeros(4 << 20)))),
-        png("a Git LFS pointer", "no PNG image", Array("version https://git-lfs.github.com/spec/v1\n".utf8)),
-        png("an empty file", "no PNG image", []),
+        png("a Git LFS pointer", "not a PNG image", Array("version https://git-lfs.github.com/spec/v1\n".utf8)),
+        png("an empty file", "not a PNG image", []),
         family("an icon file of a different length than it says", "its length is not", [0x7F, 0xFF, 0xFF, 0xFF]),
         family(
             "an icon file with a member of length 0", "middle of a member",

@@ -7,7 +7,7 @@ struct StatusCommand: ParsableCommand {
         commandName: "status",
         abstract: "Show what is known, without using the network.",
         discussion: """
-            A dot marks what has changed since you looked last. Looking at the table clears the dots; printing JSON or \
+            A dot marks what has changed since you last looked. Looking at the table clears the dots; printing JSON or \
             TSV does not.
 
             The exit status is 0 if something is known about every number shown, and 66 if not.

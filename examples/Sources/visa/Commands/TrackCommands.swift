@@ -6,14 +6,14 @@ struct TrackCommand: ParsableCommand {
         commandName: "track",
         abstract: "Start tracking a number. Then visa update looks for it.",
         discussion: """
-            Options that you leave out are taken from the number added last. Adding a number again changes its options \
-            and keeps what is known about it.
+            Options that you leave out are taken from the last number that was added. Adding a number again changes \
+            its options and keeps what is known about it.
 
             The presets are london (eleven digits that begin with a 2; number, status, date) and ireland (eight digits; \
             number, decision; the address of the PDF changes every week).
 
-            A service is asked first. The PDF is read if the service fails or doesn't know the number. The service \
-            answers with JSON: {"status":"…","date":"…"}.
+            If a service is set, it is asked first. The PDF is read if the service fails or doesn't know the number. \
+            The service answers with JSON: {"status":"…","date":"…"}.
             """
     )
 

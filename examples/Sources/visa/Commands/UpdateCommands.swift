@@ -10,7 +10,7 @@ struct UpdateCommand: ParsableCommand {
         commandName: "update",
         abstract: "Look for every tracked number.",
         discussion: """
-            If a PDF can't be fetched or read, what is known stays.
+            If a PDF can't be fetched or read, visa keeps what it knows.
 
             The exit status is 0 if every number was found, 66 if one is not listed, 69 if a server could not be \
             reached, and 65 if a file was not a readable PDF.

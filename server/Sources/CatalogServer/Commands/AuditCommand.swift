@@ -7,7 +7,7 @@ struct AuditCommand: AsyncParsableCommand {
         commandName: "audit", abstract: "List who did what, from where and when, newest first.")
 
     @Option(help: "How many entries to show, 1 to 500.") var limit = 50
-    @Option(help: ArgumentHelp("Only entries before this one.", valueName: "NUMBER")) var before: Int64?
+    @Option(help: ArgumentHelp("Only entries before the one with this number.", valueName: "NUMBER")) var before: Int64?
     @OptionGroup var catalog: CatalogOptions
     @OptionGroup var output: OutputOptions
 
@@ -34,7 +34,7 @@ struct BackupCommand: AsyncParsableCommand {
             the server.
             """)
 
-    @Argument(help: "The file to make.") var file: String
+    @Argument(help: "The new file.") var file: String
     @OptionGroup var catalog: CatalogOptions
 
     func run() async throws {

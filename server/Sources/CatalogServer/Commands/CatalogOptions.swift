@@ -5,8 +5,8 @@ import Configuration
 
 /// Which catalog a command is about.
 struct CatalogOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("A file of settings in JSON.", valueName: "FILE")) var config: String?
-    @Option(help: ArgumentHelp("The folder of the database and the packages.", valueName: "DIR")) var data: String?
+    @Option(help: ArgumentHelp("A settings file in JSON.", valueName: "FILE")) var config: String?
+    @Option(help: ArgumentHelp("The folder for the database and the packages.", valueName: "DIR")) var data: String?
 
     /// The settings, with further options of the command line.
     func settings(with options: [SettingsReader.Key: ConfigContent?] = [:]) async throws -> Settings {

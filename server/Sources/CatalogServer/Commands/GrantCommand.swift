@@ -12,13 +12,13 @@ extension GrantCommand {
         static let configuration = CommandConfiguration(
             commandName: "add", abstract: "Grant a package, or all packages, to a user, a team or everyone.",
             discussion: """
-                catalog-server grant add com.example.rooms team:sales --channel beta
+                  catalog-server grant add com.example.rooms team:sales --channel beta
 
                 Run it again with another channel to change the grant.
                 """)
 
         @Argument(
-            help: "The package's identifier, even if it is not published yet; “*” for all packages, future ones too.")
+            help: "The package's identifier, even if it is not published yet; “*” for all packages, even future ones.")
         var package: String
         @Argument(help: "user:NAME, team:NAME or everyone.") var subject: String
         @Option(help: "stable or beta, which includes stable.") var channel = ReleaseChannel.stable

@@ -5,7 +5,7 @@ import Configuration
 
 struct InitCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "init", abstract: "Make a catalog and its first administrator, without running the server.")
+        commandName: "init", abstract: "Create a catalog and its first administrator, without running the server.")
 
     @OptionGroup var catalog: CatalogOptions
     @OptionGroup var first: FirstAdministratorOptions
@@ -64,7 +64,7 @@ struct FirstAdministrator {
 /// Who administers a new catalog.
 struct FirstAdministratorOptions: ParsableArguments {
     @Option(help: "The group that a new catalog is for, such as com.example.tools.") var group: String?
-    @Option(help: ArgumentHelp("The first administrator of a new catalog (admin).", valueName: "NAME"))
+    @Option(help: ArgumentHelp("The first administrator of a new catalog (default: admin).", valueName: "NAME"))
     var administrator: String?
     @OptionGroup var password: PasswordOptions
 }

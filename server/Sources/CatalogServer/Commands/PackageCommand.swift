@@ -75,7 +75,7 @@ extension PackageCommand {
         @Option(help: "stable or beta.") var channel = ReleaseChannel.stable
         @Option(help: ArgumentHelp("A plain text file that describes the changes.", valueName: "FILE"))
         var notes: String?
-        @Option(help: "The percentage of its users who get the release.") var rollout = 100
+        @Option(help: "The percentage of the package's users who get the release.") var rollout = 100
         @OptionGroup var catalog: CatalogOptions
 
         func run() async throws {
@@ -131,10 +131,10 @@ extension PackageCommand {
 
     struct SetRollout: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "rollout", abstract: "Set the percentage of its users who get a release.",
+            commandName: "rollout", abstract: "Set the percentage of a package's users who get a release.",
             discussion: """
-                A higher percentage only adds users: nobody who has the release loses it. Which users get it first depends \
-                on the user and the release alone.
+                A higher percentage only adds users: nobody who has the release loses it. The order in \
+                which users get it depends only on the user and the release.
                 """)
 
         @OptionGroup var chosen: ReleaseOptions
@@ -150,7 +150,7 @@ extension PackageCommand {
             commandName: "withdraw", abstract: "Stop offering a release. Users who have it keep it.")
 
         @OptionGroup var chosen: ReleaseOptions
-        @Option(help: "Why, for administrators: “package show” prints it.") var reason: String = "withdrawn"
+        @Option(help: "The reason, for administrators; “package show” prints it.") var reason: String = "withdrawn"
 
         func run() async throws { try await chosen.change(ReleaseChange(withdrawn: reason)) { _ in "is withdrawn" } }
     }
@@ -182,7 +182,7 @@ extension PackageCommand {
 /// Which releases a command is about.
 struct ReleaseOptions: ParsableArguments {
     @Argument(help: "The package's identifier.") var package: String
-    @Argument(help: "The version, for all platforms, or at least 8 digits from the start of one release's SHA-256.")
+    @Argument(help: "The version, for all platforms, or at least the first 8 digits of one release's SHA-256.")
     var release: String
     @Option(help: "Only this build of the version.") var build: String?
     @OptionGroup var catalog: CatalogOptions

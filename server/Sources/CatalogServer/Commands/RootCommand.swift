@@ -9,10 +9,10 @@ struct RootCommand: ParsableCommand {
         commandName: "catalog-server", abstract: "A server that shows each user exactly the tools that they may have.",
         discussion: """
             The administration commands work on the database itself, whether or not the server is running. A running \
-            server follows within a second.
+            server picks up each change within a second.
 
-            Exit status: 0 success; 64 wrong usage; 65 refused; 66 not found; 73 cannot create; 74 I/O error; 75 try \
-            again later; 77 no permission; 78 wrong configuration.
+            Exit status: 0 success; 64 usage error; 65 refused; 66 not found; 73 cannot create; 74 I/O error; 75 try \
+            again later; 77 no permission; 78 bad configuration.
             """,
         version: Program.version,
         subcommands: [

@@ -9,7 +9,8 @@ import UnixSignals
 
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "serve", abstract: "Run the server. The first run makes the catalog and its first administrator.",
+        commandName: "serve",
+        abstract: "Run the server. The first run creates the catalog and its first administrator.",
         discussion: """
             Each option can also be set in the environment or in a file: an option overrides the environment, which \
             overrides the file. For example, --public-url is CATALOG_PUBLIC_URL in the environment and "publicURL" in the \
@@ -73,8 +74,8 @@ struct ServeCommand: AsyncParsableCommand {
 
 /// How to run the server, apart from where its catalog lies.
 struct ServeOptions: ParsableArguments {
-    @Option(help: "The address to listen on (127.0.0.1).") var host: String?
-    @Option(help: "The port (8080); 0 picks a free one, which the log names.") var port: Int?
+    @Option(help: "The address to listen on (default: 127.0.0.1).") var host: String?
+    @Option(help: "The port (default: 8080); 0 picks a free one, which the log names.") var port: Int?
     @Option(help: ArgumentHelp("TLS: the certificate chain, PEM.", valueName: "FILE")) var tlsCertificate: String?
     @Option(help: ArgumentHelp("TLS: the private key, PEM.", valueName: "FILE")) var tlsKey: String?
     @Option(help: "The URL of the server, for links; by default, the one that the user requested.")
@@ -84,27 +85,33 @@ struct ServeOptions: ParsableArguments {
             "Proxies to trust for X-Forwarded-For, -Proto and -Host, separated by commas.",
             valueName: "ADDRESS[/BITS],…"))
     var trustedProxies: String?
-    @Option(help: ArgumentHelp("A login ends after this many days without use (30).", valueName: "DAYS"))
+    @Option(help: ArgumentHelp("A login ends after this many days without use (default: 30).", valueName: "DAYS"))
     var sessionIdleDays: Int?
-    @Option(help: ArgumentHelp("Every login ends after this many days (365).", valueName: "DAYS"))
+    @Option(help: ArgumentHelp("Every login ends after this many days (default: 365).", valueName: "DAYS"))
     var sessionMaximumDays: Int?
-    @Option(help: ArgumentHelp("How many passwords to hash at once, with 128 MiB each (2).", valueName: "N"))
+    @Option(
+        help: ArgumentHelp(
+            "How many passwords to hash at once, with 128 MiB of memory each (default: 2).", valueName: "N"))
     var passwordThreads: Int?
-    @Option(help: ArgumentHelp("Running requests have this many seconds to end at shutdown (10).", valueName: "S"))
+    @Option(
+        help: ArgumentHelp(
+            "At shutdown, running requests have this many seconds to finish (default: 10).", valueName: "S"))
     var shutdownSeconds: Int?
-    @Option(help: ArgumentHelp("The largest package, in mebibytes (4096).", valueName: "MIB"))
+    @Option(help: ArgumentHelp("The largest package, in mebibytes (default: 4096).", valueName: "MIB"))
     var packageMebibytes: Int?
     @Option(
         help: ArgumentHelp(
-            "Keep the newest N releases that all users get, per channel and platform, and remove older ones on publishing.",
+            "Keep the newest N releases that all users get, per channel and platform, and remove older ones when "
+                + "publishing.",
             valueName: "N"))
     var keptReleases: Int?
     @Option(
         help: ArgumentHelp(
-            "Cut off transfers slower than 1 KiB/s over this many seconds, and requests that take longer to arrive (30).",
+            "Cut off transfers slower than 1 KiB/s over this many seconds, and requests that take longer to arrive "
+                + "(default: 30).",
             valueName: "S"))
     var transferSeconds: Int?
-    @Option(help: "debug, info, warning or error (info).") var logLevel: String?
+    @Option(help: "debug, info, warning or error (default: info).") var logLevel: String?
 
     var contents: [SettingsReader.Key: ConfigContent?] {
         [

@@ -12,8 +12,9 @@ extension TeamCommand {
         static let configuration = CommandConfiguration(
             commandName: "add", abstract: "Add a team, with the given members.")
 
-        @Argument(help: "1 to 64 of a-z, 0-9 and . _ - + @, starting with a letter or a digit.") var name: String
-        @Argument(help: "The users who become its members.") var members: [String] = []
+        @Argument(help: "1 to 64 characters: a-z, 0-9 and . _ - + @, starting with a letter or a digit.")
+        var name: String
+        @Argument(help: "The users to add.") var members: [String] = []
         @OptionGroup var catalog: CatalogOptions
 
         func run() async throws {
@@ -43,7 +44,7 @@ extension TeamCommand {
     }
 
     struct Join: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(commandName: "join", abstract: "Make users members of a team.")
+        static let configuration = CommandConfiguration(commandName: "join", abstract: "Add users to a team.")
 
         @Argument(help: "The team.") var name: String
         @Argument(help: "The users.") var members: [String]
@@ -58,7 +59,7 @@ extension TeamCommand {
     }
 
     struct Leave: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(commandName: "leave", abstract: "Take users out of a team.")
+        static let configuration = CommandConfiguration(commandName: "leave", abstract: "Remove users from a team.")
 
         @Argument(help: "The team.") var name: String
         @Argument(help: "The users.") var members: [String]

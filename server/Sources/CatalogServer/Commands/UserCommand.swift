@@ -16,7 +16,8 @@ extension UserCommand {
             commandName: "add", abstract: "Add a user.",
             discussion: "The password is asked for on a terminal, or generated and shown once.")
 
-        @Argument(help: "1 to 64 of a-z, 0-9 and . _ - + @, starting with a letter or a digit.") var name: String
+        @Argument(help: "1 to 64 characters: a-z, 0-9 and . _ - + @, starting with a letter or a digit.")
+        var name: String
         @Option(help: "user, publisher or administrator.") var role = AccountRole.user
         @OptionGroup var password: PasswordOptions
         @OptionGroup var catalog: CatalogOptions

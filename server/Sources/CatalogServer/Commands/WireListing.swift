@@ -78,7 +78,7 @@ enum ListField: ExpressibleByStringInterpolation {
 
 /// How to print a list.
 struct OutputOptions: ParsableArguments {
-    @Option(name: .shortAndLong, help: "table, json (as the server's HTTP interface answers) or tsv.")
+    @Option(name: .shortAndLong, help: "table, json (as in the server's HTTP interface) or tsv.")
     var format = OutputFormat.table
 }
 

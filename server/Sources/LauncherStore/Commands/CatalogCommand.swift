@@ -7,7 +7,7 @@ import ArgumentParser
 
 struct CatalogCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration.leaf(
-        "catalog", "List the apps that you may install, and what is installed.",
+        "catalog", "List the apps that you may install, and which of them are installed.",
         discussion: """
             If a server cannot be reached, its last known catalog is listed, with its age. To log in: launcher login
             """)

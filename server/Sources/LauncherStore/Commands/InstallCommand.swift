@@ -7,8 +7,8 @@ struct InstallCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration.leaf(
         "install", "Install apps from your catalogs, or from package files.",
         discussion: """
-            An argument that ends in .ipa or contains a slash is a file; anything else is an app of a catalog: its id, its \
-            name, or part of its name. An interrupted download resumes where it stopped.
+            An argument that ends in .ipa or contains a slash is a file; anything else is an app in a catalog: its \
+            id, its name, or part of its name. An interrupted download resumes where it stopped.
 
             An app from a file joins the group that --group names, or else the one that the package names, or else $APP_GROUP, \
             or else the only group there is. The badge, history and fields of an older version stay. To go back: launcher \
@@ -17,14 +17,15 @@ struct InstallCommand: AsyncParsableCommand {
 
     @OptionGroup var group: GroupOptions
     @OptionGroup var servers: ServerOptions
-    @Argument(help: "Apps of a catalog, or package files.", completion: .file(extensions: ["ipa"])) var what: [String]
+    @Argument(help: "Apps in a catalog, or package files.", completion: .file(extensions: ["ipa"])) var what: [String]
     @Option(
         name: .customLong("to"),
         help: "The release to install instead of the newest: its version, its build, or its digest.")
     var release: String?
     @Flag(help: "Replace an app that was registered by hand or came from elsewhere, without asking.") var replace =
         false
-    @Option(help: "How many older versions to keep on the disk for going back.") var keep = Registry.defaultKeptVersions
+    @Option(help: "How many older versions to keep on disk for “launcher rollback”.")
+    var keep = Registry.defaultKeptVersions
 
     func validate() throws {
         if keep < 0 { throw ValidationError("--keep is \(keep); it must be 0 or more versions.") }

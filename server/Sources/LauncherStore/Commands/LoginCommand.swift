@@ -7,12 +7,13 @@ struct LoginCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration.leaf(
         "login", "Log in to a catalog server.",
         discussion: """
-            The server says which group its apps belong to. The token that proves who you are is kept in a file that only you \
-            can read, below $XDG_CONFIG_HOME/app-groups, or a command of yours prints it each time it is needed.
+            The server says which group its apps belong to. The token that proves who you are is kept in a file under \
+            $XDG_CONFIG_HOME/app-groups that only you can read. With --token-command, your command prints the token \
+            instead, each time it is needed.
             """)
 
     @Argument(help: "The server, such as https://tools.example.com.") var server: String
-    @Option(help: "Your name there. You are asked for it if you leave it out.") var user: String?
+    @Option(help: "Your user name there. You are asked for it if you leave it out.") var user: String?
     @Flag(help: "Read the password from the first line of standard input.") var passwordStdin = false
     @Option(help: "A file of CA certificates in PEM format to trust in addition to the system's.", completion: .file())
     var caFile: String?
@@ -80,9 +81,9 @@ struct LogoutCommand: AsyncParsableCommand {
         CatalogCache(folder: folders.cache).remove(for: account)
         do {
             if case .token = account.credential { try await ServerClient(account).logout() }
-            Talk.say("Logged out at \(account.server).")
+            Talk.say("Logged out of \(account.server).")
         } catch {
-            Talk.say("Logged out at \(account.server). The server has not been told: \(error)")
+            Talk.say("Logged out of \(account.server). The server has not been told: \(error)")
         }
         try forgetOffers(account)
     }

@@ -102,7 +102,7 @@ struct RollbackCommand: ParsableCommand {
     @Argument(help: "The app.") var what: String
     @Option(
         name: .customLong("to"),
-        help: "The version to switch to, older or newer: its name, its build, or the first digits of its digest.")
+        help: "The version to switch to, older or newer: its number, its build, or the first digits of its digest.")
     var version: String?
 
     func run() throws {
@@ -116,9 +116,9 @@ struct RemoveCommand: ParsableCommand {
     static let configuration = CommandConfiguration.leaf(
         "remove", "Remove an installed package with all its versions.",
         discussion: """
-            The app's own data stays, and for 90 days its badge and history, in case you install it again. --purge deletes \
-            them all. An app's own data are the folders with its identifier in your data, configuration, state and cache \
-            folders.
+            The app's own data stays, and its badge and history stay for 90 days, in case you install it again. \
+            --purge deletes all of them. An app's own data is in the folders named after its identifier in your data, \
+            configuration, state and cache folders.
             """, aliases: ["uninstall"])
 
     @OptionGroup var group: GroupOptions

@@ -9,7 +9,8 @@ struct PublishCommand: AsyncParsableCommand {
         "publish", "Publish a package on a server.",
         discussion: """
             The server's administrator decides who may have it. An interrupted upload resumes where it stopped. A version \
-            cannot be published again with other contents, and publishing the same file again does not change its release.
+            cannot be published again with different contents, and publishing the same file again does not change its \
+            release.
             """)
 
     @OptionGroup var servers: ServerOptions
@@ -17,7 +18,7 @@ struct PublishCommand: AsyncParsableCommand {
     @Option(help: "The release channel: stable or beta.") var channel = ReleaseChannel.stable
     @Option(help: "A plain-text file with the release notes; - for standard input.", completion: .file()) var notes:
         String?
-    @Option(help: "The percentage of its users who get it, 0 to 100.") var rollout = 100
+    @Option(help: "The percentage of the package's users who get it, 0 to 100.") var rollout = 100
 
     func validate() throws {
         if !(0...100).contains(rollout) {

@@ -7,11 +7,12 @@ struct RootCommand: ParsableCommand {
         commandName: "launcher-store",
         abstract: "Get packages from a server, make, inspect, install and publish them, and go back to older versions.",
         discussion: """
-            launcher-store provides these commands; launcher runs it for them.
+            You can run these commands through launcher: “launcher install” runs “launcher-store install”.
 
-            Exit status: 0 success; 64 wrong usage; 65 a refused package, or a taken name; 66 no such file or app; 69 does not \
-            run here, or a server cannot be reached; 73 cannot create a file; 74 I/O error; 75 try again later; 76 not a \
-            catalog server, or a broken one; 77 no permission, or not logged in; 78 bad configuration.
+            Exit status: 0 success; 64 usage error; 65 a refused package, or a taken name; 66 no such file or app; \
+            69 an app that does not run here, or a server that cannot be reached; 73 cannot create a file; 74 I/O \
+            error; 75 try again later; 76 not a catalog server, or a broken one; 77 no permission, or not logged in; \
+            78 bad configuration.
             """,
         version: Program.version,
         subcommands: [

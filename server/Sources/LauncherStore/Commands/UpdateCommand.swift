@@ -7,8 +7,8 @@ struct UpdateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration.leaf(
         "update", "Update the apps installed from your catalogs, or check for updates.",
         discussion: """
-            Without names, it updates everything that came from the servers where you are logged in. Apps that are no longer \
-            offered to you are reported and stay as they are. To go back: launcher rollback
+            Without names, it updates everything that came from the servers that you are logged in to. Apps that are \
+            no longer offered to you are reported and stay as they are. To go back: launcher rollback
 
             --schedule sets up a systemd timer for this user that checks for updates, so that launcher list marks them; with \
             --auto it installs them.
@@ -19,7 +19,8 @@ struct UpdateCommand: AsyncParsableCommand {
     @Argument(help: "Update only these apps: id, name, or part of a name.") var names: [String] = []
     @Flag(help: "Only list the apps that have an update.") var check = false
     @Flag(help: "Replace an app that came from elsewhere without asking.") var replace = false
-    @Option(help: "How many older versions to keep on the disk for going back.") var keep = Registry.defaultKeptVersions
+    @Option(help: "How many older versions to keep on disk for “launcher rollback”.")
+    var keep = Registry.defaultKeptVersions
     @Option(name: .shortAndLong, help: "Output format of --check: table, json or tsv.") var format = OutputFormat.table
     @Option(help: "Check for updates automatically: hourly, daily or weekly.") var schedule: UpdateTimer.Interval?
     @Flag(help: "With --schedule: also install the updates.") var auto = false

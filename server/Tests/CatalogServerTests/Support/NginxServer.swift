@@ -39,6 +39,7 @@ final class NginxServer: @unchecked Sendable {
     }
 
     deinit {
+        guard process.isRunning else { return }
         process.terminate()
         process.waitUntilExit()
     }

@@ -166,7 +166,7 @@ struct LoginTests {
         for ending in ["-wal", "-shm"] { try FileManager.default.removeItem(atPath: registry + ending) }
         try Data(repeating: 0x55, count: 8192).write(to: URL(filePath: registry))
         let answer = try testServer.store("logout")
-        #expect(answer.status == 65 && answer.errors.contains("Logged out at"), "\(answer.errors)")
+        #expect(answer.status == 65 && answer.errors.contains("Logged out of"), "\(answer.errors)")
         #expect(testServer.server.requests("POST", "/v1/logout").count == 1)
         #expect(try testServer.files(below: ".config").isEmpty)
     }
