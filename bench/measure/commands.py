@@ -80,7 +80,7 @@ def growth(workshop):
             # Linear: start-up aside, an app costs at most as much among 10,000 as among 1,000.
             few, many = (times[2] - times[0]) / (sizes[2] - sizes[0]), (times[3] - times[2]) / (sizes[3] - sizes[2])
             ratio = many / few
-            row(name, figures, "an app more, at 1,000 and at 10,000", f"{ratio:.2f}", at_most(ratio, 1.2))
+            row(name, figures, "one app more, at 1,000 and at 10,000", f"{ratio:.2f}", at_most(ratio, 1.2))
         else:
             ratio = times[3] / times[0]
             row(name, figures, "10 and 10,000 apps", f"{ratio:.2f}", at_most(ratio, 1.5))
