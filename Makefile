@@ -7,12 +7,11 @@ REPRODUCIBLE = -Xcc "-ffile-prefix-map=$(CURDIR)=." -Xcxx "-ffile-prefix-map=$(C
 # How launcher is linked decides how fast it starts: docs/decisions/0002-linking.md. The flag also changes how its modules are
 # compiled, so it has its own build folder.
 STATIC = swift build -c release --scratch-path .build-static -Xswiftc -static-executable $(REPRODUCIBLE)
-# All other programs share one build. libstdc++ takes long to load, so it is linked statically: the linker takes the static
-# library if the first folder of its search path holds that library alone.
+# All other programs share one build, so all have the same flags. libstdc++ takes long to load, so it is linked statically: the
+# linker takes the static library if the first folder of its search path contains that library alone.
 STATIC_LIBRARIES = $(CURDIR)/.build/static-libraries
-RELEASE = swift build -c release --static-swift-stdlib --disable-local-rpath $(REPRODUCIBLE) \
-	-Xlinker "--version-script=$(CURDIR)/scripts/no-exports.map"
-FAST_START = -Xlinker -no-pie -Xlinker "-L$(STATIC_LIBRARIES)"
+RELEASE = FIXED_ADDRESS=1 swift build -c release --static-swift-stdlib --disable-local-rpath $(REPRODUCIBLE) \
+	-Xlinker "--version-script=$(CURDIR)/scripts/no-exports.map" -Xlinker "-L$(STATIC_LIBRARIES)"
 SETUP = scripts/setup
 SWIFT_FILES = Package.swift Sources Tests bench/Sources $(foreach folder,server desktop examples,$(folder)/Sources $(folder)/Tests)
 SCRIPTS = $(filter-out %.py %.map scripts/check-% scripts/picture,$(wildcard scripts/*)) $(wildcard examples/*/*.sh) bench/linking bench/run .ci/run
@@ -58,7 +57,7 @@ bench: ## Measure beside other programs and print the ratios
 	@$(SETUP) build bench
 	bench/run
 
-bench-programs:
+bench-programs: static-libraries
 	$(RELEASE) --product package-corpus
 	for program in store-bench tool-embedding tool-plain; do $(RELEASE) --product $$program && $(STATIC) --product $$program || exit; done
 
@@ -98,15 +97,15 @@ static-libraries:
 install: static-libraries ## Install launcher, launcher-store, catalog-server, launcher-badge-bridge, completions and man pages under PREFIX
 	@$(SETUP) build
 	$(STATIC) --product launcher
-	$(RELEASE) --product launcher-store $(FAST_START)
-	$(RELEASE) --product launcher-badge-bridge $(FAST_START)
+	$(RELEASE) --product launcher-store
+	$(RELEASE) --product launcher-badge-bridge
 	$(RELEASE) --product catalog-server
 	scripts/install "$(DESTDIR)$(PREFIX)" .build-static/release/launcher .build/release/launcher-store \
 		.build/release/launcher-badge-bridge .build/release/catalog-server
 
 install-examples: static-libraries ## Install the example tools under PREFIX
 	@$(SETUP) build
-	for tool in inbox visa; do $(RELEASE) --product $$tool -Xlinker "-L$(STATIC_LIBRARIES)" || exit; done
+	for tool in inbox visa; do $(RELEASE) --product $$tool || exit; done
 	install -d "$(DESTDIR)$(PREFIX)/bin"
 	install -m 755 -s .build/release/inbox .build/release/visa "$(DESTDIR)$(PREFIX)/bin/"
 	install -m 755 examples/shell/disk-space.sh "$(DESTDIR)$(PREFIX)/bin/disk-space"

@@ -257,3 +257,11 @@ for target in package.targets where target.type != .system {
         target.swiftSettings?.append(.treatAllWarnings(as: .error))
     }
 }
+
+// `make install` links the programs that start often at a fixed address: docs/decisions/0002-linking.md. On the command line, the
+// flag would also compile each module once more.
+if Context.environment["FIXED_ADDRESS"] != nil {
+    for target in package.targets where ["LauncherStore", "LauncherBadgeBridge"].contains(target.name) {
+        target.linkerSettings = [.unsafeFlags(["-Xlinker", "-no-pie"])]
+    }
+}
