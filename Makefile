@@ -58,7 +58,7 @@ bench: ## Measure beside other programs and print the ratios
 	bench/run
 
 bench-programs: static-libraries
-	$(RELEASE) --product package-corpus
+	swift build --product package-corpus
 	for program in store-bench tool-embedding tool-plain; do $(RELEASE) --product $$program && $(STATIC) --product $$program || exit; done
 
 lint: ## Check the format of the code, the rooms and the scripts

@@ -9,7 +9,8 @@ import tempfile
 BENCH = pathlib.Path(__file__).resolve().parent.parent
 BUILD = BENCH.parent / ".build/bench"
 LAUNCHER = BUILD / "installed/bin/launcher"
-PACKAGE_CORPUS = BENCH.parent / ".build/release/package-corpus"
+# It writes the packages that are measured, and is not measured itself.
+PACKAGE_CORPUS = BENCH.parent / ".build/debug/package-corpus"
 LAUNCHER_STORE = BUILD / "installed/bin/launcher-store"
 CATALOG_SERVER = BUILD / "installed/bin/catalog-server"
 # With the standard library linked in, and with everything, as the installed launcher is.
