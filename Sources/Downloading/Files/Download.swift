@@ -46,13 +46,11 @@ public struct Download {
     ///   - grew: Called with the number of bytes that have arrived, and with the expected number, if it is known.
     /// - Throws: ``DownloadError``, and what the functions throw. The bytes that have arrived are kept for the next time, unless
     ///   there are more than the limit allows, or more than were announced.
-    public func run(began: () throws -> Void, grew: (Int, Int?) throws -> Void) throws -> Outcome {
+    public func run(
+        began: @escaping () throws -> Void, grew: @escaping (Int, Int?) throws -> Void
+    ) throws -> Outcome {
         do {
-            return try withoutActuallyEscaping(began) { began in
-                try withoutActuallyEscaping(grew) { grew in
-                    try attempt(began, grew)
-                }
-            }
+            return try attempt(began, grew)
         } catch let error as DownloadError where error.code == .tooLarge {
             reject()
             throw error
