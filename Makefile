@@ -4,20 +4,21 @@ PREFIX ?= $(HOME)/.local
 # No program contains the path of the folder that it was built in.
 REPRODUCIBLE = -Xcc "-ffile-prefix-map=$(CURDIR)=." -Xcxx "-ffile-prefix-map=$(CURDIR)=." \
 	-Xswiftc -file-prefix-map -Xswiftc "$(CURDIR)=."
-# How launcher is linked decides how fast it starts: docs/decisions/0002-linking.md. The flag also changes how its modules are
-# compiled, so it has its own build folder.
-STATIC = swift build -c release --scratch-path .build-static -Xswiftc -static-executable $(REPRODUCIBLE)
-# All other programs share one build, so all have the same flags. libstdc++ takes long to load, so it is linked statically: the
-# linker takes the static library if the first folder of its search path contains that library alone.
+# SwiftPM passes the enabled traits to the compiler in the order of a Set. If that order changed from one build to the next,
+# everything would be compiled again.
+BUILD = SWIFT_DETERMINISTIC_HASHING=1 swift build
+# Installed programs share one build, so all have the same flags; Package.swift says how each one is linked. libstdc++ takes
+# long to load, so it is linked statically: the linker takes the static library if the first folder of its search path contains
+# that library alone.
 STATIC_LIBRARIES = $(CURDIR)/.build/static-libraries
-RELEASE = FIXED_ADDRESS=1 swift build -c release --static-swift-stdlib --disable-local-rpath $(REPRODUCIBLE) \
+RELEASE = LINKED_FOR_INSTALL=1 $(BUILD) -c release --static-swift-stdlib --disable-local-rpath $(REPRODUCIBLE) \
 	-Xlinker "--version-script=$(CURDIR)/scripts/no-exports.map" -Xlinker "-L$(STATIC_LIBRARIES)"
 SETUP = scripts/setup
 SWIFT_FILES = Package.swift Sources Tests bench/Sources $(foreach folder,server desktop examples,$(folder)/Sources $(folder)/Tests)
 SCRIPTS = $(filter-out %.py %.map scripts/check-% scripts/picture,$(wildcard scripts/*)) $(wildcard examples/*/*.sh) bench/linking bench/run .ci/run
 
-.PHONY: help setup run serve test test-suites test-outside bench bench-programs lint format fuzz picture docs sanitize install \
-	install-examples uninstall clean static-libraries
+.PHONY: help setup run serve test build-tests test-suites test-outside bench bench-programs lint format fuzz picture docs sanitize \
+	install install-examples uninstall clean static-libraries
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -28,26 +29,28 @@ setup: ## Install what building, testing and checking need
 run: ## Show the main job on real input
 	@$(SETUP) build
 	@echo "Building the launcher and the examples; the first time takes a minute or two." >&2
-	swift build --product launcher
-	swift build --product inbox
-	swift build --product visa
+	$(BUILD) --product launcher
+	$(BUILD) --product inbox
+	$(BUILD) --product visa
 	@scripts/demo
 	@echo "Building catalog-server and launcher-store; the first time takes a few minutes." >&2
-	swift build --product launcher-store
-	swift build --product catalog-server
+	$(BUILD) --product launcher-store
+	$(BUILD) --product catalog-server
 	@scripts/demo-store
 
 serve: ## Start catalog-server: GROUP, DATA and PORT, else com.example.tools, .serve and 8080
 	@$(SETUP) build
 	@echo "Building the server; the first time takes a few minutes." >&2
-	@swift build --product catalog-server
+	@$(BUILD) --product catalog-server
 	@.build/debug/catalog-server serve --group "$${GROUP:-com.example.tools}" --data "$${DATA:-.serve}" \
 		--port "$${PORT:-8080}"
 
 test: test-suites test-outside ## Run every test
 
-test-suites: setup ## Run every suite: those named by SUITES, else all
-	swift build --build-tests
+build-tests: setup ## Build every test
+	$(BUILD) --build-tests
+
+test-suites: build-tests ## Run every suite: those named by SUITES, else all
 	scripts/test-suites $(SUITES)
 
 test-outside: setup ## Build and run a package of an outside author that embeds the library
@@ -57,9 +60,14 @@ bench: ## Measure beside other programs and print the ratios
 	@$(SETUP) build bench
 	bench/run
 
+# A tool that is linked fully static, as its author would do it.
+STATIC_TOOLS = $(BUILD) -c release --scratch-path .build-static -Xswiftc -static-executable
+
 bench-programs: static-libraries
-	swift build --product package-corpus
-	for program in store-bench tool-embedding tool-plain; do $(RELEASE) --product $$program && $(STATIC) --product $$program || exit; done
+	$(BUILD) --product package-corpus
+	for program in store-bench tool-embedding tool-plain; do \
+		$(RELEASE) --product $$program && $(STATIC_TOOLS) --product $$program || exit; \
+	done
 
 lint: ## Check the format of the code, the rooms and the scripts
 	@$(SETUP) lint
@@ -82,8 +90,8 @@ sanitize: setup ## Run the library's tests under ThreadSanitizer and AddressSani
 
 picture: ## Draw the README's picture from the real program
 	@$(SETUP) build test
-	swift build --product launcher
-	swift build --product inbox
+	$(BUILD) --product launcher
+	$(BUILD) --product inbox
 	scripts/picture
 
 docs: ## Build the library's reference into .build/docs
@@ -96,11 +104,11 @@ static-libraries:
 
 install: static-libraries ## Install launcher, launcher-store, catalog-server, launcher-badge-bridge, completions and man pages under PREFIX
 	@$(SETUP) build
-	$(STATIC) --product launcher
+	$(RELEASE) --product launcher
 	$(RELEASE) --product launcher-store
 	$(RELEASE) --product launcher-badge-bridge
 	$(RELEASE) --product catalog-server
-	scripts/install "$(DESTDIR)$(PREFIX)" .build-static/release/launcher .build/release/launcher-store \
+	scripts/install "$(DESTDIR)$(PREFIX)" .build/release/launcher .build/release/launcher-store \
 		.build/release/launcher-badge-bridge .build/release/catalog-server
 
 install-examples: static-libraries ## Install the example tools under PREFIX

@@ -258,10 +258,15 @@ for target in package.targets where target.type != .system {
     }
 }
 
-// `make install` links the programs that start often at a fixed address: docs/decisions/0002-linking.md. On the command line, the
-// flag would also compile each module once more.
-if Context.environment["FIXED_ADDRESS"] != nil {
-    for target in package.targets where ["LauncherStore", "LauncherBadgeBridge"].contains(target.name) {
-        target.linkerSettings = [.unsafeFlags(["-Xlinker", "-no-pie"])]
+// How `make install` links the programs that start often: docs/decisions/0002-linking.md. On the command line, these flags
+// would also be part of how each module is compiled, so everything would be compiled once more for each of them.
+if Context.environment["LINKED_FOR_INSTALL"] != nil {
+    let flags = [
+        "AppGroupLauncher": ["-static-executable"],
+        "LauncherBadgeBridge": ["-Xlinker", "-no-pie"],
+        "LauncherStore": ["-Xlinker", "-no-pie"],
+    ]
+    for target in package.targets {
+        if let flags = flags[target.name] { target.linkerSettings = [.unsafeFlags(flags)] }
     }
 }
