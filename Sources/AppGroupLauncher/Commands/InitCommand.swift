@@ -1,4 +1,5 @@
 import AppGroupCommands
+import AppGroupText
 import ArgumentParser
 
 struct InitCommand: ParsableCommand {
@@ -15,8 +16,21 @@ struct InitCommand: ParsableCommand {
     @Argument(help: "bash, zsh or fish.")
     var shell: PromptHook
 
+    @Option(help: ArgumentHelp("The text before the total; empty for none.", valueName: "text"))
+    var symbol = "●"
+
+    func validate() throws {
+        // The text becomes part of shell code and of a prompt, which have special characters of their own.
+        let special: Set<Character> = ["\\", "$", "`", "'", "\"", "%", "!", "#"]
+        guard SafeText(symbol).description == symbol, DisplayWidth.of(symbol) <= 8, special.isDisjoint(with: symbol)
+        else {
+            throw ValidationError(
+                #"The symbol must have at most 8 columns, and none of the characters \ $ ` ' " % ! #."#)
+        }
+    }
+
     func run() {
-        Session.current.printLine(shell.script)
+        Session.current.printLine(shell.script(symbol: symbol))
     }
 }
 
@@ -25,34 +39,40 @@ extension PromptHook: ExpressibleByArgument {}
 /// Shell code that shows the total of all badges at the beginning of the prompt.
 ///
 /// It asks for the total once before each prompt, preserves the status of the last command, and may be evaluated twice.
-/// Only a number reaches the prompt, never text that an app registered.
+/// Only a number reaches the prompt, never text that an app registered. Many prompts are built again before each command,
+/// so the code runs after everything else that does so, and adds its segment if the prompt lacks it.
 enum PromptHook: String, CaseIterable {
     case bash, zsh, fish
 
-    var script: String {
-        switch self {
-        case .bash: Self.bashScript
-        case .zsh: Self.zshScript
-        case .fish: Self.fishScript
-        }
+    /// - Parameter symbol: What stands before the total, without characters that are special in a shell or a prompt.
+    func script(symbol: String) -> String {
+        let script =
+            switch self {
+            case .bash: Self.bashScript
+            case .zsh: Self.zshScript
+            case .fish: Self.fishScript
+            }
+        return script.replacing("SYMBOL", with: symbol.isEmpty ? "" : "\(symbol) ")
     }
 
     /// `PS1` expands the variable each time; `\[` and `\]` tell readline which characters have no width. `${name:+…}`
-    /// is empty if the total is.
+    /// is empty if the total is. Before bash 5.1, only the first element of `PROMPT_COMMAND` runs.
     private static let bashScript = #"""
         __launcher_prompt() {
             local status=$?
             __launcher_total=$(command launcher widget --format prompt 2>/dev/null)
+            if [[ $PS1 != *'${__launcher_total:+'* ]]; then
+                PS1='${__launcher_total:+\[\e[1;31m\]SYMBOL${__launcher_total}\[\e[0m\] }'$PS1
+            fi
             return "$status"
         }
-        if [[ ${__launcher_hooked-} != 1 ]]; then
-            __launcher_hooked=1
-            if [[ $(declare -p PROMPT_COMMAND 2>/dev/null) == "declare -a"* ]]; then
-                PROMPT_COMMAND=(__launcher_prompt "${PROMPT_COMMAND[@]}")
+        if [[ ${PROMPT_COMMAND[*]-} != *__launcher_prompt* ]]; then
+            if [[ $(declare -p PROMPT_COMMAND 2>/dev/null) == "declare -a"* ]] &&
+                (( BASH_VERSINFO[0] > 5 || BASH_VERSINFO[0] == 5 && BASH_VERSINFO[1] >= 1 )); then
+                PROMPT_COMMAND+=(__launcher_prompt)
             else
-                PROMPT_COMMAND="__launcher_prompt${PROMPT_COMMAND:+;$PROMPT_COMMAND}"
+                PROMPT_COMMAND=${PROMPT_COMMAND:+$PROMPT_COMMAND$'\n'}__launcher_prompt
             fi
-            PS1='${__launcher_total:+\[\e[1;31m\]${__launcher_total}\[\e[0m\] }'$PS1
         fi
         """#
 
@@ -60,13 +80,15 @@ enum PromptHook: String, CaseIterable {
     private static let zshScript = #"""
         __launcher_prompt() {
             psvar[$__launcher_place]="$(command launcher widget --format prompt 2>/dev/null)"
+            [[ $PROMPT == *"$__launcher_segment"* ]] || PROMPT=$__launcher_segment$PROMPT
         }
         if (( ! ${+__launcher_place} )); then
             typeset -gi __launcher_place=$(( ${#psvar} + 1 ))
-            autoload -Uz add-zsh-hook
-            add-zsh-hook precmd __launcher_prompt
-            PROMPT="%($__launcher_place"'V.%B%F{red}%'"$__launcher_place"'v%f%b .)'$PROMPT
+            typeset -g __launcher_segment="%($__launcher_place"'V.%B%F{red}SYMBOL%'"$__launcher_place"'v%f%b .)'
         fi
+        autoload -Uz add-zsh-hook
+        add-zsh-hook -d precmd __launcher_prompt
+        add-zsh-hook precmd __launcher_prompt
         """#
 
     /// The previous prompt runs first, because `pipestatus` cannot be restored for it.
@@ -77,7 +99,7 @@ enum PromptHook: String, CaseIterable {
             function fish_prompt
                 set -l prompt (__launcher_fish_prompt)
                 set -l total (command launcher widget --format prompt 2>/dev/null)
-                test -n "$total"; and printf '%s%s%s ' (set_color --bold red) $total (set_color normal)
+                test -n "$total"; and printf '%sSYMBOL%s%s ' (set_color --bold red) $total (set_color normal)
                 string join -- \n $prompt
             end
         end

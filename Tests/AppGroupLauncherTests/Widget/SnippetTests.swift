@@ -24,12 +24,15 @@ import Testing
     @Test(
         "The total before the prompt follows the badges and preserves the last status",
         arguments: [
-            ("### bash", "bash --norc --noprofile -i", "PS1='$?>'; PROMPT_COMMAND='hooked=yes'", "echo $hooked"),
+            ("### bash", "bash --norc --noprofile -i", "PS1='$?>'; PROMPT_COMMAND='hooked=yes;'", "echo $hooked"),
             (
                 "### bash", "bash --norc --noprofile -i", "PS1='$?>'; PROMPT_COMMAND=('hooked=yes' true)",
                 "echo $hooked"
             ),
+            // Builds the prompt again before each command, as `__git_ps1` does.
+            ("### bash", "bash --norc --noprofile -i", "PROMPT_COMMAND='PS1=\"\\$?>\"'; hooked=yes", "echo $hooked"),
             ("### zsh", "zsh -f -i", "PROMPT='%?>'; precmd() { hooked=yes; }", "echo $hooked"),
+            ("### zsh", "zsh -f -i", "precmd() { PROMPT='%?>'; hooked=yes; }", "echo $hooked"),
             (
                 "### fish", "fish --no-config -i", "function fish_prompt; echo -n \"$status>\"; end; set hooked yes",
                 "echo $hooked"
@@ -42,16 +45,48 @@ import Testing
         let snippet = try Self.snippet(heading)
         // Twice, as if the shell's file was read again.
         try await screen.type("\(snippet)\(snippet)clear\n")
-        try await screen.shows("the total alone") { $0.hasPrefix("3 0>") }
+        try await screen.shows("the total alone") { $0.hasPrefix("● 3 0>") }
         try await screen.type("false\n")
-        try await screen.shows("3 1>")
+        try await screen.shows("● 3 1>")
         try await screen.type("\(check)\n")
-        try await screen.shows("\nyes\n3 0>")
+        try await screen.shows("\nyes\n● 3 0>")
         try await screen.type("clear; launcher badge set org.example.tea 41\n")
-        try await screen.shows("41 0>")
+        try await screen.shows("● 41 0>")
         try await screen.type("launcher badge clear org.example.tea; clear\n")
         try await screen.shows("a bare prompt") { $0.hasPrefix("0>") }
         await screen.end()
+    }
+
+    @Test(
+        "The total stands before prompts of Debian's packages that are built again for each command",
+        arguments: [
+            ("### bash", "bash --norc --noprofile -i", "/usr/share/liquidprompt/liquidprompt"),
+            ("### bash", "bash --norc --noprofile -i", "/usr/share/powerline/bindings/bash/powerline.sh"),
+            ("### zsh", "zsh -f -i", "/usr/share/liquidprompt/liquidprompt"),
+            ("### zsh", "zsh -f -i", "/usr/share/powerline/bindings/zsh/powerline.zsh"),
+        ])
+    func packagedPrompt(heading: String, shell: String, file: String) async throws {
+        #expect(FileManager.default.fileExists(atPath: file))
+        let screen = try await TmuxScreen(columns: 200, shell: shell)
+        try await screen.type(". \(file)\n\(Self.snippet(heading))clear\n")
+        try await screen.shows("the total before the prompt") { $0.hasPrefix("● 3 ") }
+        try await screen.type("launcher badge set org.example.tea 41; clear\n")
+        try await screen.shows("the new total") { $0.hasPrefix("● 41 ") && !$0.contains("● 3") }
+        try await screen.type("launcher badge clear org.example.tea; clear\n")
+        try await screen.shows("the prompt alone") { !$0.isEmpty && !$0.contains("●") && !$0.contains("badge") }
+        await screen.end()
+    }
+
+    @Test("The symbol before the total can be chosen, but not a character that a shell or a prompt expands")
+    func symbol() async throws {
+        let script = try await printed("init", "bash", "--symbol", "To do:")
+        #expect(script.contains(#"\]To do: ${__launcher_total}"#))
+        #expect(try await printed("init", "bash", "--symbol", "").contains(#"31m\]${__launcher_total}"#))
+        for symbol in ["$(id)", "`id`", "%n", "\\u", "'", "\u{1B}[m", "\u{202E}", "much too long"] {
+            let result = try await launcher("init", "bash", "--symbol", symbol)
+            #expect(result.ending == .exit(64) && result.output.isEmpty, "\(symbol)")
+            #expect(result.errors.contains("8 columns"), "\(symbol)")
+        }
     }
 
     @Test("In fish, the previous prompt keeps its lines and the statuses of the pipeline")
@@ -60,11 +95,11 @@ import Testing
         try await screen.type("function fish_prompt; echo \"<$pipestatus|$status>\"; echo -n 'b> '; end; clear\n")
         try await screen.shows("the prompt") { $0.hasPrefix("<0|0>\nb>") }
         try await screen.type("\(Self.snippet("### fish"))clear\n")
-        try await screen.shows("the total and the prompt") { $0.hasPrefix("3 <0|0>\nb>") }
+        try await screen.shows("the total and the prompt") { $0.hasPrefix("● 3 <0|0>\nb>") }
         try await screen.type("clear; false | true\n")
-        try await screen.shows("3 <1 0|0>\nb>")
+        try await screen.shows("● 3 <1 0|0>\nb>")
         try await screen.type("clear; true | false\n")
-        try await screen.shows("3 <0 1|1>\nb>")
+        try await screen.shows("● 3 <0 1|1>\nb>")
         await screen.end()
     }
 
