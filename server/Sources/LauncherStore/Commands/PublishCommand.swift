@@ -6,7 +6,7 @@ public import ArgumentParser
 
 struct PublishCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration.leaf(
-        "publish", "Publish a package on a server.",
+        "publish", "Publish a package on a server, if you are a publisher there.",
         discussion: """
             The server's administrator decides who may have it. An interrupted upload resumes where it stopped. A version \
             cannot be published again with different contents, and publishing the same file again does not change its \
@@ -15,7 +15,7 @@ struct PublishCommand: AsyncParsableCommand {
 
     @OptionGroup var servers: ServerOptions
     @Argument(help: "The package.", completion: .file(extensions: ["ipa"])) var file: String
-    @Option(help: "The release channel: stable or beta.") var channel = ReleaseChannel.stable
+    @Option(help: "The release channel.") var channel = ReleaseChannel.stable
     @Option(help: "A plain-text file with the release notes; - for standard input.", completion: .file()) var notes:
         String?
     @Option(help: "The percentage of the package's users who get it, 0 to 100.") var rollout = 100
