@@ -31,7 +31,7 @@ struct PublishCommand: AsyncParsableCommand {
         let text = try notes.map { try NotesFile.text(of: $0) } ?? ""
         // A package that the server would refuse is refused before anything is sent.
         let package = try Package(path: file, checking: .contents)
-        let digest = try package.digest().description
+        let digest = try package.digest()
         // The server checks every byte of a package before it answers.
         let client = try ServerClient(account, patience: .seconds(600))
         let info = package.bundle.info
@@ -42,7 +42,7 @@ struct PublishCommand: AsyncParsableCommand {
             try await board.ticking { try await uploader.upload() }
         }
         let request = PublishRequest(
-            sha256: digest, channel: channel, notes: text, rollout: rollout == 100 ? nil : rollout)
+            sha256: digest.description, channel: channel, notes: text, rollout: rollout == 100 ? nil : rollout)
         let report = PublicationReport(
             publication: try await client.publish(request), request: request, package: "\(info.id)",
             server: account.server)
