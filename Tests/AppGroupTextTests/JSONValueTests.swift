@@ -44,6 +44,7 @@ import Testing
     @Test(arguments: [
         ("\"\\/", #""\"\\/""#), ("\n\r\t\0\u{1B}\u{7F}", #""\n\r\t\u0000\u001b\u007f""#),
         ("\u{9B}\u{202E}\u{2028}\u{2029}\u{2066}", #""\u009b\u202e\u2028\u2029\u2066""#), ("é信👩‍💻", #""é信👩‍💻""#),
+        ("in\u{200B}box\u{E0001}", #""in\u200bbox\udb40\udc01""#), ("می\u{200C}خواهم", "\"می\u{200C}خواهم\""),
     ])
     func `Strings escape the characters that JSON requires and those that a terminal would interpret`(
         string: String, json: String

@@ -7,7 +7,7 @@ import Testing
     @Test(arguments: [
         "", "Inbox (3)", #"C:\new"#, "Входящие письма от всех, кто писал сегодня", "受信トレイ",
         "👩🏻‍❤️‍💋‍👩🏼 1️⃣ ❤︎ 🏳️‍🌈 🇩🇪", "🏴󠁧󠁢󠁥󠁮󠁧󠁿🏴󠁧󠁢󠁳󠁣󠁴󠁿🏴󠁧󠁢󠁷󠁬󠁳󠁿", "می\u{200C}خواهم", "क्\u{200D}ष",
-        "ශ්\u{200D}රී", "葛\u{E0100}", "e\u{301}\u{323}", "\u{E0B0}", "\u{0601}٣",
+        "ශ්\u{200D}රී", "葛\u{E0100}", "e\u{301}\u{323}", "র\u{200D}\u{9CD}যাম", "کتاب\u{200C}ها", "\u{E0B0}", "\u{0601}٣",
     ])
     func `Ordinary text in any script is not changed`(text: String) {
         #expect(SafeText(text).description == text)
@@ -29,7 +29,10 @@ import Testing
 
     @Test(arguments: [
         ("a\u{200D}b", #"a\u{200D}b"#), ("👩\u{200D}", #"👩\u{200D}"#), ("👩\u{200D}a", #"👩\u{200D}a"#),
-        ("in\u{200C}box", #"in\u{200C}box"#), ("\u{FE0F}", #"\u{FE0F}"#), ("a\u{FE0F}\u{FE0F}", "a\u{FE0F}\\u{FE0F}"),
+        ("in\u{200C}box", #"in\u{200C}box"#), ("\u{FE0F}", #"\u{FE0F}"#), ("a\u{FE0F}\u{FE0F}", #"a\u{FE0F}\u{FE0F}"#),
+        ("❤\u{FE0F}\u{FE0F}", "❤\u{FE0F}\\u{FE0F}"), ("کار\u{200C}", #"کار\u{200C}"#),
+        ("in\u{34F}box", #"in\u{34F}box"#),
+        ("Inbox\u{2800}", #"Inbox\u{2800}"#),
         ("x\u{E0061}\u{E007F}", #"x\u{E0061}\u{E007F}"#), ("🏴\u{E0061}\u{E007F}", #"🏴\u{E0061}\u{E007F}"#),
         ("\u{E0001}", #"\u{E0001}"#),
     ])

@@ -53,7 +53,7 @@ def _refusing(workshop):
         kibibytes, seconds, _ = figures.read_text().split("\n")[-2].split()
         largest, longest = max(largest, int(kibibytes) * 1024 / 1e6), max(longest, float(seconds))
     _discard(folder)
-    what = f"`inspect` of each of {len(packages)} hostile packages"
+    what = "`inspect` of each [hostile package](refused-packages.md)"
     row(f"{what}: largest memory", f"{largest:.1f} MB", "", "", at_most(largest, 64, " MB"))
     row(f"{what}: longest time", f"{longest:.2f} s", "", "", at_most(longest, 1, " s"))
 

@@ -38,19 +38,21 @@ enum ShellWords {
     /// The words, quoted so that a POSIX shell reads them back unchanged.
     static func line(_ words: [String]) -> String { words.map(quoted).joined(separator: " ") }
 
-    /// A word as it is if nothing in it is special, else in single quotes. A word with characters that could disturb a
-    /// terminal is written as `$'…'` with octal escapes (POSIX.1-2024, 2.2.4 “Dollar-Single-Quotes”).
+    /// A word as it is if nothing in it is special, else in single quotes. A word with harmful characters is written as
+    /// `$'…'` with octal escapes (POSIX.1-2024, 2.2.4 “Dollar-Single-Quotes”).
     private static func quoted(_ word: String) -> String {
         if !word.isEmpty, word.utf8.allSatisfy(isPlain) { return word }
-        guard word.unicodeScalars.contains(where: PlainText.disturbs) else {
+        guard PlainText.firstHarmful(in: word) != nil else {
             return "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
         }
-        return "$'" + word.unicodeScalars.map(escaped).joined() + "'"
+        let scalars = Array(word.unicodeScalars)
+        return "$'" + scalars.indices.map { escaped(at: $0, of: scalars) }.joined() + "'"
     }
 
-    private static func escaped(_ scalar: Unicode.Scalar) -> String {
+    private static func escaped(at index: Int, of word: [Unicode.Scalar]) -> String {
+        let scalar = word[index]
         if scalar == "'" || scalar == "\\" { return "\\\(scalar)" }
-        guard PlainText.disturbs(scalar) else { return String(scalar) }
+        guard PlainText.isHarmful(at: index, of: word) else { return String(scalar) }
         return UTF8.encode(scalar)!.map { byte in
             let digits = String(byte, radix: 8)
             return "\\" + String(repeating: "0", count: 3 - digits.count) + digits

@@ -36,14 +36,14 @@ extension SQLiteConnection {
             (try? AppID(row.text(0))) != nil && (try? URLScheme(row.text(2))) != nil
         }
         try find("field", key: ["app", "key"], "app, key, kind, value") { row in
-            (try? AppID(row.text(0))) != nil && (try? FieldKey(row.text(1))) != nil
+            (try? AppID(row.text(0))) != nil && (try? FieldKey(stored: row.text(1))) != nil
                 && FieldRow.value(row, kindAt: 2) != nil
         }
         try find("action", key: ["app", "position"], "app, position, \(ActionRow.columns)") { row in
             (try? AppID(row.text(0))) != nil && ActionRow.action(row, at: 2) != nil
         }
         try find("setting", key: ["key"], "key, kind, value") { row in
-            (try? FieldKey(row.text(0))) != nil && FieldRow.value(row, kindAt: 1) != nil
+            (try? FieldKey(stored: row.text(0))) != nil && FieldRow.value(row, kindAt: 1) != nil
         }
         let numbers = 0...AppOpening.Number.maximum.value
         try find("opening", key: ["number"], "number, app") { row in

@@ -1,7 +1,7 @@
 /// What an app is called on screen.
 ///
-/// 1 to 256 bytes of UTF-8 with at least one visible character; no control characters, line breaks or characters that
-/// change the direction of text, because every app of the group may show it.
+/// 1 to 256 bytes of UTF-8 with at least one visible character; no control characters, line breaks, characters that
+/// change the direction of text, or invisible characters without an effect, because every app of the group may show it.
 public struct AppName: Hashable, Sendable, CustomStringConvertible {
     /// The longest name, in bytes of UTF-8.
     public static let maximumLength = 256
@@ -13,6 +13,12 @@ public struct AppName: Hashable, Sendable, CustomStringConvertible {
     public init(_ text: String) throws(AppGroupError) {
         try PlainText.check(text, "name", limit: Self.maximumLength)
         description = text
+    }
+
+    /// Takes a name that was stored. Invisible characters, which earlier releases accepted, are shown by their numbers.
+    package init(stored text: String) throws(AppGroupError) {
+        try PlainText.check(text, "name", limit: Self.maximumLength, isStored: true)
+        description = PlainText.visible(text, limit: Self.maximumLength)
     }
 }
 
@@ -38,9 +44,17 @@ public struct AppVersion: Hashable, Sendable, CustomStringConvertible {
 
     /// Takes a version that comes from outside, and refuses it with a sentence that says which rule it breaks.
     public init(_ text: String) throws(AppGroupError) {
-        try PlainText.check(text, "version", limit: 64)
+        try PlainText.check(text, "version", limit: Self.maximumLength)
         description = text
     }
+
+    /// Takes a version that was stored. Invisible characters, which earlier releases accepted, are shown by their numbers.
+    package init(stored text: String) throws(AppGroupError) {
+        try PlainText.check(text, "version", limit: Self.maximumLength, isStored: true)
+        description = PlainText.visible(text, limit: Self.maximumLength)
+    }
+
+    private static let maximumLength = 64
 }
 
 extension AppVersion: ExpressibleByStringLiteral {

@@ -1,7 +1,7 @@
 /// A URL that opens an app, kept as exactly the string that it came as.
 ///
 /// Only the scheme is checked. What follows the colon is the app's own affair and reaches it unchanged, spaces, quotes and
-/// percent signs included; control characters are refused. At most 65,536 bytes.
+/// percent signs included; control, direction-changing and invisible characters are refused. At most 65,536 bytes.
 public struct AppURL: Hashable, Sendable, CustomStringConvertible {
     /// The longest URL, in bytes of UTF-8: half of what Linux takes as one argument.
     public static let maximumLength = 65_536
@@ -13,6 +13,18 @@ public struct AppURL: Hashable, Sendable, CustomStringConvertible {
 
     /// Takes a URL that comes from outside, and refuses it with a sentence that says which rule it breaks.
     public init(_ text: String) throws(AppGroupError) {
+        try self.init(stored: text)
+        // RFC 3987, section 4.1, forbids the characters that change the direction of text.
+        if !text.utf8.allSatisfy(UTF8.isASCII), let scalar = PlainText.firstHarmful(in: text) {
+            throw AppGroupError(
+                .invalidValue,
+                "The URL \(PlainText.quoted(text)) holds \(scalar.codePoint), \(PlainText.kind(of: scalar)); "
+                    + "percent-encode it.")
+        }
+    }
+
+    /// Takes a URL that was stored, perhaps by an earlier release, which accepted invisible characters.
+    package init(stored text: String) throws(AppGroupError) {
         guard text.utf8.count <= Self.maximumLength else {
             throw AppGroupError(
                 .invalidValue, "This URL has \(text.utf8.count) bytes; at most \(Self.maximumLength) are allowed.")

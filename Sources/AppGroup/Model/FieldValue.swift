@@ -1,13 +1,19 @@
 /// The name of a field that an app volunteers, or of a setting that the group shares.
 ///
-/// 1 to 128 bytes of UTF-8; no white space, no `=`, no control characters, so that `KEY=VALUE` stays readable.
+/// 1 to 128 bytes of UTF-8; no white space, no `=`, no control or invisible characters, so that `KEY=VALUE` stays
+/// readable.
 public struct FieldKey: Hashable, Sendable, CustomStringConvertible {
     /// The key as it was given.
     public let description: String
 
     /// Takes a key that comes from outside, and refuses it with a sentence that says which rule it breaks.
-    public init(_ text: String) throws(AppGroupError) {
-        try PlainText.check(text, "key", limit: 128)
+    public init(_ text: String) throws(AppGroupError) { try self.init(text, isStored: false) }
+
+    /// Takes a key that was stored, perhaps by an earlier release, which accepted invisible characters.
+    package init(stored text: String) throws(AppGroupError) { try self.init(text, isStored: true) }
+
+    private init(_ text: String, isStored: Bool) throws(AppGroupError) {
+        try PlainText.check(text, "key", limit: 128, isStored: isStored)
         if let scalar = text.unicodeScalars.first(where: Self.isForbidden) {
             throw AppGroupError(
                 .invalidValue,

@@ -1,28 +1,44 @@
 /// Rules for text that a tool registers and that others will show.
 package enum PlainText {
-    /// Refuses text that is empty, longer than `limit` UTF-8 bytes, or holds a character that could disturb a terminal.
-    package static func check(_ text: String, _ what: String, limit: Int) throws(AppGroupError) {
+    /// Refuses text that is empty, longer than `limit` UTF-8 bytes, or holds a character that could disturb a terminal
+    /// or that cannot be seen.
+    ///
+    /// - Parameter isStored: Whether a release may have stored the text that did not refuse invisible characters.
+    package static func check(
+        _ text: String, _ what: String, limit: Int, isStored: Bool = false
+    ) throws(AppGroupError) {
         guard text.utf8.count <= limit else {
             throw AppGroupError(
                 .invalidValue, "This \(what) has \(text.utf8.count) bytes; at most \(limit) are allowed.")
         }
         // Most text is printable ASCII, which needs no look at the properties of its characters.
         if text.utf8.allSatisfy({ 0x20...0x7E ~= $0 }), text.utf8.contains(where: { $0 != 0x20 }) { return }
-        guard text.unicodeScalars.contains(where: isVisible) else {
+        guard text.unicodeScalars.contains(where: { !$0.properties.isWhitespace && (isStored || !$0.isInvisible) })
+        else {
             throw AppGroupError(.invalidValue, "The \(what) is empty; give it at least one visible character.")
         }
-        if let scalar = text.unicodeScalars.first(where: disturbs) {
-            throw AppGroupError(
-                .invalidValue,
-                "The \(what) holds \(scalar.codePoint), a control or direction-changing character; leave it out."
-            )
+        guard let scalar = isStored ? text.unicodeScalars.first(where: disturbs) : firstHarmful(in: text) else {
+            return
         }
+        throw AppGroupError(
+            .invalidValue, "The \(what) holds \(scalar.codePoint), \(kind(of: scalar)); leave it out.")
     }
 
-    /// Neither a space nor a character without width, such as a joiner, that shows nothing by itself (Unicode Standard
-    /// Annex 44, Default_Ignorable_Code_Point).
-    private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
-        !scalar.properties.isWhitespace && !scalar.properties.isDefaultIgnorableCodePoint
+    /// The first character of a text that could disturb a terminal, or that is invisible without an effect.
+    package static func firstHarmful(in text: String) -> Unicode.Scalar? {
+        guard text.unicodeScalars.contains(where: { disturbs($0) || $0.isInvisible }) else { return nil }
+        let scalars = Array(text.unicodeScalars)
+        return scalars.indices.first { isHarmful(at: $0, of: scalars) }.map { scalars[$0] }
+    }
+
+    /// Whether a character of a text could disturb a terminal, or is invisible without an effect.
+    package static func isHarmful(at index: Int, of text: [Unicode.Scalar]) -> Bool {
+        disturbs(text[index]) || InvisibleCharacters.isHidden(at: index, of: text)
+    }
+
+    /// What a harmful character is, for a sentence.
+    static func kind(of scalar: Unicode.Scalar) -> String {
+        disturbs(scalar) ? "a control or direction-changing character" : "an invisible character"
     }
 
     /// Controls (with newline and escape), line separators, and the characters that reorder what stands beside them
@@ -38,23 +54,37 @@ package enum PlainText {
     /// A path quoted for an error message: whole, since its end says which file it is.
     package static func quoted(path: String) -> String { quoted(path, limit: 4096) }
 
-    /// Text quoted for an error message: shortened, and nothing in it that could disturb a terminal.
+    /// Text quoted for an error message: shortened, and nothing in it that is harmful.
     ///
     /// - Parameter limit: How many of its characters are shown.
     package static func quoted(_ text: some StringProtocol, limit: Int = 64) -> String {
         let shown = text.unicodeScalars.prefix(limit)
-        var result = "“"
-        for scalar in shown {
-            if disturbs(scalar) { result += scalar.codePoint } else { result.unicodeScalars.append(scalar) }
-        }
-        return result + (shown.endIndex < text.unicodeScalars.endIndex ? "…”" : "”")
+        return "“\(visible(shown))" + (shown.endIndex < text.unicodeScalars.endIndex ? "…”" : "”")
     }
 
-    /// Text for the middle of a sentence: nothing in it that could disturb a terminal, and at most 512 characters of it.
+    /// Text for the middle of a sentence: nothing in it that is harmful, and at most 512 characters of it.
     package static func harmless(_ text: some StringProtocol) -> String {
         let shown = text.unicodeScalars.prefix(512)
-        let result = shown.map { disturbs($0) ? $0.codePoint : String($0) }.joined()
-        return shown.endIndex < text.unicodeScalars.endIndex ? result + "…" : result
+        return visible(shown) + (shown.endIndex < text.unicodeScalars.endIndex ? "…" : "")
+    }
+
+    /// The text with the number of each harmful character in its place, and at most `limit` bytes of it.
+    static func visible(_ text: String, limit: Int) -> String {
+        guard firstHarmful(in: text) != nil else { return text }
+        var result = visible(text.unicodeScalars)
+        while result.utf8.count > limit { result.unicodeScalars.removeLast() }
+        return result
+    }
+
+    private static func visible(_ text: some Sequence<Unicode.Scalar>) -> String {
+        let scalars = Array(text)
+        return scalars.indices.reduce(into: "") { result, index in
+            if isHarmful(at: index, of: scalars) {
+                result += scalars[index].codePoint
+            } else {
+                result.unicodeScalars.append(scalars[index])
+            }
+        }
     }
 }
 

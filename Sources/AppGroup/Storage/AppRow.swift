@@ -7,13 +7,14 @@ enum AppRow {
 
     /// The record without its claims and fields; `nil` if another program wrote something that no record can contain.
     static func record(_ row: SQLiteStatement) -> AppRecord? {
-        guard let id = try? AppID(row.text(0)), let name = try? AppName(row.text(1)), let launch = launch(row) else {
+        guard let id = try? AppID(row.text(0)), let name = try? AppName(stored: row.text(1)), let launch = launch(row)
+        else {
             return nil
         }
         var app = AppRecord(id: id, name: name, launch: launch, registered: Timestamp(milliseconds: row.integer(19)))
         app.icon = row.textOrNil(2).flatMap(AppIcon.init(rawValue:))
-        app.version = row.textOrNil(8).flatMap { try? AppVersion($0) }
-        app.availableVersion = row.textOrNil(9).flatMap { try? AppVersion($0) }
+        app.version = row.textOrNil(8).flatMap { try? AppVersion(stored: $0) }
+        app.availableVersion = row.textOrNil(9).flatMap { try? AppVersion(stored: $0) }
         app.badge = BadgeCount(clamping: row.integer(10))
         app.preferences = AppRecord.Preferences(
             isPinned: row.bool(11), isHidden: row.bool(12), recordsUse: row.bool(13))
@@ -95,8 +96,8 @@ enum ActionRow {
 
     /// The action in neighboring columns; `nil` if another program wrote something that no action can be.
     static func action(_ row: SQLiteStatement, at column: Int32) -> AppAction? {
-        guard let id = try? ActionID(row.text(column)), let name = try? AppName(row.text(column + 1)),
-            let url = try? AppURL(row.text(column + 3))
+        guard let id = try? ActionID(row.text(column)), let name = try? AppName(stored: row.text(column + 1)),
+            let url = try? AppURL(stored: row.text(column + 3))
         else { return nil }
         return AppAction(id: id, name: name, icon: row.textOrNil(column + 2).flatMap { try? IconName($0) }, url: url)
     }
@@ -138,11 +139,11 @@ enum OfferRow {
 
     /// `nil` if another program wrote something that is not an offer.
     static func offer(_ row: SQLiteStatement) -> AppOffer? {
-        guard let app = try? AppID(row.text(0)), let name = try? AppName(row.text(1)),
+        guard let app = try? AppID(row.text(0)), let name = try? AppName(stored: row.text(1)),
             let source = try? OfferSource(row.text(3))
         else { return nil }
         return AppOffer(
-            app: app, name: name, version: row.textOrNil(2).flatMap { try? AppVersion($0) }, source: source)
+            app: app, name: name, version: row.textOrNil(2).flatMap { try? AppVersion(stored: $0) }, source: source)
     }
 
     /// Leaves an offer of another source where it is.

@@ -28,7 +28,8 @@ extension SQLiteTransaction: RegistryReader {
             apps[position].claims.append(AppRecord.SchemeClaim(scheme, isYielded: row.bool(2)))
         }
         try connection.statement("SELECT app, key, kind, value FROM field").all { row in
-            guard let position = positions[row.text(0).lowercased()], let key = try? FieldKey(row.text(1)) else {
+            guard let position = positions[row.text(0).lowercased()], let key = try? FieldKey(stored: row.text(1))
+            else {
                 return
             }
             apps[position].fields[key] = FieldRow.value(row, kindAt: 2)
@@ -55,7 +56,7 @@ extension SQLiteTransaction: RegistryReader {
                 app.claims.append(AppRecord.SchemeClaim(scheme, isYielded: row.bool(1)))
             }
         try connection.statement("SELECT key, kind, value FROM field WHERE app = ?").all(.text(id.description)) { row in
-            guard let key = try? FieldKey(row.text(0)) else { return }
+            guard let key = try? FieldKey(stored: row.text(0)) else { return }
             app.fields[key] = FieldRow.value(row, kindAt: 1)
         }
         try connection.statement("SELECT \(ActionRow.columns) FROM action WHERE app = ? ORDER BY position")
@@ -75,7 +76,7 @@ extension SQLiteTransaction: RegistryReader {
     func settings() throws -> [FieldKey: FieldValue] {
         var settings: [FieldKey: FieldValue] = [:]
         try connection.statement("SELECT key, kind, value FROM setting").all { row in
-            guard let key = try? FieldKey(row.text(0)) else { return }
+            guard let key = try? FieldKey(stored: row.text(0)) else { return }
             settings[key] = FieldRow.value(row, kindAt: 1)
         }
         return settings

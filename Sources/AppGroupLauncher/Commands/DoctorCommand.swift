@@ -21,7 +21,7 @@ struct DoctorCommand: ParsableCommand {
     @Flag(name: .shortAndLong, help: "Also list checks that found no problem.")
     var all = false
 
-    @Option(name: .shortAndLong, help: "table, json or tsv.")
+    @Option(name: .shortAndLong, help: "The format of the output.")
     var format = OutputFormat.table
 
     func run() throws {

@@ -37,7 +37,7 @@ struct FieldCommand: ParsableCommand {
         @Argument(help: "The identifier.", completion: .appIDs) var id: String
         @Argument(help: "The field.") var key: String
         @Argument(parsing: .allUnrecognized, help: "The value.") var value: [String]
-        @Option(help: "string, integer or date.") var type: FieldType?
+        @Option(help: "The type of the value.") var type: FieldType?
 
         func run() throws {
             let value = try FieldArgument.value(SingleArgument.value(of: value, named: "VALUE"), as: type)

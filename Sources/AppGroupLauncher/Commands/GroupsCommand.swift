@@ -6,7 +6,7 @@ import ArgumentParser
 struct GroupsCommand: ParsableCommand {
     static let configuration = CommandConfiguration.leaf("groups", "List the groups on this machine.")
 
-    @Option(name: .shortAndLong, help: "table, json or tsv.") var format = OutputFormat.table
+    @Option(name: .shortAndLong, help: "The format of the output.") var format = OutputFormat.table
 
     func run() throws {
         let groups = try Registry.groups().map { group in

@@ -17,7 +17,7 @@ struct HistoryCommand: ParsableCommand {
         @Argument(help: "The app (default: all apps).", completion: .apps) var what: String?
         @Option(name: [.long, .customShort("n")], parsing: .unconditional, help: "Show at most this many openings.")
         var limit: Int?
-        @Option(name: .shortAndLong, help: "table, json or tsv.") var format = OutputFormat.table
+        @Option(name: .shortAndLong, help: "The format of the output.") var format = OutputFormat.table
 
         func validate() throws {
             if let limit, limit < 0 { throw ValidationError("--limit is \(limit); it must be 0 or more.") }

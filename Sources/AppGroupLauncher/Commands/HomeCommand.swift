@@ -15,7 +15,7 @@ struct HomeCommand: ParsableCommand {
 
     @OptionGroup var group: GroupOptions
 
-    @Option(name: .shortAndLong, help: "name, recent, frequent, frecency, smart or badge (default: as in list).")
+    @Option(name: .shortAndLong, help: "The order of the apps (default: as in list).")
     var order: AppOrder?
 
     func run() throws {

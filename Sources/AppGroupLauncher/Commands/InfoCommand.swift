@@ -8,7 +8,7 @@ struct InfoCommand: ParsableCommand {
 
     @OptionGroup var group: GroupOptions
     @Argument(help: "The app.", completion: .apps) var what: String
-    @Option(name: .shortAndLong, help: "table, json or tsv.") var format = OutputFormat.table
+    @Option(name: .shortAndLong, help: "The format of the output.") var format = OutputFormat.table
 
     func run() throws {
         let (registry, app) = try group.app(what)

@@ -13,7 +13,7 @@ struct InitCommand: ParsableCommand {
             Put the line after anything else that sets the prompt. While all badges are 0, nothing is shown.
             """)
 
-    @Argument(help: "bash, zsh or fish.")
+    @Argument(help: "The shell.")
     var shell: PromptHook
 
     @Option(help: ArgumentHelp("The text before the total; empty for none.", valueName: "text"))

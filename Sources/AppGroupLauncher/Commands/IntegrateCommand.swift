@@ -28,7 +28,7 @@ struct IntegrateCommand: ParsableCommand {
     @Flag(help: "Only update what an earlier run wrote; do nothing if there was none.")
     var update = false
 
-    @Option(name: .shortAndLong, help: "table, json or tsv.")
+    @Option(name: .shortAndLong, help: "The format of the output.")
     var format = OutputFormat.table
 
     func validate() throws {

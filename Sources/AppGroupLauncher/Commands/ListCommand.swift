@@ -14,7 +14,7 @@ struct ListCommand: ParsableCommand {
 
     @OptionGroup var group: GroupOptions
 
-    @Option(name: .shortAndLong, help: "name, recent, frequent, frecency, smart or badge.")
+    @Option(name: .shortAndLong, help: "The order of the apps.")
     var order: AppOrder?
 
     @Flag(help: "Use the order smart, and show how likely each app is to be opened next, and why.")
@@ -32,7 +32,7 @@ struct ListCommand: ParsableCommand {
     @Flag(help: "Leave out the app that was opened last.")
     var excludeCurrent = false
 
-    @Option(name: .shortAndLong, help: "table, json or tsv.")
+    @Option(name: .shortAndLong, help: "The format of the output.")
     var format = OutputFormat.table
 
     func validate() throws {

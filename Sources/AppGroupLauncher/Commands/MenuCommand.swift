@@ -26,7 +26,7 @@ struct MenuCommand: ParsableCommand {
 
     @OptionGroup var group: GroupOptions
 
-    @Option(name: .shortAndLong, help: "name, recent, frequent, frecency, smart or badge.")
+    @Option(name: .shortAndLong, help: "The order of the apps.")
     var order: AppOrder?
 
     @Option(help: ArgumentHelp("The menu program, by name or path (default: $LAUNCHER_MENU).", valueName: "program"))

@@ -25,7 +25,7 @@ struct PruneCommand: ParsableCommand {
     @Flag(help: "Bring back apps that were hidden by unregistering or pruning.")
     var undo = false
 
-    @Option(name: .shortAndLong, help: "table, json or tsv.")
+    @Option(name: .shortAndLong, help: "The format of the output.")
     var format = OutputFormat.table
 
     func validate() throws {

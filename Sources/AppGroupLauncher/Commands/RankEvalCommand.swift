@@ -24,7 +24,7 @@ struct RankEvalCommand: ParsableCommand {
     @Option(parsing: .unconditional, help: "Do not score this many events at the start of each user's history.")
     var skip = 10
 
-    @Option(name: .shortAndLong, help: "table, json or tsv.")
+    @Option(name: .shortAndLong, help: "The format of the output.")
     var format = OutputFormat.table
 
     @Argument(help: "The file.", completion: .file())

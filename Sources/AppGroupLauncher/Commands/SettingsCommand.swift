@@ -12,7 +12,7 @@ struct SettingsCommand: ParsableCommand {
         static let configuration = CommandConfiguration.leaf("list", of: "launcher settings", "List the settings.")
 
         @OptionGroup var group: GroupOptions
-        @Option(name: .shortAndLong, help: "table, json or tsv.") var format = OutputFormat.table
+        @Option(name: .shortAndLong, help: "The format of the output.") var format = OutputFormat.table
 
         func run() throws {
             let registry = try group.registry()
@@ -48,7 +48,7 @@ struct SettingsCommand: ParsableCommand {
         @OptionGroup var group: GroupOptions
         @Argument(help: "The setting.") var key: String
         @Argument(parsing: .allUnrecognized, help: "The value.") var value: [String]
-        @Option(help: "string, integer or date.") var type: FieldType?
+        @Option(help: "The type of the value.") var type: FieldType?
 
         func run() throws {
             let value = try FieldArgument.value(SingleArgument.value(of: value, named: "VALUE"), as: type)

@@ -10,7 +10,7 @@ struct WatchCommand: ParsableCommand {
 
     @OptionGroup var group: GroupOptions
 
-    @Option(name: .shortAndLong, help: "table, json or tsv; each prints one line for each change.")
+    @Option(name: .shortAndLong, help: "The format of the output; each prints one line for each change.")
     var format = OutputFormat.table
 
     func run() throws {

@@ -25,20 +25,20 @@ struct WidgetCommand: ParsableCommand {
 
     @Option(
         name: .shortAndLong,
-        help: "The order of the first row: name, recent, frequent, frecency, smart or badge (default: as in list).")
+        help: "The order of the first row (default: as in list).")
     var order: AppOrder?
 
     @Option(
         name: [.long, .customShort("n")], parsing: .unconditional, help: "Show at most this many apps in each row.")
     var limit: Int?
 
-    @Option(name: .shortAndLong, help: "text, json, waybar, i3blocks, polybar, tmux, prompt, html or svg.")
+    @Option(name: .shortAndLong, help: "The format of the drawing.")
     var format = WidgetFormat.text
 
     @Option(help: ArgumentHelp("Draw this integer field instead of the badge.", valueName: "key"))
     var badgeField: String?
 
-    @Option(help: "For text: auto, kitty, iterm2 or initials; auto detects what the terminal supports.")
+    @Option(help: "How icons are drawn in text; auto detects what the terminal supports.")
     var icons = IconChoice.auto
 
     @Flag(help: "Draw again after each change, until the reader closes the pipe.")

@@ -57,13 +57,13 @@ enum StoreWords {
 
     enum Install: StoreWord {
         static let name = "install"
-        static let abstract = "Install apps from your catalogs or from package files."
+        static let abstract = "Install apps from your catalogs, or from package files."
         static var completion: CompletionKind { .offered }
     }
 
     enum Update: StoreWord {
         static let name = "update"
-        static let abstract = "Update the apps from your catalogs, or check for updates."
+        static let abstract = "Update the apps installed from your catalogs, or check for updates."
         static var completion: CompletionKind { .installed }
     }
 
@@ -75,7 +75,7 @@ enum StoreWords {
 
     enum Inspect: StoreWord {
         static let name = "inspect"
-        static let abstract = "Show what is in a package, or why it is refused."
+        static let abstract = "Show what a package contains, or why it is refused."
         static var completion: CompletionKind { .file(extensions: ["ipa"]) }
     }
 
@@ -87,12 +87,12 @@ enum StoreWords {
 
     enum Packages: StoreWord {
         static let name = "packages"
-        static let abstract = "List the apps that are installed from packages, with their versions and sizes."
+        static let abstract = "List the installed packages with their versions and sizes."
     }
 
     enum Rollback: StoreWord {
         static let name = "rollback"
-        static let abstract = "Go back to the previous version of an installed package."
+        static let abstract = "Go back to the previously installed version of a package."
         static var completion: CompletionKind { .installed }
     }
 

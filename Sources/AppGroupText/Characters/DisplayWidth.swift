@@ -1,3 +1,5 @@
+import AppGroup
+
 /// The width of text in columns of a terminal.
 ///
 /// The width is the sum over grapheme clusters. A ZWJ sequence, a flag, a keycap or an emoji with a skin tone takes two
@@ -25,7 +27,7 @@ public enum DisplayWidth {
         case 0..<0x20, 0x7F..<0xA0: 0
         case 0..<0x300: 1
         case 0x1160...0x11FF, 0xD7B0...0xD7FF: 0  // vowels and finals of conjoining jamo, drawn inside the initial
-        default: isZeroWidth(scalar) ? 0 : isWide(scalar) ? 2 : 1
+        default: isZeroWidth(scalar) ? 0 : WideScalars.ranges.contains(scalar) ? 2 : 1
         }
     }
 
@@ -38,16 +40,5 @@ public enum DisplayWidth {
         case .format: scalar.properties.isDefaultIgnorableCodePoint
         default: false
         }
-    }
-
-    private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
-        let boundaries = WideScalars.boundaries
-        var low = 0
-        var high = boundaries.count
-        while low < high {
-            let middle = (low + high) / 2
-            if boundaries[middle] <= scalar.value { low = middle + 1 } else { high = middle }
-        }
-        return !low.isMultiple(of: 2)
     }
 }

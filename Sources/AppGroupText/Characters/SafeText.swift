@@ -4,7 +4,7 @@ import AppGroup
 ///
 /// Characters that a terminal would interpret, and characters that are invisible, are replaced by something visible: C0
 /// controls and DEL by Control Pictures (`␛`), all others by their number (`\u{202E}`). Joiners and selectors stay if
-/// the script needs them: inside emoji, after a virama, after an Arabic letter.
+/// the script needs them, for example inside emoji, after a virama, and between Arabic letters.
 public struct SafeText: Hashable, Sendable, CustomStringConvertible {
     /// The harmless text.
     public let description: String
@@ -93,26 +93,26 @@ public struct SafeText: Hashable, Sendable, CustomStringConvertible {
         {
             return text
         }
+        let scalars = Array(text.unicodeScalars)
         var result = ""
+        var start = 0
         for character in text {
-            let cluster = Array(character.unicodeScalars)
-            for (index, scalar) in cluster.enumerated() {
+            let end = start + character.unicodeScalars.count
+            for index in start..<end {
+                let scalar = scalars[index]
                 if let escaped = escape(scalar) {
                     result += escaped
-                } else if isHarmful(scalar, at: index, of: cluster) {
+                } else if PlainText.isHarmful(at: index, of: scalars)
+                    || index - start >= longestCluster && DisplayWidth.of(scalar) == 0
+                {
                     result += picture(of: scalar)
                 } else {
                     result.unicodeScalars.append(scalar)
                 }
             }
+            start = end
         }
         return result
-    }
-
-    private static func isHarmful(_ scalar: Unicode.Scalar, at index: Int, of cluster: [Unicode.Scalar]) -> Bool {
-        PlainText.disturbs(scalar)
-            || scalar.isInvisible && !isNeeded(scalar, at: index, of: cluster)
-            || index >= longestCluster && DisplayWidth.of(scalar) == 0
     }
 
     /// The longest emoji has 10 scalars, and UAX #15 considers 30 marks in a row enough for every language. Further
@@ -120,52 +120,10 @@ public struct SafeText: Hashable, Sendable, CustomStringConvertible {
     /// columns.
     private static let longestCluster = 32
 
-    private static func isNeeded(_ scalar: Unicode.Scalar, at index: Int, of cluster: [Unicode.Scalar]) -> Bool {
-        guard index > 0 else { return false }
-        let previous = cluster[index - 1]
-        switch scalar.value {
-        case 0x200C:  // ZERO WIDTH NON-JOINER, RFC 5892 A.1
-            return isVirama(previous) || 0x0620...0x06FF ~= previous.value
-        case 0x200D:  // ZERO WIDTH JOINER, RFC 5892 A.2
-            return isVirama(previous) || joinsEmoji(at: index, of: cluster)
-        case 0xE0020...0xE007F:
-            return isFlag(cluster)
-        default:
-            return scalar.properties.isVariationSelector && !previous.isInvisible
-        }
-    }
-
-    private static func isVirama(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.properties.canonicalCombiningClass == .virama
-    }
-
-    private static func joinsEmoji(at index: Int, of cluster: [Unicode.Scalar]) -> Bool {
-        let before = cluster[..<index].last { !$0.properties.isVariationSelector }
-        let after = cluster[(index + 1)...].first
-        return [before, after].allSatisfy { $0.map { !$0.isASCII && $0.properties.isEmoji } ?? false }
-    }
-
-    /// Whether the cluster is the flag of England, Scotland or Wales, the RGI_Emoji_Tag_Sequence of UTS #51: a black
-    /// flag followed by a region in tags.
-    private static func isFlag(_ cluster: [Unicode.Scalar]) -> Bool {
-        guard cluster.first == "\u{1F3F4}" else { return false }
-        let tags = cluster.dropFirst().map { $0.value &- 0xE0000 }
-        return ["gbeng", "gbsct", "gbwls"].contains { tags == $0.unicodeScalars.map(\.value) + [0x7F] }
-    }
-
     private static func picture(of scalar: Unicode.Scalar) -> String {
         if scalar.isASCII, let picture = Unicode.Scalar(scalar == "\u{7F}" ? 0x2421 : 0x2400 + scalar.value) {
             return String(picture)
         }
         return #"\u{"# + String(scalar.value, radix: 16, uppercase: true) + "}"
-    }
-}
-
-extension Unicode.Scalar {
-    /// Whether the scalar is not drawn, so that different texts may look the same: default ignorables (UAX #44),
-    /// interlinear annotation, noncharacters.
-    var isInvisible: Bool {
-        guard value >= 0xAD else { return false }
-        return properties.isDefaultIgnorableCodePoint || 0xFFF9...0xFFFB ~= value || properties.isNoncharacterCodePoint
     }
 }

@@ -136,30 +136,33 @@ extension JSONValue {
         }
     }
 
-    /// In addition to what RFC 8259 requires, characters that a terminal would interpret are escaped. JSON is also read
-    /// in terminals, and to a parser it is the same.
+    /// In addition to what RFC 8259 requires, characters that a terminal would interpret or not show are escaped. JSON is
+    /// also read in terminals, and to a parser it is the same.
     private static func write(_ string: String, to output: inout OutputBuffer) {
         output.write(UInt8(ascii: "\""))
         if string.utf8.allSatisfy({ 0x20..<0x7F ~= $0 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) {
             output.write(string)
         } else {
-            for scalar in string.unicodeScalars {
-                write(scalar, to: &output)
+            let scalars = Array(string.unicodeScalars)
+            for index in scalars.indices {
+                write(scalars[index], isHarmful: PlainText.isHarmful(at: index, of: scalars), to: &output)
             }
         }
         output.write(UInt8(ascii: "\""))
     }
 
-    private static func write(_ scalar: Unicode.Scalar, to output: inout OutputBuffer) {
+    private static func write(_ scalar: Unicode.Scalar, isHarmful: Bool, to output: inout OutputBuffer) {
         switch scalar {
         case "\"": output.write(#"\""#)
         case "\\": output.write(#"\\"#)
         case "\n": output.write(#"\n"#)
         case "\r": output.write(#"\r"#)
         case "\t": output.write(#"\t"#)
-        case _ where PlainText.disturbs(scalar):
-            let digits = String(scalar.value, radix: 16)
-            output.write(#"\u"# + String(repeating: "0", count: 4 - digits.utf8.count) + digits)
+        case _ where isHarmful:
+            for unit in UTF16.encode(scalar)! {
+                let digits = String(unit, radix: 16)
+                output.write(#"\u"# + String(repeating: "0", count: 4 - digits.utf8.count) + digits)
+            }
         default: output.write(scalar)
         }
     }

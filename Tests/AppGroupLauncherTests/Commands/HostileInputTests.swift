@@ -6,20 +6,22 @@ import Testing
     /// Text that a terminal would interpret, or that is invisible.
     static let texts = [
         "\u{1B}[31mred", "\u{1B}]0;title\u{7}", "a\u{9B}2Jb", "line\nline", "a\rb", "tab\tb", "\u{8}\u{8}x", "\u{7F}",
-        "a\u{202E}b", "\u{2066}a", "\u{200F}x", "a\u{2028}b", "a\u{85}b",
+        "a\u{202E}b", "\u{2066}a", "\u{200F}x", "a\u{2028}b", "a\u{85}b", "in\u{200B}box", "in\u{2060}box",
+        "in\u{200D}box", "inbox\u{FE0F}", "\u{3164}x", "in\u{34F}box",
     ]
 
-    /// Whether a text contains nothing that a terminal would interpret or reorder.
+    /// Whether a text contains nothing that a terminal would interpret, reorder or not show.
     private func isHarmless(_ text: String) -> Bool {
         text.unicodeScalars.allSatisfy { scalar in
             scalar == "\n"
                 || !(scalar.properties.generalCategory == .control || (0x202A...0x202E).contains(scalar.value)
                     || (0x2066...0x2069).contains(scalar.value) || (0x2028...0x2029).contains(scalar.value)
-                    || [0x200E, 0x200F, 0x61C].contains(scalar.value))
+                    || [0x200E, 0x200F, 0x61C].contains(scalar.value)
+                    || scalar.properties.isDefaultIgnorableCodePoint)
         }
     }
 
-    @Test("Messages contain no control characters, no matter what is typed", arguments: texts)
+    @Test("Messages contain no control and no invisible characters, no matter what is typed", arguments: texts)
     func harmless(text: String) async throws {
         try await register("Tea", "--scheme", "tea")
         let id = "org.example.tea"
@@ -58,7 +60,7 @@ import Testing
         #expect(isHarmless(dryRun.output + dryRun.errors))
     }
 
-    @Test("A field's value is stored unchanged and printed without control characters", arguments: texts)
+    @Test("A field's value is stored unchanged and printed without control and invisible characters", arguments: texts)
     func fields(text: String) async throws {
         try await register("Tea")
         let result = try await launcher("field", "set", "org.example.tea", "key", text)

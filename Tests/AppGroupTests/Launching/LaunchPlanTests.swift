@@ -25,11 +25,13 @@ struct LaunchPlanTests {
         #expect(answer.output == words.map { "\($0)\0" }.joined())
     }
 
-    @Test("Control and direction-changing characters are visible, and are read back unchanged", arguments: ["bash"])
+    @Test(
+        "Control, direction-changing and invisible characters are visible, and are read back unchanged",
+        arguments: ["bash"])
     func controlCharacters(shell: String) throws {
-        let words = ["a\u{1B}[31mb\n1\t\r", "\u{202E}\\'x", "\u{7F}0\u{85}é"]
+        let words = ["a\u{1B}[31mb\n1\t\r", "\u{202E}\\'x", "\u{7F}0\u{85}é", "in\u{200B}box", "می\u{200C}خواهم"]
         let line = plan(words).description
-        #expect(!line.unicodeScalars.contains(where: PlainText.disturbs))
+        #expect(PlainText.firstHarmful(in: line) == nil)
         let answer = try LaunchingSandbox.runTool("/bin/\(shell)", ["-c", line])
         #expect(answer.output == words.map { "\($0)\0" }.joined())
     }

@@ -31,6 +31,15 @@ extension HostileArchive {
         app("executable-\(name)", about, refusal, ["CFBundleExecutable": value])
     }
 
+    private static func script(
+        _ name: String, _ about: String, _ refusal: String, _ text: String
+    ) -> HostileArchive {
+        HostileArchive(.bundles, "script-\(name)", about, refusal) {
+            $0.entries.removeLast()
+            $0.add("\(SoundArchive.app)/Rooms", text, mode: 0o100755)
+        }
+    }
+
     /// XML cannot express NUL.
     private static var argumentWithNUL: [UInt8] {
         var document = BinaryDocument([0xD3, 1, 2, 3, 4, 5, 6])
@@ -60,6 +69,12 @@ extension HostileArchive {
         app(
             "name-bidi", "a name whose end is shown first", "for its CFBundleName",
             ["CFBundleName": "<string>Rooms\u{202E}gnp</string>"]),
+        app(
+            "name-invisible", "a name with a zero-width space", "for its CFBundleName",
+            ["CFBundleName": "<string>Roo\u{200B}ms</string>"]),
+        app(
+            "name-filler", "a name with a Hangul filler", "for its CFBundleDisplayName",
+            ["CFBundleDisplayName": "<string>Rooms\u{3164}</string>"]),
         app(
             "name-lines", "a name of two lines", "for its CFBundleDisplayName",
             ["CFBundleDisplayName": "<string>Rooms&#10;launcher: All is well.</string>"]),
@@ -96,6 +111,20 @@ extension HostileArchive {
         executable(
             "bidi", "an executable whose end is shown first", "has no file “Rooms\\u{202E}gnp”",
             "<string>Rooms\u{202E}gnp</string>"),
+        script(
+            "windows", "a script with Windows' line endings", "a carriage return in its first line", "#!/bin/sh\r\n"),
+        script(
+            "old-mac", "a script with carriage returns alone", "a carriage return in its first line",
+            "#!/bin/sh\rexit\r"),
+        script(
+            "argument", "a script whose interpreter's argument ends with a carriage return",
+            "a carriage return in its first line", "#!/usr/bin/env sh\r\n"),
+        script(
+            "long", "a script whose first line is longer than Linux reads", "a first line of more than 255 bytes",
+            "#!/bin/sh \(String(repeating: "a", count: 246))\n"),
+        script(
+            "endless", "a script of one line", "a first line of more than 255 bytes",
+            "#!/bin/sh \(String(repeating: "a", count: 100_000))"),
         executable("boolean", "a boolean as the executable", "no string as CFBundleExecutable", "<true/>"),
         HostileArchive(.bundles, "executable-folder", "a folder as the executable", "has no file “bin”") {
             let list = SoundArchive.propertyList(["CFBundleExecutable": "<string>bin</string>"])

@@ -19,6 +19,17 @@ extension HostileArchive {
                 $0.both { $0.compressedSize -= 3 }
             }
         },
+        HostileArchive(.truncated, "padding", "70,000 zeros after the end", "is cut off") {
+            $0.trailer = [UInt8](repeating: 0, count: 70_000)
+        },
+        HostileArchive(.truncated, "no-final-block", "a compressed entry without a final block", "have no end") {
+            $0.add("\(app)/x", "contents", deflated: true) {
+                // A stored block that is not the last: its length, and the complement of that.
+                $0.content = [0] + .numbers([8, ~8], 2) + Array("contents".utf8)
+                let count = $0.content.count
+                $0.both { $0.compressedSize = count }
+            }
+        },
         HostileArchive(.truncated, "stream-noise", "a compressed entry of noise", "is damaged") {
             $0.add("\(app)/x", "contents", deflated: true) { entry in
                 entry.content = entry.content.map { _ in 0xFF }
@@ -58,6 +69,13 @@ extension HostileArchive {
         encoded("byte-order-mark", "a name with a byte order mark", "invisible", Array("\u{FEFF}Rooms".utf8)),
         encoded("soft-hyphen", "a name with a soft hyphen", "invisible", Array("Ro\u{AD}oms".utf8)),
         encoded("tag", "a name with an invisible tag", "invisible", Array("Rooms\u{E0041}".utf8)),
+        encoded("word-joiner", "a name with a word joiner", "invisible", Array("Roo\u{2060}ms".utf8)),
+        encoded("joiner", "a joiner between Latin letters", "invisible", Array("Roo\u{200D}ms".utf8)),
+        encoded("non-joiner", "a zero-width non-joiner at the end of a name", "invisible", Array("Rooms\u{200C}".utf8)),
+        encoded("filler", "a name with a Hangul filler", "invisible", Array("Rooms\u{3164}".utf8)),
+        encoded("grapheme-joiner", "a name with a grapheme joiner", "invisible", Array("Roo\u{34F}ms".utf8)),
+        encoded("selector", "a variation selector after a Latin letter", "invisible", Array("Rooms\u{FE0F}".utf8)),
+        encoded("braille-blank", "a name with Braille's blank", "invisible", Array("Rooms\u{2800}".utf8)),
         HostileArchive(.encodings, "codepage", "a name in DOS's code page", "not UTF-8") {
             $0.add("\(app)/".utf8 + [0x81], []) { $0.both { $0.flags = 0 } }
         },

@@ -22,7 +22,15 @@ extension HostileArchive {
             $0.afterDirectory = Array("PK\u{5}\u{5}".utf8) + [0, 0]
         },
         HostileArchive(.ambiguity, "after-end", "bytes after the end", "does not end with its end record") {
-            $0.trailer = [0]
+            $0.trailer = [1]
+        },
+        HostileArchive(
+            .ambiguity, "after-zeros", "zeros after the end, and then a byte", "does not end with its end record"
+        ) {
+            $0.trailer = [UInt8](repeating: 0, count: 500) + [1]
+        },
+        HostileArchive(.ambiguity, "zeros-and-archive", "zeros, and then another archive", "something was added") {
+            $0.trailer = [UInt8](repeating: 0, count: 500) + SoundArchive.package.bytes()
         },
         HostileArchive(.ambiguity, "second-archive", "another archive after the first", "something was added") {
             $0.trailer = SoundArchive.package.bytes()
@@ -36,6 +44,29 @@ extension HostileArchive {
         HostileArchive(.ambiguity, "beyond-directory", "an entry that lies beyond the directory", "lies beyond") {
             $0.add("\(app)/x") {
                 $0.central?.offset = 0x7FFF_FFFF
+            }
+        },
+        HostileArchive(
+            .ambiguity, "after-stream", "bytes after the end of compressed contents", "after the end of its compressed"
+        ) {
+            $0.add("\(app)/x", "contents", deflated: true) {
+                $0.content += Array("hidden".utf8)
+                $0.both { $0.compressedSize += 6 }
+            }
+        },
+        HostileArchive(
+            .ambiguity, "second-stream", "compressed contents after the end of others",
+            "after the end of its compressed"
+        ) {
+            $0.add("\(app)/x", "contents", deflated: true) {
+                $0.content += $0.content
+                $0.both { $0.compressedSize *= 2 }
+            }
+        },
+        HostileArchive(.ambiguity, "empty-stream", "bytes in an empty file", "after the end of its compressed") {
+            $0.add("\(app)/x", deflated: true) {
+                $0.content += Array("hidden".utf8)
+                $0.both { $0.compressedSize += 6 }
             }
         },
         HostileArchive(.ambiguity, "disk", "an archive on two disks", "one disk of several") { $0.end.disk = 1 },

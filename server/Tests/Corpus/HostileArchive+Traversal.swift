@@ -11,6 +11,9 @@ extension HostileArchive {
             path: "Payload/Rooms.app/../../../evil"),
         named("parent-last", "a path that ends with ..", "leads out of the package", path: "Payload/.."),
         named("parent-folder", "a folder named ..", "leads out of the package", path: "Payload/Rooms.app/../"),
+        named(
+            "parent-of-leftovers", ".. in the folder that macOS adds", "leads out of the package with “..”",
+            path: "__MACOSX/../Payload/Rooms.app/Rooms"),
         named("absolute", "an absolute path", "absolute path", path: "/etc/cron.d/evil"),
         named("network", "the path of a network share", "absolute path", path: "//server/share/evil"),
         named("backslash", "a path with Windows' separators", "backslash", path: "Payload\\..\\..\\evil"),

@@ -21,7 +21,7 @@ final class Archive {
         let headers = try CentralDirectory.headers(of: window, end, limits)
         let (types, tree) = try Self.types(of: headers, limits)
         try ArchiveLayout.check(headers, in: window, upTo: end.directoryOffset)
-        contents = try ZipContents(of: file, directory: end.directoryOffset, headers)
+        contents = try ZipContents(of: file, end, headers)
 
         var targets: [Int: String] = [:]
         var entries: [ArchiveEntry] = []
@@ -33,7 +33,7 @@ final class Archive {
             case .file(let isExecutable): kind = .file(isExecutable: isExecutable)
             case .directory: kind = .directory
             case .link:
-                var reader = try contents.open(index, header.name, size: header.size)
+                var reader = try contents.open(index, header.name, header.contents)
                 let bytes = try reader.all()
                 let target = try LinkResolver.target(in: bytes, of: header.name, limits)
                 targets[index] = target
@@ -41,7 +41,8 @@ final class Archive {
             }
             entries.append(
                 ArchiveEntry(
-                    index: index, name: header.name, kind: kind, isIgnored: header.isIgnored, size: header.size))
+                    index: index, name: header.name, kind: kind, isIgnored: header.isIgnored,
+                    contents: header.contents))
         }
         if let tree {
             var links = LinkResolver(tree, targets: targets, limits)
@@ -95,7 +96,7 @@ final class Archive {
     }
 
     private func open(_ entry: ArchiveEntry) throws(PackageError) -> ZipEntryReader {
-        try contents.open(entry.index, entry.name, size: entry.size)
+        try contents.open(entry.index, entry.name, entry.contents)
     }
 
     /// The type of each entry, and the tree of files and folders; `nil` if there are no links to follow in it, since it takes as
@@ -110,7 +111,9 @@ final class Archive {
             let header = headers[index]
             let type = try EntryType(of: header)
             try check(header, type, limits)
-            try tree.insert(header, type, entry: index)
+            if !header.isIgnored || !Leftover.isInFolder(header.name.utf8) {
+                try tree.insert(header, type, entry: index)
+            }
             types.append(type)
         }
         let links = types.count { $0 == .link }

@@ -14,11 +14,26 @@ struct ArchiveEntry: Sendable {
     let kind: Kind
     /// See ``CentralHeader/isIgnored``.
     let isIgnored: Bool
-    /// The size of the contents in bytes, as the archive states it; reading verifies it.
-    let size: Int
+    /// What the archive states about the contents; reading verifies it.
+    let contents: EntryContents
+
+    /// The size of the contents in bytes.
+    var size: Int { contents.size }
 
     /// The parts of the path.
     var parts: [Substring] { name.split(separator: "/") }
+}
+
+/// What an archive states about the contents of an entry.
+struct EntryContents: Sendable {
+    /// The size in bytes when it is unpacked.
+    let size: Int
+    /// The size in bytes in the archive.
+    let compressedSize: Int
+    /// The CRC-32 of the unpacked contents.
+    let crc: UInt32
+    /// Whether the contents are compressed.
+    let isDeflated: Bool
 }
 
 /// The type of an entry, from the Unix mode that was recorded for it and the slash at the end of its name.

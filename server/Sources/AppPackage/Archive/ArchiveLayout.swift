@@ -61,7 +61,7 @@ struct LocalHeader {
         func overlap() -> PackageError { ArchiveFault.entry(name, "overlaps what follows it, as bombs do") }
         guard Self.length <= end - entry.offset else { throw overlap() }
         // The usual size of a header; if entries are small, this fetches the next ones, too.
-        let ahead = entry.compressedSize < 4096 ? 4096 : Self.length + entry.name.utf8.count + Self.usualExtraLength
+        let ahead = entry.compressedSize < 4096 ? 4096 : Self.length + entry.nameLength + Self.usualExtraLength
         let start = try file.bytes(at: entry.offset, count: Self.length, ahead: ahead)
         guard start.starts(with: Self.signature) else {
             throw ArchiveFault.entry(name, "is not where the directory says")
@@ -77,7 +77,7 @@ struct LocalHeader {
 
         var rest = FieldReader(
             try file.bytes(at: entry.offset + Self.length, count: nameLength + extraLength))
-        guard name.hasSameBytes(as: rest.bytes(nameLength)) else { throw differs(in: "name") }
+        guard entry.isNamed(rest.bytes(nameLength)) else { throw differs(in: "name") }
         let extra = try ExtraFields(rest.bytes(extraLength), of: name)
         func agrees(_ value: Int?, with stated: Int) -> Bool {
             value == stated || (entry.hasDescriptor && value == 0)

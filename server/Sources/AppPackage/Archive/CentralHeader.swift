@@ -12,7 +12,7 @@ struct CentralHeader: Sendable {
     let system: Int
     let flags: Int
     let method: Method
-    /// Whether macOS added it for itself: resource forks and Finder's notes. It is not unpacked.
+    /// Whether it is something that Finder left behind. It is not unpacked.
     let isIgnored: Bool
     let crc: UInt32
     let compressedSize: Int
@@ -22,6 +22,13 @@ struct CentralHeader: Sendable {
     /// Where the entry begins, with its local header.
     let offset: Int
     let name: String
+    /// The bytes of the name if ``name`` is not the same, because they are not UTF-8 and do not matter.
+    private let otherName: [UInt8]?
+
+    /// What is stated about the contents.
+    var contents: EntryContents {
+        EntryContents(size: size, compressedSize: compressedSize, crc: crc, isDeflated: method == .deflated)
+    }
 
     /// Whether the sizes and the checksum follow the contents (4.4.4, bit 3).
     var hasDescriptor: Bool { flags & 8 != 0 }
@@ -52,7 +59,9 @@ struct CentralHeader: Sendable {
         _ = fields.short()  // whether it is text
         let (attributes, offset) = (fields.long(), fields.long())
 
-        name = try EntryName.checked(fields.bytes(nameLength), limits)
+        let nameBytes = fields.bytes(nameLength)
+        name = try EntryName.checked(nameBytes, limits)
+        otherName = name.hasSameBytes(as: nameBytes) ? nil : Array(nameBytes)
         let extra = try ExtraFields(fields.bytes(extraLength), of: name)
         guard flags & Self.encryptionFlags == 0 else { throw ArchiveFault.entry(name, "is encrypted") }
         guard flags & ~Self.allowedFlags == 0 else {
@@ -74,13 +83,16 @@ struct CentralHeader: Sendable {
         (self.size, self.compressedSize, self.offset) = (whole, compressed, start)
         (system, self.flags, self.method, self.attributes) = (madeBy >> 8, flags, known, attributes)
         self.crc = UInt32(truncatingIfNeeded: crc)
-        isIgnored = Self.isIgnored(name)
+        isIgnored = Leftover.contains(name)
     }
 
-    private static func isIgnored(_ name: String) -> Bool {
-        name.beginsWithBytes(of: "__MACOSX/".utf8)
-            || (name.utf8.last == UInt8(ascii: "e") && name.split(separator: "/").last == ".DS_Store")
+    /// Whether the name is exactly these bytes.
+    func isNamed(_ bytes: some Collection<UInt8>) -> Bool {
+        otherName.map { $0.elementsEqual(bytes) } ?? name.hasSameBytes(as: bytes)
     }
+
+    /// The length of the name in bytes.
+    var nameLength: Int { otherName?.count ?? name.utf8.count }
 
     /// A size or offset, which is in the zip64 field if 32 bits do not suffice (4.5.3); `nil` if it is missing there.
     private static func value(_ stated: Int, _ zip64: inout FieldReader) -> Int? {

@@ -4,6 +4,8 @@ struct EndRecord {
     let entryCount: Int
     let directoryOffset: Int
     let directorySize: Int
+    /// Where the archive ends. Only zeros follow, with which some programs fill the last block that they write to a pipe.
+    let archiveEnd: Int
 
     /// Where the directory ends and the first of the records begins.
     var directoryEnd: Int { directoryOffset + directorySize }
@@ -17,12 +19,13 @@ struct EndRecord {
         let tailStart = file.size - tailLength
         let tail = Array(try file.bytes(at: tailStart, count: tailLength))
         let marks = tail.indices.filter { tail[$0] == Self.signature[0] && tail[$0...].starts(with: Self.signature) }
-        // The comment of a real record reaches to the very end of the file.
-        let records = marks.filter { mark in
-            guard mark + Self.length <= tail.count else { return false }
-            var comment = FieldReader(tail[(mark + 20)...])
-            return comment.short() == tail.count - mark - Self.length
+        // Nothing but zeros follows the comment of a real record.
+        let zeros = tail.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0
+        func commentEnd(of mark: Int) -> Int {
+            var comment = FieldReader(tail[min(mark + 20, tail.count)...])
+            return mark + Self.length + comment.short()
         }
+        let records = marks.filter { zeros...tail.count ~= commentEnd(of: $0) }
         guard let record = records.last else {
             throw try ForeignFile.refusal(of: file, hasEndRecord: !marks.isEmpty)
         }
@@ -35,6 +38,7 @@ struct EndRecord {
             disk: fields.short(), directoryDisk: fields.short(), countHere: fields.short(), count: fields.short(),
             size: fields.long(), offset: fields.long()
         )
+        archiveEnd = tailStart + commentEnd(of: record)
         var end = tailStart + record
         if let zip64 = try Zip64EndRecord(before: end, in: file) {
             let pairs = [

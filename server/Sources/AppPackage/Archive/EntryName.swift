@@ -1,10 +1,26 @@
+import AppGroup
+
 /// The rules for an entry's path, which becomes a path below the folder to unpack into.
 enum EntryName {
-    /// The path in these bytes.
+    /// The path in these bytes. Of what Finder leaves behind, only the folder is checked, since nothing is unpacked.
     ///
     /// - Throws: The reason why it cannot be trusted.
     static func checked(_ bytes: ArraySlice<UInt8>, _ limits: ArchiveLimits) throws(PackageError) -> String {
         if isPlain(bytes, limits) { return String(decoding: bytes, as: UTF8.self) }
+        if Leftover.isInFolder(bytes) {
+            let name = String(decoding: bytes, as: UTF8.self)
+            if bytes.split(separator: UInt8(ascii: "/")).contains(where: { $0.elementsEqual("..".utf8) }) {
+                throw ArchiveFault.entry(name, "leads out of the package with “..”")
+            }
+            return name
+        }
+        if bytes.last == UInt8(ascii: "\r"), Leftover.contains(String(decoding: bytes, as: UTF8.self)) {
+            return try trusted(bytes.dropLast(), limits) + "\r"
+        }
+        return try trusted(bytes, limits)
+    }
+
+    private static func trusted(_ bytes: ArraySlice<UInt8>, _ limits: ArchiveLimits) throws(PackageError) -> String {
         guard let name = String(validating: bytes, as: UTF8.self) else {
             throw ArchiveFault.entry(String(decoding: bytes, as: UTF8.self), "has a name that is not UTF-8")
         }
@@ -67,14 +83,15 @@ enum EntryName {
     /// of text, so that the path looks like another.
     static func character(in path: String) -> String? {
         if path.utf8.allSatisfy({ 0x20...0x7E ~= $0 && $0 != UInt8(ascii: "\\") }) { return nil }
-        for scalar in path.unicodeScalars {
+        let scalars = Array(path.unicodeScalars)
+        for (index, scalar) in scalars.enumerated() {
             if scalar == "\\" { return "has a backslash in its path" }
             switch scalar.properties.generalCategory {
             case .control, .lineSeparator, .paragraphSeparator: return "has a control character in its path"
-            // These join and separate letters of Persian and people in emoji.
-            case .format where scalar != "\u{200C}" && scalar != "\u{200D}":
-                return "has an invisible or direction-changing character in its path"
             default: break
+            }
+            if PlainText.isHarmful(at: index, of: scalars) {
+                return "has an invisible or direction-changing character in its path"
             }
         }
         return nil

@@ -5,6 +5,8 @@ import CLibzip
 final class ZipSource {
     private let zip: Libzip
     private let file: ArchiveFile
+    /// The size of the archive in the file, in bytes.
+    private let size: Int
     private let window: ArchiveWindow
     private var hidden: Int
     private var position = 0
@@ -12,10 +14,10 @@ final class ZipSource {
     /// Why the file could not be read; libzip itself would report it as a fault of the archive.
     private(set) var failure: PackageError?
 
-    init(_ file: ArchiveFile, directory: Int, _ zip: Libzip) {
-        (self.zip, self.file) = (zip, file)
+    init(_ file: ArchiveFile, _ end: EndRecord, _ zip: Libzip) {
+        (self.zip, self.file, size) = (zip, file, end.archiveEnd)
         window = ArchiveWindow(on: file)
-        hidden = directory
+        hidden = end.directoryOffset
         zip.error_init(&error)
     }
 
@@ -61,7 +63,7 @@ final class ZipSource {
             return read(into: UnsafeMutableRawBufferPointer(start: data, count: Int(clamping: length)))
         case ZIP_SOURCE_SEEK:
             guard let data else { return -1 }
-            let place = zip.source_seek_compute_offset(UInt64(position), UInt64(file.size), data, length, &error)
+            let place = zip.source_seek_compute_offset(UInt64(position), UInt64(size), data, length, &error)
             guard place >= 0 else { return -1 }
             position = Int(place)
             return 0
@@ -69,7 +71,7 @@ final class ZipSource {
         case ZIP_SOURCE_STAT:
             guard let status = data?.assumingMemoryBound(to: zip_stat_t.self) else { return -1 }
             zip.stat_init(status)
-            status.pointee.size = UInt64(file.size)
+            status.pointee.size = UInt64(size)
             status.pointee.valid = UInt64(ZIP_STAT_SIZE)
             return Int64(MemoryLayout<zip_stat_t>.size)
         case ZIP_SOURCE_ERROR: return data.map { zip.error_to_data(&error, $0, length) } ?? -1
@@ -86,7 +88,7 @@ final class ZipSource {
     }
 
     private func read(into buffer: UnsafeMutableRawBufferPointer) -> Int64 {
-        let count = min(buffer.count, file.size - position)
+        let count = min(buffer.count, size - position)
         guard count > 0 else { return 0 }
         let wanted = UnsafeMutableRawBufferPointer(rebasing: buffer[..<count])
         do throws(PackageError) {

@@ -1,3 +1,5 @@
+import AppGroup
+
 /// Quotes text from outside in sentences.
 enum Quoted {
     /// The path of a file or folder in quotation marks. It is not shortened, since its end tells which one it is.
@@ -9,9 +11,10 @@ enum Quoted {
     /// - Parameter limit: The most Unicode scalars to show.
     static func text(_ text: some StringProtocol, limit: Int = 80) -> String {
         let shown = text.unicodeScalars.prefix(limit)
+        let scalars = Array(shown)
         var result = "“"
-        for scalar in shown {
-            if isPrintable(scalar) {
+        for (index, scalar) in scalars.enumerated() {
+            if !PlainText.isHarmful(at: index, of: scalars), isPrintable(scalar) {
                 result.unicodeScalars.append(scalar)
             } else {
                 result += #"\u{\#(String(scalar.value, radix: 16, uppercase: true))}"#
@@ -20,11 +23,10 @@ enum Quoted {
         return result + (shown.endIndex < text.unicodeScalars.endIndex ? "…”" : "”")
     }
 
-    /// Whether it is neither a control character, nor a format character such as those that change the direction of text, nor one
-    /// without a shape.
+    /// Whether Unicode says what it looks like.
     private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: false
+        case .privateUse, .surrogate, .unassigned: false
         default: true
         }
     }

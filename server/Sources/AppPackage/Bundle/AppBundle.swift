@@ -24,6 +24,9 @@ public struct AppBundle: Sendable {
                 "\(Quoted.text(folderName)) has no file \(Quoted.text(info.executable)), which its Info.plist names as the "
                     + "executable; add it, or correct CFBundleExecutable.")
         }
+        if let problem = ScriptLine.problem(in: beginning[...]) {
+            throw PackageError(.refused, "The executable \(Quoted.text(info.executable)) \(problem).")
+        }
         platform = ExecutableFormat(prefix: beginning).platform
         icon = try BundleIcon(of: info, in: source)
         try checkRegistration()

@@ -100,7 +100,7 @@ final class PNGRows {
 
     init(_ file: PNGFile) throws(PackageError) {
         self.file = file
-        inflater = try Inflater(file.pixels, file.isCrushed ? .none : .zlib)
+        inflater = try Inflater(file.isCrushed ? .none : .zlib, file.pixels)
     }
 
     /// The filter of the next row, and its filtered bytes.

@@ -16,9 +16,6 @@ struct PackingList {
 
     private(set) var items: [Item] = []
 
-    /// Files that Finder and other programs leave behind and that no app needs.
-    private static let ignored: Set<String> = [".DS_Store", "__MACOSX"]
-
     /// Everything in a folder.
     ///
     /// - Parameters:
@@ -39,7 +36,8 @@ struct PackingList {
             throw PackageError(.refused, "\(Quoted.path(path)) is nested too deeply in the app; move it up.")
         }
         items.append(Item(name: name, content: .folder))
-        for entry in try Self.reading(path, Files.sortedEntries) where !Self.ignored.contains(entry) {
+        for entry in try Self.reading(path, Files.sortedEntries)
+        where !Leftover.files.contains(entry) && entry != Leftover.folder {
             let (path, name) = ("\(path)/\(entry)", "\(name)/\(entry)")
             let status = try Self.reading(path) { path throws(SystemError) in
                 try Files.status(path, followingLinks: false)

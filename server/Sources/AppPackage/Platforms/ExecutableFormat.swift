@@ -108,16 +108,33 @@ enum PortableExecutable {
 
 /// The first line of a script, which names its interpreter: `#!/bin/sh` (execve(2); POSIX leaves it undefined).
 enum ScriptLine {
-    /// More bytes than any system reads.
-    private static let maximumLength = 4096
+    /// The most bytes that Linux reads, without the line feed; macOS reads 511.
+    static let maximumLength = 255
 
     /// The path of the interpreter; `nil` if the file is not a script, or if the path is not text.
     static func interpreter(of bytes: ArraySlice<UInt8>) -> String? {
-        guard bytes.starts(with: "#!".utf8) else { return nil }
-        let line = bytes.dropFirst(2).prefix(maximumLength).prefix { $0 != UInt8(ascii: "\n") }
-        let path = line.drop(while: isBlank).prefix { !isBlank($0) }
+        guard let line = line(of: bytes) else { return nil }
+        let path = line.dropFirst(2).drop(while: isBlank).prefix { !isBlank($0) }
         guard path.first == UInt8(ascii: "/"), !path.contains(0) else { return nil }
         return String(validating: path, as: UTF8.self)
+    }
+
+    /// Why systems cannot run a script with this first line, although it names an interpreter; `nil` if they can. It continues the
+    /// sentence “The executable …”.
+    static func problem(in bytes: ArraySlice<UInt8>) -> String? {
+        guard let line = line(of: bytes) else { return nil }
+        // The system would look for an interpreter, or pass an argument, with this character at the end of its name.
+        guard !line.contains(UInt8(ascii: "\r")) else {
+            return "has a carriage return in its first line, as files from Windows do; save it with Unix line endings"
+        }
+        guard line.count <= maximumLength else {
+            return "has a first line of more than \(maximumLength) bytes, of which Linux ignores the rest; shorten it"
+        }
+        return nil
+    }
+
+    private static func line(of bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        bytes.starts(with: "#!".utf8) ? bytes.prefix { $0 != UInt8(ascii: "\n") } : nil
     }
 
     private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }

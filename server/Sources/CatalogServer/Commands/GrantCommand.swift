@@ -21,7 +21,7 @@ extension GrantCommand {
             help: "The package's identifier, even if it is not published yet; “*” for all packages, even future ones.")
         var package: String
         @Argument(help: "user:NAME, team:NAME or everyone.") var subject: String
-        @Option(help: "stable or beta, which includes stable.") var channel = ReleaseChannel.stable
+        @Option(help: "The release channel; beta includes stable.") var channel = ReleaseChannel.stable
         @OptionGroup var catalog: CatalogOptions
 
         func run() async throws {

@@ -72,7 +72,7 @@ extension PackageCommand {
                 """)
 
         @Argument(help: "The package.", completion: .file(extensions: ["ipa"])) var file: String
-        @Option(help: "stable or beta.") var channel = ReleaseChannel.stable
+        @Option(help: "The release channel.") var channel = ReleaseChannel.stable
         @Option(help: ArgumentHelp("A plain text file that describes the changes.", valueName: "FILE"))
         var notes: String?
         @Option(help: "The percentage of the package's users who get the release.") var rollout = 100
@@ -122,7 +122,7 @@ extension PackageCommand {
             commandName: "channel", abstract: "Move a release to another channel.")
 
         @OptionGroup var chosen: ReleaseOptions
-        @Argument(help: "stable or beta.") var channel: ReleaseChannel
+        @Argument(help: "The release channel.") var channel: ReleaseChannel
 
         func run() async throws {
             try await chosen.change(ReleaseChange(channel: channel)) { "is \($0.release.channel.rawValue) now" }

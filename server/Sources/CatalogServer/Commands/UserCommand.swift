@@ -18,7 +18,7 @@ extension UserCommand {
 
         @Argument(help: "1 to 64 characters: a-z, 0-9 and . _ - + @, starting with a letter or a digit.")
         var name: String
-        @Option(help: "user, publisher or administrator.") var role = AccountRole.user
+        @Option(help: "The role of the user.") var role = AccountRole.user
         @OptionGroup var password: PasswordOptions
         @OptionGroup var catalog: CatalogOptions
 
@@ -117,7 +117,7 @@ extension UserCommand {
         static let configuration = CommandConfiguration(commandName: "role", abstract: "Change what a user may do.")
 
         @Argument(help: "The user.") var name: String
-        @Argument(help: "user, publisher or administrator.") var role: AccountRole
+        @Argument(help: "The role of the user.") var role: AccountRole
         @OptionGroup var catalog: CatalogOptions
 
         func run() async throws {

@@ -78,7 +78,7 @@ enum ListField: ExpressibleByStringInterpolation {
 
 /// How to print a list.
 struct OutputOptions: ParsableArguments {
-    @Option(name: .shortAndLong, help: "table, json (as in the server's HTTP interface) or tsv.")
+    @Option(name: .shortAndLong, help: "The format of the output; json is as in the server's HTTP interface.")
     var format = OutputFormat.table
 }
 

@@ -7,7 +7,7 @@ import ArgumentParser
 
 struct CatalogCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration.leaf(
-        "catalog", "List the apps that you may install, and which of them are installed.",
+        "catalog", "List the apps that your servers offer you, and which of them are installed.",
         discussion: """
             If a server cannot be reached, its last known catalog is listed, with its age. To log in: launcher login
             """)
@@ -16,7 +16,7 @@ struct CatalogCommand: AsyncParsableCommand {
     @Option(name: [.long, .short], help: "List only the catalogs of this group.", completion: .groups) var group:
         String?
     @Argument(help: "List only these apps: id, name, or part of a name.") var names: [String] = []
-    @Option(name: .shortAndLong, help: "Output format: table, json or tsv.") var format = OutputFormat.table
+    @Option(name: .shortAndLong, help: "The format of the output.") var format = OutputFormat.table
 
     func run() async throws {
         let folders = try ClientFolders()

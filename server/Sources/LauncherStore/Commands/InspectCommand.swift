@@ -14,7 +14,7 @@ struct InspectCommand: ParsableCommand {
 
     @Argument(help: "The package.", completion: .file(extensions: ["ipa"])) var file: String
     @Flag(help: "Unpack and check every file, however large the package is.") var verify = false
-    @Option(name: .shortAndLong, help: "Output format: table, json or tsv.") var format = OutputFormat.table
+    @Option(name: .shortAndLong, help: "The format of the output.") var format = OutputFormat.table
 
     func run() throws { try Self.inspect(file, checking: verify ? .contents : .smallContents, as: format) }
 

@@ -5,7 +5,7 @@ import ArgumentParser
 
 struct LoginCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration.leaf(
-        "login", "Log in to a catalog server.",
+        "login", "Log in to a server to get the apps it offers you.",
         discussion: """
             The server says which group its apps belong to. The token that proves who you are is kept in a file under \
             $XDG_CONFIG_HOME/app-groups that only you can read. With --token-command, your command prints the token \

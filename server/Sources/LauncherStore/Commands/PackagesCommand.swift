@@ -9,7 +9,7 @@ struct PackagesCommand: ParsableCommand {
         "packages", "List the installed packages with their versions and sizes.")
 
     @OptionGroup var group: GroupOptions
-    @Option(name: .shortAndLong, help: "Output format: table, json or tsv.") var format = OutputFormat.table
+    @Option(name: .shortAndLong, help: "The format of the output.") var format = OutputFormat.table
 
     func run() throws {
         let installed = try group.reading(try group.registries()) { try PackageInstaller(registry: $0).installed() }

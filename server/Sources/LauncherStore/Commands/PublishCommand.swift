@@ -6,7 +6,7 @@ public import ArgumentParser
 
 struct PublishCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration.leaf(
-        "publish", "Publish a package on a server.",
+        "publish", "Publish a package on a server, if you are a publisher there.",
         discussion: """
             The server's administrator decides who may have it. An interrupted upload resumes where it stopped. A version \
             cannot be published again with different contents, and publishing the same file again does not change its \
@@ -15,7 +15,7 @@ struct PublishCommand: AsyncParsableCommand {
 
     @OptionGroup var servers: ServerOptions
     @Argument(help: "The package.", completion: .file(extensions: ["ipa"])) var file: String
-    @Option(help: "The release channel: stable or beta.") var channel = ReleaseChannel.stable
+    @Option(help: "The release channel.") var channel = ReleaseChannel.stable
     @Option(help: "A plain-text file with the release notes; - for standard input.", completion: .file()) var notes:
         String?
     @Option(help: "The percentage of the package's users who get it, 0 to 100.") var rollout = 100
@@ -31,7 +31,7 @@ struct PublishCommand: AsyncParsableCommand {
         let text = try notes.map { try NotesFile.text(of: $0) } ?? ""
         // A package that the server would refuse is refused before anything is sent.
         let package = try Package(path: file, checking: .contents)
-        let digest = try package.digest().description
+        let digest = try package.digest()
         // The server checks every byte of a package before it answers.
         let client = try ServerClient(account, patience: .seconds(600))
         let info = package.bundle.info
@@ -42,7 +42,7 @@ struct PublishCommand: AsyncParsableCommand {
             try await board.ticking { try await uploader.upload() }
         }
         let request = PublishRequest(
-            sha256: digest, channel: channel, notes: text, rollout: rollout == 100 ? nil : rollout)
+            sha256: digest.description, channel: channel, notes: text, rollout: rollout == 100 ? nil : rollout)
         let report = PublicationReport(
             publication: try await client.publish(request), request: request, package: "\(info.id)",
             server: account.server)

@@ -21,8 +21,8 @@ struct UpdateCommand: AsyncParsableCommand {
     @Flag(help: "Replace an app that came from elsewhere without asking.") var replace = false
     @Option(help: "How many older versions to keep on disk for “launcher rollback”.")
     var keep = Registry.defaultKeptVersions
-    @Option(name: .shortAndLong, help: "Output format of --check: table, json or tsv.") var format = OutputFormat.table
-    @Option(help: "Check for updates automatically: hourly, daily or weekly.") var schedule: UpdateTimer.Interval?
+    @Option(name: .shortAndLong, help: "The format of the output of --check.") var format = OutputFormat.table
+    @Option(help: "Check for updates automatically, at this interval.") var schedule: UpdateTimer.Interval?
     @Flag(help: "With --schedule: also install the updates.") var auto = false
     @Flag(help: "Stop checking for updates automatically.") var unschedule = false
 

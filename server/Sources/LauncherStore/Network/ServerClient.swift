@@ -1,4 +1,5 @@
 import AppCatalog
+import AppGroup
 import Downloading
 
 #if canImport(FoundationEssentials)
@@ -110,7 +111,7 @@ struct ServerClient: Sendable {
     // MARK: - Publishing
 
     /// How many bytes of a file the server has from this user; `nil` if it has none.
-    func uploaded(_ digest: String) async throws -> UInt64? {
+    func uploaded(_ digest: PackageDigest) async throws -> UInt64? {
         let answer = try await transport.answer(
             to: ServerRequest(.head, "/v1/uploads/\(digest)", token: token), limit: Refusal.limit)
         if answer.status == 404 { return nil }
@@ -123,7 +124,7 @@ struct ServerClient: Sendable {
     /// - Parameter asksBeforeBody: Whether the server is asked before it gets the part: see ``ServerRequest``.
     /// - Throws: ``TransportFailure``, or ``ClientError`` if that part cannot be read.
     func upload(
-        _ digest: String, from position: UInt64, of size: UInt64, body: any RequestBody,
+        _ digest: PackageDigest, from position: UInt64, of size: UInt64, body: any RequestBody,
         asksBeforeBody: Bool = false
     ) async throws -> ServerAnswer {
         var request = ServerRequest(.put, "/v1/uploads/\(digest)", token: token)

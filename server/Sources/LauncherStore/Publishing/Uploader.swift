@@ -1,3 +1,4 @@
+import AppGroup
 import Downloading
 
 /// Uploads a file to a server, and resumes interrupted uploads.
@@ -5,7 +6,7 @@ struct Uploader: Sendable {
     let client: ServerClient
     let path: String
     /// The file's SHA-256, which names it at the server.
-    let digest: String
+    let digest: PackageDigest
     let size: UInt64
     let line: ProgressLine
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Archives by other programs, and their opinion of archives: Info-ZIP's zip and unzip, and Python's zipfile module.
+/// Archives by other programs, and their opinion of archives: Info-ZIP's zip and unzip, bsdtar, and Python's zipfile module.
 enum ArchiveOracle {
     /// The findings of a program: for each path “folder”, “link” with its target, or “file” with checksum and size, and `x` if it
     /// is executable.
@@ -118,6 +118,13 @@ enum ArchiveOracle {
                 piped = subprocess.Popen(["zip", "-q", *options.split(), "-", "."], cwd="tree", stdout=subprocess.PIPE)
                 shutil.copyfileobj(piped.stdout, file)
                 assert piped.wait() == 0
+        subprocess.run(["bsdtar", "-cf", path("bsdtar"), "--format", "zip", "Payload"], cwd="tree", check=True)
+        # The last block of a pipe is filled with zeros.
+        with open(path("bsdtar-pipe"), "wb") as file:
+            piped = subprocess.Popen(["bsdtar", "-cf", "-", "--format", "zip", "Payload"], cwd="tree", stdout=subprocess.PIPE)
+            shutil.copyfileobj(piped.stdout, file)
+            assert piped.wait() == 0
+        assert os.path.getsize(made[-1]) % 10240 == 0
         subprocess.run(f"zip -q {path('zip-input')} - < {app}/Rooms", shell=True, check=True)
         subprocess.run(f"cp zip-ry.ipa {path('zip-comment')}; echo 'a comment' | zip -qz zip-comment.ipa > /dev/null",
                        shell=True, check=True)

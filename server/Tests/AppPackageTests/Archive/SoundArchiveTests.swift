@@ -1,3 +1,4 @@
+import Foundation
 import PackageCorpus
 import Testing
 
@@ -66,7 +67,8 @@ struct SoundArchiveTests {
     @Test(
         "Names may have emoji and letters with invisible joiners, and folders may have the setgid bit",
         arguments: [
-            ("👩\u{200D}👩\u{200D}👧.png", 0o100644), ("می\u{200C}خواهم.txt", 0o100644), ("shared/", 0o042775),
+            ("👩\u{200D}👩\u{200D}👧.png", 0o100644), ("می\u{200C}خواهم.txt", 0o100644), ("র\u{200D}\u{9CD}যাম", 0o100644),
+            ("葛\u{E0100}城", 0o100644), ("\u{601}٣", 0o100644), ("shared/", 0o042775),
             ("tmp/", 0o041777),
         ])
     func isHonest(name: String, mode: Int) throws {
@@ -74,6 +76,77 @@ struct SoundArchiveTests {
         let folder = try TemporaryFolder()
         let archive = try Archive(path: folder.write("a.ipa", zip.bytes()))
         #expect(archive.entries.last?.name == "\(SoundArchive.app)/\(name)")
+    }
+
+    @Test("What Finder leaves behind is ignored, whatever its name in __MACOSX")
+    func ignoresLeftovers() throws {
+        let names: [[UInt8]] = [
+            Array("__MACOSX/".utf8), Array("__MACOSX/Payload/Rooms.app/._Icon\r".utf8),
+            Array("__MACOSX/Payload/Rooms.app/._Icon\r".utf8), Array("__MACOSX/._a\\b:\u{202E}\u{200B}".utf8),
+            Array("__MACOSX/._Rooms".utf8) + [0xE9], Array("__MACOSX//._\u{301}".utf8),
+            Array("__MACOSX/\(String(repeating: "a/", count: 500))x".utf8),
+            Array("\(SoundArchive.app)/Icon\r".utf8), Array("Icon\r".utf8), Array("Payload/Räume/Icon\r".utf8),
+        ]
+        let zip = SoundArchive.package.changed { zip in
+            // macOS does not say that its names are UTF-8.
+            for name in names {
+                let contents = Array((name.last == UInt8(ascii: "/") ? "" : "left").utf8)
+                zip.add(name, contents, deflated: true) { $0.both { $0.flags = 0 } }
+            }
+        }
+        let folder = try TemporaryFolder()
+        let path = try folder.write("a.ipa", zip.bytes())
+        let archive = try Archive(path: path)
+        try archive.verifyContents()
+        #expect(archive.entries.filter(\.isIgnored).count == names.count)
+        let package = try Package(path: path, checking: .contents)
+        let output = "\(folder.path)/out"
+        try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: false)
+        try package.unpack(into: output)
+        #expect(try FileManager.default.subpathsOfDirectory(atPath: output).count == 3)
+    }
+
+    @Test(
+        "A name that only resembles what Finder leaves behind is checked",
+        arguments: ["Icon\r/", "Icon\r\r", "icon\r", "xIcon\r"])
+    func checksOthers(name: String) throws {
+        let folder = try TemporaryFolder()
+        let zip = SoundArchive.package.changed { $0.add("\(SoundArchive.app)/\(name)") }
+        let error = #expect(throws: PackageError.self) { try Archive(path: folder.write("a.ipa", zip.bytes())) }
+        #expect(error?.description.contains("control character") == true, "\(error?.description ?? "")")
+    }
+
+    @Test(
+        "Zeros after the end of an archive are ignored, as other programs ignore them",
+        arguments: [1, 21, 10_000, 65_000])
+    func ignoresPadding(count: Int) throws {
+        let folder = try TemporaryFolder()
+        let zeros = [UInt8](repeating: 0, count: count)
+        let comment = Array("comment".utf8)
+        var zips = [SoundArchive.package.changed { $0.trailer = zeros }]
+        zips.append(zips[0].changed { $0.end.comment = comment })
+        zips.append(zips[0].changed { $0.zip64 = ZipWriter.Zip64() })
+        for (number, zip) in zips.enumerated() {
+            let path = try folder.write("\(number).ipa", zip.bytes())
+            let contents = try Archive(path: path).allContents()
+            #expect(contents == (try ArchiveOracle.opinions(of: [path], alsoUnzip: true).first?.zipfile))
+            #expect(try Package(path: path, checking: .contents).entryCount == 4)
+        }
+    }
+
+    @Test("An empty file may be compressed to two bytes or to none")
+    func readsEmptyStreams() throws {
+        let folder = try TemporaryFolder()
+        let zip = SoundArchive.package.changed {
+            $0.add("\(SoundArchive.app)/two", deflated: true)
+            $0.add("\(SoundArchive.app)/none", deflated: true) {
+                $0.content = []
+                $0.both { $0.compressedSize = 0 }
+            }
+        }
+        let path = try folder.write("a.ipa", zip.bytes())
+        let contents = try Archive(path: path).allContents()
+        #expect(contents == (try ArchiveOracle.opinions(of: [path], alsoUnzip: false).first?.zipfile))
     }
 
     @Test("An archive with 30,000 entries is accepted, and one more is refused", .timeLimit(.minutes(1)))

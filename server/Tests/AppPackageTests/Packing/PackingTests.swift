@@ -54,6 +54,8 @@ struct PackingTests {
         let app = try SampleApp(in: folder)
         let clean = try bytes(try pack(app))
         try folder.write("Rooms.app/.DS_Store", [1])
+        try folder.write("Rooms.app/Icon\r", [1])
+        try folder.write("Rooms.app/Räume/Icon\r", [1])
         try folder.write("Rooms.app/Räume/__MACOSX/x", [1])
         #expect(try bytes(try pack(app, as: "again.ipa")) == clean)
     }

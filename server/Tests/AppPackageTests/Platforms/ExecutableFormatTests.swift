@@ -109,6 +109,31 @@ struct ExecutableFormatTests {
     }
     #endif
 
+    #if os(Linux)
+    @Test(
+        "A script is accepted exactly if the system reads its whole first line and finds the interpreter",
+        arguments: [
+            ("#!/bin/echo hello\n", "hello"), ("#!/bin/echo hello", "hello"),
+            ("#! \t /bin/echo \t hello \t \n", "hello"),
+            ("#!/bin/echo hello\r\n", "hello"), ("#!/bin/echo\r\nhello", "hello"), ("#!/bin/echo\rhello\n", "hello"),
+            (line(of: 254), line(of: 254, "")), (line(of: 255), line(of: 255, "")), (line(of: 256), line(of: 256, "")),
+            (line(of: 300), line(of: 300, "")),
+        ])
+    func isStarted(text: String, argument: String) throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write("script", text.utf8)
+        #expect(chmod(path, 0o755) == 0)
+        let output = try Command.run(path).output
+        let isWhole = output == "\(argument) \(path)\n"
+        #expect((ScriptLine.problem(in: Array(text.utf8)[...]) == nil) == isWhole, "\(output)")
+    }
+
+    /// A first line of this many bytes; with an empty beginning, only the interpreter's argument.
+    private static func line(of count: Int, _ beginning: String = "#!/bin/echo ") -> String {
+        beginning + String(repeating: "a", count: count - 13) + "z" + (beginning.isEmpty ? "" : "\n")
+    }
+    #endif
+
     @Test(
         "A script names its interpreter",
         arguments: [

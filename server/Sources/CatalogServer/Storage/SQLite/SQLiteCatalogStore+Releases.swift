@@ -141,9 +141,11 @@ extension Release {
 extension Release.Contents {
     fileprivate init(row: Row) throws {
         func list(_ column: String) -> [String] { (row[column] as String).split(separator: ",").map(String.init) }
-        func version(_ column: String) throws -> AppVersion? { try (row[column] as String?).map { try AppVersion($0) } }
+        func version(_ column: String) throws -> AppVersion? {
+            try (row[column] as String?).map { try AppVersion(stored: $0) }
+        }
         self.init(
-            package: try AppID(row["package"]), name: try AppName(row["name"]), version: try version("version"),
+            package: try AppID(row["package"]), name: try AppName(stored: row["name"]), version: try version("version"),
             build: try version("build"),
             platform: CatalogPlatform(operatingSystem: row["operatingSystem"], architectures: list("architectures")),
             minimumSystem: try version("minimumSystem"), schemes: try list("schemes").map { try URLScheme($0) },
