@@ -113,6 +113,51 @@ struct TableTests {
             ])
     }
 
+    @Test("A row whose date is not a date is incomplete and not found", arguments: ["(see", "letter)", "pending", "7"])
+    func noDate(words: String) throws {
+        try server.put(TablePDF.bytes([[TablePDF.header] + Self.other + [["21000000007", "Refused", words]]]))
+        try person.track("21000000007", "--source", server.address())
+        let result = try person.visa("update")
+        #expect(result.status == 65)
+        #expect(result.talk.contains("21000000007 is listed, but its date “\(words)” is not a date."))
+        let application = try person.status().applications[0]
+        #expect(application.rows == [Row(status: "Refused … (incomplete)", date: nil)])
+        #expect(application.lastCheck?.outcome == "unreadable")
+        #expect(application.lastFound == nil)
+    }
+
+    @Test("A row whose date is not a date leaves what is known as it is if it says nothing new")
+    func noDateAgain() throws {
+        let known = Row(status: "Refused (see letter)", date: "14-Jun-12")
+        let before = try rows([[TablePDF.header] + Self.other + [["21000000007", known.status, "14-Jun-12"]]])
+        #expect(before == [known])
+        try server.put(TablePDF.bytes([[TablePDF.header] + Self.other + [["21000000007", "Refused", "(see"]]]))
+        #expect(try person.visa("update").status == 65)
+        #expect(try person.status().applications[0].rows == [known])
+        try server.put(TablePDF.bytes([[TablePDF.header] + Self.other + [["21000000007", "Issued", "(see"]]]))
+        #expect(try person.visa("update").status == 65)
+        #expect(try person.status().applications[0].rows == [Row(status: "Issued … (incomplete)", date: nil)])
+    }
+
+    @Test("A dash in the column of the date is kept as it is", arguments: ["-", "*"])
+    func dash(words: String) throws {
+        let found = try rows([[TablePDF.header] + Self.other + [["21000000007", "Under review", words]]])
+        #expect(found == [Row(status: "Under review", date: words)])
+    }
+
+    @Test(
+        "Statuses and dates are whole in tables that a browser printed", arguments: ["chromium", "wkhtmltopdf"])
+    func browsers(producer: String) throws {
+        let file = TableFile(checkedIn: "\(producer)-3-most-serif-plain")
+        try server.put(Array(Data(contentsOf: URL(filePath: file.path))))
+        let table = try file.cells.dropFirst().prefix(12)
+        for row in table { try person.track(row[0], "--source", server.address()) }
+        #expect(try person.visa("update").status == 0)
+        #expect(
+            try person.status().applications.map(\.rows)
+                == table.map { [Row(status: $0[1], date: $0[2].isEmpty ? nil : $0[2])] })
+    }
+
     @Test("A row with a number but no status is unreadable")
     func emptyStatus() throws {
         try server.put(TablePDF.bytes([[TablePDF.header] + Self.other + [["21000000007", "", "14-Jun-12"]]]))

@@ -30,6 +30,7 @@ extension TextCollector {
             rules.forget(behind: mark.edges)
             page.showsImages = mark.showsImages
             place()
+            liftPen()
             return
         }
         guard var run = line.first, text.contains(where: { !$0.isWhitespace }) else { return }

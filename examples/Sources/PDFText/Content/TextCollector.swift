@@ -9,11 +9,16 @@ struct TextCollector {
     private var isOpen = false
     private var isPlaced = true
     private var blanks = 0
+    /// Where the text ended that was shown last, including blanks. Nowhere if it was blanks alone, in a place of their own.
+    private var pen = Double.nan
 
     init(limits: PDFLimits) { self.limits = limits }
 
-    /// Notes that the PDF has moved to a new place before it shows more text.
+    /// Notes that the PDF has moved before it shows more text. The text may still go on where it ended.
     mutating func place() { isPlaced = true }
+
+    /// Forgets where the text ended.
+    mutating func liftPen() { pen = .nan }
 
     mutating func noteImage() { page.showsImages = true }
 
@@ -58,6 +63,7 @@ struct TextCollector {
         let spaceScale = isVertical ? -1 : scale
         let (characterSpace, wordSpace) = (state.characterSpace * spaceScale, state.wordSpace * spaceScale)
         let line = Line(direction: direction, height: height, size: size)
+        if goesOn(line, at: start) { isPlaced = false }
         var advance = 0.0
         // Most of a table consists of ASCII characters side by side, which need no conversion.
         let plain = abs(characterSpace * along) <= line.gap ? font.plainBeginning(of: string) : (count: 0, width: 0)
@@ -84,6 +90,7 @@ struct TextCollector {
             if glyph.meaning == .unknown { noteFontWithoutMap(font.name) }
             glyph.append(to: &page.bytes)
         }
+        pen = isPlaced ? .nan : start + advance * along
         textMatrix = Matrix.translation(isVertical ? 0 : advance, isVertical ? -advance : 0).then(textMatrix)
         guard page.bytes.count <= limits.pageText, page.runs.count <= limits.pageRuns else {
             throw ReadFailure.tooLarge
@@ -98,6 +105,14 @@ struct TextCollector {
 
         /// The widest gap within a run. Kerning is narrower, and a space is wider.
         var gap: Double { 0.12 * size }
+
+        /// How far from the end of a text its next glyph may stand. Kerning moves it.
+        var kerning: Double { 0.1 * size }
+    }
+
+    /// Whether a string begins where the text before it ended. Browsers place each glyph by itself, also within a word.
+    private func goesOn(_ line: Line, at start: Double) -> Bool {
+        run.direction == line.direction && abs(line.height - run.height) < 0.01 && abs(start - pen) <= line.kerning
     }
 
     /// Extends the open run to a position, or begins another run.

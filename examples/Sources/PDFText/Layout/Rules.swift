@@ -16,19 +16,13 @@ struct Rules {
     ///
     /// - Parameter direction: A direction of ``TextRun``. Only text along an axis has ruled lines.
     init(_ edges: [Edge], direction: Int) {
-        let (ux, uy): (Double, Double)
-        switch direction {
-        case 60_000: (ux, uy) = (1, 0)
-        case -60_000: (ux, uy) = (-1, 0)
-        case 60: (ux, uy) = (0, 1)
-        case -60: (ux, uy) = (0, -1)
-        default:
+        guard let axis = TextAxis(direction: direction) else {
             rules = []
             return
         }
         rules = edges.compactMap { edge in
-            let (first, last) = (edge.from.x * ux + edge.from.y * uy, edge.to.x * ux + edge.to.y * uy)
-            let (low, high) = (edge.from.y * ux - edge.from.x * uy, edge.to.y * ux - edge.to.x * uy)
+            let (first, last) = (axis.along(edge.from), axis.along(edge.to))
+            let (low, high) = (axis.across(edge.from), axis.across(edge.to))
             guard abs(low - high) < abs(first - last) else { return nil }
             return Rule(height: (low + high) / 2, start: min(first, last), end: max(first, last))
         }.sorted { $0.height < $1.height }
@@ -45,4 +39,26 @@ struct Rules {
         }
         return false
     }
+}
+
+/// A direction of text along an axis of the page.
+struct TextAxis {
+    private let x: Double
+    private let y: Double
+
+    /// - Parameter direction: A direction of ``TextRun``.
+    /// - Returns: nil if it isn't along an axis.
+    init?(direction: Int) {
+        switch direction {
+        case 60_000: (x, y) = (1, 0)
+        case -60_000: (x, y) = (-1, 0)
+        case 60: (x, y) = (0, 1)
+        case -60: (x, y) = (0, -1)
+        default: return nil
+        }
+    }
+
+    func along(_ point: (x: Double, y: Double)) -> Double { point.x * x + point.y * y }
+
+    func across(_ point: (x: Double, y: Double)) -> Double { point.y * x - point.x * y }
 }

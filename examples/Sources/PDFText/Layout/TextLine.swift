@@ -33,10 +33,54 @@ struct TextLine {
                 lines.append(TextLine(height: run.height, direction: run.direction, runs: index..<(index + 1)))
             }
         }
+        lines = joinDisplaced(lines, runs)
         // The runs of a line need sorting only if their heights differ.
         for line in lines where runs[line.runs.upperBound - 1].height != line.height {
             runs.replaceSubrange(line.runs, with: runs[line.runs].sorted { $0.start < $1.start })
         }
         return lines
+    }
+
+    /// How far below its row a displaced cell may stand, in parts of the font size. Lines of one text are farther apart.
+    private static let displacement = 0.7
+
+    /// The lines above and below must be this many times as far away as the displaced cells.
+    private static let distance = 1.3
+
+    /// Joins the two lines of a row of which some cells stand lower than the others. WebKit moves cells downward where it
+    /// assumes the end of a page.
+    private static func joinDisplaced(_ lines: [TextLine], _ runs: [TextRun]) -> [TextLine] {
+        var joined: [TextLine] = []
+        joined.reserveCapacity(lines.count)
+        var index = 0
+        while index < lines.count {
+            joined.append(lines[index])
+            index += 1
+            guard index < lines.count, let gap = gap(below: index - 1, lines),
+                gap <= displacement * runs[lines[index].runs.lowerBound].size,
+                min(Self.gap(below: index - 2, lines) ?? .infinity, Self.gap(below: index, lines) ?? .infinity)
+                    >= distance * gap,
+                areSideBySide(runs[lines[index - 1].runs.lowerBound..<lines[index].runs.upperBound])
+            else { continue }
+            joined[joined.count - 1].runs = lines[index - 1].runs.lowerBound..<lines[index].runs.upperBound
+            index += 1
+        }
+        return joined
+    }
+
+    /// The distance between a line and the next one; nil if either is missing, or if they run in different directions.
+    private static func gap(below index: Int, _ lines: [TextLine]) -> Double? {
+        guard lines.indices.contains(index), index + 1 < lines.count,
+            lines[index].direction == lines[index + 1].direction
+        else { return nil }
+        return lines[index].height - lines[index + 1].height
+    }
+
+    /// Whether runs have the same size, and none is above another one.
+    private static func areSideBySide(_ runs: ArraySlice<TextRun>) -> Bool {
+        let sorted = runs.sorted { $0.start < $1.start }
+        return zip(sorted, sorted.dropFirst()).allSatisfy {
+            abs($0.size - $1.size) < 0.01 * $0.size && $1.start > $0.end - 0.1 * $0.size
+        }
     }
 }

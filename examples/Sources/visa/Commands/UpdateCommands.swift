@@ -13,7 +13,7 @@ struct UpdateCommand: ParsableCommand {
             If a PDF can't be fetched or read, visa keeps what it knows.
 
             The exit status is 0 if every number was found, 66 if one is not listed, 69 if a server could not be \
-            reached, and 65 if a file was not a readable PDF.
+            reached, and 65 if a file, or the row of a number, could not be read.
             """
     )
 

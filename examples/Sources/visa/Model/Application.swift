@@ -34,7 +34,7 @@ struct Application: Codable {
     private static let historyLimit = 200
 
     /// Records what a search for the number found. A failure leaves what is known as it is, and so does a number that is
-    /// no longer listed, or a table with an unreadable part that says nothing new in the rest.
+    /// no longer listed, or a table or row with an unreadable part that says nothing new in the rest.
     ///
     /// News is anything that an origin did not say the last time, so a service that comes and goes causes no news. The
     /// service's answer always counts, since it is asked first; the table's answer, which may be older, counts if it is
@@ -42,14 +42,15 @@ struct Application: Codable {
     mutating func note(_ finding: Finding, from origin: Origin, at moment: Moment, update: Int) {
         var finding = finding
         let known = lastSaid?[origin] ?? decisions
-        if case .found(let found, let doubt?) = finding, found != known,
-            found.allSatisfy({ row in known.contains { row.isPart(of: $0) } })
-        {
-            finding = .unreadable(doubt)
+        switch finding {
+        case .found(let found, let reason?), .incomplete(let found, let reason):
+            let isKnown = found.allSatisfy { row in known.contains { row.isPart(of: $0) } }
+            if found != known, isKnown { finding = .unreadable(reason) }
+        default: break
         }
         var check = Check(at: moment, outcome: finding.outcome, reason: finding.reason, update: update)
-        if case .found(let found, _) = finding {
-            lastFound = moment
+        if finding.outcome == .found { lastFound = moment }
+        if let found = finding.decisions {
             lastSaid = (lastSaid ?? [:]).merging([origin: found]) { $1 }
             check.isChange = found != known
             if check.isChange || origin == .service { decisions = found }

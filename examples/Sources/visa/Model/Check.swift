@@ -2,6 +2,10 @@
 enum Finding {
     /// - Parameter doubt: Why there may be more than was found, as a sentence.
     case found([Decision], doubt: String? = nil)
+    /// Some of what a table says about the number can't be read.
+    ///
+    /// - Parameter reason: Why, as a sentence.
+    case incomplete([Decision], reason: String)
     case notFound
     case unreachable(String)
     case unreadable(String)
@@ -11,14 +15,22 @@ enum Finding {
         case .found: .found
         case .notFound: .notFound
         case .unreachable: .unreachable
-        case .unreadable: .unreadable
+        case .unreadable, .incomplete: .unreadable
+        }
+    }
+
+    /// What was found; nil if nothing was.
+    var decisions: [Decision]? {
+        switch self {
+        case .found(let decisions, _), .incomplete(let decisions, _): decisions
+        case .notFound, .unreachable, .unreadable: nil
         }
     }
 
     var reason: String? {
         switch self {
         case .found, .notFound: nil
-        case .unreachable(let reason), .unreadable(let reason): reason
+        case .unreachable(let reason), .unreadable(let reason), .incomplete(_, let reason): reason
         }
     }
 }
@@ -31,7 +43,7 @@ struct Check: Codable, Equatable {
         case notFound
         /// The table could not be fetched.
         case unreachable
-        /// The file is not a PDF, or some of it can't be read.
+        /// The file is not a PDF, or some of it can't be read, such as the number's date.
         case unreadable
     }
 

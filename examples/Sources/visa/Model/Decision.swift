@@ -8,6 +8,9 @@ struct Decision: Hashable, Codable {
     /// The longest text that is kept, in Unicode scalars.
     private static let lengthLimit = 300
 
+    /// The end of a text that may be incomplete.
+    static let mark = " … (incomplete)"
+
     /// An empty date counts as no date.
     init(status: String, date: String?) {
         self.status = Self.cut(status)
@@ -21,7 +24,8 @@ struct Decision: Hashable, Codable {
 
     /// Whether the other decision says everything that this one says, and perhaps more.
     func isPart(of other: Decision) -> Bool {
-        other.status.hasPrefix(status) && date.map { other.date?.hasPrefix($0) == true } ?? true
+        let certain = status.hasSuffix(Self.mark) ? String(status.dropLast(Self.mark.count)) : status
+        return other.status.hasPrefix(certain) && date.map { other.date?.hasPrefix($0) == true } ?? true
     }
 
     /// Status and date as part of a sentence.

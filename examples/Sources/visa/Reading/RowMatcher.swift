@@ -16,6 +16,8 @@ struct RowMatcher {
     private let mayBegin: [Bool]
     private var numbers: NumberCells
     private var found: [ApplicationNumber: [Decision]] = [:]
+    /// What the column of a number's date holds, if that is no date.
+    private(set) var strays: [ApplicationNumber: String] = [:]
 
     /// The rows that were found last, as long as the next lines may belong to them.
     private var open: [TableRow] = []
@@ -105,6 +107,7 @@ struct RowMatcher {
     private mutating func close(where isAtEnd: (TableRow) -> Bool = { _ in true }) {
         for row in open where isAtEnd(row) {
             let decision = row.decision
+            strays[row.number] = strays[row.number] ?? row.stray
             var known = found[row.number, default: []]
             if known.count < Self.rowLimit, !decision.status.isEmpty, !known.contains(decision) {
                 known.append(decision)

@@ -33,17 +33,19 @@ struct TableRow {
     /// - Parameter reach: The row's own columns, counted from the number.
     mutating func cut(to reach: Range<Int>) { self.reach = self.reach.clamped(to: reach) }
 
-    /// What the row says, in its own words. The status is empty if it can't be read.
+    /// What the row says, in its own words. The status is empty if it can't be read. If the date is no date, the status is
+    /// marked as incomplete.
     var decision: Decision {
-        Decision(status: marked(form.columns.status) ?? "", date: form.columns.date.flatMap(marked))
+        let date = stray == nil ? form.columns.date.flatMap { marked($0) } : nil
+        return Decision(status: marked(form.columns.status, isCut: stray != nil) ?? "", date: date)
     }
 
-    /// The end of a text that may be incomplete.
-    private static let mark = " … (incomplete)"
+    /// What the column of the date holds, if that is no date. It may be a part of the status, and the status may be cut.
+    var stray: String? { form.columns.date.flatMap(text).flatMap { $0.holdsDate ? nil : $0 } }
 
-    private func marked(_ column: Int) -> String? {
+    private func marked(_ column: Int, isCut: Bool = false) -> String? {
         guard let text = text(at: column) else { return nil }
-        return uncertain.contains(index(of: column)) ? text + Self.mark : text
+        return isCut || uncertain.contains(index(of: column)) ? text + Decision.mark : text
     }
 
     /// Whether the row has a text in each column of its form.
@@ -135,6 +137,26 @@ extension String {
     fileprivate var hasOpenParenthesis: Bool {
         utf8.count { $0 == UInt8(ascii: "(") } > utf8.count { $0 == UInt8(ascii: ")") }
     }
+
+    /// Whether the text may be a date, in any language. A date has a number, and that is not all it has unless the number is
+    /// a year or longer. A text without letters and digits, such as a dash, stands for no date. Half of a text in
+    /// parentheses is no date.
+    fileprivate var holdsDate: Bool {
+        var (digits, parts, depth) = (0, 0, 0)
+        var last: Unicode.Scalar.Properties?
+        for scalar in unicodeScalars {
+            let properties = scalar.properties
+            let (isDigit, isLetter) = (properties.numericType != nil, properties.isAlphabetic)
+            if isDigit { digits += 1 }
+            if isDigit && last?.numericType == nil || isLetter && last?.isAlphabetic != true { parts += 1 }
+            depth += scalar == "(" ? 1 : scalar == ")" ? -1 : 0
+            guard depth >= 0 else { return false }
+            last = properties
+        }
+        return depth == 0 && (parts == 0 || digits > 0 && (parts > 1 || digits >= Self.yearLength))
+    }
+
+    private static let yearLength = 4
 
     /// The shape of a text. Texts that differ only in their digits and letters, such as the dates in one column, have the same
     /// shape.

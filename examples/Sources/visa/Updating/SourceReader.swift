@@ -53,21 +53,33 @@ struct SourceReader {
             try download.accept(isSound: !isDamaged)
         }
         for note in summary.notes { progress.say("\(address): \(note)") }
-        return findings(wanted, matcher.finish(), summary)
+        let found = matcher.finish()
+        return findings(wanted, found, matcher.strays, summary)
     }
 
+    /// How much of a text that is not a date is quoted.
+    private static let strayLimit = 40
+
     /// A number counts as not listed, and its rows as complete, only if everything could be read.
+    ///
+    /// - Parameter strays: What stands in the column of a number's date and is no date.
     private func findings(
-        _ wanted: Wanted, _ found: [ApplicationNumber: [Decision]], _ summary: PDFSummary
+        _ wanted: Wanted, _ found: [ApplicationNumber: [Decision]], _ strays: [ApplicationNumber: String],
+        _ summary: PDFSummary
     ) -> [ApplicationNumber: Finding] {
         let doubt = summary.notes.first.map { "\(address): some of it can't be read. \($0)" }
         var findings: [ApplicationNumber: Finding] = [:]
         for (number, _) in wanted {
             if let decisions = found[number] {
-                findings[number] =
-                    decisions.isEmpty
-                    ? .unreadable("\(address): \(number) is listed, but its status can't be read.")
-                    : .found(decisions, doubt: doubt)
+                if decisions.isEmpty {
+                    findings[number] = .unreadable("\(address): \(number) is listed, but its status can't be read.")
+                } else if let stray = strays[number] {
+                    let words = String(stray.prefix(Self.strayLimit))
+                    findings[number] = .incomplete(
+                        decisions, reason: "\(address): \(number) is listed, but its date “\(words)” is not a date.")
+                } else {
+                    findings[number] = .found(decisions, doubt: doubt)
+                }
             } else if let doubt {
                 findings[number] = .unreadable(doubt)
             } else if summary.rows == 0 {
