@@ -1,4 +1,4 @@
-"""The example `visa`: the rows of a PDF beside pdftotext, memory, and how soon a match is reported."""
+"""The example `visa`: the rows of a PDF beside other readers, memory, and how soon a match is reported."""
 
 import http.server
 import subprocess
@@ -7,7 +7,7 @@ import time
 
 from report import at_most, row, times_as_fast
 from timing import Command, medians
-from workshop import BUILD
+from workshop import BENCH, BUILD
 
 VISA = BUILD / "installed/bin/visa"
 ROWS_PER_PAGE = 50
@@ -90,13 +90,20 @@ def _rows(workshop, file, kind):
     """How long it takes to find a number near the end of a table."""
     number = _number(19_000)
     environment = workshop.environment()
-    ours, peer = medians(
-        Command(["sh", "-c", f"{VISA} inspect {file} | grep {number}"], environment),
-        Command(["sh", "-c", f"pdftotext {file} - | grep {number}"], environment),
+    commands = {
+        "`visa inspect`": f"{VISA} inspect {file}",
+        "`pdftotext - \\| grep`": f"pdftotext {file} -",
+        "`mutool draw \\| grep`": f"mutool draw -q -F txt {file}",
+        "pdfium `\\| grep`": f"/usr/bin/python3 {BENCH}/peers/pdf_text.py {file}",
+    }
+    ours, *peers = medians(
+        *(Command(["sh", "-c", f"{command} | grep {number}"], environment) for command in commands.values()),
         runs=4, warmup=1,
     )
     what = f"rows of {file.stat().st_size / 1e6:.1f} MB, 20,000 rows, {kind}"
-    times_as_fast(what, ours, peer, "`pdftotext - \\| grep`", 3)
+    for name, peer in zip(list(commands)[1:], peers):
+        times_as_fast(what, ours, peer, name, 3)
+        what = "the same"
 
 
 def _memory(workshop, file):

@@ -65,6 +65,26 @@ struct CMapTests {
         #expect([0x0F, 0x10, 0x20, 0x21, 0xFF].map { map.glyph($0) } == [115, 0, 16, 133, 355])
     }
 
+    @Test("A map that extends another one has its entries as well, and its own take precedence")
+    func extended() {
+        let base = CMap(
+            parsing: Array(
+                """
+                1 begincodespacerange <00> <7F> endcodespacerange
+                1 begincidrange <20> <7E> 1 endcidrange 1 beginbfchar <41> <0061> endbfchar
+                """.utf8))
+        let source = """
+            /Base usecmap 1 begincodespacerange <8140> <FEFE> endcodespacerange 1 begincidchar <21> 500 endcidchar
+            """
+        let map = CMap(parsing: Array(source.utf8)) { $0 == "Base" ? base : nil }
+        #expect([0x20, 0x21, 0x22].map { map.glyph($0) } == [1, 500, 3])
+        #expect(map.text(0x41) == Array("a".utf8))
+        #expect(map.codeSpaces.map(\.length) == [1, 2])
+        #expect([0x8140, 0x81FE, 0xFE40].allSatisfy { map.codeSpaces[1].contains($0) })
+        // Both bytes must be within their own bounds.
+        #expect([0x8139, 0x82FF, 0xFF41].allSatisfy { !map.codeSpaces[1].contains($0) })
+    }
+
     @Test("The codes of a predefined Unicode map are Unicode text")
     func named() throws {
         var writer = PDFWriter()

@@ -26,11 +26,25 @@ struct EncodingTests {
         }
     }
 
+    @Test("The codes of the two standard fonts of symbols are symbols")
+    func symbols() {
+        let symbol = SimpleEncoding.symbol.texts
+        let dingbats = SimpleEncoding.dingbats.texts
+        #expect([0x20, 0x61, 0x71, 0x7E, 0xA0].map { symbol[$0] } == [" ", "α", "θ", "∼", "€"])
+        #expect([0xB7, 0xE5, 0xF1, 0xFE].map { symbol[$0] } == ["•", "∑", "〉", "⎭"])
+        #expect([0x7F, 0xF0, 0xFF].map { symbol[$0] } == [nil, nil, nil])
+        #expect([0x21, 0x25, 0x34, 0x48, 0x6C].map { dingbats[$0] } == ["✁", "☎", "✔", "★", "●"])
+        #expect([0x6D, 0xA8, 0xB6, 0xD5, 0xFE].map { dingbats[$0] } == ["❍", "♣", "❶", "→", "➾"])
+        #expect([0x7F, 0xA0, 0xF0].map { dingbats[$0] } == [nil, nil, nil])
+    }
+
     @Test(
         "Glyph names are translated to text",
         arguments: [
             ("A", "A"), ("adieresis", "ä"), ("Zcaron", "Ž"), ("endash", "–"), ("uni0416", "Ж"), ("uni00410301", "Á"),
-            ("u1F600", "😀"), ("a.sc", "a"), ("f_i", "fi"), ("quotesingle", "'"), ("Euro", "€"), ("afii10017", nil),
+            ("u1F600", "😀"), ("a.sc", "a"), ("f_i", "fi"), ("quotesingle", "'"), ("Euro", "€"), ("afii10017", "А"),
+            ("afii10071", "ё"), ("afii57664", "א"), ("afii10064", nil),
+            ("Asmall", "a"), ("sevenoldstyle", "7"), ("commasmall", nil),
             ("g17", nil), ("uniD800", nil), ("uni12", nil), (".notdef", nil), ("", nil),
         ] as [(String, String?)])
     func glyphNames(name: String, expected: String?) {

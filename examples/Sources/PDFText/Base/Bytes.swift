@@ -33,3 +33,13 @@ extension UInt8 {
         }
     }
 }
+
+extension String {
+    /// The text of a name (ISO 32000-1, 7.3.5): UTF-8 or, if the bytes are not UTF-8, one character for each byte. So
+    /// different names stay different.
+    init(nameBytes bytes: some Collection<UInt8>) {
+        self.init(decoding: bytes, as: UTF8.self)
+        guard !bytes.allSatisfy(UTF8.isASCII), contains("\u{FFFD}") else { return }
+        self = String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+    }
+}

@@ -43,7 +43,7 @@ extension OperatorReader {
     /// The operand at an index, if it is a name.
     fileprivate func name(_ index: Int) -> String? {
         guard case .name(let range) = self[index] else { return nil }
-        return String(decoding: text(range), as: UTF8.self)
+        return String(nameBytes: text(range))
     }
 
     fileprivate func isName(_ index: Int, _ name: StaticString) -> Bool {

@@ -49,7 +49,7 @@ struct OperatorReader: ~Copyable {
 
     /// The first name among the operands.
     var name: String? {
-        for case .name(let range) in slots[..<count] { return String(decoding: text(range), as: UTF8.self) }
+        for case .name(let range) in slots[..<count] { return String(nameBytes: text(range)) }
         return nil
     }
 

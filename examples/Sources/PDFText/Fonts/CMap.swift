@@ -4,6 +4,15 @@ struct CMap: Sendable {
     struct CodeSpace: Sendable {
         let length: Int
         let range: ClosedRange<UInt32>
+
+        /// Whether each byte of a code is within the bounds of its place.
+        func contains(_ code: UInt32) -> Bool {
+            for shift in stride(from: UInt32(0), to: UInt32(length) * 8, by: 8) {
+                let byte = code >> shift & 0xFF
+                if byte < range.lowerBound >> shift & 0xFF || byte > range.upperBound >> shift & 0xFF { return false }
+            }
+            return true
+        }
     }
 
     private struct Mapped<Value: Sendable>: Sendable {
@@ -20,7 +29,8 @@ struct CMap: Sendable {
     private var texts: [Mapped<[UInt16]>] = []
     private var glyphs: [Mapped<Int>] = []
 
-    init(parsing bytes: [UInt8]) {
+    /// - Parameter named: Finds a map that this one extends.
+    init(parsing bytes: [UInt8], named: (String) -> CMap? = { _ in nil }) {
         var parser = ObjectParser(bytes)
         var section = Keyword.unknown
         var operands: [PDFObject] = []
@@ -43,6 +53,7 @@ struct CMap: Sendable {
             } else {
                 parser.lexer.position = start
                 if case .keyword(let word) = parser.lexer.next() { section = word }
+                if section == "usecmap", let base = operands.last?.name.flatMap(named) { extend(base) }
                 operands = []
             }
             if texts.count + glyphs.count + codeSpaces.count >= Self.limit { break }
@@ -58,6 +69,13 @@ struct CMap: Sendable {
         map.texts = [Mapped(range: 0...0xFFFF, value: [0])]
         return map
     }()
+
+    /// Begins with the entries of another map. Own entries take precedence.
+    private mutating func extend(_ base: CMap) {
+        codeSpaces = base.codeSpaces + codeSpaces
+        texts = base.texts + texts
+        glyphs = base.glyphs + glyphs
+    }
 
     /// Sorts entries by their codes, and removes overlaps. The last entry for a code takes precedence.
     private static func parted<Value>(_ entries: [Mapped<Value>]) -> [Mapped<Value>] {

@@ -85,7 +85,7 @@ final class Font {
         let left = string.endIndex - index
         for length in 1...min(4, left) {
             code = code << 8 | UInt32(string[index + length - 1])
-            if spaces.contains(where: { $0.length == length && $0.range.contains(code) }) { return (code, length) }
+            if spaces.contains(where: { $0.length == length && $0.contains(code) }) { return (code, length) }
         }
         return (UInt32(string[index]), max(1, min(spaces.map(\.length).min() ?? 1, left)))
     }

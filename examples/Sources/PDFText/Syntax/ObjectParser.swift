@@ -41,7 +41,7 @@ struct ObjectParser {
             case .integer(let integer): value = .integer(integer)
             case .real(let real): value = .real(real)
             case .string(let range): value = .string(Array(lexer.text(range)))
-            case .name(let range): value = .name(String(decoding: lexer.text(range), as: UTF8.self))
+            case .name(let range): value = .name(String(nameBytes: lexer.text(range)))
             case .arrayStart, .dictionaryStart:
                 guard containers.count < Self.depthLimit else { return nil }
                 let isDictionary = lexer.bytes[lexer.position - 1] == 0x3C

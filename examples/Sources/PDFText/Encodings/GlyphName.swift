@@ -1,5 +1,5 @@
-/// The meaning of glyph names: the Adobe Glyph List for New Fonts 1.7, a few older names, and rules for all other names
-/// (Adobe Glyph List Specification, 2).
+/// The meaning of glyph names: the Adobe Glyph List for New Fonts 1.7, the older names that fonts still have, and rules for
+/// all other names (Adobe Glyph List Specification, 2).
 enum GlyphName {
     /// The text of a glyph; nil if its name means nothing.
     static func text(_ name: String) -> String? {
@@ -27,8 +27,40 @@ enum GlyphName {
         if name.hasPrefix("u"), (5...7).contains(name.utf8.count), let value = UInt32(name.dropFirst(), radix: 16) {
             return Unicode.Scalar(value).map { String($0) }
         }
+        if name.hasPrefix("afii"), let number = Int(name.dropFirst(4)) { return numbered(number) }
+        return variant(name)
+    }
+
+    /// The text of a glyph with one of the numbers that a standards body gave to letters of other scripts.
+    private static func numbered(_ number: Int) -> String? {
+        for (first, text) in numberedTexts where number >= first {
+            let scalars = Array(text.unicodeScalars)
+            if number - first < scalars.count { return String(scalars[number - first]) }
+        }
         return nil
     }
+
+    /// The text of a glyph that is another form of a letter or digit.
+    private static func variant(_ name: Substring) -> String? {
+        for form in ["oldstyle", "superior", "inferior", "fitted"] where name.hasSuffix(form) {
+            return listed[name.dropLast(form.count)].map { String($0) }
+        }
+        // Small capitals.
+        guard name.hasSuffix("small"), let scalar = listed[name.dropLast(5)], scalar.properties.isUppercase else {
+            return nil
+        }
+        return scalar.properties.lowercaseMapping
+    }
+
+    /// The texts of glyphs whose names are numbers, by the first number of each part of the list.
+    private static let numberedTexts = [
+        (10017, "АБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯҐЂЃЄЅІЇЈЉЊЋЌЎ"),
+        (10065, "абвгдеёжзийклмнопрстуфхцчшщъыьэюяґђѓєѕіїјљњћќў"),
+        (10145, "ЏѢѲѴ"), (10193, "џѣѳѵ"), (57388, "،"), (57392, "٠١٢٣٤٥٦٧٨٩"), (57403, "؛"), (57407, "؟"),
+        (57409, "ءآأؤإئابةتثجحخدذرزسشصضطظعغ"), (57440, "ـفقكلمن"), (57448, "وىيًٌٍَُِّْ"), (57470, "ه"),
+        (57505, "ڤپچژگ"), (57511, "ٹڈڑں"), (57519, "ے"), (57664, "אבגדהוזחטיךכלםמןנסעףפץצקרשת"), (57716, "װױײ"),
+        (61352, "№"),
+    ]
 
     private static let listed: [Substring: Unicode.Scalar] = {
         var result: [Substring: Unicode.Scalar] = [:]

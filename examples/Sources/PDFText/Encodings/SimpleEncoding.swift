@@ -1,6 +1,6 @@
 /// The encodings that a simple font can name, with one character for each of 256 codes (ISO 32000-1, annex D).
 enum SimpleEncoding {
-    case standard, winAnsi, macRoman
+    case standard, winAnsi, macRoman, symbol, dingbats
 
     init?(_ name: String?) {
         switch name {
@@ -10,6 +10,9 @@ enum SimpleEncoding {
         default: return nil
         }
     }
+
+    /// The text of all codes; nil for a code without one.
+    var texts: [String?] { characters.map { $0.map { String($0) } } }
 
     /// The characters of all codes; nil for a code without one.
     var characters: [Unicode.Scalar?] {
@@ -22,6 +25,8 @@ enum SimpleEncoding {
             low[0x60] = "\u{2018}"
         case .winAnsi: high = Self.winAnsiHigh
         case .macRoman: high = Self.macRomanHigh
+        case .symbol: return Self.symbolCharacters
+        case .dingbats: return Self.dingbatCharacters
         }
         return low + high.unicodeScalars.map { $0 == "\u{FFFD}" ? nil : $0 }
     }
@@ -48,29 +53,4 @@ enum SimpleEncoding {
     private static let macRomanHigh =
         "ÄÅÇÉÑÖÜáàâäãåçéèêëíìîïñóòôöõúùûü†°¢£§•¶ß®©™´¨≠ÆØ∞±≤≥¥µ∂∑∏π∫ªºΩæø"
         + "¿¡¬√ƒ≈∆«»…\u{A0}ÀÃÕŒœ–—“”‘’÷◊ÿŸ⁄€‹›ﬁﬂ‡·‚„‰ÂÊÁËÈÍÎÏÌÓÔ\u{F8FF}ÒÚÛÙıˆ˜¯˘˙˚¸˝˛ˇ"
-}
-
-/// Reads the encoding of a simple font: the name of an encoding, or a base encoding and the differences from it.
-struct SimpleEncodingReader {
-    let table: ObjectTable
-
-    /// The text of all 256 codes; nil for a code that only the font itself explains.
-    func texts(_ object: PDFObject?, isSymbolic: Bool) throws -> [String?] {
-        let encoding = try table.resolve(object)
-        let named = try encoding.name ?? table.resolve(encoding.dictionary?["BaseEncoding"]).name
-        // A symbolic font has an encoding of its own. Any other font begins with the standard encoding.
-        let base = SimpleEncoding(named) ?? (isSymbolic ? nil : .standard)
-        var texts = base?.characters.map { $0.map { String($0) } } ?? [String?](repeating: nil, count: 256)
-        var code = 0
-        for element in try table.resolve(encoding.dictionary?["Differences"]).array ?? [] {
-            switch try table.resolve(element) {
-            case .integer(let next): code = next
-            case .name(let name):
-                if texts.indices.contains(code) { texts[code] = name == ".notdef" ? nil : GlyphName.text(name) }
-                code = code < 256 ? code + 1 : code
-            default: break
-            }
-        }
-        return texts
-    }
 }

@@ -1,0 +1,102 @@
+/// Fonts with codes of one byte.
+extension FontLoader {
+    /// The work of making all glyphs, as a number of bytes read.
+    private static let work = 4096
+
+    func simpleFont(_ dictionary: PDFDictionary, _ toUnicode: CMap?) throws -> Font {
+        let name = try name(dictionary)
+        let isType3 = try table.resolve(dictionary["Subtype"]).name == "Type3"
+        let descriptor = try table.resolve(dictionary["FontDescriptor"]).dictionary ?? [:]
+        let stream = try embedded(descriptor)
+        let standard = StandardFont.widths(name)
+        let isSymbolic = try table.resolve(descriptor["Flags"]).integer ?? (standard == nil ? 4 : 32) & 4 != 0
+
+        let unit = isType3 ? try type3Unit(dictionary) : 0.001
+        let first = try table.resolve(dictionary["FirstChar"]).integer ?? 0
+        let widths = try (table.resolve(dictionary["Widths"]).array ?? []).prefix(256).map {
+            try table.resolve($0).number
+        }
+        let missing = try table.resolve(descriptor["MissingWidth"]).number
+        table.note(work: Self.work)
+
+        let base: SimpleEncoding?
+        if let own = SimpleEncoding.own(ofFont: name) {
+            base = own
+        } else if isType3 || isOfSymbols(name) {
+            base = nil
+        } else if isSymbolic, standard == nil, stream != nil || name.contains("+") {
+            // A part of a font, which has a tag such as `ABCDEF+`, has codes of its own.
+            base = nil
+        } else {
+            // Programs for Windows call fonts symbolic that have their usual encoding.
+            let isTrueType = try table.resolve(dictionary["Subtype"]).name == "TrueType"
+            base = try isTrueType && isSymbolic && table.resolve(dictionary["Encoding"]).isNull ? .winAnsi : .standard
+        }
+        let encoding = try SimpleEncodingReader(table: table).read(dictionary["Encoding"], base: base)
+        var texts = encoding.texts
+        let map = (0..<256).map { code in
+            toUnicode?.text(UInt32(code)).flatMap { Glyph(text: $0, width: 0).meaning == .unknown ? nil : $0 }
+        }
+        let isOpen = { (code: Int) in
+            let index = code - first
+            let isUsed = widths.isEmpty || index >= 0 && index < widths.count && widths[index] != 0
+            return isUsed && map[code] == nil && !encoding.isExplained.contains(code)
+        }
+        if stream != nil, (0..<256).contains(where: isOpen), let file = try file(stream) {
+            // If the PDF has names for the glyphs, the codes are no characters.
+            let own = encoding.unknownNames.isEmpty ? zip(file.texts, file.guessedTexts).map { $0 ?? $1 } : file.texts
+            for code in 0..<256 where !encoding.isExplained.contains(code) { texts[code] = own[code] ?? texts[code] }
+        }
+        if isType3, let numbered = NumberedNames(encoding.unknownNames) {
+            for code in encoding.unknownNames.keys { texts[code] = numbered.texts[code] }
+        }
+
+        let own = widths.compactMap(\.self).filter { $0 != 0 }
+        // A glyph is roughly half as wide as its font's size.
+        let factor = unit == 0.001 || own.isEmpty ? 1 : abs(own.reduce(0, +) / Double(own.count) * 2 * unit)
+        let width = { (code: Int) -> Double in
+            let index = code - first
+            var width = index >= 0 && index < widths.count ? widths[index] : nil
+            if width == nil, let standard, let scalar = texts[code]?.unicodeScalars.first,
+                let own = SimpleEncoding.winAnsiCodes[scalar]
+            {
+                width = Double(standard[Int(own) - 32])
+            }
+            return (width ?? missing ?? (widths.isEmpty ? 500 : 0)) * unit
+        }
+        if stream == nil, !isType3, toUnicode == nil, let legacy = LegacyName(name) {
+            return legacyFont(legacy, texts, width)
+        }
+        return Font(name: name, coding: .bytes, sizeFactor: factor) { code in
+            Glyph(text: map[Int(code)] ?? texts[Int(code)].map { Array($0.utf8) }, width: width(Int(code)))
+        }
+    }
+
+    /// A font whose name tells that the codes above 127 are halves of East Asian characters, whatever the PDF says.
+    private func legacyFont(_ name: LegacyName, _ texts: [String?], _ width: @escaping (Int) -> Double) -> Font {
+        let found = predefined(LegacyName.map)
+        let characters = found.flatMap { maps.texts(of: $0.collection) }
+        let text = { (code: UInt32) in found?.map.glyph(code).flatMap { characters?.text(UInt32($0)) } }
+        guard let found, let readable = name.readable(text) else {
+            return Font(name: name.text, coding: .bytes) { code in
+                Glyph(text: code < 128 ? texts[Int(code)].map { Array($0.utf8) } : nil, width: width(Int(code)))
+            }
+        }
+        return Font(name: readable, coding: .spaces(found.map.codeSpaces)) { code in
+            code < 128
+                ? Glyph(text: texts[Int(code)].map { Array($0.utf8) }, width: width(Int(code)))
+                : Glyph(text: text(code), width: width(Int(code >> 8 & 0xFF)) + width(Int(code & 0xFF)))
+        }
+    }
+
+    /// Whether a font has pictures in place of letters.
+    private func isOfSymbols(_ name: String) -> Bool {
+        let name = name.lowercased()
+        return ["wingdings", "webdings", "dingbats"].contains { name.contains($0) }
+    }
+
+    /// The width of one unit of a Type 3 font.
+    private func type3Unit(_ dictionary: PDFDictionary) throws -> Double {
+        try table.resolve(table.resolve(dictionary["FontMatrix"]).array?.first).number ?? 0.001
+    }
+}
