@@ -17,14 +17,19 @@ extension DesktopIntegration {
         case .setDefault(let id, let schemes): return try setDefault(id, schemes)
         case .restoreDefault(let id, let scheme, let earlier): try restoreDefault(id, scheme, earlier)
         case .removeEntry(let path, _):
-            guard let file = ExistingDesktopFile(path), file.isIntact else { break }
-            try describingErrors("The desktop entry", path) { try Files.remove(path) }
+            try describingErrors("The desktop entry", path) { try removeIntactEntry(path) }
         case .writeUnit(let path, let bytes):
             try write(bytes, to: path, "The unit")
             try startUnit(path)
         case .removeUnit(let path): try stopUnit(path)
         }
         return []
+    }
+
+    /// Removes an entry that `launcher integrate` wrote and no other program changed. A link is no such entry.
+    private func removeIntactEntry(_ path: String) throws {
+        guard let file = ExistingDesktopFile(path), file.isIntact else { return }
+        try Files.remove(path)
     }
 
     func write(_ bytes: [UInt8], to path: String, _ what: String) throws {
@@ -44,7 +49,7 @@ extension DesktopIntegration {
         let isDone = schemes.allSatisfy { defaults[$0].map { KeyFile.list($0).first } == id }
         guard ending?.status == 0, isDone else {
             // Otherwise the next run would take the handlers for the user's choice.
-            try? Files.remove("\(entries)/\(id)")
+            try? removeIntactEntry("\(entries)/\(id)")
             let reason = PlainText.harmless(
                 (ending?.errors ?? "").split(whereSeparator: \.isNewline).joined(separator: " "))
             throw AppGroupError(

@@ -13,6 +13,8 @@ extension DesktopIntegration {
     /// The link that `systemctl enable` would make.
     private var unitLink: String { "\(units)/\(Self.target).wants/\(Self.unit)" }
 
+    private var unitLinkTarget: String { "../\(Self.unit)" }
+
     func addUnit(to plan: inout IntegrationPlan) {
         guard let bridge else {
             plan.remarks.append(
@@ -25,7 +27,7 @@ extension DesktopIntegration {
             plan.steps.append(.writeUnit(path: unitPath, bytes: bytes))
             return
         }
-        if !Seal.isIntact(present) {
+        if !isOwnUnit(present) {
             plan.remarks.append("\(PlainText.harmless(unitPath)) was written by another program and is left as it is.")
         } else if present != bytes || !Files.exists(unitLink) {
             plan.steps.append(.writeUnit(path: unitPath, bytes: bytes))
@@ -34,11 +36,16 @@ extension DesktopIntegration {
 
     func removeUnit(from plan: inout IntegrationPlan) {
         guard let present = try? Files.contents(of: unitPath, limit: 1 << 20) else { return }
-        if Seal.isIntact(present) {
+        if isOwnUnit(present) {
             plan.steps.append(.removeUnit(path: unitPath))
         } else {
             plan.remarks.append("\(PlainText.harmless(unitPath)) was written by another program and is left there.")
         }
+    }
+
+    /// Whether the unit with these bytes was written here and not changed since. A link is the user's.
+    private func isOwnUnit(_ bytes: [UInt8]) -> Bool {
+        (try? Files.status(unitPath, followingLinks: false).kind) == .file && Seal.isIntact(bytes)
     }
 
     private func unitBytes(_ bridge: String) -> [UInt8] {
@@ -63,17 +70,18 @@ extension DesktopIntegration {
     func startUnit(_ path: String) throws {
         try describingErrors("The unit's link", unitLink) {
             try Files.makeDirectories(Paths.parent(of: unitLink), permissions: 0o700)
-            if !Files.exists(unitLink) { try Files.symbolicLink("../\(Self.unit)", at: unitLink) }
+            if !Files.exists(unitLink) { try Files.symbolicLink(unitLinkTarget, at: unitLink) }
         }
         tellManager("daemon-reload")
         tellManager("restart", "--no-block", Self.unit)
     }
 
     func stopUnit(_ path: String) throws {
-        guard let present = try? Files.contents(of: path, limit: 1 << 20), Seal.isIntact(present) else { return }
+        guard let present = try? Files.contents(of: path, limit: 1 << 20), isOwnUnit(present) else { return }
         tellManager("stop", Self.unit)
         try describingErrors("The unit", path) {
-            try? Files.remove(unitLink)
+            // Another link or file of that name is the user's.
+            if (try? Files.target(ofLink: unitLink)) == unitLinkTarget { try? Files.remove(unitLink) }
             try? Files.removeEmptyDirectory(Paths.parent(of: unitLink))
             try Files.remove(path)
         }

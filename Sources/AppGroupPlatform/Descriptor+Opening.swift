@@ -45,6 +45,27 @@ extension Descriptor {
         try SystemError.retrying { pread(number, buffer.baseAddress, buffer.count, off_t(position)) }
     }
 
+    /// The rest of the file's bytes. A file larger than `limit` is refused with `EFBIG`, a folder with `EISDIR`.
+    func contents(limit: Int) throws(SystemError) -> [UInt8] {
+        let status = try status()
+        guard status.kind != .directory else { throw .isDirectory }
+        guard status.size <= limit else { throw .tooLarge }
+        var result: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: min(limit + 1, max(4096, Int(status.size) + 1)))
+        while true {
+            let count = try SystemError.retrying {
+                #if canImport(Darwin)
+                Darwin.read(number, &chunk, chunk.count)
+                #else
+                Glibc.read(number, &chunk, chunk.count)
+                #endif
+            }
+            if count == 0 { return result }
+            guard result.count + count <= limit else { throw .tooLarge }
+            result += chunk[..<count]
+        }
+    }
+
     /// Writes all the bytes where the last reading or writing ended.
     package func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
         var rest = bytes

@@ -12,6 +12,14 @@ package struct Descriptor: ~Copyable, Sendable {
         number = try SystemError.retrying { open(path, flags | O_CLOEXEC, mode_t(permissions)) }
     }
 
+    /// Opens an entry of an open folder.
+    ///
+    /// - Parameter name: Ends with a zero byte.
+    init(opening name: [CChar], in folder: borrowing Descriptor, _ flags: Int32) throws(SystemError) {
+        let folder = folder.number
+        number = try SystemError.retrying { openat(folder, name, flags | O_CLOEXEC, 0o600) }
+    }
+
     /// Takes over a descriptor that a system call returned.
     package init(owning number: Int32) { self.number = number }
 

@@ -15,6 +15,11 @@ package struct FileLock: ~Copyable {
         file = try Descriptor(opening: path, O_RDWR | O_CREAT | O_NOFOLLOW, permissions: 0o600)
     }
 
+    /// The lock of that name in a folder.
+    package init(_ name: String, in folder: OpenFolder) throws(SystemError) {
+        file = try folder.file(name, for: .keeping)
+    }
+
     /// Takes the lock if nobody holds it.
     package func tryLock() throws(SystemError) -> Bool { try file.tryLock() }
 

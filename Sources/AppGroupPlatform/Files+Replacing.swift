@@ -36,26 +36,9 @@ extension Files {
             #endif
         } catch {
             // A file system, such as NFS, that cannot do both in one step.
-            guard [.invalidArgument, .notImplemented, .notSupported].contains(error) else { throw error }
+            guard error.isMissingFeature else { throw error }
             if (try? status(newPath, followingLinks: false)) != nil { throw .exists }
             try rename(path, to: newPath)
-        }
-    }
-
-    /// Gives two files or folders each other's name, in one step where the file system can do that.
-    package static func exchange(_ path: String, with otherPath: String) throws(SystemError) {
-        do throws(SystemError) {
-            #if canImport(Darwin)
-            try SystemError.retrying { renamex_np(path, otherPath, UInt32(RENAME_SWAP)) }
-            #else
-            try SystemError.retrying { appgroup_exchange(path, otherPath) }
-            #endif
-        } catch {
-            guard [.invalidArgument, .notImplemented, .notSupported].contains(error) else { throw error }
-            let between = "\(path).\(RandomName.make())"
-            try rename(otherPath, to: between)
-            try rename(path, to: otherPath)
-            try rename(between, to: path)
         }
     }
 
@@ -94,7 +77,9 @@ extension Files {
 }
 
 extension SystemError {
-    fileprivate static let invalidArgument = SystemError(EINVAL)
     fileprivate static let notImplemented = SystemError(ENOSYS)
     fileprivate static let notSupported = SystemError(ENOTSUP)
+
+    /// Whether the file system, or the system, cannot do what was asked in one step.
+    var isMissingFeature: Bool { [SystemError(EINVAL), .notImplemented, .notSupported].contains(self) }
 }

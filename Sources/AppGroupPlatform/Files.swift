@@ -56,16 +56,9 @@ package enum Files {
         try SystemError.retrying { rmdir(path) }
     }
 
-    /// Removes a folder and what is in it, its own folders that may not be written included; links are removed, never followed.
+    /// Removes a folder and everything in it, even what its owner may not write. Links are removed, but not what they lead to.
     package static func removeTree(_ path: String) throws(SystemError) {
-        let status = try status(path, followingLinks: false)
-        if status.kind == .directory {
-            if status.permissions & 0o700 != 0o700 { try SystemError.retrying { chmod(path, 0o700) } }
-            for name in try entries(of: path) { try removeTree("\(path)/\(name)") }
-            try removeEmptyDirectory(path)
-        } else {
-            try remove(path)
-        }
+        try OpenFolder(Paths.parent(of: path), followsLink: true).removeTree(Paths.lastComponent(of: path))
     }
 
     package static func rename(_ path: String, to newPath: String) throws(SystemError) {
@@ -78,18 +71,15 @@ package enum Files {
 
     /// The bytes of a file. One larger than `limit` is refused with `EFBIG`, a folder with `EISDIR`.
     package static func contents(of path: String, limit: Int) throws(SystemError) -> [UInt8] {
+        try Descriptor(opening: path, O_RDONLY | O_NONBLOCK).contents(limit: limit)
+    }
+
+    /// The first bytes of a file; fewer if it is shorter.
+    package static func beginning(of path: String, count: Int) throws(SystemError) -> [UInt8] {
         let file = try Descriptor(opening: path, O_RDONLY | O_NONBLOCK)
-        let status = try file.status()
-        guard status.kind != .directory else { throw .isDirectory }
-        guard status.size <= limit else { throw .tooLarge }
-        var result: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: min(limit + 1, max(4096, Int(status.size) + 1)))
-        while true {
-            let count = try SystemError.retrying { read(file.number, &chunk, chunk.count) }
-            if count == 0 { return result }
-            guard result.count + count <= limit else { throw .tooLarge }
-            result += chunk[..<count]
-        }
+        let space = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 1)
+        defer { space.deallocate() }
+        return Array(space[..<(try file.fill(space))])
     }
 
     package static func symbolicLink(_ target: String, at path: String) throws(SystemError) {
@@ -102,7 +92,7 @@ package enum Files {
     package static func replace(
         _ path: String, with bytes: [UInt8], permissions: UInt32 = 0o600, exactly: Bool = false
     ) throws(SystemError) {
-        let temporary = "\(path).\(RandomName.make()).new"
+        let temporary = RandomName.draft(of: path)
         do throws(SystemError) {
             let file = try Descriptor(
                 opening: temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, permissions: permissions)

@@ -15,9 +15,13 @@ static inline int appgroup_rename_without_replacing(const char *path, const char
     return renameat2(AT_FDCWD, path, AT_FDCWD, newPath, 1);
 }
 
+static inline int appgroup_rename_without_replacing_in(int folder, const char *name, int other, const char *newName) {
+    return renameat2(folder, name, other, newName, 1);
+}
+
 // renameat2(2) with RENAME_EXCHANGE.
-static inline int appgroup_exchange(const char *path, const char *otherPath) {
-    return renameat2(AT_FDCWD, path, AT_FDCWD, otherPath, 2);
+static inline int appgroup_exchange_in(int folder, const char *name, int other, const char *otherName) {
+    return renameat2(folder, name, other, otherName, 2);
 }
 
 // statfs(2), which the C library's Swift module leaves out. 0, which no file system has, where the call fails.

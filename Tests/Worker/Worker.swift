@@ -57,6 +57,7 @@ enum Worker {
         case ("record-opening", 1): try recordOpening(id(arguments[0]))
         case ("unregister", 1): try registry.unregister(id(arguments[0]))
         case ("list", 0): for app in try registry.apps(order: .name, including: .all) { say("\(app.id) \(app.badge)") }
+        case ("doctor", 0): for finding in registry.diagnose() { say("\(finding.severity) \(finding.sentence)") }
         case ("read-for", 1): try read(seconds: number(arguments[0]))
         case ("hold", 0): try hold()
         case ("truncate-for", 1): try Truncation.run(seconds: number(arguments[0]))

@@ -3,7 +3,9 @@ extension Registry {
     ///
     /// - Throws: ``AppGroupError/Code/noSuchApp``, or why the registry cannot be written.
     public func setBadge(_ badge: BadgeCount, of id: AppID, patience: Duration = .seconds(10)) throws(AppGroupError) {
-        guard try write(patience: patience, { try $0.setBadge(badge, of: id) }) else { throw noSuchApp(id) }
+        try write(patience: patience) { writer in
+            guard try writer.setBadge(badge, of: id) else { throw noSuchApp(id) }
+        }
     }
 
     /// Adds to a badge, which stays within its range. If several processes add at the same time, every addition counts.
@@ -14,10 +16,10 @@ extension Registry {
     public func addToBadge(_ delta: Int64, of id: AppID, patience: Duration = .seconds(10)) throws(AppGroupError)
         -> BadgeCount
     {
-        guard let badge = try write(patience: patience, { try $0.addToBadge(delta, of: id) }) else {
-            throw noSuchApp(id)
+        try write(patience: patience) { writer in
+            guard let badge = try writer.addToBadge(delta, of: id) else { throw noSuchApp(id) }
+            return badge
         }
-        return badge
     }
 
     /// The sum of the badges of all apps that lists show.

@@ -1,12 +1,4 @@
 extension Registry {
-    /// The other groups of this user that have the app. Groups that cannot be read are skipped.
-    func groupsHolding(_ id: AppID) throws(AppGroupError) -> [Registry] {
-        guard let container else { return [] }
-        return try Container.groups(in: container.parent).filter { $0 != group }
-            .map { Registry(group: $0, environment: environment, now: now) }
-            .filter { other in (try? other.read { try $0.app(id) }) ?? nil != nil }
-    }
-
     /// Registers an app of another group here, with its badge, preferences and usage, and deletes it there.
     ///
     /// Both locks are held, taken in the order of the groups' identifiers. The new row is on the disk before the old one is
@@ -17,6 +9,7 @@ extension Registry {
         guard let here = storage as? SQLiteStorage, let there = origin.storage as? SQLiteStorage else {
             throw AppGroupError(.configuration, "Only apps in files of their groups can be moved.")
         }
+        try origin.container?.checkFolders()
         let registration = try Self.holdingBoth(here, there, patience: patience) { here, there in
             if let old = try there.read({ try $0.app(app.id) }), old.isInstalledPackage {
                 throw AppGroupError(

@@ -34,6 +34,8 @@ extension Registry {
     ///
     /// - Throws: ``AppGroupError`` if the registry cannot be written.
     public func resetHistory(patience: Duration = .seconds(10)) throws(AppGroupError) {
+        // In a group without a registry there is nothing to forget, and none is made.
+        guard try read({ try !$0.apps().isEmpty || $0.lastOpening() > 0 }) else { return }
         try write(patience: patience) { writer in
             for app in try writer.apps() { try writer.setUsage(AppUsage(), of: app.id) }
             try writer.removeOpenings(of: nil)

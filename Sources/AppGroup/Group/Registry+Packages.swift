@@ -34,6 +34,7 @@ extension Registry {
         unpack: (_ folder: String) throws -> AppDescription
     ) throws -> PackageInstallation {
         let (storage, shelf) = try packages()
+        try container?.checkFolders()
         let incoming = try storage.holdingLock(patience: patience) { _ in try IncomingPackage(in: shelf.path) }
         do {
             let app = try unpack(incoming.files)
@@ -44,12 +45,14 @@ extension Registry {
             try checkMayInstall(app.id, replacing: replacing)
             let icon = try PreparedIcon(app.icon)
             try synchronize(incoming.files)
-            let installation = try storage.holdingLock(patience: patience) { store in
-                try store.write { writer in
+            let installation = try whileMembershipStays(patience: patience) {
+                // Another process could have added the app to another group in the meantime.
+                try checkMayInstall(app.id, replacing: replacing)
+                return try storage.write(patience: patience) { writer in
                     let before = try writer.app(app.id)
                     try checkIsReplaceable(before, replacing: replacing)
                     let place = before ?? AppRecord(id: app.id, name: app.name, launch: app.launch, registered: now())
-                    try shelf.place(incoming.files, as: digest, of: place)
+                    try shelf.place(incoming, as: digest, of: place)
                     return try switchPackage(
                         to: app, icon: icon, packages: before.packages(installing: digest, keeping: keptVersions),
                         before: before, writer: writer)
@@ -101,6 +104,7 @@ extension Registry {
     public func removePackage(_ id: AppID, forgetting: Bool = false, patience: Duration = .seconds(10))
         throws(AppGroupError)
     {
+        try container?.checkFolders()
         try write(patience: patience) { writer in
             guard var app = try writer.app(id) else { throw noSuchApp(id) }
             guard app.currentPackage != nil else {
@@ -191,7 +195,7 @@ extension Registry {
 
     /// Deletes the files of versions that no app's row names. Best effort: the next call finds what could not be deleted.
     func clearAwayUnusedPackages(patience: Duration) {
-        guard let (storage, shelf) = try? packages(), shelf.isThere else { return }
+        guard let (storage, shelf) = try? packages(), Files.exists(shelf.path) else { return }
         let unused = try? storage.holdingLock(patience: patience) { store in
             shelf.takeAwayUnused(try store.read { try $0.apps() })
         }

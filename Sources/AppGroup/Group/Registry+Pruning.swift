@@ -14,6 +14,8 @@ public struct PrunePlan: Sendable {
     public let deleted: [Entry]
     /// How long a missing app is kept, in days.
     public let graceDays: Int
+    /// Whether the group has a registry, but no app and no offer, so that pruning ends it.
+    public let endsGroup: Bool
 }
 
 extension Registry {
@@ -25,21 +27,28 @@ extension Registry {
     /// - Parameter graceDays: How long a missing app is kept; 0 deletes at once.
     /// - Throws: ``AppGroupError`` if the registry cannot be read.
     public func prunePlan(graceDays: Int = defaultGraceDays) throws(AppGroupError) -> PrunePlan {
-        let gone = try apps(order: .name, including: .all).compactMap { app in
-            absence(of: app).map { PrunePlan.Entry(app: app, since: $0) }
-        }
+        let apps = try apps(order: .name, including: .all)
+        let hasRegistry = try container?.checkDatabase() != nil
+        let offers = try read { try $0.offers() }
+        let gone = apps.compactMap { app in absence(of: app).map { PrunePlan.Entry(app: app, since: $0) } }
         let expired = { (entry: PrunePlan.Entry) in entry.since.adding(days: graceDays) <= now() }
-        return PrunePlan(hidden: gone.filter { !expired($0) }, deleted: gone.filter(expired), graceDays: graceDays)
+        return PrunePlan(
+            hidden: gone.filter { !expired($0) }, deleted: gone.filter(expired), graceDays: graceDays,
+            endsGroup: hasRegistry && apps.isEmpty && offers.isEmpty)
     }
 
     /// Carries out a plan. An app is left alone if it came back in the meantime, or if its grace period started again. The
-    /// registry is removed with its last app.
+    /// registry is removed with its last app, or if it has none. Copies of replaced registries stay in the container.
     ///
     /// - Returns: Whether the registry was removed.
-    /// - Throws: ``AppGroupError`` if the registry cannot be written.
+    /// - Throws: ``AppGroupError`` if the registry cannot be written, or if a symbolic link is in place of a folder in which
+    ///   files would be deleted. Then nothing is deleted.
     @discardableResult
     public func prune(_ plan: PrunePlan, patience: Duration = .seconds(10)) throws(AppGroupError) -> Bool {
+        if let container { ContainerRemoval.clearAway(in: container.parent) }
+        if plan.endsGroup { return try removeIfEmpty(patience: patience) }
         guard !plan.hidden.isEmpty || !plan.deleted.isEmpty else { return false }
+        if !plan.deleted.isEmpty { try container?.checkFolders() }
         try write(patience: patience) { writer in
             for entry in plan.hidden { try noteAvailability(of: entry.app.id, writer: writer) }
             for entry in plan.deleted {
@@ -48,7 +57,7 @@ extension Registry {
                 else { continue }
                 try writer.delete(app.id)
             }
-            try writer.dropUnusedImages()
+            if !plan.deleted.isEmpty { try writer.dropUnusedImages() }
         }
         guard !plan.deleted.isEmpty else { return false }
         clearAwayUnusedPackages(patience: patience)
@@ -65,6 +74,9 @@ extension Registry {
     /// - Throws: ``AppGroupError/Code/noSuchApp``, or why the registry cannot be written.
     @discardableResult
     public func undoPrune(_ ids: [AppID] = [], patience: Duration = .seconds(10)) throws(AppGroupError) -> [AppEntry] {
+        // Without an app there is nothing to write, and no registry to make.
+        let hasApps = try read { try !$0.apps().isEmpty }
+        guard hasApps || !ids.isEmpty else { return [] }
         let restored = try write(patience: patience) { writer in
             for id in ids { _ = try existing(id, in: writer) }
             let gone = try writer.apps().filter { app in

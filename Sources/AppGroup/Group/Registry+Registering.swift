@@ -27,17 +27,25 @@ extension Registry {
         try app.check()
         let icon = try PreparedIcon(app.icon)
         let draft = try read { try self.draft(app, icon: icon?.icon, reader: $0) }
-        let otherGroups = moving || draft.isNew ? try groupsHolding(app.id) : []
-        if moving, let origin = otherGroups.first {
-            return try move(app, icon: icon, from: origin, patience: patience)
+        guard moving || draft.isNew else {
+            guard draft.changed else { return draft.registration }
+            return try write(patience: patience) { try register(app, icon: icon, writer: $0) }
         }
-        if let other = otherGroups.first {
-            throw AppGroupError(
-                .appTaken,
-                "\(app.id) belongs to the group \(other.group); to move it, register it with --move.")
+        if !moving { try checkIsInNoOtherGroup(app.id) }
+        // Another process could be adding the same app to another group at this moment.
+        return try whileMembershipStays(patience: patience) {
+            if moving, let origin = try groupsHolding(app.id).first {
+                return try move(app, icon: icon, from: origin, patience: patience)
+            }
+            try checkIsInNoOtherGroup(app.id)
+            return try write(patience: patience) { try register(app, icon: icon, writer: $0) }
         }
-        guard draft.changed else { return draft.registration }
-        return try write(patience: patience) { try register(app, icon: icon, writer: $0) }
+    }
+
+    private func checkIsInNoOtherGroup(_ id: AppID) throws(AppGroupError) {
+        guard let other = try groupsHolding(id).first else { return }
+        throw AppGroupError(
+            .appTaken, "\(id) belongs to the group \(other.group); to move it, register it with --move.")
     }
 
     /// Removes an app from the group: it is hidden at once, and deleted when the grace period ends. If the tool registers

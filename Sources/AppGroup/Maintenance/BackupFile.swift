@@ -31,27 +31,44 @@ struct BackupFile {
                 "\(name) is not complete, because \(name)-wal lies beside it; make one file of them with: "
                     + "launcher backup, or sqlite3 \(name) \"VACUUM INTO 'FILE'\"")
         }
-        try describingErrors {
-            let connection = try SQLiteConnection(path: path, access: .immutable)
-            try check(connection, at: path)
-            try forEachImage(in: connection) { _, _ in }
-        }
+        try read { connection, _ in try describingErrors { try forEachImage(in: connection) { _, _ in } } }
     }
 
-    /// Refuses a database that is not a registry, is damaged, or was written by a newer release; this file or a copy of it.
-    func check(_ connection: SQLiteConnection, at path: String) throws {
-        switch try schema.state(of: connection) {
-        case .empty: throw SQLiteError(code: .notADatabase, message: "it is empty")
-        case .tooNew(let release):
-            throw AppGroupError(
-                .tooNew,
-                "The backup \(name) was made by a newer release; install launcher \(release) or newer to restore it.")
-        case .usable(schema.version): try checkRows(connection)
-        case .usable: break
+    /// Checks the file, and calls `body` with a connection that only reads it.
+    ///
+    /// - Parameter body: Also gets the schema of the version that the file has.
+    func read<Result>(_ body: (SQLiteConnection, Schema) throws -> Result) throws -> Result {
+        let (connection, schema) = try describingErrors {
+            let connection = try SQLiteConnection(path: path, access: .immutable)
+            return (connection, try check(connection))
         }
+        return try body(connection, schema)
+    }
+
+    /// Refuses a database that is not a registry, is damaged, or was written by a newer release, whose additions would be lost.
+    ///
+    /// - Returns: The schema of the file's version.
+    private func check(_ connection: SQLiteConnection) throws -> Schema {
+        let version: Int64
+        switch try schema.state(of: connection) {
+        case .empty, .usable(...0): throw SQLiteError(code: .notADatabase, message: "it is empty")
+        case .tooNew(let release): throw tooNew(release)
+        case .usable(let found) where found > schema.version:
+            let release = try connection.statement("SELECT value FROM meta WHERE key = 'release'").first { $0.text(0) }
+            throw tooNew(release ?? "a newer one")
+        case .usable(let found): version = found
+        }
+        if version == schema.version { try checkRows(connection) }
         if let fault = try connection.integrityFaults(of: path).first {
             throw SQLiteError(code: .corrupt, message: fault)
         }
+        return Schema(migrations: schema.migrations.filter { $0.version <= version })
+    }
+
+    private func tooNew(_ release: String) -> AppGroupError {
+        AppGroupError(
+            .tooNew,
+            "The backup \(name) was made by a newer release; install launcher \(release) or newer to restore it.")
     }
 
     /// Refuses apps that cannot be read.
@@ -83,12 +100,14 @@ struct BackupFile {
             throw Container.described(error, "The backup \(name) cannot be read", path: path)
         } catch let error as SQLiteError {
             switch error.code.primary {
+            // That is the disk of the registry.
+            case .full: throw error
             case .notADatabase, .error:
                 throw AppGroupError(
                     .damaged,
                     "\(name) is not a backup of an app group (\(error.message)); name a file that launcher backup wrote."
                 )
-            case .corrupt:
+            case .corrupt, .constraint:
                 throw AppGroupError(
                     .damaged, "The backup \(name) is damaged (\(error.message)); use another one.")
             case .cannotOpen, .permission:

@@ -10,31 +10,36 @@ struct GroupDiagnosis {
     ///
     /// - Parameters:
     ///   - availability: Whether an app can be launched now.
-    ///   - isImageBroken: Whether the file of an icon is missing or does not match its name.
+    ///   - images: The folder of the icons; `nil` if they are not in files.
     func findings(
-        now: Timestamp, availability: (AppRecord) -> Availability, isImageBroken: (AppIcon) -> Bool
+        now: Timestamp, availability: (AppRecord) -> Availability, images: ImageFolder?
     ) -> [RegistryFinding] {
-        launches(availability) + schemes() + images(isImageBroken) + dates(now)
+        launches(availability) + schemes() + icons(images) + dates(now)
     }
 
-    /// The conflicts with another group of the same user.
-    func conflicts(with other: GroupContents, of otherGroup: GroupID) -> [RegistryFinding] {
+    /// The conflicts with other groups of the same user.
+    func conflicts(among groups: GroupMembers) -> [RegistryFinding] {
         var findings: [RegistryFinding] = []
-        let here = Set(members.map(\.id))
-        for app in other.members where here.contains(app.id) {
+        for app in members {
+            let others = groups.holding(app.id, besides: group)
+            guard let first = others.first else { continue }
             findings.append(
                 RegistryFinding(
-                    .membership, .problem, "\(app.id)", "\(app.id) is also a member of \(otherGroup).",
-                    remedy: "Remove it from one of them: launcher unregister \(app.id) --group \(otherGroup)"))
+                    .membership, .problem, "\(app.id)",
+                    "\(app.id) is also a member of \(first)"
+                        + (others.count > 1 ? ", and of \(others.count - 1) more groups." : "."),
+                    remedy: "Remove it from one of them: launcher unregister \(app.id) --group \(first)"))
         }
-        let owners = Dictionary(members.flatMap { app in app.schemes.map { ($0, app) } }) { first, _ in first }
-        for app in other.members {
+        for app in members {
             for scheme in app.schemes {
-                guard let owner = owners[scheme], owner.id != app.id else { continue }
+                let others = groups.holding(scheme, besides: group).filter { $0.app != app.id }
+                guard let first = others.first else { continue }
                 findings.append(
                     RegistryFinding(
                         .schemes, .note, "\(scheme)",
-                        "The scheme “\(scheme)” of \(owner.id) is also that of \(app.id) in the group \(otherGroup).",
+                        "The scheme “\(scheme)” of \(app.id) is also that of \(first.app) in the group "
+                            + "\(first.group)"
+                            + (others.count > 1 ? ", and of \(others.count - 1) more apps in other groups." : "."),
                         remedy: "Name the group when you open such a URL: launcher open --group \(group) \(scheme):"))
             }
         }
@@ -69,15 +74,23 @@ struct GroupDiagnosis {
             ? [RegistryFinding(.schemes, .ok, "\(group)", "No two apps of the group want the same scheme.")] : yielded
     }
 
-    private func images(_ isBroken: (AppIcon) -> Bool) -> [RegistryFinding] {
-        let broken = apps.filter { $0.icon.map(isBroken) ?? false }.map { app in
+    private func icons(_ images: ImageFolder?) -> [RegistryFinding] {
+        let icons = apps.filter { $0.icon?.fileName != nil }
+        // Another finding. Each icon would seem to be missing.
+        if let images, (try? images.check()) == nil { return [] }
+        let broken = icons.filter { app in
+            guard let images, let icon = app.icon else { return false }
+            return (try? images.isBroken(icon)) ?? true
+        }
+        guard !broken.isEmpty else {
+            return [RegistryFinding(.images, .ok, "\(group)", "Every icon is present and intact.")]
+        }
+        return broken.map { app in
             RegistryFinding(
                 .images, .problem, "\(app.id)",
                 "The icon of \(app.id) is missing, or is not the image that it registered.",
                 remedy: "Run: launcher doctor --repair; \(app.id) then brings it again when it next starts.")
         }
-        return broken.isEmpty
-            ? [RegistryFinding(.images, .ok, "\(group)", "Every icon is present and intact.")] : broken
     }
 
     /// In milliseconds: clocks are often set back by a little.
@@ -110,6 +123,7 @@ struct GroupDiagnosis {
 struct GroupContents {
     let apps: [AppRecord]
     let openings: [AppOpening]
+    let hasOffers: Bool
 
     /// The apps that have not left the group.
     var members: [AppRecord] { apps.filter { $0.unregistered == nil } }
@@ -117,15 +131,6 @@ struct GroupContents {
     init(_ reader: any RegistryReader) throws {
         apps = try reader.apps().sorted { $0.id < $1.id }
         openings = try reader.openings()
-    }
-
-    /// The contents of a registry; `nil` if there is none, or if it has another version.
-    ///
-    /// - Throws: Why it cannot be read.
-    init?(_ container: Container, schema: Schema) throws {
-        guard try container.check(), let file = try container.checkDatabase(), file.size > 0 else { return nil }
-        let session = try SQLiteSession(container: container, identity: file.identity)
-        guard try schema.state(of: session.connection) == .usable(version: schema.version) else { return nil }
-        self = try session.transaction("BEGIN") { try GroupContents($0) }
+        hasOffers = try !reader.offers().isEmpty
     }
 }

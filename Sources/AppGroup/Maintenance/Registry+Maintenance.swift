@@ -17,7 +17,8 @@ extension Registry {
 
     /// Replaces the group's data by a backup, on this machine or another. The old data is kept in a file beside it.
     ///
-    /// The backup is checked first. The old data is replaced completely or not at all.
+    /// The backup is checked first. The old data is replaced completely or not at all. The backup may be that of another
+    /// group, whose apps are copied: see ``Restoration/sharedApps``.
     ///
     /// - Parameters:
     ///   - path: A file that ``backUp(to:)`` wrote, by this release or an older one.
@@ -31,7 +32,15 @@ extension Registry {
         from path: String, replacing: Bool = false, patience: Duration = .seconds(10)
     ) throws(AppGroupError) -> Restoration {
         let restore = RegistryRestore(storage: try storageInFile(), patience: patience)
-        return try AppGroupError.converting { try restore.run(from: path, replacing: replacing, now: now()) }
+        return try whileMembershipStays(patience: patience) {
+            var restoration = try restore.run(from: path, replacing: replacing, now: now())
+            let apps = try read { try $0.apps().map(\.id) }
+            for other in try otherGroups() {
+                let shared = try? other.read { reader in try apps.filter { try reader.app($0) != nil } }
+                if let shared, !shared.isEmpty { restoration.sharedApps[other.group] = shared.sorted() }
+            }
+            return restoration
+        }
     }
 
     /// Makes a new registry of everything that can still be read of a damaged one, which is kept in a file beside it. An
@@ -53,7 +62,15 @@ extension Registry {
     ///
     /// - Returns: At least one finding for each check that was made, in the order of ``RegistryFinding/Check``. If the registry
     ///   cannot be read, its contents are not checked.
-    public func diagnose() -> [RegistryFinding] {
+    public func diagnose() -> [RegistryFinding] { diagnose(among: membersOfAllGroups()) }
+
+    /// The members of every group of this user, which several diagnoses can share.
+    func membersOfAllGroups() -> GroupMembers {
+        guard let container, let groups = try? Container.groups(in: container.parent) else { return GroupMembers([]) }
+        return GroupMembers(groups.map { Container(group: $0, parent: container.parent) })
+    }
+
+    func diagnose(among members: GroupMembers) -> [RegistryFinding] {
         var findings: [RegistryFinding] = []
         let contents: GroupContents?
         if let storage = storage as? SQLiteStorage {
@@ -67,37 +84,27 @@ extension Registry {
                 return [RegistryFinding(.container, .problem, "\(group)", error.description)]
             }
         }
-        if let contents { findings += diagnose(contents) }
+        if let contents { findings += diagnose(contents, among: members) }
         let order = Dictionary(uniqueKeysWithValues: RegistryFinding.Check.allCases.enumerated().map { ($1, $0) })
         return findings.enumerated().sorted {
             (order[$0.element.check] ?? 0, $0.offset) < (order[$1.element.check] ?? 0, $1.offset)
         }.map(\.element)
     }
 
-    private func diagnose(_ contents: GroupContents) -> [RegistryFinding] {
+    private func diagnose(_ contents: GroupContents, among members: GroupMembers) -> [RegistryFinding] {
         let diagnosis = GroupDiagnosis(group: group, contents: contents)
-        let resolver = resolver
         let images = ((storage as? SQLiteStorage)?.container.images).map(ImageFolder.init(path:))
         var findings = diagnosis.findings(
-            now: now(), availability: resolver.availability(of:),
-            isImageBroken: { icon in images.map { (try? $0.isBroken(icon)) ?? true } ?? false })
-        let others = otherContainers()
-        for other in others {
-            guard let contents = try? GroupContents(other, schema: .current) else { continue }
-            findings += diagnosis.conflicts(with: contents, of: other.group)
-        }
+            now: now(), availability: resolver.availability(of:), images: images)
+        findings += diagnosis.conflicts(among: members)
         if !findings.contains(where: { $0.check == .membership }) {
             findings.append(
                 RegistryFinding(
                     .membership, .ok, "\(group)",
-                    others.isEmpty ? "There is no other group." : "No app is a member of another group, too."))
+                    members.hasOthers(than: group)
+                        ? "No app is a member of another group, too." : "There is no other group."))
         }
         return findings
-    }
-
-    private func otherContainers() -> [Container] {
-        guard let container, let groups = try? Container.groups(in: container.parent) else { return [] }
-        return groups.filter { $0 != group }.map { Container(group: $0, parent: container.parent) }
     }
 
     private func storageInFile() throws(AppGroupError) -> SQLiteStorage {

@@ -66,6 +66,9 @@ struct RegistryDiagnosis {
             add(.lock, .ok, "The lock \(container.lock) can be taken.")
         } catch let error as AppGroupError where error.code == .busy {
             add(.lock, .note, error.description)
+        } catch let error as AppGroupError where error.errno == SystemError.readOnly.number {
+            // Everything can still be read.
+            add(.lock, .note, error.description)
         } catch {
             add(.lock, .problem, Self.sentence(error))
         }
@@ -116,7 +119,12 @@ struct RegistryDiagnosis {
         if faults.isEmpty { add(.integrity, .ok, "The registry \(container.database) is intact.") }
         guard try schema.state(of: connection) == .usable(version: schema.version) else { return }
         try examineRows(connection)
-        contents = try session.transaction("BEGIN") { try GroupContents($0) }
+        let contents = try session.transaction("BEGIN") { try GroupContents($0) }
+        self.contents = contents
+        guard contents.apps.isEmpty, !contents.hasOffers else { return }
+        add(
+            .container, .note, "The group \(container.group) has no app.",
+            "Register a tool in it, or end it: launcher prune --group \(container.group)")
     }
 
     private mutating func examineRows(_ connection: SQLiteConnection) throws {
@@ -128,8 +136,16 @@ struct RegistryDiagnosis {
     /// In bytes. Writers start the log over from 720 KB on, so a longer one means that they cannot.
     private static let largestLog: Int64 = 1 << 20
 
-    private mutating func examineJournal(_ connection: SQLiteConnection) throws {
+    /// The journal mode as the file says it. Without access to the log, as in a read-only folder, the connection itself has
+    /// none: sqlite.org/fileformat2.html, section 1.3.
+    private func journalMode(_ connection: SQLiteConnection) throws -> String {
         let mode = try connection.statement("PRAGMA journal_mode").first { $0.text(0).uppercased() } ?? ""
+        let header = try? Files.beginning(of: container.database, count: 20)
+        return header.map { $0.count == 20 && $0[18] == 2 && $0[19] == 2 } == true ? "WAL" : mode
+    }
+
+    private mutating func examineJournal(_ connection: SQLiteConnection) throws {
+        let mode = try journalMode(connection)
         let place = FileSystemKind(at: container.path) == .network ? "network" : "local"
         let log = (try? Files.status("\(container.database)-wal").size) ?? 0
         if mode != SQLiteSession.journalMode(in: container.path) {
@@ -156,7 +172,9 @@ struct PermissionDiagnosis {
         examine(container.path, isFolder: true)
         for ending in [""] + Container.companions { examine(container.database + ending, isFolder: false) }
         examine(container.images, isFolder: true)
+        examine(container.packages, isFolder: true)
         examine(container.lock, isFolder: false)
+        findings += FolderDiagnosis(container: container).findings
         if findings.isEmpty {
             findings = [
                 RegistryFinding(
@@ -172,15 +190,17 @@ struct PermissionDiagnosis {
         func add(_ severity: RegistryFinding.Severity, _ sentence: String, _ remedy: String) {
             findings.append(RegistryFinding(.permissions, severity, path, sentence, remedy: remedy))
         }
-        // Something of another kind is found when it is used.
+        // Something of another kind is another finding.
         guard status.kind == (isFolder ? .directory : .file) else { return }
         guard status.owner == ThisProcess.effectiveUser else {
             return add(
                 .problem, "\(path) belongs to the user with number \(status.owner), not to you.",
                 "Have that user or root run: chown \(ThisProcess.effectiveUser) \(path)")
         }
-        if status.permissions & 0o600 != 0o600 {
-            add(.problem, "You may not read and write \(path).", "Run: chmod \(right) \(path)")
+        if status.permissions & 0o400 == 0 {
+            add(.problem, "You may not read \(path).", "Run: chmod \(right) \(path)")
+        } else if status.permissions & 0o200 == 0 {
+            add(.note, "You may read \(path), but not write it.", "Run: chmod \(right) \(path)")
         } else if status.isWritableByOthers {
             add(.problem, "Other users may write \(path).", "Run: chmod \(right) \(path)")
         } else if status.permissions & 0o077 != 0 {

@@ -25,7 +25,7 @@ struct RegistryRepair {
     }
 
     /// What is wrong with the files themselves. Checked before SQLite opens them, because SQLite deletes the log of an empty
-    /// file.
+    /// file, and mixes a log with the file of another registry.
     static func structuralFaults(in container: Container) throws -> [String] {
         let log = (try? Files.status("\(container.database)-wal", followingLinks: false).size) ?? 0
         guard let status = try? Files.status(container.database, followingLinks: false) else {
@@ -33,8 +33,10 @@ struct RegistryRepair {
         }
         guard status.kind == .file else { return ["The registry \(container.database) is not a plain file."] }
         if let path = container.strangeCompanion { return ["\(path), beside the registry, is not a plain file."] }
-        return status.size <= Container.emptySize && log > 0
-            ? ["The file \(container.database) is empty, and its log is not."] : []
+        guard status.size > Container.emptySize || log == 0 else {
+            return ["The file \(container.database) is empty, and its log is not."]
+        }
+        return ForeignLog(beside: container).map { ["The log \($0.path) belongs to another registry."] } ?? []
     }
 
     /// - Returns: `nil` if there is no registry.
@@ -52,7 +54,8 @@ struct RegistryRepair {
         let faults = try Self.faults(in: container, schema: storage.schema)
         guard !faults.isEmpty else { return ([], nil) }
         let old = RegistrySalvage(
-            file: try contents(of: container.database), log: try contents(of: "\(container.database)-wal"))
+            file: try contents(of: container.database),
+            log: try ForeignLog(beside: container) == nil ? contents(of: "\(container.database)-wal") : [])
         if let release = old.newerRelease(than: storage.schema) {
             throw AppGroupError(
                 .tooNew,

@@ -8,7 +8,7 @@ import AppGroupPlatform
 /// SQLite would apply the old log to the new file, and readers with the old shared memory would trust the file size in it.
 /// So if SQLite can read the old registry, its log is emptied and the log's index forgotten first; then both fit either
 /// file, and a reader that is still inside the old file looks at nothing else. If SQLite cannot read it, no program is
-/// reading it, and the files beside it are removed.
+/// reading it, and the files beside it are removed. So they are if the log belongs to another registry.
 struct RegistryReplacement {
     let container: Container
     /// How long to wait for readers.
@@ -41,7 +41,7 @@ struct RegistryReplacement {
     private func settleOldStore() throws -> Bool {
         // SQLite deletes the log of an empty file.
         guard let status = try? container.checkDatabase(), status.size > Container.emptySize,
-            container.strangeCompanion == nil
+            container.strangeCompanion == nil, ForeignLog(beside: container) == nil
         else { return false }
         do {
             let connection = try SQLiteConnection(path: container.database, access: .readWrite)
@@ -90,12 +90,5 @@ struct RegistryReplacement {
 
     private func removeIfThere(_ path: String) throws {
         do { try Files.remove(path) } catch SystemError.notFound { return }
-    }
-}
-
-extension Duration {
-    fileprivate var milliseconds: Int32 {
-        let components = min(max(self, .zero), .seconds(Int32.max)).components
-        return Int32(clamping: components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000)
     }
 }

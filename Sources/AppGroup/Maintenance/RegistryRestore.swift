@@ -11,32 +11,25 @@ struct RegistryRestore {
         let backup = try BackupFile(path, schema: storage.schema)
         try backup.check()
         return try storage.exclusively(patience: patience) {
-            let isNew = try !container.check()
             try container.make()
-            do {
-                try checkOldStore(replacing: replacing)
-                return try install(backup, now: now)
-            } catch {
-                if isNew { try? Files.removeTree(container.path) }
-                throw error
-            }
+            try checkOldStore(replacing: replacing)
+            return try install(backup, now: now)
         }
     }
 
     private func install(_ backup: BackupFile, now: Timestamp) throws -> Restoration {
         let new = StagedRegistry(in: container)
-        let path = new.path
-        try Files.copy(backup.path, to: path)
         let images = ImageFolder(path: container.images)
-        let apps = try new.change { connection in
-            try backup.describingErrors { try backup.check(connection, at: path) }
-            try backup.forEachImage(in: connection) { icon, bytes in try images.restore(bytes, for: icon) }
-            try connection.execute("DROP TABLE IF EXISTS image; VACUUM")
-            if case .usable(let version) = try storage.schema.state(of: connection), version < storage.schema.version {
-                try storage.schema.migrate(connection, from: version)
-                try backup.describingErrors { try backup.checkRows(connection) }
+        let apps = try backup.read { source, schema in
+            try backup.describingErrors {
+                try backup.forEachImage(in: source) { icon, bytes in try images.restore(bytes, for: icon) }
             }
-            return try connection.statement("SELECT count(*) FROM app").first { Int($0.integer(0)) } ?? 0
+            return try new.make(schema) { target in
+                try backup.describingErrors { try RowCopy(from: source, to: target).run() }
+                try storage.schema.migrate(target, from: schema.version)
+                try backup.describingErrors { try backup.checkRows(target) }
+                return try target.statement("SELECT count(*) FROM app").first { Int($0.integer(0)) } ?? 0
+            }
         }
         let kept = try RegistryReplacement(container: container, patience: patience, now: now)
             .install(new, keepingOldAs: "before-restore")
@@ -84,4 +77,6 @@ public struct Restoration: Hashable, Sendable {
     public let apps: Int
     /// Where the old registry is kept; `nil` if there was none.
     public let keptOldAs: String?
+    /// Other groups of the user that have some of these apps, and which. A restore copies a group: nothing is removed there.
+    public internal(set) var sharedApps: [GroupID: [AppID]] = [:]
 }

@@ -8,17 +8,10 @@ struct StagedRegistry: ~Copyable {
     let path: String
     private let folder: String
 
-    private static let ending = ".new"
-
     init(in container: Container) {
         folder = container.path
-        path = "\(container.database).\(RandomName.make())\(Self.ending)"
-        let prefix = Paths.lastComponent(of: container.database) + "."
-        let endings = [Self.ending] + Container.companions.map { Self.ending + $0 }
-        for entry in (try? Files.entries(of: folder)) ?? []
-        where entry.hasPrefix(prefix) && endings.contains(where: entry.hasSuffix) {
-            try? Files.remove("\(folder)/\(entry)")
-        }
+        path = RandomName.draft(of: container.database)
+        if let folder = try? OpenFolder(container.path) { Container.removeDrafts(in: folder) }
     }
 
     deinit {

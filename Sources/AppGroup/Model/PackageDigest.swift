@@ -7,7 +7,7 @@ public struct PackageDigest: Hashable, Sendable, CustomStringConvertible {
 
     /// Takes a digest that comes from outside, and refuses it with a sentence that says which rule it breaks.
     public init(_ text: String) throws(AppGroupError) {
-        guard text.utf8.count == 64, text.utf8.allSatisfy(Self.isDigit) else {
+        guard Hexadecimal.isDigest(text) else {
             throw AppGroupError(
                 .invalidValue, "\(PlainText.quoted(text)) is not an SHA-256; it has 64 lower-case hexadecimal digits.")
         }
@@ -16,13 +16,6 @@ public struct PackageDigest: Hashable, Sendable, CustomStringConvertible {
 
     /// The first 12 digits, to show to a person.
     public var short: Substring { description.prefix(12) }
-
-    private static func isDigit(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"): true
-        default: false
-        }
-    }
 }
 
 extension PackageDigest: ExpressibleByStringLiteral {

@@ -77,6 +77,11 @@ enum Hexadecimal {
         }
     }
 
+    /// Whether a text is an SHA-256: 64 lower-case digits.
+    static func isDigest(_ text: some StringProtocol) -> Bool {
+        text.utf8.count == 64 && text.utf8.allSatisfy { 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 }
+    }
+
     /// Two lower-case digits a byte.
     static func string(_ bytes: some Sequence<UInt8>) -> String {
         let digits = Array("0123456789abcdef".utf8)

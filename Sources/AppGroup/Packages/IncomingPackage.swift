@@ -7,33 +7,46 @@ import AppGroupPlatform
 final class IncomingPackage {
     /// Where the files are gathered.
     let files: String
-    private let folder: String
+    /// The name of the folder among the packages.
+    let name: String
+    private let packages: ContainerFolder
     private let lock: FileLock
 
-    static let prefix = ".incoming-"
+    /// The name of the folder of files in it.
+    static let filesName = "files"
+    private static let prefix = ".incoming-"
+    private static let lockName = "lock"
 
     /// Makes the folder. To be called under the writer's lock, so that no other process sees it before it is locked.
     init(in packages: String) throws(AppGroupError) {
-        folder = "\(packages)/\(Self.prefix)\(RandomName.make())"
-        files = "\(folder)/files"
-        do {
-            try Files.makeDirectories(folder, permissions: 0o700)
-            try Files.makeDirectory(files, permissions: 0o700)
-            lock = try FileLock(path: Self.lock(of: folder))
+        name = Self.prefix + RandomName.make()
+        files = "\(packages)/\(name)/\(Self.filesName)"
+        self.packages = ContainerFolder(path: packages)
+        let shelf = try self.packages.make()
+        do throws(SystemError) {
+            try shelf.makeFolder(name)
+            let folder = try shelf.folder(name)
+            try folder.makeFolder(Self.filesName)
+            lock = try FileLock(Self.lockName, in: folder)
             _ = try lock.tryLock()
         } catch {
-            throw Container.described(error, "The folder \(folder) cannot be made", path: packages)
+            throw Container.described(error, "The folder \(packages)/\(name) cannot be made", path: packages)
         }
     }
 
     /// Removes the folder, best effort: otherwise the next installation does.
-    func discard() { try? Files.removeTree(folder) }
+    func discard() { try? packages.open()?.removeTree(name) }
 
-    /// Whether the process that made this folder is gone.
-    static func isAbandoned(_ folder: String) -> Bool {
-        guard let lock = try? FileLock(path: lock(of: folder)) else { return false }
-        return (try? lock.tryLock()) ?? false
+    /// Whether a name is one of these folders.
+    static func isName(_ name: String) -> Bool {
+        name.hasPrefix(prefix) && RandomName.isOne(name.dropFirst(prefix.count))
     }
 
-    private static func lock(of folder: String) -> String { "\(folder)/lock" }
+    /// Whether the process that made this folder is gone.
+    static func isAbandoned(_ name: String, in packages: OpenFolder) -> Bool {
+        guard let folder = try? packages.folder(name), let lock = try? FileLock(lockName, in: folder) else {
+            return false
+        }
+        return (try? lock.tryLock()) ?? false
+    }
 }

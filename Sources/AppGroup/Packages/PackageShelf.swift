@@ -3,39 +3,70 @@ import AppGroupPlatform
 /// The installed packages of a group: `packages/<app>/<digest>/`, each folder whole from the moment it has its name.
 ///
 /// A folder gets that name by one rename once its files are on the disk, and loses it by another before they are deleted.
-/// The apps' rows say which folders are in use; the others are removed.
+/// The apps' rows say which folders are in use; the others are removed. What has a name of another form is not the group's,
+/// and stays.
 struct PackageShelf {
-    let path: String
+    private let packages: ContainerFolder
 
     private static let removed = ".removed-"
 
-    var isThere: Bool { Files.exists(path) }
+    init(path: String) { packages = ContainerFolder(path: path) }
 
-    func folder(of app: AppRecord, _ digest: PackageDigest) -> String { "\(path)/\(app.id)/\(digest)" }
+    var path: String { packages.path }
+
+    func folder(of app: AppRecord, _ digest: PackageDigest) -> String { "\(folder(of: app))/\(digest)" }
+
+    private func folder(of app: AppRecord) -> String { "\(path)/\(app.id)" }
 
     /// Moves files that are on the disk to their place. An existing folder of that version, which may be damaged, is swapped
     /// with them.
-    func place(_ files: String, as digest: PackageDigest, of app: AppRecord) throws(AppGroupError) {
+    func place(_ incoming: IncomingPackage, as digest: PackageDigest, of app: AppRecord) throws(AppGroupError) {
         let place = folder(of: app, digest)
+        let packages = try packages.make()
+        let versions = try ContainerFolder(path: folder(of: app)).make()
+        try ContainerFolder(path: place).check()
         do throws(SystemError) {
-            try Files.makeDirectories(Paths.parent(of: place), permissions: 0o700)
+            let source = try packages.folder(incoming.name)
             do throws(SystemError) {
-                try Files.renameWithoutReplacing(files, to: place)
+                try source.renameWithoutReplacing(IncomingPackage.filesName, to: "\(digest)", in: versions)
             } catch .exists {
-                try Files.exchange(files, with: place)
+                try source.exchange(IncomingPackage.filesName, with: "\(digest)", in: versions)
             }
         } catch {
             throw Container.described(error, "The package cannot be moved to \(place)", path: path)
         }
-        Files.synchronizeFolder(Paths.parent(of: place))
-        Files.synchronizeFolder(path)
+        versions.synchronize()
+        packages.synchronize()
         Files.synchronizeFolder(Paths.parent(of: path))
     }
 
     /// Renames all folders that no row names and no process fills. To be called under the writer's lock.
     ///
-    /// - Returns: The folders to delete, which may take a while and needs no lock.
+    /// - Returns: The names of the folders to delete, which may take a while and needs no lock.
     func takeAwayUnused(_ apps: [AppRecord]) -> [String] {
+        guard let packages = try? packages.open() else { return [] }
+        let used = Self.used(by: apps)
+        var unused: [String] = []
+        for name in (try? packages.names()) ?? [] where packages.isFolder(name) {
+            if IncomingPackage.isName(name) {
+                if IncomingPackage.isAbandoned(name, in: packages) { unused.append(name) }
+            } else if Self.isRemoved(name) {
+                unused.append(name)
+            } else if (try? AppID(name)) != nil, let versions = try? packages.folder(name) {
+                unused += Self.takeAway(from: versions, allBut: used[name.lowercased()] ?? [], into: packages)
+                if used[name.lowercased()] == nil { try? packages.removeEmptyFolder(name) }
+            }
+        }
+        return unused
+    }
+
+    /// Deletes what ``takeAwayUnused(_:)`` left, best effort: the next call finds what could not be deleted.
+    func delete(_ unused: [String]) {
+        guard !unused.isEmpty, let packages = try? packages.open() else { return }
+        for name in unused { try? packages.removeTree(name) }
+    }
+
+    private static func used(by apps: [AppRecord]) -> [String: Set<String>] {
         var used: [String: Set<String>] = [:]
         for app in apps {
             used[app.id.folded, default: []].formUnion(app.packages.map(\.description))
@@ -44,29 +75,22 @@ struct PackageShelf {
                 used[app.id.folded]?.insert(current.description)
             }
         }
-        var unused: [String] = []
-        for name in (try? Files.entries(of: path)) ?? [] {
-            let folder = "\(path)/\(name)"
-            if name.hasPrefix(IncomingPackage.prefix) {
-                if IncomingPackage.isAbandoned(folder) { unused.append(folder) }
-                continue
-            }
-            if name.hasPrefix(Self.removed) {
-                unused.append(folder)
-                continue
-            }
-            for digest in (try? Files.entries(of: folder)) ?? []
-            where used[name.lowercased()]?.contains(digest) != true {
-                let removed = "\(path)/\(Self.removed)\(RandomName.make())"
-                if (try? Files.rename("\(folder)/\(digest)", to: removed)) != nil { unused.append(removed) }
-            }
-            if used[name.lowercased()] == nil { try? Files.removeEmptyDirectory(folder) }
-        }
-        return unused
+        return used
     }
 
-    /// Deletes what ``takeAwayUnused(_:)`` left, best effort: the next call finds what could not be deleted.
-    func delete(_ unused: [String]) {
-        for folder in unused { try? Files.removeTree(folder) }
+    private static func takeAway(
+        from versions: OpenFolder, allBut used: Set<String>, into packages: OpenFolder
+    ) -> [String] {
+        let unused = ((try? versions.names()) ?? []).filter { name in
+            Hexadecimal.isDigest(name) && !used.contains(name) && versions.isFolder(name)
+        }
+        return unused.compactMap { name in
+            let newName = removed + RandomName.make()
+            return (try? versions.rename(name, to: newName, in: packages)) == nil ? nil : newName
+        }
+    }
+
+    private static func isRemoved(_ name: String) -> Bool {
+        name.hasPrefix(removed) && RandomName.isOne(name.dropFirst(removed.count))
     }
 }

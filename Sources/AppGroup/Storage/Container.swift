@@ -10,6 +10,10 @@ package struct Container: Sendable, Hashable {
     let path: String
     /// The file of the registry.
     let database: String
+    /// The registry's name in the container.
+    static let databaseName = "registry.sqlite"
+    /// The names of the folders in the container.
+    static let (imagesName, packagesName) = ("icons", "packages")
     /// The endings of the files that SQLite keeps beside a database.
     static let companions = ["-wal", "-shm", "-journal"]
     /// Images that apps registered, named by their digest.
@@ -18,15 +22,18 @@ package struct Container: Sendable, Hashable {
     let packages: String
     /// The file of the lock that a writer holds. It lies beside the container, so that the container can be removed under the lock.
     let lock: String
+    /// The file of the lock under which apps become members of any group. No group has this name: it has one segment.
+    let membershipLock: String
 
     init(group: GroupID, parent: String) {
         self.group = group
         self.parent = String(Paths.withoutTrailingSlashes(parent))
         path = "\(self.parent)/\(group)"
-        database = "\(path)/registry.sqlite"
-        images = "\(path)/icons"
-        packages = "\(path)/packages"
+        database = "\(path)/\(Self.databaseName)"
+        images = "\(path)/\(Self.imagesName)"
+        packages = "\(path)/\(Self.packagesName)"
         lock = "\(self.parent)/.\(group).lock"
+        membershipLock = "\(self.parent)/.members.lock"
     }
 
     /// The folder that holds the containers: `APP_GROUP_HOME`, or `app-groups` in the user's data folder.
@@ -63,7 +70,7 @@ package struct Container: Sendable, Hashable {
     static func groups(in parent: String) throws(AppGroupError) -> [GroupID] {
         do {
             return try Files.entries(of: parent).compactMap { try? GroupID($0) }
-                .filter { (try? Files.status("\(parent)/\($0)/registry.sqlite", followingLinks: false)) != nil }
+                .filter { (try? Files.status("\(parent)/\($0)/\(databaseName)", followingLinks: false)) != nil }
                 .sorted()
         } catch SystemError.notFound {
             return []
@@ -184,9 +191,14 @@ package struct Container: Sendable, Hashable {
         }
     }
 
-    /// Whether any package lies in the container.
-    func holdsPackages() throws(SystemError) -> Bool {
-        do { return try !Files.entries(of: packages).isEmpty } catch SystemError.notFound { return false }
+    /// Whether any package lies in the container, or something that is not the group's own is in the place of the packages.
+    var holdsPackages: Bool {
+        do throws(AppGroupError) {
+            guard let folder = try ContainerFolder(path: packages).open() else { return false }
+            return (try? folder.names().isEmpty) != true
+        } catch {
+            return true
+        }
     }
 
     private func refuseForeignHome() throws(AppGroupError) {

@@ -2,12 +2,19 @@ import AppGroupPlatform
 
 /// The images that apps registered: files named by their content, in the folder `icons` of the container.
 struct ImageFolder {
-    let path: String
+    private let folder: ContainerFolder
+
+    init(path: String) { folder = ContainerFolder(path: path) }
+
+    private var path: String { folder.path }
+
+    /// Refuses a folder that must not be written: see ``ContainerFolder/open()``.
+    func check() throws(AppGroupError) { try folder.check() }
 
     func bytes(of icon: AppIcon) throws -> [UInt8]? {
-        guard let name = icon.fileName else { return nil }
+        guard let name = icon.fileName, let folder = try folder.open() else { return nil }
         do {
-            return try Files.contents(of: "\(path)/\(name)", limit: AppIcon.maximumSize)
+            return try folder.contents(of: name, limit: AppIcon.maximumSize)
         } catch SystemError.notFound {
             return nil
         } catch {
@@ -18,24 +25,38 @@ struct ImageFolder {
     /// Writes the image unless it exists: a file's name identifies its content.
     func save(_ bytes: [UInt8], for icon: AppIcon) throws {
         guard let name = icon.fileName else { return }
-        let file = "\(path)/\(name)"
-        if let status = try? Files.status(file, followingLinks: false), status.kind == .file, status.size == bytes.count
-        {
-            return
-        }
+        let folder = try folder.make()
+        if let status = try? folder.status(of: name), status.kind == .file, status.size == bytes.count { return }
         do {
-            try Files.makeDirectories(path, permissions: 0o700)
-            try Files.replace(file, with: bytes)
+            try folder.replace(name, with: bytes)
         } catch {
-            throw Container.described(error, "The icon \(file) cannot be written", path: path)
+            throw Container.described(error, "The icon \(path)/\(name) cannot be written", path: path)
         }
     }
 
-    /// Removes every other file, best effort: a file that stays only wastes space.
+    /// Removes all other images, best effort: a file that stays only wastes space. Files with names of another form are not
+    /// the group's, and stay. To be called under the writer's lock.
     func keepOnly(_ names: Set<String>) {
-        for name in (try? Files.entries(of: path)) ?? [] where !names.contains(name) {
-            try? Files.remove("\(path)/\(name)")
+        guard let folder = try? folder.open() else { return }
+        for name in (try? folder.names()) ?? [] where !names.contains(name) && Self.isImageOrDraft(name) {
+            try? folder.remove(name)
         }
+    }
+
+    /// Whether a name is that of an image, or of one that a killed process was writing.
+    static func isImageOrDraft(_ name: String) -> Bool {
+        let image = String(name.prefix(64 + 1 + 3))
+        return AppIcon(fileName: image) != nil && (name == image || RandomName.isDraft(name, of: image))
+    }
+}
+
+extension AppIcon {
+    /// The image with a file of this name; `nil` if no image has it.
+    init?(fileName: String) {
+        let parts = fileName.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 2, Hexadecimal.isDigest(parts[0]), let format = ImageFormat(rawValue: String(parts[1]))
+        else { return nil }
+        self = .image(format: format, digest: String(parts[0]))
     }
 }
 
@@ -46,9 +67,14 @@ extension ImageFolder {
         do {
             guard let bytes = try bytes(of: icon), SHA256.hexadecimal(of: bytes) == digest else { return nil }
             return bytes
-        } catch let error as AppGroupError where error.errno == SystemError.tooLarge.number {
+        } catch let error as AppGroupError where Self.isFault(error) {
             return nil
         }
+    }
+
+    /// Whether an error comes from the file itself, so that writing it again helps.
+    private static func isFault(_ error: AppGroupError) -> Bool {
+        [SystemError.tooLarge, .linkLoop, .isDirectory].contains { $0.number == error.errno }
     }
 
     /// Whether an image is missing or damaged; false for a themed icon, which has no file.
@@ -57,7 +83,7 @@ extension ImageFolder {
     /// Writes the image, even over a damaged one.
     func restore(_ bytes: [UInt8], for icon: AppIcon) throws {
         guard let name = icon.fileName, try isBroken(icon) else { return }
-        try? Files.remove("\(path)/\(name)")
+        try? folder.open()?.remove(name)
         try save(bytes, for: icon)
     }
 }

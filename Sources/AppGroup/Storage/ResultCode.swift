@@ -18,6 +18,7 @@ struct ResultCode: RawRepresentable, Hashable {
     static let readOnly = ResultCode(rawValue: SQLITE_READONLY)
     static let cannotOpen = ResultCode(rawValue: SQLITE_CANTOPEN)
     static let permission = ResultCode(rawValue: SQLITE_PERM)
+    static let constraint = ResultCode(rawValue: SQLITE_CONSTRAINT)
     static let error = ResultCode(rawValue: SQLITE_ERROR)
 
     var primary: ResultCode { ResultCode(rawValue: rawValue & 0xFF) }

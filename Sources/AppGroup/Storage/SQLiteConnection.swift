@@ -123,3 +123,11 @@ final class SQLiteConnection {
         return uri + "?immutable=1"
     }
 }
+
+extension Duration {
+    /// Whole milliseconds, within the range of a busy timeout of SQLite.
+    var milliseconds: Int32 {
+        let components = min(max(self, .zero), .seconds(Int32.max)).components
+        return Int32(clamping: components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000)
+    }
+}

@@ -134,6 +134,21 @@ final class SQLiteSession {
         connection.setBusyTimeout(milliseconds: Self.recoveryTimeout)
     }
 
+    /// Marks a log that this transaction begins as that of this registry.
+    func markLogIfEmpty() throws {
+        guard (try? Files.status("\(container.database)-wal", followingLinks: false).size) == 0 else { return }
+        try connection.markLog()
+    }
+
+    /// Moves the log into the file and empties it. To be called under the writer's lock.
+    ///
+    /// - Returns: Whether that was possible; false if a reader was in the way for all that time.
+    func emptyLog(patience: Duration) throws -> Bool {
+        connection.setBusyTimeout(milliseconds: patience.milliseconds)
+        defer { connection.setBusyTimeout(milliseconds: Self.recoveryTimeout) }
+        return try connection.checkpoint(truncating: true)
+    }
+
     /// SQLite's own counts of changes by other connections and by this one.
     func version() throws -> StorageVersion {
         let version = try connection.statement("PRAGMA data_version").first { $0.integer(0) } ?? 0

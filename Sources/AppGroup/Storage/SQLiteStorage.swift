@@ -76,7 +76,10 @@ package final class SQLiteStorage: RegistryStorage {
         func write<Result>(_ body: (any RegistryWriter) throws -> Result) throws -> Result {
             let result = try session.transaction("BEGIN IMMEDIATE") { transaction in
                 try session.checkWritable(by: schema)
-                return try body(transaction)
+                let before = session.connection.ownChanges
+                let result = try body(transaction)
+                if session.connection.ownChanges != before { try session.markLogIfEmpty() }
+                return result
             }
             session.boundWriteAheadLog()
             return result
@@ -98,15 +101,15 @@ package final class SQLiteStorage: RegistryStorage {
         try call {
             try state.withLock { state in
                 guard try container.check() else { return false }
-                let removed = try underLock(&state, patience: patience) { session -> String? in
-                    guard try session.isEmpty(), try !container.holdsPackages() else { return nil }
-                    let removed = "\(container.parent)/.\(container.group).removed-\(RandomName.make())"
-                    try Files.rename(container.path, to: removed)
-                    return removed
+                guard try container.checkDatabase() != nil else { return false }
+                let removal = ContainerRemoval(container: container)
+                let outcome = try underLock(&state, patience: patience) { session -> ContainerRemoval.Outcome in
+                    guard try session.isEmpty(), !container.holdsPackages else { return .none }
+                    return try removal.run { try session.emptyLog(patience: patience) }
                 }
-                guard let removed else { return false }
+                if case .none = outcome { return false }
                 state.session = nil
-                try? Files.removeTree(removed)
+                removal.finish(outcome)
                 return true
             }
         }
@@ -179,13 +182,24 @@ package final class SQLiteStorage: RegistryStorage {
         _ state: inout State, patience: Duration, _ body: (inout State) throws -> Result
     ) throws -> Result {
         leaveOtherProcess(&state)
+        var first = state.session == nil ? FirstWrite(container) : nil
         if state.lock == nil {
             if try !container.check() { try container.makeParent() }
             state.lock = try WriterLock(path: container.lock)
         }
         try state.lock?.acquire(patience: patience)
         defer { state.lock?.release() }
-        return try body(&state)
+        first?.look()
+        do {
+            return try body(&state)
+        } catch {
+            // Not what an earlier write under the same lock has put into it.
+            if let first, first.isMakingRegistry, (try? state.session?.isEmpty()) != false {
+                state.session = nil
+                first.takeBack()
+            }
+            throw error
+        }
     }
 
     private func openForWriting() throws -> SQLiteSession {

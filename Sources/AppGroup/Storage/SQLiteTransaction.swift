@@ -207,7 +207,11 @@ extension SQLiteTransaction: RegistryWriter {
 
     func saveImage(_ bytes: [UInt8], for icon: AppIcon) throws { try images.save(bytes, for: icon) }
 
-    func dropUnusedImages() { afterCommit.dropsUnusedImages = true }
+    func dropUnusedImages() throws {
+        // After the commit it would be too late to refuse.
+        try images.check()
+        afterCommit.dropsUnusedImages = true
+    }
 
     func setSetting(_ key: FieldKey, to value: FieldValue?) throws {
         guard let value else {

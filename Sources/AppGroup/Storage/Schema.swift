@@ -160,6 +160,7 @@ struct Schema: Sendable {
                 try meta.run("oldestWriter", .integer(migration.oldestWriter))
                 try meta.run("release", .text(migration.release))
             }
+            if version == 0 { try connection.giveRegistryID() }
             try connection.execute(
                 "PRAGMA application_id = \(Self.applicationID); PRAGMA user_version = \(self.version)")
             try connection.execute("COMMIT")

@@ -21,7 +21,10 @@ struct BackupCommand: ParsableCommand {
 struct RestoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration.leaf(
         "restore", "Replace a group with a backup, made on this machine or another.",
-        discussion: "The backup is checked first. The replaced registry is kept in a file beside the new one.")
+        discussion: """
+            The backup is checked first. The replaced registry is kept in a file beside the new one. If the backup is that \
+            of another group, its apps are copied, and the other group keeps them too.
+            """)
 
     @OptionGroup var group: GroupOptions
 
@@ -37,5 +40,11 @@ struct RestoreCommand: ParsableCommand {
         Talk.say(
             "The group \(registry.group) has \(restoration.apps) \(restoration.apps == 1 ? "app" : "apps") now."
                 + (restoration.keptOldAs.map { " The replaced registry is kept as \($0)" } ?? ""))
+        for (other, apps) in restoration.sharedApps.sorted(by: { $0.key < $1.key }) {
+            let list = apps.prefix(3).map(\.description).joined(separator: ", ") + (apps.count > 3 ? ", …" : "")
+            Talk.say(
+                "The group \(other) has \(apps.count == 1 ? "one" : "\(apps.count)") of these apps, too (\(list)): "
+                    + "restoring copies apps and removes none from another group. To see what to do: launcher doctor")
+        }
     }
 }

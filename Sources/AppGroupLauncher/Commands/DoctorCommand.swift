@@ -26,8 +26,8 @@ struct DoctorCommand: ParsableCommand {
 
     func run() throws {
         if repair { return report(try group.registry().repair()) }
-        let diagnoses = try group.registries().map { (group: $0.group, findings: $0.diagnose()) }
-        let findings = diagnoses.flatMap { group, findings in findings.map { (group: group, finding: $0) } }
+        let diagnoses = GroupSet(try group.registries()).diagnose()
+        let findings = diagnoses.flatMap { registry, findings in findings.map { (group: registry.group, finding: $0) } }
         let shown = findings.filter { all || $0.finding.severity > .ok }
         Session.current.print(DoctorListing(findings: shown), as: format)
         if format == .table { conclude(findings.map(\.finding), groups: diagnoses.count) }

@@ -1,5 +1,6 @@
 import AppGroup
 import AppGroupCommands
+import AppGroupPlatform
 import AppGroupText
 import ArgumentParser
 
@@ -8,7 +9,8 @@ struct PruneCommand: ParsableCommand {
         "prune", "Hide apps that are not installed, and delete those that have been gone for a long time.",
         discussion: """
             An app that is not installed is hidden at once and kept for the grace period. If it comes back within \
-            that time, it keeps its badge and history. After the grace period, it is deleted.
+            that time, it keeps its badge and history. After the grace period, it is deleted. A group without any app \
+            ends.
             """)
 
     @OptionGroup var group: GroupOptions
@@ -33,6 +35,7 @@ struct PruneCommand: ParsableCommand {
     }
 
     func run() throws {
+        if !undo, !dryRun, try endEmptyGroups() { return }
         let registry = try group.registry()
         let session = Session.current
         if undo {
@@ -42,12 +45,38 @@ struct PruneCommand: ParsableCommand {
         let plan = try registry.prunePlan(graceDays: grace)
         session.print(PruneListing(plan: plan, group: registry.group, session: session), as: format)
         guard !dryRun else { return }
-        if !plan.deleted.isEmpty, !yes, !Talk.confirm(question(plan)) {
+        if let question = try question(plan, registry), !yes, !Talk.confirm(question) {
             throw Misuse("Nothing was deleted. To delete without confirmation: launcher prune --yes")
         }
-        if try registry.prune(plan) {
-            Talk.say("The group \(registry.group) has ended with its last app.")
+        if try registry.prune(plan) { report(endOf: registry, plan) }
+    }
+
+    private func report(endOf registry: Registry, _ plan: PrunePlan) {
+        Talk.say(
+            "The group \(registry.group) has ended" + (plan.endsGroup ? ", as it had no app." : " with its last app."))
+        if let path = registry.containerPath, Files.exists(path) {
+            Talk.say("Files that only you may delete, such as copies of replaced registries, are still in \(path)")
         }
+    }
+
+    /// Ends the groups that hold nothing, unless a group is named: otherwise a command without a group could not choose.
+    ///
+    /// - Returns: Whether no other group is left.
+    private func endEmptyGroups() throws -> Bool {
+        guard try group.named() == nil else { return false }
+        var (ended, others) = (0, 0)
+        for registry in try group.registries() {
+            // A group that cannot be read is reported when it is chosen.
+            if let plan = try? registry.prunePlan(), plan.endsGroup, try !holdsSettings(registry),
+                try registry.prune(plan)
+            {
+                report(endOf: registry, plan)
+                ended += 1
+            } else {
+                others += 1
+            }
+        }
+        return ended > 0 && others == 0
     }
 
     /// The apps that would be brought back, no matter how long they have been gone.
@@ -55,8 +84,22 @@ struct PruneCommand: ParsableCommand {
         try registry.apps(order: .name, including: .all).filter { $0.unregistered != nil || $0.missingSince != nil }
     }
 
-    private func question(_ plan: PrunePlan) -> String {
-        plan.deleted.count == 1 ? "Delete \(plan.deleted[0].app.name)?" : "Delete these \(plan.deleted.count) apps?"
+    private func holdsSettings(_ registry: Registry) throws -> Bool {
+        let settings = try registry.settings()
+        return try !settings.isEmpty || !registry.recordsUse()
+    }
+
+    /// What to ask before data is deleted; `nil` if none is.
+    private func question(_ plan: PrunePlan, _ registry: Registry) throws -> String? {
+        if plan.endsGroup {
+            let hasSettings = try holdsSettings(registry)
+            return hasSettings ? "End the group \(registry.group), which has no app, and delete its settings?" : nil
+        }
+        switch plan.deleted.count {
+        case 0: return nil
+        case 1: return "Delete \(plan.deleted[0].app.name)?"
+        default: return "Delete these \(plan.deleted.count) apps?"
+        }
     }
 
     private func report(_ restored: [AppEntry], session: Session) {

@@ -1,3 +1,4 @@
+import AppGroup
 import Foundation
 import TestSupport
 import Testing
@@ -16,6 +17,27 @@ import Testing
     func nothing() async throws {
         try await register("Tea")
         #expect(try await printed("prune") == "")
+        #expect(try await listedIDs("--all") == ["tea"])
+    }
+
+    @Test("prune ends groups that hold nothing, so that a command needs no group again")
+    func endsEmptyGroups() async throws {
+        try await register("Tea")
+        let group = TestGroup.current
+        for name in ["org.example.empty", "org.example.full"] as [GroupID] {
+            try group.registry(of: name).setSetting("k", to: 1)
+        }
+        try group.registry(of: "org.example.empty").setSetting("k", to: nil)
+        let nobody = ["APP_GROUP": nil] as [String: String?]
+        try await refuses("badge", "get", "org.example.tea", status: 64, saying: "several groups", setting: nobody)
+        let first = try await launcher("prune", setting: nobody)
+        #expect(first.errors.contains("The group org.example.empty has ended, as it had no app."))
+        #expect(first.ending == .exit(64) && first.errors.contains("several groups"))
+        // Its setting could be wanted.
+        try await refuses("prune", "--group", "org.example.full", status: 64, saying: "--yes")
+        let second = try await launcher("prune", "--yes", "--group", "org.example.full")
+        #expect(second.ending == .exit(0) && second.errors.contains("org.example.full has ended"))
+        #expect(try await printed("prune", setting: nobody) == "")
         #expect(try await listedIDs("--all") == ["tea"])
     }
 

@@ -255,6 +255,31 @@ import Testing
         #expect(steps == ["remove org.example.chai ~/.local/share/applications/org.example.chai.desktop"])
     }
 
+    @Test("integrate --remove leaves links alone, whatever they lead to")
+    func leavesLinks() async throws {
+        try TestGroup.current.makeProgram("launcher-badge-bridge")
+        try await DesktopHome.install("mail")
+        _ = try await DesktopHome.integrate()
+        let names = try FileManager.default.contentsOfDirectory(atPath: DesktopHome.entries)
+            .filter { $0.hasSuffix(".desktop") }
+        let entry = "\(DesktopHome.entries)/\(try #require(names.first))"
+        let unit = "\(DesktopHome.units)/launcher-badge-bridge.service"
+        let written = [entry, unit].filter(DesktopHome.exists)
+        for (number, path) in written.enumerated() {
+            let target = "\(DesktopHome.home)/dotfile\(number)"
+            try FileManager.default.moveItem(atPath: path, toPath: target)
+            try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
+        }
+        _ = try await DesktopHome.integrate("--remove")
+        for (number, path) in written.enumerated() {
+            #expect(
+                try FileManager.default.destinationOfSymbolicLink(atPath: path)
+                    == "\(DesktopHome.home)/dotfile\(number)")
+            #expect(DesktopHome.exists(path))
+        }
+        #expect(written == [entry, unit])
+    }
+
     @Test("integrate reports that xdg-mime is missing")
     func withoutXDG() async throws {
         try await DesktopHome.install("tea", "--scheme", "tea")

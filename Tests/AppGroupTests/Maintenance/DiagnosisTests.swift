@@ -116,6 +116,26 @@ struct DiagnosisTests {
             try FileManager.default.createSymbolicLink(
                 atPath: group.container.path, withDestinationPath: group.path("elsewhere"))
         },
+        Fault("a link in the place of the icons", .permissions, .problem, says: "/icons", "symbolic link", "move") {
+            group in
+            try FileManager.default.removeItem(atPath: group.container.images)
+            try FileManager.default.createSymbolicLink(
+                atPath: group.container.images, withDestinationPath: group.folder)
+        },
+        Fault("a link in the place of the packages", .permissions, .problem, says: "/packages", "symbolic link") {
+            group in
+            try FileManager.default.createSymbolicLink(
+                atPath: group.container.packages, withDestinationPath: group.folder)
+        },
+        Fault("a link in the place of an app's packages", .permissions, .problem, says: "/org.example.tool1", "link") {
+            group in
+            try FileManager.default.createDirectory(
+                atPath: group.container.packages, withIntermediateDirectories: false)
+            try FileManager.default.createSymbolicLink(
+                atPath: "\(group.container.packages)/org.example.tool1", withDestinationPath: group.folder)
+        },
+        .permissions(0o400, of: "org.example.maintained/registry.sqlite", .note),
+        .statement("a group without an app", .container, .note, says: "no app", "prune", sql: "DELETE FROM app"),
         Fault("a link in the lock's place", .lock, .problem, says: "symbolic link") { group in
             try FileManager.default.removeItem(atPath: group.container.lock)
             try FileManager.default.createSymbolicLink(
@@ -228,7 +248,7 @@ struct DiagnosisTests {
             let findings = GroupDiagnosis(group: group.id, contents: contents).findings(
                 now: SampleGroup.now,
                 availability: { $0.name == "Tool 0 Ünï" ? .installed : .notInstalled("/gone: no such file") },
-                isImageBroken: { _ in false }
+                images: nil
             ).filter { $0.check == .launches }
             #expect(findings.map(\.subject) == ["org.example.tool1001"])
             #expect(findings.first?.sentence.contains("/gone: no such file") == true)
@@ -251,6 +271,33 @@ struct DiagnosisTests {
             for app in try other.apps(including: .all) { try other.unregister(app.id) }
             #expect(conflicts() == [])
             #expect(other.diagnose().allSatisfy { $0.severity == .ok })
+        }
+    }
+
+    @Test("A diagnosis of several groups finds what a diagnosis of each of them finds")
+    func diagnosesSeveral() throws {
+        try SampleGroup.with(apps: 5) { group in
+            for name in ["one", "two", "three"] {
+                let other = group.registry(try GroupID("org.example.\(name)"))
+                try other.storage.write(patience: .zero) { writer in
+                    for number in 0..<3 {
+                        var record = AppRecord(
+                            id: try SampleGroup.appID(number), name: "Twin", launch: .terminal("/bin/true"),
+                            registered: SampleGroup.now)
+                        record.claims = [AppRecord.SchemeClaim(try URLScheme("twin\(number)"))]
+                        try writer.save(record)
+                    }
+                }
+            }
+            let registries = try Registry.groups(environment: group.environment).map { group.registry($0) }
+            let diagnoses = GroupSet(registries).diagnose()
+            #expect(diagnoses.map(\.registry.group) == registries.map(\.group) && registries.count == 4)
+            for (registry, findings) in diagnoses { #expect(findings == registry.diagnose()) }
+            // One finding for each app, however many groups have it.
+            let shared = diagnoses[0].value.filter { $0.check == .membership }
+            #expect(shared.count == 3)
+            #expect(
+                shared.allSatisfy { $0.sentence.hasSuffix("of org.example.one, and of 2 more groups.") }, "\(shared)")
         }
     }
 

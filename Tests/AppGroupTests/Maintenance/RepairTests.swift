@@ -148,6 +148,29 @@ struct RepairTests {
         }
     }
 
+    @Test("A diagnosis finds a log of another registry, and a repair saves the registry without it")
+    func ignoresForeignLogs() throws {
+        try SampleGroup.with(apps: 9) { group in
+            let log = try SampleGroup.with(apps: 30) { other in
+                try other.emptyLog()
+                try other.registry.setBadge(7, of: SampleGroup.appID(3))
+                return try BytesOnDisk.read("\(other.database)-wal")
+            }
+            #expect(!log.isEmpty)
+            try group.emptyLog()
+            let before = try group.state()
+            try FileManager.default.removeItem(atPath: "\(group.database)-shm")
+            try BytesOnDisk.write(log, to: "\(group.database)-wal")
+            let found = group.registry.diagnose().filter { $0.severity == .problem }
+            #expect(found.map(\.check) == [.integrity])
+            #expect(found.first?.sentence.contains("\(group.database)-wal belongs to another registry") == true)
+            let kept = try #require(try group.registry.repair().salvage?.keptOldAs)
+            #expect(try group.state() == before)
+            #expect(try BytesOnDisk.read("\(kept)-wal") == log)
+            #expect(group.registry.diagnose().allSatisfy { $0.severity == .ok })
+        }
+    }
+
     @Test("A repair leaves a damaged registry of a newer release alone")
     func leavesNewerStores() throws {
         try SampleGroup.with(apps: 6) { group in

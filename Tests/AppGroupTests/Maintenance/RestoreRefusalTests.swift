@@ -53,6 +53,10 @@ struct RestoreRefusalTests {
             "one of a newer release", exitStatus: 78,
             "PRAGMA user_version = 99; UPDATE meta SET value = 99 WHERE key = 'oldestWriter'; "
                 + "UPDATE meta SET value = '99.0.0' WHERE key = 'release'"),
+        .statement(
+            "one of a newer release, whose additions would be lost", exitStatus: 78,
+            "PRAGMA user_version = 99; UPDATE meta SET value = '99.0.0' WHERE key = 'release'"),
+        .statement("one with two owners of a scheme", "DROP INDEX schemeOwner; UPDATE scheme SET scheme = 'tool1'"),
         .statement("one whose application id is another", "PRAGMA application_id = 1"),
         .statement("one with an app that has no name", "UPDATE app SET name = '' WHERE id = 'org.example.tool1000'"),
         .statement("one with an image that is another", "UPDATE image SET bytes = x'00'"),

@@ -26,6 +26,44 @@ struct RestoreTests {
         }
     }
 
+    @Test("A restore copies rows, and no trigger, table, view, index or column that another program added")
+    func leavesForeignSchemaBehind() throws {
+        try SampleGroup.with(apps: 8) { here in
+            try here.registry.backUp(to: here.path("backup"))
+            _ = try SQLiteTool.query(
+                here.path("backup"),
+                "CREATE TABLE secret (x); INSERT INTO secret VALUES (1); ALTER TABLE app ADD COLUMN extra TEXT; "
+                    + "CREATE VIEW apps AS SELECT * FROM app; CREATE INDEX appName ON app (name); "
+                    + "CREATE TRIGGER gone AFTER UPDATE ON app BEGIN DELETE FROM app; END")
+            try SampleGroup.with { there in
+                #expect(try there.registry.restore(from: here.path("backup")).apps == 8)
+                #expect(try there.state() == here.state())
+                let schema = "SELECT type, name, sql FROM sqlite_schema ORDER BY name"
+                #expect(try SQLiteTool.query(there.database, schema) == SQLiteTool.query(here.database, schema))
+                try there.registry.setBadge(5, of: SampleGroup.appID(1))
+                #expect(try there.registry.apps(including: .all).count == 8)
+            }
+        }
+    }
+
+    @Test("A restore into another group copies the apps, and says which ones both groups have")
+    func saysWhatIsShared() throws {
+        try SampleGroup.with(apps: 3) { group in
+            try group.registry.backUp(to: group.path("backup"))
+            let other = group.registry("org.example.other")
+            let restoration = try other.restore(from: group.path("backup"))
+            #expect(restoration.sharedApps == [group.id: try (0..<3).map(SampleGroup.appID)])
+            #expect(try group.registry.apps(including: .all).count == 3)
+            for number in 1..<3 {
+                try group.registry.storage.write(patience: .zero) { try $0.delete(SampleGroup.appID(number)) }
+            }
+            #expect(
+                try other.restore(from: group.path("backup"), replacing: true).sharedApps
+                    == [group.id: [SampleGroup.appID(0)]])
+            #expect(try group.registry.restore(from: group.path("backup"), replacing: true).sharedApps.count == 1)
+        }
+    }
+
     @Test("A restore leaves a group with apps alone unless it may replace them")
     func refusesToReplace() throws {
         try SampleGroup.with(apps: 5) { group in

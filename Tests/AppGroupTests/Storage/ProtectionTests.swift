@@ -120,6 +120,21 @@ struct ProtectionTests {
         #expect(try [UInt8](Data(contentsOf: URL(fileURLWithPath: group.database))) == before)
     }
 
+    @Test("A diagnosis finds no problem in a read-only container, with a log and without", arguments: [true, false])
+    func isDiagnosed(withLog: Bool) async throws {
+        try group.registry.register(try group.app("inbox"))
+        if !withLog { try await RegistryReplacement.run(in: group) { try $0.setSetting("k", to: 1) } }
+        try Bystander.own(group.home)
+        for name in try FileManager.default.contentsOfDirectory(atPath: group.container) {
+            try setPermissions(0o400, "\(group.container)/\(name)")
+        }
+        try setPermissions(0o500, group.container)
+        let result = try await Bystander.run("doctor")
+        #expect(result.ending == .exit(0), "\(result.errors)")
+        #expect(result.lines.contains { $0.hasPrefix("note You may read") && $0.contains(group.container) })
+        #expect(!result.output.contains("problem "), "\(result.output)")
+    }
+
     @Test("A container that cannot be read says so")
     func isNotRead() async throws {
         try group.registry.register(try group.app("inbox"))

@@ -17,6 +17,12 @@ final class OpenFile: Sendable {
         }
     }
 
+    /// Opens a file in an open folder for reading, without waiting for the other end of a pipe. A link fails with `ELOOP`.
+    init(reading name: String, in folder: OpenFolder) throws(SystemError) {
+        path = name
+        descriptor = try folder.file(name, for: .reading)
+    }
+
     /// Makes a file that only this user may read and write, or opens the existing one.
     ///
     /// - Parameter mustBeNew: Whether an existing file is an error.

@@ -21,7 +21,7 @@ struct UploadStore: Sendable {
     init(folder: String, limits: UploadLimits = .standard) throws {
         self.folder = folder
         self.limits = limits
-        do { try Files.ensureFolder(folder) } catch { throw StorageError.error(error, at: folder) }
+        do { _ = try OwnFolder.make(folder) } catch { throw StorageError.error(error, at: folder) }
     }
 
     /// How much of a file a user has sent; `nil` if nothing.
@@ -69,7 +69,7 @@ struct UploadStore: Sendable {
 
     /// Begins to receive a file of unknown hash.
     func beginForm(from user: User.ID) async throws -> FormUpload {
-        let path = "\(folder(of: user))/\(String(UInt64.random(in: 0 ... .max), radix: 36)).form"
+        let path = "\(folder(of: user))/\(OwnFolder.randomName())\(Self.formEnding)"
         let file = try await DiskWork.run(at: folder) {
             try checkRoom(for: 0)
             try checkCount(user)
@@ -82,11 +82,7 @@ struct UploadStore: Sendable {
 
     /// Removes a file that was published or is not wanted.
     func remove(_ hash: BlobDigest, from user: User.ID) async throws {
-        let path = path(of: hash, from: user)
-        try await DiskWork.run(at: folder) {
-            try Files.removeIfThere(path)
-            try? Files.removeEmptyDirectory(folder(of: user))
-        }
+        try await DiskWork.run(at: folder) { try removeFile("\(hash)", of: "\(user.rawValue)") }
     }
 
     /// Removes uploads that have not been continued or published for too long, and abandoned forms.
@@ -95,17 +91,41 @@ struct UploadStore: Sendable {
     func removeAbandoned(now: Int64) async throws {
         let oldest = now - limits.age.components.seconds
         try await DiskWork.run(at: folder) {
-            for user in try Files.entries(of: folder) {
-                for name in try Files.entries(of: "\(folder)/\(user)") {
-                    let path = "\(folder)/\(user)/\(name)"
-                    guard let file = try? OpenFile(reading: path), try file.tryLock(.exclusive),
-                        try name.hasSuffix(".form") || file.modified() < oldest
-                    else { continue }
-                    try Files.removeIfThere(path)
+            let users = try OpenFolder(folder)
+            for user in try users.names() where Int64(user) != nil {
+                // A link is not the catalog's own.
+                guard let uploads = try? users.folder(user) else { continue }
+                for name in try uploads.names() where Self.isUpload(name) {
+                    try? Self.remove(name, in: uploads, ifLastChangedBefore: oldest)
                 }
-                try? Files.removeEmptyDirectory("\(folder)/\(user)")
+                try? users.removeEmptyFolder(user)
             }
         }
+    }
+
+    private func removeFile(_ name: String, of user: String) throws(SystemError) {
+        let users = try OpenFolder(folder)
+        // A link is not the catalog's own.
+        do { try users.folder(user).remove(name) } catch .notFound {} catch .notDirectory { return }
+        try? users.removeEmptyFolder(user)
+    }
+
+    private static func remove(
+        _ name: String, in uploads: OpenFolder, ifLastChangedBefore oldest: Int64
+    ) throws(SystemError) {
+        let file = try OpenFile(reading: name, in: uploads)
+        guard try file.tryLock(.exclusive) else { return }
+        let modified = try file.modified()
+        if name.hasSuffix(formEnding) || modified < oldest { try uploads.remove(name) }
+    }
+
+    private static let partEnding = ".part"
+    private static let formEnding = ".form"
+
+    /// Whether a name is one of those that this store gives to files.
+    private static func isUpload(_ name: String) -> Bool {
+        if name.hasSuffix(formEnding) { return OwnFolder.isRandom(name.dropLast(formEnding.count)) }
+        return BlobDigest(name.hasSuffix(partEnding) ? String(name.dropLast(partEnding.count)) : name) != nil
     }
 
     // MARK: - Files
@@ -115,8 +135,8 @@ struct UploadStore: Sendable {
     private func path(of hash: BlobDigest, from user: User.ID) -> String { "\(folder(of: user))/\(hash)" }
 
     private func checkCount(_ user: User.ID) throws {
-        try Files.ensureFolder(folder(of: user))
-        guard try Files.entries(of: folder(of: user)).count < limits.files else {
+        let uploads = try OwnFolder.make("\(user.rawValue)", in: try OpenFolder(folder))
+        guard try uploads.names().count < limits.files else {
             throw UploadError.tooMany(limit: limits.files)
         }
     }

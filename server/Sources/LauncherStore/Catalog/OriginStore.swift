@@ -25,15 +25,20 @@ struct OriginStore {
     ///
     /// - Parameter now: Seconds since 1970.
     func forget(allBut digests: Set<PackageDigest>, now: Int64) {
-        for name in (try? PrivateFile.names(in: parent)) ?? []
-        where (try? PackageDigest(name)).map(digests.contains) != true {
-            guard let modified = try? Descriptor.readingOwn("\(parent)/\(name)").modificationTime(),
-                now - modified > 86_400
+        guard let records = try? OpenFolder(parent) else { return }
+        for name in (try? records.names()) ?? [] where Self.isRecordOrDraft(name) {
+            guard (try? PackageDigest(name)).map(digests.contains) != true,
+                let modified = try? records.file(name, for: .reading).modificationTime(), now - modified > 86_400
             else {
                 continue
             }
-            try? Files.remove("\(parent)/\(name)")
+            try? records.remove(name)
         }
+    }
+
+    private static func isRecordOrDraft(_ name: String) -> Bool {
+        let digest = String(name.prefix(64))
+        return (try? PackageDigest(digest)) != nil && (name == digest || RandomName.isDraft(name, of: digest))
     }
 
     private var parent: String { "\(folder)/origins" }

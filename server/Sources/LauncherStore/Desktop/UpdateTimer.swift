@@ -14,6 +14,8 @@ struct UpdateTimer {
     let environment: ProcessEnvironment
 
     private static let name = "launcher-update"
+    /// A line by which the units are known.
+    private static let documentation = "Documentation=man:launcher-update(1)"
 
     private var service: String { "\(folders.units)/\(Self.name).service" }
     private var timer: String { "\(folders.units)/\(Self.name).timer" }
@@ -61,7 +63,15 @@ struct UpdateTimer {
     }
 
     private func takeAwayFiles() throws {
-        for file in [timer, service] { try PrivateFile.remove(file) }
+        for file in [timer, service] where isOurs(file) { try PrivateFile.remove(file) }
+    }
+
+    /// Whether this program wrote a unit. A user's own unit of that name stays, and so does a link to one.
+    private func isOurs(_ path: String) -> Bool {
+        guard (try? Files.status(path, followingLinks: false).kind) == .file,
+            let bytes = try? Files.contents(of: path, limit: 1 << 20)
+        else { return false }
+        return String(decoding: bytes, as: UTF8.self).contains("\n\(Self.documentation)\n")
     }
 
     /// Runs `systemctl --user`.
@@ -84,7 +94,7 @@ struct UpdateTimer {
         """
         [Unit]
         Description=\(installing ? "Install" : "Look for") updates of apps from your servers
-        Documentation=man:launcher-update(1)
+        \(Self.documentation)
 
         [Service]
         Type=oneshot
@@ -100,7 +110,7 @@ struct UpdateTimer {
         """
         [Unit]
         Description=Look for updates of apps from your servers
-        Documentation=man:launcher-update(1)
+        \(Self.documentation)
 
         [Timer]
         OnCalendar=\(interval.rawValue)

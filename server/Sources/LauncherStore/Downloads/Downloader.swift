@@ -67,16 +67,20 @@ struct Downloader: Sendable {
     }
 
     /// Deletes parts that no download went on with.
-    func clearAwayOldParts(now: Int64) {
-        for name in (try? Files.entries(of: folder)) ?? [] where name.hasSuffix(PartialFile.ending) {
-            let path = "\(folder)/\(name)"
-            try? Self.remove(path, ifLastChangedBefore: now - Self.keptSeconds)
+    func clearAwayOldParts(now: Int64) { Self.clearAwayOldParts(in: folder, now: now) }
+
+    static func clearAwayOldParts(in folder: String, now: Int64) {
+        guard let parts = try? OpenFolder(folder) else { return }
+        for name in (try? parts.names()) ?? [] where PartialFile.isName(name) {
+            try? remove(name, in: parts, ifLastChangedBefore: now - keptSeconds)
         }
     }
 
-    private static func remove(_ path: String, ifLastChangedBefore moment: Int64) throws(SystemError) {
-        let file = try Descriptor.readingOwn(path)
-        if try file.modificationTime() < moment, try file.tryLock() { try Files.remove(path) }
+    private static func remove(
+        _ name: String, in parts: OpenFolder, ifLastChangedBefore moment: Int64
+    ) throws(SystemError) {
+        let file = try parts.file(name, for: .reading)
+        if try file.modificationTime() < moment, try file.tryLock() { try parts.remove(name) }
     }
 
     // MARK: - Steps

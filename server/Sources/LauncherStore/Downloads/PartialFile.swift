@@ -1,3 +1,4 @@
+import AppGroup
 import AppGroupPlatform
 import AppPackage
 
@@ -30,6 +31,11 @@ final class PartialFile: Sendable {
     var size: UInt64 { state.withLock { $0.size } }
 
     static let ending = ".part"
+
+    /// Whether a name is that of such a file: the digest of the whole file, and the ending.
+    static func isName(_ name: String) -> Bool {
+        name.hasSuffix(ending) && (try? PackageDigest(String(name.dropLast(ending.count)))) != nil
+    }
 
     /// Opens the file, or makes it; `nil` while another process holds it. The bytes that are there already are hashed.
     ///

@@ -1,16 +1,11 @@
 import AppGroup
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import AppGroupPlatform
 
 /// The data that an app keeps outside its package: the folders named by its identifier in the places for a user's data,
 /// configuration, state and caches (XDG Base Directory Specification), and on macOS in Application Support and Caches.
 struct OwnData {
     /// The folders that exist.
-    var folders: [String] { places.filter { FileManager.default.fileExists(atPath: $0) } }
+    var folders: [String] { places.filter { (try? Files.status($0, followingLinks: false)) != nil } }
 
     private let places: [String]
 
@@ -34,7 +29,7 @@ struct OwnData {
     /// - Throws: An error that names the folders that remain.
     func delete() throws -> [String] {
         let found = folders
-        for folder in found { try? FileManager.default.removeItem(atPath: folder) }
+        for folder in found { try? Files.removeTree(folder) }
         let left = folders
         guard left.isEmpty else {
             throw AppGroupError(

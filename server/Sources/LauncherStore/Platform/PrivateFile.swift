@@ -45,11 +45,7 @@ enum PrivateFile {
     }
 
     /// Whether a file was left behind by a process that was killed while it wrote another one.
-    static func isDraft(_ draft: String, of path: String) -> Bool {
-        draft.hasPrefix("\(path).") && draft.hasSuffix(ending)
-    }
-
-    private static let ending = ".new"
+    static func isDraft(_ draft: String, of path: String) -> Bool { RandomName.isDraft(draft, of: path) }
 
     /// Writes a file whole or not at all, for its user alone, and makes the folders that it needs.
     static func replace(_ path: String, with bytes: [UInt8], permissions: UInt32 = 0o600) throws(ClientError) {

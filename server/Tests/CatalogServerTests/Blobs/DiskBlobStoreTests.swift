@@ -33,6 +33,47 @@ struct DiskBlobStoreTests {
         living.unlock()
     }
 
+    @Test(
+        "A link in place of the blob store's folder, or of one in it, is refused, and nothing behind it is deleted",
+        arguments: ["blobs", "blobs/new", "blobs/ba"])
+    func refusesLinks(name: String) async throws {
+        let victim = "\(folder.path)/victim"
+        let hash = try #require(BlobDigest("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"))
+        let names = ["thesis", "new/thesis", "\(hash)", "ba/\(hash)"]
+        for subfolder in ["new", "ba"] {
+            try FileManager.default.createDirectory(
+                atPath: "\(victim)/\(subfolder)", withIntermediateDirectories: true)
+        }
+        for name in names { _ = try folder.write("victim/\(name)", [1]) }
+        if name != "blobs" {
+            try FileManager.default.createDirectory(
+                atPath: "\(folder.path)/blobs", withIntermediateDirectories: true)
+        }
+        try FileManager.default.createSymbolicLink(atPath: "\(folder.path)/\(name)", withDestinationPath: victim)
+        if name == "blobs/ba" {
+            let store = try DiskBlobStore(folder: "\(folder.path)/blobs")
+            await #expect(throws: StorageError.self) { try await store.hashes(beginningWith: 0xBA) }
+            await #expect(throws: StorageError.self) { try await store.delete(hash) }
+            await #expect(throws: StorageError.self) {
+                _ = try await store.put(OneBuffer(ByteBuffer(string: "abc")), limit: 3)
+            }
+        } else {
+            #expect(throws: StorageError.self) { _ = try DiskBlobStore(folder: "\(folder.path)/blobs") }
+        }
+        for name in names {
+            #expect(try Data(contentsOf: URL(filePath: "\(victim)/\(name)")) == Data([1]), "\(name)")
+        }
+    }
+
+    @Test("The blob store leaves files with other names than its own alone")
+    func keepsOtherFiles() async throws {
+        _ = try DiskBlobStore(folder: "\(folder.path)/blobs")
+        let names = ["blobs/new/holiday.jpg", "blobs/new/My Thesis", "blobs/notes"]
+        for name in names { _ = try folder.write(name, [1]) }
+        _ = try DiskBlobStore(folder: "\(folder.path)/blobs")
+        #expect(try folder.files().keys.sorted() == names.sorted())
+    }
+
     @Test("The blob store takes a file from another file system")
     func copiesFile() async throws {
         try #require(FileManager.default.fileExists(atPath: "/dev/shm"))

@@ -153,6 +153,32 @@ struct UploadStoreTests {
         #expect(living.offset == 0)
     }
 
+    @Test("Removing abandoned uploads follows no link, and leaves files with other names than the store's own alone")
+    func leavesOtherFiles() async throws {
+        let store = try store(UploadLimits(age: .zero))
+        for subfolder in ["victim", "uploads/1", "uploads/notes"] {
+            try FileManager.default.createDirectory(
+                atPath: "\(folder.path)/\(subfolder)", withIntermediateDirectories: true)
+        }
+        let kept = [
+            "victim/\(hash)", "victim/thesis.form", "uploads/1/holiday.jpg", "uploads/1/My Thesis.form",
+            "uploads/notes/\(hash)",
+        ]
+        for name in kept + ["uploads/1/\(hash)", "uploads/1/abc.form"] { _ = try folder.write(name, [1]) }
+        for link in ["uploads/2", "uploads/1/\(hash).part"] {
+            try FileManager.default.createSymbolicLink(
+                atPath: "\(folder.path)/\(link)", withDestinationPath: "\(folder.path)/victim")
+        }
+        try await store.removeAbandoned(now: Int64(Date().timeIntervalSince1970) + 1000)
+        #expect(try folder.files().keys.sorted() == kept.sorted())
+        try await store.remove(hash, from: User.ID(rawValue: 2))
+        #expect(try folder.files().keys.sorted() == kept.sorted())
+        let elsewhere = "\(folder.path)/linked"
+        try FileManager.default.createSymbolicLink(
+            atPath: elsewhere, withDestinationPath: "\(folder.path)/victim")
+        #expect(throws: StorageError.self) { _ = try UploadStore(folder: elsewhere) }
+    }
+
     @Test("An upload from a form is stored under its hash when it ends")
     func comesFromForm() async throws {
         let store = try store()

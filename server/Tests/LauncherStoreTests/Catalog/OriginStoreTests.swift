@@ -41,6 +41,28 @@ struct OriginStoreTests {
         #expect(names.sorted() == [used.description, new.description])
     }
 
+    @Test("Forgetting origins follows no link, and deletes only records", arguments: [true, false])
+    func forgetsOnlyRecords(isLink: Bool) throws {
+        let records = "\(sandbox.folder)/state/origins"
+        let folder = isLink ? "\(sandbox.folder)/victim" : records
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let old = [Self.digest("a").description, "\(Self.digest("b")).0123456789abcdef.new"]
+        let others = ["thesis", "\(Self.digest("c")).jpg", "notes.new"]
+        for name in old + others {
+            try Data().write(to: URL(filePath: "\(folder)/\(name)"))
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSinceNow: -100_000)], ofItemAtPath: "\(folder)/\(name)")
+        }
+        if isLink {
+            try FileManager.default.createDirectory(
+                atPath: "\(sandbox.folder)/state", withIntermediateDirectories: true)
+            try FileManager.default.createSymbolicLink(atPath: records, withDestinationPath: folder)
+        }
+        store.forget(allBut: [], now: Int64(Date().timeIntervalSince1970))
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+        #expect(names.sorted() == (isLink ? old + others : others).sorted())
+    }
+
     private static func digest(_ digit: String) -> PackageDigest {
         PackageDigest(stringLiteral: String(repeating: digit, count: 64))
     }

@@ -21,20 +21,21 @@ struct DiskBlobStore: BlobStore {
         let name = folder.split(separator: "/").last ?? ""
         gate = CollectionGate(lockPath: "\(folder.dropLast(name.count))/.\(name).lock", patience: patience)
         do {
-            try Files.ensureFolder(folder)
-            try Files.ensureFolder("\(folder)/new")
-            for name in try Files.entries(of: "\(folder)/new") { try Self.removeAbandoned("\(folder)/new/\(name)") }
+            let drafts = try OwnFolder.make(Self.draftsName, in: try OwnFolder.make(folder))
+            for name in try drafts.names() where OwnFolder.isRandom(name) { try Self.removeAbandoned(name, in: drafts) }
         } catch {
             throw StorageError.error(error, at: folder)
         }
     }
 
-    private static func removeAbandoned(_ path: String) throws(SystemError) {
+    private static let draftsName = "new"
+
+    private static func removeAbandoned(_ name: String, in drafts: OpenFolder) throws(SystemError) {
         do {
-            let file = try OpenFile(reading: path)
+            let file = try OpenFile(reading: name, in: drafts)
             guard try file.tryLock(.exclusive) else { return }
-            try Files.removeIfThere(path)
-        } catch .notFound {}
+            try drafts.remove(name)
+        } catch .notFound {} catch .linkLoop {}
     }
 
     func size(of hash: BlobDigest) async throws -> UInt64? {
@@ -73,13 +74,12 @@ struct DiskBlobStore: BlobStore {
     }
 
     func delete(_ hash: BlobDigest) async throws -> Bool {
-        let path = path(of: hash)
-        return try await DiskWork.run(at: folder) { try Files.removeIfThere(path) }
+        return try await DiskWork.run(at: folder) { try remove(hash) }
     }
 
     func hashes(beginningWith byte: UInt8) async throws -> [BlobDigest] {
-        let place = "\(folder)/\(CollectionOfOne(byte).hexadecimal)"
-        return try await DiskWork.run(at: folder) { try Self.entries(of: place).compactMap { BlobDigest($0) } }
+        let place = CollectionOfOne(byte).hexadecimal
+        return try await DiskWork.run(at: folder) { try names(in: place).compactMap { BlobDigest($0) } }
     }
 
     func withoutCollection<Result: Sendable>(
@@ -98,8 +98,17 @@ struct DiskBlobStore: BlobStore {
         do { return try DiskBlob(path) } catch .notFound { return nil }
     }
 
-    private static func entries(of folder: String) throws(SystemError) -> [String] {
-        do { return try Files.entries(of: folder).sorted() } catch .notFound { return [] }
+    private func names(in place: String) throws(SystemError) -> [String] {
+        do { return try OpenFolder(folder).folder(place).names().sorted() } catch .notFound { return [] }
+    }
+
+    private func remove(_ hash: BlobDigest) throws(SystemError) -> Bool {
+        do throws(SystemError) {
+            try OpenFolder(folder).folder("\(hash.description.prefix(2))").remove("\(hash)")
+            return true
+        } catch .notFound {
+            return false
+        }
     }
 
     private static func lockedFile(_ path: String) throws(SystemError) -> OpenFile {
@@ -108,7 +117,7 @@ struct DiskBlobStore: BlobStore {
         return file
     }
 
-    private func newPath() -> String { "\(folder)/new/\(String(UInt64.random(in: 0 ... .max), radix: 36))" }
+    private func newPath() -> String { "\(folder)/\(Self.draftsName)/\(OwnFolder.randomName())" }
 
     /// Gives a file on this machine the name of its hash, by way of a path in `new/`. An existing file of that name is replaced:
     /// it may be damaged, and the new one was just hashed.
@@ -125,10 +134,10 @@ struct DiskBlobStore: BlobStore {
 
     /// Gives the finished file at a path the name of its hash, durably.
     private func name(_ path: String, _ hash: BlobDigest) throws(SystemError) {
-        let place = "\(folder)/\(hash.description.prefix(2))"
-        if try Files.ensureFolder(place) { try Files.synchronize(folder) }
-        try Files.rename(path, to: self.path(of: hash))
-        try Files.synchronize(place)
+        let folder = try OpenFolder(folder)
+        let place = try OwnFolder.make("\(hash.description.prefix(2))", in: folder)
+        try folder.folder(Self.draftsName).rename(Paths.lastComponent(of: path), to: "\(hash)", in: place)
+        place.synchronize()
     }
 
     private func copy(_ source: String, to path: String) throws(SystemError) {

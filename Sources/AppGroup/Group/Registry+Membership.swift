@@ -1,0 +1,45 @@
+import AppGroupPlatform
+
+/// An app is a member of one group of its user.
+extension Registry {
+    /// The other groups of this user that have the app. Groups that cannot be read are skipped.
+    func groupsHolding(_ id: AppID) throws(AppGroupError) -> [Registry] {
+        try otherGroups().filter { other in (try? other.read { try $0.app(id) }) ?? nil != nil }
+    }
+
+    /// The other groups of this user, by name.
+    func otherGroups() throws(AppGroupError) -> [Registry] {
+        guard let container else { return [] }
+        return try Container.groups(in: container.parent).filter { $0 != group }
+            .map { Registry(group: $0, environment: environment, now: now) }
+    }
+
+    /// Runs `body` while no other process adds an app to any group of this user. So if `body` finds the app in no other group,
+    /// it may add it to this one.
+    ///
+    /// The lock's file exists only while somebody needs it. It is taken before the locks of groups.
+    func whileMembershipStays<Result>(
+        patience: Duration, _ body: () throws -> Result
+    ) throws(AppGroupError) -> Result {
+        try AppGroupError.converting {
+            guard let container else { return try body() }
+            let hadParent = Files.exists(container.parent)
+            if try !container.check() { try container.makeParent() }
+            var lock: WriterLock
+            do {
+                lock = try WriterLock(path: container.membershipLock)
+            } catch {
+                // In a folder that cannot be written, no new group can appear. The group's own lock decides.
+                return try body()
+            }
+            try lock.acquire(patience: patience)
+            defer {
+                // Before the lock is released: others who wait for it notice that its file has no name.
+                try? Files.remove(container.membershipLock)
+                lock.release()
+                if !hadParent { try? Files.removeEmptyDirectory(container.parent) }
+            }
+            return try body()
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import AppGroupPlatform
+
+/// What is on the disk before a write, so that a write that fails leaves no new group behind.
+struct FirstWrite {
+    private let container: Container
+    private let hadParent: Bool
+    private let hadLock: Bool
+    /// The names in the container; `nil` if there is none. Empty if there is a registry.
+    private var names: Set<String>? = []
+    /// Whether this write makes the registry.
+    private(set) var isMakingRegistry = false
+
+    /// To be called before anything is made.
+    init(_ container: Container) {
+        self.container = container
+        hadParent = Files.exists(container.parent)
+        hadLock = Files.exists(container.lock)
+    }
+
+    /// Looks at the container. To be called once the lock is held: another process could have made the registry before.
+    mutating func look() {
+        isMakingRegistry = (try? Files.status(container.database, followingLinks: false)) == nil
+        if isMakingRegistry { names = (try? OpenFolder(container.path).names()).map { Set($0) } }
+    }
+
+    /// Removes what this write has made. To be called while the lock is held and no connection is open.
+    func takeBack() {
+        guard isMakingRegistry else { return }
+        if let names {
+            // The log first: without a registry, a log that holds something is damage.
+            for ending in Container.companions.reversed() + [""] where !names.contains(Container.databaseName + ending)
+            {
+                try? Files.remove(container.database + ending)
+            }
+        } else {
+            let removal = ContainerRemoval(container: container)
+            if let outcome = try? removal.run(emptyLog: { false }) { removal.finish(outcome) }
+        }
+        guard names == nil, (try? Files.status(container.path, followingLinks: false)) == nil else { return }
+        // Whoever waits for the lock notices that its file has no name, and makes a new one.
+        if !hadLock { try? Files.remove(container.lock) }
+        if !hadParent { try? Files.removeEmptyDirectory(container.parent) }
+    }
+}

@@ -1,0 +1,29 @@
+import AppGroupPlatform
+
+/// Folders of the catalog in which files are made and deleted. A symbolic link in place of one is refused: behind it, files of
+/// other programs could be taken for the catalog's own. Links above the catalog's folder are followed.
+enum OwnFolder {
+    /// Opens a folder, and makes it if there is none. Only this user may look into a new one.
+    static func make(_ path: String) throws(SystemError) -> OpenFolder {
+        try Files.ensureFolder(path)
+        return try OpenFolder(path)
+    }
+
+    /// Opens a folder in another one, and makes it, durably, if there is none.
+    static func make(_ name: String, in folder: OpenFolder) throws(SystemError) -> OpenFolder {
+        do {
+            try folder.makeFolder(name)
+            folder.synchronize()
+        } catch .exists {}
+        return try folder.folder(name)
+    }
+
+    /// A name for a file that has none of its own yet.
+    static func randomName() -> String { String(UInt64.random(in: 0 ... .max), radix: 36) }
+
+    /// Whether a text could be such a name: at most 13 lower-case letters and digits.
+    static func isRandom(_ text: some StringProtocol) -> Bool {
+        (1...13).contains(text.utf8.count)
+            && text.utf8.allSatisfy { 0x30...0x39 ~= $0 || 0x61...0x7A ~= $0 }
+    }
+}
