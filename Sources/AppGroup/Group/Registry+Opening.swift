@@ -25,7 +25,20 @@ extension Registry {
     public func open(
         _ target: AppTarget, terminal: TerminalPolicy = .runInForeground
     ) throws(AppGroupError) -> StartOutcome {
-        let (app, plan) = try resolve(target)
+        try start(try resolve(target), terminal)
+    }
+
+    /// Opens an app that was just read, without reading it again. Otherwise as ``open(_:terminal:)``.
+    package func open(
+        _ app: AppEntry, with url: AppURL?, terminal: TerminalPolicy
+    ) throws(AppGroupError) -> StartOutcome {
+        try start(try resolve(app, url), terminal)
+    }
+
+    private func start(
+        _ what: (app: AppID?, plan: LaunchPlan), _ terminal: TerminalPolicy
+    ) throws(AppGroupError) -> StartOutcome {
+        let (app, plan) = what
         // An app can be opened even if the registry cannot be written.
         let opening = app.flatMap { try? recordOpening(of: $0, isClaimed: false, patience: Self.recordPatience) }
         do {
@@ -43,6 +56,11 @@ extension Registry {
     ///
     /// - Throws: As ``open(_:terminal:)``, except for what only starting finds out.
     public func plan(for target: AppTarget) throws(AppGroupError) -> LaunchPlan { try resolve(target).plan }
+
+    /// What opening an app that was just read would start, as ``plan(for:)``.
+    package func plan(for app: AppEntry, with url: AppURL?) throws(AppGroupError) -> LaunchPlan {
+        try resolve(app, url).plan
+    }
 
     /// Whether something would open the URL: an app of the group, or the desktop's default handler.
     ///
@@ -68,8 +86,7 @@ extension Registry {
         switch target {
         case .app(let id, let url):
             guard let app = try app(id) else { throw noSuchApp(id) }
-            try? noteAvailability(of: [app])
-            return (id, try resolver.plan(for: app.record, opening: url))
+            return try resolve(app, url)
         case .action(let action, let id):
             return try resolve(.app(id, url: url(of: action, of: id)))
         case .url(let url):
@@ -78,6 +95,11 @@ extension Registry {
             }
             return try resolve(.app(owner, url: url))
         }
+    }
+
+    private func resolve(_ app: AppEntry, _ url: AppURL?) throws(AppGroupError) -> (app: AppID?, plan: LaunchPlan) {
+        try? noteAvailability(of: [app])
+        return (app.id, try resolver.plan(for: app.record, opening: url))
     }
 
     /// The URL with which one of an app's actions opens it.

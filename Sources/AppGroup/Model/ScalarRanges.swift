@@ -9,7 +9,8 @@ package struct ScalarRanges: Sendable {
 
     /// Whether a scalar is in one of the ranges.
     package func contains(_ scalar: Unicode.Scalar) -> Bool {
-        var (low, high) = (0, boundaries.count)
+        var low = 0
+        var high = boundaries.count
         while low < high {
             let middle = (low + high) / 2
             if boundaries[middle] <= scalar.value { low = middle + 1 } else { high = middle }

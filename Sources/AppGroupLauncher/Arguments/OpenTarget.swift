@@ -4,23 +4,50 @@ import AppGroupCommands
 /// The app, action or URL to open, and the registry to open it through.
 struct OpenTarget {
     let registry: Registry
-    let target: AppTarget
-    /// The named app; `nil` for a URL, which is opened by the app that has its scheme.
-    let app: AppID?
+    private let what: What
+    /// The app that the user named; `nil` for a URL, which is opened by the app that has its scheme.
+    let named: AppEntry?
 
-    /// A named app, with an optional URL.
+    private enum What {
+        /// An app as it was read, so that it is not read again.
+        case app(AppEntry, AppURL?)
+        case other(AppTarget)
+    }
+
+    /// A named app that has just been read, with an optional URL.
+    static func app(_ app: AppEntry, _ url: AppURL?, _ registry: Registry) -> OpenTarget {
+        OpenTarget(registry: registry, what: .app(app, url), named: app)
+    }
+
+    /// An app that is read when it is opened, because it may have changed until then.
     static func app(_ id: AppID, _ url: AppURL?, _ registry: Registry) -> OpenTarget {
-        OpenTarget(registry: registry, target: .app(id, url: url), app: id)
+        OpenTarget(registry: registry, what: .other(.app(id, url: url)), named: nil)
+    }
+
+    /// The same target after its app has been installed.
+    func installed() -> OpenTarget {
+        guard case .app(let app, let url) = what else { return self }
+        return .app(app.id, url, registry)
     }
 
     /// An action of a named app.
-    static func action(_ id: AppID, _ action: ActionID, _ registry: Registry) -> OpenTarget {
-        OpenTarget(registry: registry, target: .action(action, of: id), app: id)
+    static func action(_ app: AppEntry, _ action: ActionID, _ registry: Registry) -> OpenTarget {
+        OpenTarget(registry: registry, what: .other(.action(action, of: app.id)), named: app)
     }
 
-    func commandLine() throws -> String { try registry.plan(for: target).description }
+    func commandLine() throws -> String {
+        switch what {
+        case .app(let app, let url): try registry.plan(for: app, with: url).description
+        case .other(let target): try registry.plan(for: target).description
+        }
+    }
 
-    func open(terminal: TerminalPolicy) throws -> StartOutcome { try registry.open(target, terminal: terminal) }
+    func open(terminal: TerminalPolicy) throws -> StartOutcome {
+        switch what {
+        case .app(let app, let url): try registry.open(app, with: url, terminal: terminal)
+        case .other(let target): try registry.open(target, terminal: terminal)
+        }
+    }
 }
 
 extension OpenTarget {
@@ -30,7 +57,7 @@ extension OpenTarget {
     init(_ what: String, url: String?, in group: GroupOptions) throws {
         if let url {
             let (registry, app) = try group.app(what)
-            self = .app(app.id, try AppURL(url), registry)
+            self = .app(app, try AppURL(url), registry)
         } else if AppURL.looksLikeURL(what) {
             self = try Self.opening(try AppURL(what), in: group)
         } else {
@@ -43,14 +70,14 @@ extension OpenTarget {
         guard let sign = what.lastIndex(of: "#"), let action = try? ActionID(String(what[what.index(after: sign)...]))
         else {
             let (registry, app) = try group.app(what)
-            return .app(app.id, nil, registry)
+            return .app(app, nil, registry)
         }
         do {
             let (registry, app) = try group.app(what)
-            return .app(app.id, nil, registry)
+            return .app(app, nil, registry)
         } catch let error as AppGroupError where error.code == .noSuchApp {
             let (registry, app) = try group.app(String(what[..<sign]))
-            return .action(app.id, action, registry)
+            return .action(app, action, registry)
         }
     }
 
@@ -65,11 +92,11 @@ extension OpenTarget {
             let readable = groups.registries.filter { !unreadable.contains($0.group) }
             if let named = try app(named: url, in: readable, group) { return named }
             let any = readable.first ?? Registry(group: "local.desktop", storage: InMemoryStorage())
-            return OpenTarget(registry: any, target: .url(url), app: nil)
+            return OpenTarget(registry: any, what: .other(.url(url)), named: nil)
         }
         let owner = try group.only(
             owners.map { ($0.registry, $0.app) }, "\(url.scheme):", in: groups.registries)
-        return OpenTarget(registry: owner.registry, target: .app(owner.app.id, url: url), app: nil)
+        return OpenTarget(registry: owner.registry, what: .app(owner.app, url), named: nil)
     }
 
     /// An app's name may contain a colon and so look like a URL.
@@ -81,6 +108,6 @@ extension OpenTarget {
         guard !named.isEmpty else { return nil }
         let (registry, app) = try group.only(
             named.compactMap { group.candidate($0, in: registries) }, url.description, in: registries)
-        return .app(app.id, nil, registry)
+        return .app(app, nil, registry)
     }
 }

@@ -43,11 +43,11 @@ extension OpenCommand {
     func target() throws -> OpenTarget {
         do {
             let target = try OpenTarget(what, url: url, in: group)
-            guard let id = target.app, try target.registry.app(id)?.availability.isInstalled != true,
-                let offer = try target.registry.offers().first(where: { $0.app == id })
+            guard let app = target.named, !app.availability.isInstalled,
+                let offer = try target.registry.offers().first(where: { $0.app == app.id })
             else { return target }
             try install(offer, into: target.registry)
-            return target
+            return target.installed()
         } catch let error as AppGroupError where error.code == .noSuchApp {
             guard let (registry, offer) = try offer() else { throw error }
             let url = try url.map { try AppURL($0) }

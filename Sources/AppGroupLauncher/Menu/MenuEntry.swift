@@ -16,7 +16,7 @@ struct MenuEntry {
     let action: AppAction?
 
     var target: OpenTarget {
-        if let action { .action(app.id, action.id, registry) } else { .app(app.id, nil, registry) }
+        if let action { .action(app, action.id, registry) } else { .app(app.id, nil, registry) }
     }
 
     /// A name of the entry that only this program uses: `group/app`, or `group/app#action`.

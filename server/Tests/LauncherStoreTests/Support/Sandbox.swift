@@ -76,16 +76,20 @@ final class Sandbox: Sendable {
         let script = executable ?? Array("#!/bin/sh\necho \"\(name) \(version) $*\"\n".utf8)
         try Data(script).write(to: URL(filePath: "\(app)/run"))
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: "\(app)/run")
-        var generator = SystemRandomNumberGenerator()
-        for (index, start) in stride(from: 0, to: payload, by: 1 << 18).enumerated() {
-            let bytes = (start..<min(payload, start + 1 << 18)).map { _ in UInt8.random(in: 0...15, using: &generator) }
-            try Data(bytes).write(to: URL(filePath: "\(app)/data/\(index)"))
+        for (index, start) in stride(from: 0, to: payload, by: Self.noise.count).enumerated() {
+            // Another rotation of the same bytes for each file: drawing new ones would take longer than the rest of a test.
+            let turn = Int.random(in: 0..<Self.noise.count)
+            let bytes = (Self.noise[turn...] + Self.noise[..<turn]).prefix(payload - start)
+            try bytes.write(to: URL(filePath: "\(app)/data/\(index)"))
         }
         let package = "\(folder)/\(name)-\(version).ipa"
         let packed = try store("pack", app, "-o", package)
         guard packed.status == 0 else { throw AppGroupError(.inputOutput, packed.errors) }
         return package
     }
+
+    /// Random bytes that compress to half their size.
+    private static let noise = Data((0..<1 << 18).map { _ in UInt8.random(in: 0...15) })
 
     /// The names in the folder of packages: digests, and whatever else lies beside them.
     func onDisk() throws -> [String] {
