@@ -1,6 +1,7 @@
 #if canImport(Darwin)
 import Darwin
 #else
+import CAppGroupPlatform
 import Glibc
 #endif
 
@@ -18,15 +19,33 @@ extension ThisProcess {
 
     /// Raises the number of files and connections that this process may have open as far as the system allows.
     package static func raiseOpenFileLimit() {
-        #if canImport(Darwin)
-        let resource = RLIMIT_NOFILE
-        #else
-        let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-        #endif
-        var limit = rlimit()
-        guard getrlimit(resource, &limit) == 0, limit.rlim_cur < limit.rlim_max else { return }
+        guard var limit = openFiles, limit.rlim_cur < limit.rlim_max else { return }
         limit.rlim_cur = limit.rlim_max
-        setrlimit(resource, &limit)
+        setrlimit(openFilesResource, &limit)
+    }
+
+    /// How many files and connections this process may have open.
+    package static var openFileLimit: Int { openFiles.map { Int(clamping: $0.rlim_cur) } ?? .max }
+
+    private static var openFiles: rlimit? {
+        var limit = rlimit()
+        return getrlimit(openFilesResource, &limit) == 0 ? limit : nil
+    }
+
+    #if canImport(Darwin)
+    private static let openFilesResource = RLIMIT_NOFILE
+    #else
+    private static let openFilesResource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    #endif
+
+    /// Gives memory that was freed back to the system, which the C library otherwise keeps. It searches all free memory, so call it
+    /// rarely, and not where others wait.
+    package static func returnFreeMemory() {
+        #if canImport(Darwin)
+        malloc_zone_pressure_relief(nil, 0)
+        #else
+        appgroup_return_free_memory()
+        #endif
     }
 
     /// The bytes of memory that the process occupies: the second number of `/proc/self/statm` (proc(5)), in pages. `nil` if the

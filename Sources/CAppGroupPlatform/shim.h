@@ -3,6 +3,7 @@
 
 #ifdef __linux__
 #include <fcntl.h>
+#include <malloc.h>
 #include <spawn.h>
 #include <sys/signalfd.h>
 #include <sys/vfs.h>
@@ -33,6 +34,9 @@ static inline long appgroup_filesystem_type(const char *path) {
 // syncfs(2), a GNU extension that the C library's Swift module leaves out.
 extern int syncfs(int);
 static inline int appgroup_sync_file_system(int descriptor) { return syncfs(descriptor); }
+
+// malloc_trim(3), which the C library's Swift module leaves out.
+static inline int appgroup_return_free_memory(void) { return malloc_trim(0); }
 
 // GNU extensions, which the C library's Swift module leaves out as well.
 extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *actions, const char *path);

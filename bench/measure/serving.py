@@ -20,6 +20,7 @@ import urllib.request
 
 from packages import package_of
 from report import at_least, at_most, row
+from unread import unread
 from workshop import BENCH, CATALOG_SERVER, GROUP, LAUNCHER
 
 sys.path.insert(0, str(BENCH / "peers"))
@@ -39,6 +40,7 @@ def serving(workshop):
     shutil.rmtree(tree.parent)
     _downloads(workshop, package)
     _uploading(workshop, package)
+    _unread(workshop)
     _installing(workshop)
 
 
@@ -131,6 +133,24 @@ def _uploading(workshop, large):
         seconds = _upload(address, token, large)
         grown = (_most_resident(address) - before) / 1e6
     row("upload of 200 MB: what memory grows by", f"{grown:.1f} MB", f"{seconds:.2f} s", "", at_most(grown, 16, " MB"))
+
+
+def _unread(workshop):
+    """What strangers and users cost who read no answers, over plain connections and over TLS."""
+    _, package = package_of(workshop, megabytes=20, entries=500)
+    certificate, key = _certificate(workshop)
+    data = _catalog(workshop, "unread", users=100, packages=100, teams=2, visible=100)
+    for secure in (False, True):
+        options = ["--tls-certificate", certificate, "--tls-key", key] if secure else []
+        with _server(workshop, data, *options, secure=secure) as address:
+            token = _login(address)
+            file = _publish(address, token, package)
+            catalog = json.loads(_curl("-H", f"Authorization: Bearer {token}", f"{address}/v1/catalog"))
+            # Only the package that was just published has files.
+            icon, = (each["icon"]["path"] for each in catalog["packages"] if f"/{each['id']}/" in file)
+            paths = {"page": "/", "icon": icon, "catalog": "/v1/catalog", "description": "/openapi.json", "download": file}
+            unread(address, PROCESSES[address], paths, token)
+    shutil.rmtree(data)
 
 
 def _installing(workshop):

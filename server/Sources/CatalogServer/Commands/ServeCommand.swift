@@ -43,7 +43,7 @@ struct ServeCommand: AsyncParsableCommand {
             services: [
                 try buildApplication(parts, certificates), GenerationWatch(store: store, logger: logger),
                 SessionKeeper(authenticator: parts.authenticator, logger: logger), parts.packages.watch(),
-                parts.packages.keeper(logger),
+                parts.packages.keeper(logger), MemoryKeeper(tally: parts.connections),
                 // Requests that are cut off get a moment to end.
                 ShutdownBound(patience: settings.shutdownPatience + 5, logger: logger),
             ],
@@ -111,6 +111,18 @@ struct ServeOptions: ParsableArguments {
                 + "(default: 30).",
             valueName: "S"))
     var transferSeconds: Int?
+    @Option(
+        help: ArgumentHelp(
+            "The most connections at a time (default: 4096); others get status 503. The limit of open files may allow "
+                + "fewer.",
+            valueName: "N"))
+    var connections: Int?
+    @Option(
+        help: ArgumentHelp(
+            "The most memory for requests and answers that wait, for all connections together, in mebibytes "
+                + "(default: 256). If it is full, new requests get status 503.",
+            valueName: "MIB"))
+    var waitingMebibytes: Int?
     @Option(help: "debug, info, warning or error (default: info).") var logLevel: String?
 
     var contents: [SettingsReader.Key: ConfigContent?] {
@@ -123,7 +135,8 @@ struct ServeOptions: ParsableArguments {
             .sessionMaximumDays: sessionMaximumDays.map { .int($0) },
             .passwordThreads: passwordThreads.map { .int($0) },
             .packageMebibytes: packageMebibytes.map { .int($0) }, .keptReleases: keptReleases.map { .int($0) },
-            .transferSeconds: transferSeconds.map { .int($0) },
+            .transferSeconds: transferSeconds.map { .int($0) }, .connections: connections.map { .int($0) },
+            .waitingMebibytes: waitingMebibytes.map { .int($0) },
             .shutdownSeconds: shutdownSeconds.map { .int($0) }, .logLevel: logLevel.map { .string($0) },
         ]
     }

@@ -66,18 +66,12 @@ struct Downloads: Sendable {
             body: ResponseBody(contentLength: answer.count) { [transfers] writer in
                 let ticket = try await transfers.begin(on: channel, since: generation, right: right)
                 defer { transfers.end(ticket) }
-                for piece in answer.pieces {
-                    switch piece {
-                    case .text(let text): try await writer.write(ByteBuffer(string: text))
-                    case .bytes(let range): try await BlobWriter(blob: blob, channel: channel).write(range, to: &writer)
-                    }
-                }
-                try await writer.finish(nil)
+                try await BlobWriter(blob: blob, channel: channel).write(answer, to: &writer)
             })
     }
 
     /// Answers with an icon. An SVG icon may not load or run anything.
-    func answer(_ icon: Release.Icon, to request: Request) async throws -> Response {
+    func answer(_ icon: Release.Icon, to request: Request, on channel: any Channel) async throws -> Response {
         let blob = try await open(icon.digest)
         let answer = try BlobAnswer(
             to: request.head, hash: icon.digest, size: blob.size, type: icon.format.rawValue,
@@ -89,15 +83,11 @@ struct Downloads: Sendable {
         guard !answer.pieces.isEmpty, request.method == .get else {
             return Response(status: answer.status, headers: headers)
         }
-        var body = ByteBuffer()
-        for piece in answer.pieces {
-            switch piece {
-            case .text(let text): body.writeString(text)
-            case .bytes(let range):
-                body.writeImmutableBuffer(try await blob.read(from: range.lowerBound, count: range.count))
-            }
-        }
-        return Response(status: answer.status, headers: headers, body: ResponseBody(byteBuffer: body))
+        return Response(
+            status: answer.status, headers: headers,
+            body: ResponseBody(contentLength: answer.count) { writer in
+                try await BlobWriter(blob: blob, channel: channel).write(answer, to: &writer)
+            })
     }
 
     private func open(_ hash: BlobDigest) async throws -> any OpenBlob {

@@ -87,7 +87,7 @@ final class Transfers: Sendable {
                 allEnded = false
                 continue
             }
-            await ConnectionTraffic.cut(entry.channel)
+            ConnectionTraffic.cut(entry.channel)
         }
         return allEnded
     }
@@ -105,7 +105,7 @@ final class Transfers: Sendable {
         let entries = state.withLock { $0.entries }
         for (_, entry) in entries {
             let isRight = (try? await entry.right(generation)) ?? false
-            if !isRight { await ConnectionTraffic.cut(entry.channel) }
+            if !isRight { ConnectionTraffic.cut(entry.channel) }
         }
     }
 
@@ -116,7 +116,7 @@ final class Transfers: Sendable {
             guard let bytes = await ConnectionTraffic.bytes(of: entry.channel) else { continue }
             if let mark = entry.mark {
                 guard now - mark.moment >= pace.window else { continue }
-                if bytes - min(bytes, mark.bytes) < pace.bytes { await ConnectionTraffic.cut(entry.channel) }
+                if bytes - min(bytes, mark.bytes) < pace.bytes { ConnectionTraffic.cut(entry.channel) }
             }
             state.withLock { $0.entries[id]?.mark = (bytes, now) }
         }

@@ -12,7 +12,8 @@ func buildRouter(_ parts: ServerParts) throws -> Router<CatalogContext> {
     router.add(middleware: AuthenticationMiddleware(authenticator: parts.authenticator))
 
     let readiness = Readiness(store: parts.store, folder: parts.settings.folder)
-    ProbeController(readiness: readiness, registry: parts.registry).addRoutes(to: router)
+    let probes = ProbeController(readiness: readiness, registry: parts.registry, connections: parts.connections)
+    probes.addRoutes(to: router)
     DescriptionController().addRoutes(to: router)
 
     let sessions = SessionController(authenticator: parts.authenticator, store: parts.store)
@@ -59,7 +60,7 @@ func buildApplication(_ parts: ServerParts, _ certificates: ServedCertificates?)
     let router = try buildRouter(parts)
     router.refuseOtherMethods()
     return Application(
-        router: router, server: try .catalog(certificates, patience: .seconds(Int64(parts.settings.transferSeconds))),
+        router: router, server: try .catalog(certificates, parts.connections),
         configuration: ApplicationConfiguration(
             address: .hostname(parts.settings.host, port: parts.settings.port), serverName: "catalog-server",
             backlog: 1024),

@@ -1,4 +1,5 @@
 import AppGroup
+import AppGroupPlatform
 import Logging
 
 /// Everything the routes work with, made once.
@@ -13,6 +14,7 @@ struct ServerParts: Sendable {
     let packages: PackageParts
     let clock: @Sendable () -> Timestamp
     let registry: PrometheusRegistry
+    let connections: ConnectionTally
     let logger: Logger
 
     init(
@@ -27,6 +29,7 @@ struct ServerParts: Sendable {
         self.clock = clock
         self.registry = registry
         self.logger = logger
+        connections = ConnectionTally(limits: ConnectionLimits(settings, openFiles: ThisProcess.openFileLimit))
         administration = AdministrationService(store: store, hasher: hasher, lifetime: settings.sessionLifetime)
         catalog = CatalogService(group: store.group, store: store)
         authenticator = Authenticator(

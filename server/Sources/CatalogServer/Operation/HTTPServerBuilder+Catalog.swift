@@ -2,71 +2,24 @@ import AppGroupPlatform
 import HummingbirdCore
 import HummingbirdTLS
 import NIOCore
-import NIOHTTPTypes
 
 extension HTTPServerBuilder {
-    /// HTTP/1.1, over TLS if there are certificates. A connection that is silent for a minute is closed.
-    ///
-    /// - Parameter patience: How long the rest of a request's body may take after the answer was sent.
-    static func catalog(_ certificates: ServedCertificates?, patience: TimeAmount) throws -> HTTPServerBuilder {
-        let plain = HTTPServerBuilder.http1(
-            configuration: HTTP1Channel.Configuration(
-                additionalChannelHandlers: [LeftoverBodyHandler(patience: patience)], idleTimeout: .seconds(60),
-                httpDecoderConfiguration: .init(
-                    maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 64 << 10, maxHeaderFieldCount: 100)))
+    /// HTTP/1.1, over TLS if there are certificates. The tally bounds what all connections hold.
+    static func catalog(_ certificates: ServedCertificates?, _ tally: ConnectionTally) throws -> HTTPServerBuilder {
+        let isEncrypted = certificates != nil
+        let plain = HTTPServerBuilder { ServedChannel(tally: tally, isEncrypted: isEncrypted, responder: $0) }
         guard let certificates else { return plain }
         return try .tls(plain, tlsConfiguration: certificates.configuration)
     }
 }
 
-/// Closes the connection of a client that has its answer but does not end its request: each further byte would keep the connection
-/// and the memory for it.
-final class LeftoverBodyHandler: ChannelDuplexHandler, RemovableChannelHandler {
-    typealias InboundIn = HTTPRequestPart
-    typealias InboundOut = HTTPRequestPart
-    typealias OutboundIn = HTTPResponsePart
-    typealias OutboundOut = HTTPResponsePart
-
-    private let patience: TimeAmount
-    /// How many requests of this connection have begun, have ended, and have been answered completely.
-    private var (begun, ended, answered) = (0, 0, 0)
-    private var hangingUp: Scheduled<Void>?
-
-    /// - Parameter patience: How long the rest of a body may take after the answer was sent.
-    init(patience: TimeAmount) { self.patience = patience }
-
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        switch unwrapInboundIn(data) {
-        case .head: begun += 1
-        case .body: break
-        case .end:
-            ended += 1
-            stopHangingUp()
-        }
-        context.fireChannelRead(data)
-    }
-
-    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        if case .end = unwrapOutboundIn(data) {
-            answered += 1
-            let channel = context.channel
-            if answered == begun, ended < begun {
-                hangingUp = context.eventLoop.scheduleTask(in: patience) { channel.close(promise: nil) }
-            }
-        }
-        context.write(data, promise: promise)
-    }
-
-    func channelInactive(context: ChannelHandlerContext) {
-        stopHangingUp()
-        context.fireChannelInactive()
-    }
-
-    func handlerRemoved(context: ChannelHandlerContext) { stopHangingUp() }
-
-    private func stopHangingUp() {
-        hangingUp?.cancel()
-        hangingUp = nil
+extension ConnectionLimits {
+    /// - Parameter openFiles: How many files and connections the process may have open. A download uses two.
+    init(_ settings: Settings, openFiles: Int) {
+        connections = min(settings.connections, max(16, openFiles / 2 - 64))
+        waitingBytes = settings.waitingBytes
+        window = .seconds(Int64(settings.transferSeconds))
+        pace = UInt64(settings.transferSeconds) << 10
     }
 }
 

@@ -29,6 +29,10 @@ struct Settings: Sendable {
     var keptReleases: Int?
     /// A transfer slower than 1 KiB/s, averaged over this many seconds, is cut off; so is a request that takes longer to arrive.
     var transferSeconds = 30
+    /// How many connections there may be at a time.
+    var connections = ConnectionLimits().connections
+    /// How many bytes of requests and answers may wait in memory for all connections together.
+    var waitingBytes = ConnectionLimits().waitingBytes
 
     init(folder: String) { self.folder = String(Paths.withoutTrailingSlashes(folder)) }
 

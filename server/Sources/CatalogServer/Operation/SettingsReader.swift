@@ -12,7 +12,7 @@ struct SettingsReader {
     enum Key: String, CaseIterable {
         case data, group, host, port, tlsCertificate, tlsKey, publicURL, trustedProxies, sessionIdleDays
         case sessionMaximumDays, passwordThreads, shutdownSeconds, logLevel
-        case packageMebibytes, keptReleases, transferSeconds
+        case packageMebibytes, keptReleases, transferSeconds, connections, waitingMebibytes
     }
 
     /// The variable that names the file.
@@ -54,6 +54,8 @@ struct SettingsReader {
         if let size = try await number(.packageMebibytes, 1...1 << 20) { settings.packageSize = UInt64(size) << 20 }
         settings.keptReleases = try await number(.keptReleases, 1...10_000)
         settings.transferSeconds = try await number(.transferSeconds, 1...3600) ?? settings.transferSeconds
+        settings.connections = try await number(.connections, 16...1_000_000) ?? settings.connections
+        if let size = try await number(.waitingMebibytes, 8...1 << 20) { settings.waitingBytes = size << 20 }
         if let level = try await text(.logLevel) {
             guard let level = Logger.Level(rawValue: level) else {
                 throw ServiceError(.configuration, "“\(level)” is not a log level; use debug, info, warning or error.")

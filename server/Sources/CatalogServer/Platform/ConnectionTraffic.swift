@@ -18,14 +18,46 @@ enum ConnectionTraffic {
         #endif
     }
 
-    /// Closes a connection and drops what the system still buffers for the other side, which may be megabytes.
-    static func cut(_ channel: any Channel) async {
-        if let options = channel as? any SocketOptionProvider {
-            try? await options.unsafeSetSocketOption(
-                level: NIOBSDSocket.OptionLevel.socket, name: NIOBSDSocket.Option.so_linger, value: Linger()
-            ).get()
-        }
+    /// Bytes that the other side has acknowledged. Call it on the channel's event loop.
+    static func acknowledged(by channel: any Channel) -> UInt64? {
+        #if os(Linux)
+        guard let options = channel as? any SocketOptionProvider else { return nil }
+        let info: EventLoopFuture<Info> = options.unsafeGetSocketOption(
+            level: NIOBSDSocket.OptionLevel.tcp, name: NIOBSDSocket.Option.tcp_info)
+        var acknowledged: UInt64?
+        // On its event loop, the answer is there at once.
+        info.assumeIsolated().whenSuccess { acknowledged = $0.acknowledged }
+        return acknowledged
+        #else
+        return nil
+        #endif
+    }
+
+    /// Lets the system buffer only little that it can't send yet, `TCP_NOTSENT_LOWAT` of tcp(7); for a client that reads nothing,
+    /// it would otherwise buffer megabytes. Call it on the channel's event loop.
+    static func keepUnsentShort(on channel: any Channel) {
+        guard let options = channel as? any SocketOptionProvider else { return }
+        #if os(Linux)
+        let option = NIOBSDSocket.Option(rawValue: 25)
+        #else
+        let option = NIOBSDSocket.Option(rawValue: 0x201)
+        #endif
+        options.unsafeSetSocketOption(level: NIOBSDSocket.OptionLevel.tcp, name: option, value: CInt(128 << 10))
+            .whenComplete { _ in }
+    }
+
+    /// Tells the handlers of a connection to drop what they hold for the other side, since it is about to be closed.
+    struct Cut: Sendable {}
+
+    /// Closes a connection and drops what is held for the other side, here and by the system, which may be megabytes.
+    static func cut(_ channel: any Channel) {
         channel.eventLoop.execute {
+            if let options = channel as? any SocketOptionProvider {
+                options.unsafeSetSocketOption(
+                    level: NIOBSDSocket.OptionLevel.socket, name: NIOBSDSocket.Option.so_linger, value: Linger()
+                ).whenComplete { _ in }
+            }
+            channel.triggerUserOutboundEvent(Cut(), promise: nil)
             // Not through TLS, which would wait for the other side's goodbye.
             if let tls = try? channel.pipeline.syncOperations.context(handlerType: NIOSSLServerHandler.self) {
                 tls.close(promise: nil)

@@ -28,7 +28,7 @@ struct DownloadController {
         let (package, hash) = try Self.names(in: context)
         let user = try context.requireIdentity().user
         guard let icon = try await downloads.icon(hash, of: package, for: user.id) else { throw ServiceError.notFound }
-        return try await downloads.answer(icon, to: request)
+        return try await downloads.answer(icon, to: request, on: context.channel)
     }
 
     @Sendable private func makeLinks(_ request: Request, _ context: CatalogContext) async throws -> Response {

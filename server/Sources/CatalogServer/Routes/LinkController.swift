@@ -26,7 +26,7 @@ struct LinkController {
 
     @Sendable private func icon(_ request: Request, _ context: CatalogContext) async throws -> Response {
         let (_, _, release) = try await open(.icon, context)
-        return try await downloads.answer(release.contents.icon, to: request)
+        return try await downloads.answer(release.contents.icon, to: request, on: context.channel)
     }
 
     @Sendable private func manifest(_ request: Request, _ context: CatalogContext) async throws -> Response {

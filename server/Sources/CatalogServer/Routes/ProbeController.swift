@@ -10,6 +10,7 @@ import NIOCore
 struct ProbeController {
     let readiness: Readiness
     let registry: PrometheusRegistry
+    let connections: ConnectionTally
 
     func addRoutes(to router: some RouterMethods<CatalogContext>) {
         router.get("healthz") { _, _ in Self.text("ok\n") }
@@ -32,7 +33,9 @@ struct ProbeController {
         let isLocal = context.origin.address?.isLoopback ?? false
         let isForwarded = request.headers.contains(.forwarded) || request.headers.contains(.xForwardedFor)
         if !isLocal || isForwarded { try context.requireIdentity().require(.administrator) }
-        return Self.text(registry.exposition() + ProcessMetrics.exposition(), type: "text/plain; version=0.0.4")
+        return Self.text(
+            registry.exposition() + connections.exposition() + ProcessMetrics.exposition(),
+            type: "text/plain; version=0.0.4")
     }
 
     private static func text(
@@ -46,6 +49,9 @@ struct ProbeController {
 
 /// `GET /openapi.json`: the HTTP interface, described by the OpenAPI Specification 3.1.
 struct DescriptionController {
+    /// All answers share it.
+    private static let description = ByteBuffer(bytes: PackageResources.openapi_json)
+
     func addRoutes(to router: some RouterMethods<CatalogContext>) {
         router.get("openapi.json") { _, _ in
             Response(
@@ -54,7 +60,7 @@ struct DescriptionController {
                     .contentType: "application/json; charset=utf-8", .cacheControl: "no-cache",
                     .xContentTypeOptions: "nosniff",
                 ],
-                body: ResponseBody(byteBuffer: ByteBuffer(bytes: PackageResources.openapi_json)))
+                body: ResponseBody(byteBuffer: Self.description))
         }
     }
 }

@@ -77,7 +77,7 @@ struct TLSTests {
 
     /// Makes a self-signed certificate for `localhost`. The curve's parameters precede the key, as `openssl ecparam` writes
     /// them.
-    private static func makeCertificate(
+    static func makeCertificate(
         _ name: String, in folder: BlobFolder
     ) async throws -> (certificate: String, key: String) {
         let (certificate, key) = ("\(folder.path)/\(name).crt", "\(folder.path)/\(name).key")

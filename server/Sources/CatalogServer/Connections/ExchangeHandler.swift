@@ -1,0 +1,115 @@
+import HTTPTypes
+import NIOCore
+import NIOHTTPTypes
+
+/// Tells the requests of a connection apart, so that the next one begins only when ``ConnectionGate`` lets it: once the answer to the
+/// last one has been taken.
+final class ExchangeHandler: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPRequestPart
+    typealias InboundOut = HTTPRequestPart
+    typealias OutboundIn = HTTPResponsePart
+    typealias OutboundOut = HTTPResponsePart
+
+    /// What was decoded together with the request before it.
+    private enum Later {
+        case part(HTTPRequestPart)
+        case failure(any Error)
+    }
+
+    private var gate: ConnectionGate?
+    private var context: ChannelHandlerContext?
+    /// How many requests have begun, have ended, and have been answered.
+    private var (begun, ended, answered) = (0, 0, 0)
+    private var later: CircularBuffer<Later> = []
+    /// How many bytes of the body are still missing, if its length was declared.
+    private var missing = 0
+    private var readSize = ReadSize.small {
+        didSet { if let context, readSize != oldValue { readSize.apply(to: context.channel) } }
+    }
+
+    /// Whether no request is in progress.
+    var isIdle: Bool { begun == ended && begun == answered }
+    /// Whether a request has begun and its body has not ended.
+    var isReceiving: Bool { ended < begun }
+    /// Whether the last request has been answered completely.
+    var isAnswered: Bool { answered == begun }
+    /// Whether requests were decoded that have not begun.
+    var hasLater: Bool { !later.isEmpty }
+    /// How many bytes to decode next. More would decode requests that may have to wait.
+    var appetite: Int { max(missing, ConnectionLimits.headPiece) }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        gate = try? context.pipeline.syncOperations.handler(type: ConnectionGate.self)
+        gate?.exchanges = self
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        self.context = nil
+        gate?.exchanges = nil
+        gate = nil
+        later.removeAll()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let part = unwrapInboundIn(data)
+        if case .head = part, !isIdle {
+            later.append(.part(part))
+        } else if hasLater {
+            later.append(.part(part))
+        } else {
+            pass(part, context)
+        }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        if hasLater || !isIdle && !isReceiving {
+            later.append(.failure(error))
+        } else {
+            context.fireErrorCaught(error)
+        }
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        if case .end = unwrapOutboundIn(data) {
+            answered = min(answered + 1, begun)
+            gate?.answerHasEnded()
+        }
+        context.write(data, promise: promise)
+    }
+
+    /// Begins the next request that was decoded already. Call it only if none is in progress.
+    ///
+    /// - Returns: Whether there was one.
+    func beginLater() -> Bool {
+        guard let context, hasLater else { return false }
+        repeat {
+            switch later.removeFirst() {
+            case .part(let part): pass(part, context)
+            case .failure(let error): context.fireErrorCaught(error)
+            }
+        } while isNextOfSameRequest
+        return true
+    }
+
+    private var isNextOfSameRequest: Bool {
+        guard let next = later.first, case .part(let part) = next else { return false }
+        if case .head = part { return false }
+        return true
+    }
+
+    private func pass(_ part: HTTPRequestPart, _ context: ChannelHandlerContext) {
+        switch part {
+        case .head(let head):
+            begun += 1
+            missing = head.headerFields[.contentLength].flatMap { Int($0) } ?? 0
+            if missing > ReadSize.small.most { readSize = .large }
+        case .body(let bytes): missing = max(0, missing - bytes.readableBytes)
+        case .end:
+            ended += 1
+            missing = 0
+            readSize = .small
+        }
+        context.fireChannelRead(wrapInboundOut(part))
+    }
+}

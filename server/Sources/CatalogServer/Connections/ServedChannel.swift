@@ -1,0 +1,33 @@
+import HummingbirdCore
+import Logging
+import NIOCore
+
+/// Hummingbird's HTTP/1.1 behind a ``ConnectionGate``.
+struct ServedChannel: ServerChildChannel {
+    private let base: HTTP1Channel
+    private let tally: ConnectionTally
+    private let portion: Int
+
+    /// - Parameter isEncrypted: Whether the connection uses TLS, whose handler comes first.
+    init(tally: ConnectionTally, isEncrypted: Bool, responder: @escaping HTTPChannelHandler.Responder) {
+        self.tally = tally
+        // A record of TLS has at most 16 KiB.
+        portion = isEncrypted ? 16 << 10 : 256 << 10
+        base = HTTP1Channel(
+            responder: responder,
+            configuration: HTTP1Channel.Configuration(
+                additionalChannelHandlers: [ExchangeHandler()],
+                httpDecoderConfiguration: .init(
+                    maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 64 << 10, maxHeaderFieldCount: 100)))
+    }
+
+    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<HTTP1Channel.Value> {
+        channel.eventLoop.makeCompletedFuture {
+            ReadSize.small.apply(to: channel)
+            ConnectionTraffic.keepUnsentShort(on: channel)
+            try channel.pipeline.syncOperations.addHandler(ConnectionGate(tally: tally, portion: portion))
+        }.flatMap { base.setup(channel: channel, logger: logger) }
+    }
+
+    func handle(value: HTTP1Channel.Value, logger: Logger) async { await base.handle(value: value, logger: logger) }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import CatalogServer
+
+struct PipeliningTests {
+    private struct Given: Encodable {
+        let seed: Int
+        /// Whether the client ends its side after the last request.
+        let hangsUp: Bool
+    }
+
+    private struct Outcome: Decodable {
+        let expected: [String]
+        let actual: [String]
+    }
+
+    /// Requests of every shape in random order, sent in random pieces, while another thread reads the answers.
+    private static let program = """
+        import random, threading
+        chance = random.Random(own["seed"])
+        login = b'{"user":"nobody","password":""'
+        kinds = [
+            ("200 alive", get("/healthz")),
+            ("200 large", get("/openapi.json")),
+            ("404 none", get("/nothing/" + "x" * 700)),
+            ("200 head", b"HEAD /openapi.json HTTP/1.1\\r\\nHost: localhost\\r\\n\\r\\n"),
+            ("400 body", b"POST /v1/login HTTP/1.1\\r\\nHost: localhost\\r\\nContent-Length: %d\\r\\n\\r\\n%b" % (len(login), login)),
+            ("400 body", b"POST /v1/login HTTP/1.1\\r\\nHost: localhost\\r\\nTransfer-Encoding: chunked\\r\\n\\r\\n"
+                b"%x\\r\\n%b\\r\\n0\\r\\n\\r\\n" % (len(login), login)),
+            ("401 early", b"PUT /v1/uploads/%b HTTP/1.1\\r\\nHost: localhost\\r\\nContent-Length: 40000\\r\\n\\r\\n%b"
+                % (b"0" * 64, b"y" * 40000)),
+        ]
+        chosen = [chance.choice(kinds) for _ in range(250)]
+        stream = b"".join(request for _, request in chosen)
+        connection = connect()
+        def send():
+            rest = stream
+            while rest:
+                size = chance.choice([1, 7, 100, 1000, 5000, 30000])
+                connection.sendall(rest[:size])
+                rest = rest[size:]
+            if own["hangsUp"]: connection.shutdown(socket.SHUT_WR)
+        sender = threading.Thread(target=send)
+        sender.start()
+        reader, actual = Reader(connection), []
+        for name, _ in chosen:
+            status, _, body = reader.answer(has_body=name != "200 head")
+            word = {b"ok\\n": "alive"}.get(body) or ("large" if len(body) > 50000 else
+                {200: "head", 404: "none", 400: "body", 401: "early"}.get(status, "other"))
+            actual.append(f"{status} {word}")
+        sender.join()
+        answer = {"expected": [name for name, _ in chosen], "actual": actual}
+        """
+
+    @Test(arguments: [1, 2, 3])
+    func `Pipelined requests are all answered, in their order`(seed: Int) async throws {
+        let server = try await RunningServer()
+        let outcome: Outcome = try await RawClients.run(
+            Self.program, on: server.raw, given: Given(seed: seed, hangsUp: false))
+        #expect(outcome.actual == outcome.expected)
+    }
+
+    @Test func `A client that ends its side after its last request still gets all answers`() async throws {
+        let server = try await RunningServer()
+        let program = """
+            with connect() as connection:
+                connection.sendall(get("/openapi.json") * 100 + get("/healthz"))
+                connection.shutdown(socket.SHUT_WR)
+                reader = Reader(connection)
+                answer = [len(reader.answer()[2]) for _ in range(101)]
+            """
+        let sizes: [Int] = try await RawClients.run(program, on: server.raw, given: 0)
+        #expect(sizes == Array(repeating: PackageResources.openapi_json.count, count: 100) + [3])
+    }
+
+    @Test func `Nonsense after a request is answered with status 400, after the answer to the request`() async throws {
+        let server = try await RunningServer()
+        let program = """
+            with connect() as connection:
+                connection.sendall(get("/openapi.json") + get("/healthz") + b"\\x01nonsense\\r\\n\\r\\n")
+                reader = Reader(connection)
+                answer = [reader.answer()[0] for _ in range(3)]
+            """
+        let statuses: [Int] = try await RawClients.run(program, on: server.raw, given: 0)
+        #expect(statuses == [200, 200, 400])
+    }
+}

@@ -1,0 +1,166 @@
+import AppCatalog
+import Foundation
+import TestSupport
+import Testing
+
+@testable import CatalogServer
+
+@Suite("Clients that send many requests and read no answers")
+struct UnreadAnswersTests {
+    /// What is asked for, by which kind of answer it gets.
+    enum Kind: String, CaseIterable, CustomTestStringConvertible {
+        case page, icon, catalog, description, download
+
+        var testDescription: String { rawValue }
+    }
+
+    private struct Attack: Encodable {
+        let path: String
+        let header: String
+        var connections = 64
+        var requests = 3000
+    }
+
+    private struct Outcome: Decodable {
+        let grown: Int
+        let rest: Int
+        let served: Int
+        let isServing: Bool
+    }
+
+    /// Each connection sends requests until the system takes no more. The memory is watched until nothing more is answered, and
+    /// then again once all have hung up.
+    private static let attack = """
+        request = get(own["path"], own["header"])
+        # What every server needs once does not count.
+        readers = [Reader(connect()) for _ in range(32)]
+        for _ in range(4):
+            for reader in readers: reader.connection.sendall(request)
+            for reader in readers: assert reader.answer()[0] == 200
+        for reader in readers: reader.connection.close()
+        def served(): return metric("http_server_request_duration_seconds_count")
+        before, first = resident(), served()
+        connections = [connect() for _ in range(own["connections"])]
+        most, last, still = 0, -1, 0
+        bound = (own["connections"] << 18) + (16 << 20)
+        while still < 3 and most <= bound:
+            for connection in connections: send_until_full(connection, request * own["requests"])
+            now = served()
+            most = max(most, resident() - before)
+            still = still + 1 if now - last <= 1 else 0
+            last = now
+            time.sleep(0.2)
+        is_serving = answer_to(request)[0] == 200
+        for connection in connections: connection.close()
+        for _ in range(600):
+            rest = resident() - before
+            if rest < 12 << 20 and metric("http_server_connections") <= 1: break
+            time.sleep(0.1)
+        answer = {"grown": most, "rest": rest, "served": int(last - first), "isServing": is_serving}
+        """
+
+    @Test(
+        "Every connection takes little memory, whatever kind of answer it does not read",
+        arguments: Kind.allCases, [false, true])
+    func takesLittle(kind: Kind, isEncrypted: Bool) async throws {
+        let (server, attack) = try await Self.server(kind, isEncrypted: isEncrypted)
+        let outcome: Outcome = try await RawClients.run(Self.attack, on: server.raw, given: attack)
+        // One answer or piece of it, what TLS keeps, and the connection itself.
+        #expect(outcome.grown <= attack.connections * 256 << 10, "\(outcome.grown >> 10) KiB")
+        #expect(outcome.rest < 12 << 20, "\(outcome.rest >> 10) KiB")
+        #expect(outcome.served >= attack.connections)
+        #expect(outcome.isServing)
+    }
+
+    @Test("Memory that many such connections took goes back to the system", arguments: [false, true])
+    func memoryReturns(isEncrypted: Bool) async throws {
+        let folder = try BlobFolder()
+        let server = try await RunningServer(
+            options: isEncrypted ? try await Self.certificates(in: folder) : [], dataIn: folder)
+        let attack = Attack(path: "/openapi.json", header: "", connections: 400, requests: 120)
+        let outcome: Outcome = try await RawClients.run(Self.attack, on: server.raw, given: attack)
+        #expect(outcome.grown <= 400 * 256 << 10, "\(outcome.grown >> 10) KiB")
+        #expect(outcome.rest < 12 << 20, "\(outcome.rest >> 10) KiB")
+    }
+
+    @Test("A client that stops reading is disconnected", arguments: Kind.allCases, [false, true])
+    func isCut(kind: Kind, isEncrypted: Bool) async throws {
+        let (server, attack) = try await Self.server(kind, isEncrypted: isEncrypted, ["--transfer-seconds", "2"])
+        let program = """
+            connections = [connect() for _ in range(8)]
+            for connection in connections: send_until_full(connection, get(own["path"], own["header"]) * 3000)
+            poll = select.poll()
+            # Without a mask, only a connection that was reset is reported.
+            for connection in connections: poll.register(connection, 0)
+            for _ in range(900):
+                answer = len(poll.poll(0))
+                if answer == len(connections): break
+                time.sleep(0.1)
+            """
+        let gone: Int = try await RawClients.run(program, on: server.raw, given: attack)
+        #expect(gone == 8)
+    }
+
+    @Test("A client that reads slowly but steadily gets every answer", arguments: [false, true])
+    func steady(isEncrypted: Bool) async throws {
+        let folder = try BlobFolder()
+        let options = isEncrypted ? try await Self.certificates(in: folder) : []
+        let server = try await RunningServer(options: options + ["--transfer-seconds", "1"], dataIn: folder)
+        let program = """
+            connection = connect(small=True)
+            connection.sendall(get("/openapi.json") * 12)
+            reader, sizes = Reader(connection), []
+            original = reader.more
+            def slowly():
+                time.sleep(0.04)
+                original(8192)
+            reader.more = slowly
+            for _ in range(12): sizes.append(len(reader.answer()[2]))
+            answer = sizes
+            """
+        let sizes: [Int] = try await RawClients.run(program, on: server.raw, given: 0)
+        #expect(sizes == Array(repeating: PackageResources.openapi_json.count, count: 12))
+    }
+
+    // MARK: - Servers
+
+    /// A server with a package, and what to ask it for.
+    private static func server(
+        _ kind: Kind, isEncrypted: Bool, _ options: [String] = []
+    ) async throws -> (RunningServer, Attack) {
+        let plain = try await RunningServer(options: options)
+        let ben = try await plain.addUser("ben")
+        let package = try SamplePackage(payload: kind == .download ? 900_000 : 0, in: plain.folder)
+        try await plain.publish(package, as: plain.addUser("root"))
+        try await plain.grant("org.example.rooms", to: ben)
+        let catalog = try JSONDecoder().decode(
+            Catalog.self, from: try await plain.curl(ben.header, "/v1/catalog").body)
+        let path =
+            switch kind {
+            case .page: "/"
+            case .icon: "/v1/packages/org.example.rooms/icons/\(try #require(catalog.packages.first).icon.sha256)"
+            case .catalog: "/v1/catalog"
+            case .description: "/openapi.json"
+            case .download: package.file
+            }
+        let attack = Attack(path: path, header: "Authorization: Bearer \(ben.token)\r\n")
+        guard isEncrypted else { return (plain, attack) }
+        plain.kill()
+        let secure = try await options + certificates(in: plain.folder)
+        return (try await RunningServer(options: secure, dataIn: plain.folder), attack)
+    }
+
+    private static func certificates(in folder: BlobFolder) async throws -> [String] {
+        let (certificate, key) = try await TLSTests.makeCertificate("server", in: folder)
+        return ["--tls-certificate", certificate, "--tls-key", key]
+    }
+}
+
+extension RunningServer {
+    /// For ``RawClients``.
+    var raw: RawClients.Server {
+        RawClients.Server(
+            port: url.split(separator: ":").last.flatMap { Int($0) } ?? 0, isEncrypted: url.hasPrefix("https:"),
+            process: identifier)
+    }
+}
