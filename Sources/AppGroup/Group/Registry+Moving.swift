@@ -38,7 +38,7 @@ extension Registry {
             }
             return registration
         }
-        try origin.removeIfEmpty(patience: patience)
+        if try !origin.removeIfEmpty(patience: patience) { origin.keepModel(patience: patience) }
         return registration
     }
 

@@ -101,7 +101,7 @@ extension Registry {
     public func removePackage(_ id: AppID, forgetting: Bool = false, patience: Duration = .seconds(10))
         throws(AppGroupError)
     {
-        try write(patience: patience) { writer in
+        try write(patience: patience, forgetting: forgetting ? { $0 == id } : nil) { writer in
             guard var app = try writer.app(id) else { throw noSuchApp(id) }
             guard app.currentPackage != nil else {
                 throw AppGroupError(

@@ -40,7 +40,8 @@ extension Registry {
     @discardableResult
     public func prune(_ plan: PrunePlan, patience: Duration = .seconds(10)) throws(AppGroupError) -> Bool {
         guard !plan.hidden.isEmpty || !plan.deleted.isEmpty else { return false }
-        try write(patience: patience) { writer in
+        let deleted = Set(plan.deleted.map(\.app.id))
+        try write(patience: patience, forgetting: deleted.isEmpty ? nil : { deleted.contains($0) }) { writer in
             for entry in plan.hidden { try noteAvailability(of: entry.app.id, writer: writer) }
             for entry in plan.deleted {
                 guard let app = try appEntry(entry.app.id, reader: writer), let since = absence(of: app),
@@ -50,7 +51,7 @@ extension Registry {
             }
             try writer.dropUnusedImages()
         }
-        guard !plan.deleted.isEmpty else { return false }
+        guard !deleted.isEmpty else { return false }
         clearAwayUnusedPackages(patience: patience)
         return try removeIfEmpty(patience: patience)
     }
