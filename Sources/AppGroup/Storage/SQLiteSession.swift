@@ -13,6 +13,7 @@ final class SQLiteSession {
     /// The schema's version that was found writable.
     private var writableVersion: Int64?
     private var hasWritten = false
+    /// Whether the log holds something that was deliberately forgotten.
     private var mustEmptyLog = false
 
     /// In bytes. Small pages make a small log, because the log consists of whole pages, and therefore fewer checkpoints.
@@ -107,7 +108,6 @@ final class SQLiteSession {
             try? connection.statement("ROLLBACK").run()
             throw error
         }
-        mustEmptyLog = mustEmptyLog || afterCommit.emptiesLog
         if afterCommit.dropsUnusedImages { try images.keepOnly(usedImages()) }
         return result
     }
@@ -121,6 +121,7 @@ final class SQLiteSession {
     }
 
     /// Keeps the log short. To be called under the writer's lock, after a commit: if this fails, the next writer
+            if afterCommit.emptiesLog { noteThatLogMustBeEmptied() }
     /// tries again.
     func boundWriteAheadLog() {
         let isFirst = !hasWritten
@@ -129,8 +130,11 @@ final class SQLiteSession {
             return
         }
         connection.setBusyTimeout(milliseconds: 0)
-        _ = try? connection.checkpoint(truncating: isFirst || mustEmptyLog)
-        mustEmptyLog = false
+        let isDone = try? connection.checkpoint(truncating: isFirst || mustEmptyLog)
+        if mustEmptyLog, isDone == true {
+            mustEmptyLog = false
+            LogNote(lock: container.lock).remove()
+        }
         connection.setBusyTimeout(milliseconds: Self.recoveryTimeout)
     }
 
@@ -145,3 +149,13 @@ final class SQLiteSession {
             .first { !$0.bool(0) } ?? true
     }
 }
+    /// Makes the next writes of all processes empty the log until one succeeds. To be called under the writer's lock, when another
+    /// process has left that note.
+    func continueEmptyingLog() { mustEmptyLog = true }
+
+    /// Before the commit, so that the note is there even if this process ends right after it.
+    private func noteThatLogMustBeEmptied() {
+        mustEmptyLog = true
+        LogNote(lock: container.lock).leave()
+    }
+

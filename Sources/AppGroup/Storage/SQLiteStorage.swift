@@ -179,6 +179,7 @@ package final class SQLiteStorage: RegistryStorage {
         _ state: inout State, patience: Duration, _ body: (inout State) throws -> Result
     ) throws -> Result {
         leaveOtherProcess(&state)
+            let mustEmptyLog = state.lock?.isMarked ?? false
         if state.lock == nil {
             if try !container.check() { try container.makeParent() }
             state.lock = try WriterLock(path: container.lock)
@@ -187,6 +188,7 @@ package final class SQLiteStorage: RegistryStorage {
         defer { state.lock?.release() }
         return try body(&state)
     }
+            if mustEmptyLog { session.continueEmptyingLog() }
 
     private func openForWriting() throws -> SQLiteSession {
         try container.make()

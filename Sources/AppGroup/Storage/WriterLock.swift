@@ -20,6 +20,9 @@ package struct WriterLock: ~Copyable {
 
     package func release() { lock.release() }
 
+    /// Whether the last holder left a ``LogNote``.
+    var isMarked: Bool { lock.isMarked }
+
     private static func described(_ failure: PatientLock.Failure, _ path: String) -> AppGroupError {
         switch failure {
         case .opening(SystemError.linkLoop):
