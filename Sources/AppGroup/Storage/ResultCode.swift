@@ -79,18 +79,3 @@ extension SQLiteError {
         }
     }
 }
-
-extension Schema {
-    /// Refuses to write a registry that a newer release made.
-    func checkWritable(_ connection: SQLiteConnection, path: String) throws {
-        let oldest = try connection.statement("SELECT value FROM meta WHERE key = 'oldestWriter'").first {
-            $0.integer(0)
-        }
-        guard let oldest, oldest > version else { return }
-        let release = try connection.statement("SELECT value FROM meta WHERE key = 'release'").first { $0.text(0) }
-        throw AppGroupError(
-            .tooNew,
-            "The registry \(path) was made by release \(release ?? "?"), which this one may only read; install "
-                + "launcher \(release ?? "") or newer, and rebuild the tools that embed AppGroup with it.")
-    }
-}

@@ -15,6 +15,8 @@ final class SQLiteSession {
     private var hasWritten = false
     /// Whether the log holds something that was deliberately forgotten.
     private var mustEmptyLog = false
+    /// The version of an older registry that is read as it is; `nil` if the registry has this code's version.
+    private var olderVersion: Int64?
 
     /// In bytes. Small pages make a small log, because the log consists of whole pages, and therefore fewer checkpoints.
     static let pageSize = 1024
@@ -97,6 +99,22 @@ final class SQLiteSession {
     }
 
     /// Runs `body` between a BEGIN and a COMMIT, or rolls everything back when it throws.
+    /// Prepares for reading an older registry as it is, without migrating it.
+    func readOlder(_ version: Int64, as schema: Schema) throws {
+        try schema.standIn(forStepsAfter: version, on: connection)
+        olderVersion = version
+    }
+
+    /// An older registry was migrated since this session was opened, which must be opened again.
+    struct Migrated: Error {}
+
+    /// To be called in the transaction that reads, because the registry may be migrated at any other moment.
+    func checkIsNotMigrated() throws {
+        guard let olderVersion else { return }
+        let version = try connection.statement("PRAGMA user_version").first { $0.integer(0) }
+        guard version == olderVersion else { throw Migrated() }
+    }
+
     func transaction<Result>(_ begin: String, _ body: (SQLiteTransaction) throws -> Result) throws -> Result {
         let (images, afterCommit) = (ImageFolder(path: container.images), SQLiteTransaction.AfterCommit())
         try connection.statement(begin).run()

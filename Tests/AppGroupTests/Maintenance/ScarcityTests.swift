@@ -135,7 +135,7 @@ struct ScarcityTests {
     }
 
     /// Gives up root's privileges, before which no permission counts.
-    private static func becomeOrdinaryUser(owning folder: String) throws {
+    static func becomeOrdinaryUser(owning folder: String) throws {
         guard geteuid() == 0 else { return }
         let nobody: UInt32 = 65_534
         try #require(chown(folder, nobody, nobody) == 0)
