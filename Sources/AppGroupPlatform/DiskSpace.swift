@@ -31,6 +31,12 @@ package struct DiskSpace {
 extension SystemError {
     package static let quotaExceeded = SystemError(EDQUOT)
 
+    package static let tooManyOpenFiles = SystemError(EMFILE)
+    package static let tooManyOpenFilesInSystem = SystemError(ENFILE)
+
+    /// Whether no more files can be open, in this process or in all.
+    package var isLackOfDescriptors: Bool { self == .tooManyOpenFiles || self == .tooManyOpenFilesInSystem }
+
     /// Whether no more bytes fit on the disk.
     package var isDiskFull: Bool { self == .noSpace || self == .quotaExceeded }
 }

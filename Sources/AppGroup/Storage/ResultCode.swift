@@ -1,3 +1,4 @@
+import AppGroupPlatform
 import CAppGroupSQLite
 
 /// A result code of SQLite. `~=` matches a primary code against every extended form of it.
@@ -31,6 +32,8 @@ struct ResultCode: RawRepresentable, Hashable {
 struct SQLiteError: Error {
     let code: ResultCode
     let message: String
+    /// The system call that failed, if SQLite could not open, read or write a file.
+    var cause: SystemError?
 
     /// A pattern for `catch`: `catch ResultCode.busy` reads as intended.
     static func ~= (pattern: ResultCode, error: SQLiteError) -> Bool { pattern ~= error.code }
@@ -43,7 +46,16 @@ func ~= (pattern: ResultCode, error: any Error) -> Bool {
 extension SQLiteError {
     /// The failure as a sentence for users: which file, what happened, what to do.
     func described(path: String) -> AppGroupError {
-        switch code {
+        if .full ~= code || cause?.isDiskFull == true {
+            return AppGroupError(
+                .inputOutput,
+                "There is no room on the disk for the registry \(path); free some space. Nothing was changed.",
+                errno: cause?.number)
+        }
+        if let cause, cause.isLackOfDescriptors {
+            return Container.described(cause, "The registry \(path) cannot be opened", path: path)
+        }
+        return switch code {
         case .notADatabase:
             AppGroupError(
                 .damaged,
@@ -52,10 +64,6 @@ extension SQLiteError {
             AppGroupError(.damaged, "The registry \(path) is damaged (\(message)); run: launcher doctor --repair")
         case .busy, .locked:
             AppGroupError(.busy, "The registry \(path) is in use by another program; try again.")
-        case .full:
-            AppGroupError(
-                .inputOutput,
-                "There is no room on the disk for the registry \(path); free some space. Nothing was changed.")
         case .readOnly, .permission:
             AppGroupError(.permission, "The registry \(path) may not be written (\(message)); look at its permissions.")
         case .cannotOpen:
@@ -70,9 +78,13 @@ extension SQLiteError {
 }
 
 extension SQLiteError {
+    /// Whether the system had no room or no descriptor left, which says nothing about the file.
+    var isScarcity: Bool { cause.map { $0.isDiskFull || $0.isLackOfDescriptors } ?? false }
+
     /// Whether the file itself is at fault: it cannot be read as a database, or not as a registry.
     var isDamage: Bool {
-        switch code.primary {
+        guard !isScarcity else { return false }
+        return switch code.primary {
         case .corrupt, .notADatabase, .cannotOpen, .error: true
         case .inputOutput: code == .readFailed || code == .readTooShort
         default: false

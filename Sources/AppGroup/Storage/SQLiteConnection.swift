@@ -1,3 +1,4 @@
+import AppGroupPlatform
 import CAppGroupSQLite
 
 /// One connection to a database file. Not safe to share between threads; never used across `fork`.
@@ -108,7 +109,14 @@ final class SQLiteConnection {
     }
 
     func error(_ code: ResultCode) -> SQLiteError {
-        SQLiteError(code: code, message: String(cString: sqlite3_errmsg(handle)))
+        var error = SQLiteError(code: code, message: String(cString: sqlite3_errmsg(handle)))
+        switch code {
+        case .cannotOpen, .inputOutput, .full:
+            let number = sqlite3_system_errno(handle)
+            error.cause = number == 0 ? nil : SystemError(number)
+        default: break
+        }
+        return error
     }
 
     private static func immutableURI(_ path: String) -> String {

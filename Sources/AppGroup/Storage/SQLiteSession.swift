@@ -76,12 +76,13 @@ final class SQLiteSession {
         }
         do {
             return (try open(.readWrite), false)
-        } catch ResultCode.readOnly, ResultCode.cannotOpen, ResultCode.permission {
+        } catch let error as SQLiteError where error.mayPermitReading {
             do {
                 return (try open(.readOnly), false)
-            } catch ResultCode.readOnly, ResultCode.cannotOpen {
+            } catch let second as SQLiteError where second.mayPermitReading {
                 let log = try? Files.status("\(container.database)-wal").size
                 guard log ?? 0 == 0 else {
+                    if error.isScarcity { throw error }
                     throw SQLiteError(code: .readOnly, message: "its log needs a folder that can be written")
                 }
                 return (try open(.immutable), false)
@@ -98,7 +99,6 @@ final class SQLiteSession {
         writableVersion = version
     }
 
-    /// Runs `body` between a BEGIN and a COMMIT, or rolls everything back when it throws.
     /// Prepares for reading an older registry as it is, without migrating it.
     func readOlder(_ version: Int64, as schema: Schema) throws {
         try schema.standIn(forStepsAfter: version, on: connection)
@@ -115,12 +115,14 @@ final class SQLiteSession {
         guard version == olderVersion else { throw Migrated() }
     }
 
+    /// Runs `body` between a BEGIN and a COMMIT, or rolls everything back when it throws.
     func transaction<Result>(_ begin: String, _ body: (SQLiteTransaction) throws -> Result) throws -> Result {
         let (images, afterCommit) = (ImageFolder(path: container.images), SQLiteTransaction.AfterCommit())
         try connection.statement(begin).run()
         let result: Result
         do {
             result = try body(SQLiteTransaction(connection: connection, images: images, afterCommit: afterCommit))
+            if afterCommit.emptiesLog { noteThatLogMustBeEmptied() }
             try connection.statement("COMMIT").run()
         } catch {
             try? connection.statement("ROLLBACK").run()
@@ -139,7 +141,6 @@ final class SQLiteSession {
     }
 
     /// Keeps the log short. To be called under the writer's lock, after a commit: if this fails, the next writer
-            if afterCommit.emptiesLog { noteThatLogMustBeEmptied() }
     /// tries again.
     func boundWriteAheadLog() {
         let isFirst = !hasWritten
@@ -156,6 +157,16 @@ final class SQLiteSession {
         connection.setBusyTimeout(milliseconds: Self.recoveryTimeout)
     }
 
+    /// Makes the next writes of all processes empty the log until one succeeds. To be called under the writer's lock, when another
+    /// process has left that note.
+    func continueEmptyingLog() { mustEmptyLog = true }
+
+    /// Before the commit, so that the note is there even if this process ends right after it.
+    private func noteThatLogMustBeEmptied() {
+        mustEmptyLog = true
+        LogNote(lock: container.lock).leave()
+    }
+
     /// SQLite's own counts of changes by other connections and by this one.
     func version() throws -> StorageVersion {
         let version = try connection.statement("PRAGMA data_version").first { $0.integer(0) } ?? 0
@@ -167,13 +178,13 @@ final class SQLiteSession {
             .first { !$0.bool(0) } ?? true
     }
 }
-    /// Makes the next writes of all processes empty the log until one succeeds. To be called under the writer's lock, when another
-    /// process has left that note.
-    func continueEmptyingLog() { mustEmptyLog = true }
 
-    /// Before the commit, so that the note is there even if this process ends right after it.
-    private func noteThatLogMustBeEmptied() {
-        mustEmptyLog = true
-        LogNote(lock: container.lock).leave()
+extension SQLiteError {
+    /// Whether the file may still be readable without writing anything beside it.
+    fileprivate var mayPermitReading: Bool {
+        switch code {
+        case .readOnly, .cannotOpen, .permission: true
+        default: cause?.isDiskFull ?? false
+        }
     }
-
+}

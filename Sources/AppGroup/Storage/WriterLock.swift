@@ -23,6 +23,10 @@ package struct WriterLock: ~Copyable {
     /// Whether the last holder left a ``LogNote``.
     var isMarked: Bool { lock.isMarked }
 
+    private static func described(_ holder: LockHolder) -> String {
+        " (\(holder.process), \(PlainText.harmless(holder.name)))"
+    }
+
     private static func described(_ failure: PatientLock.Failure, _ path: String) -> AppGroupError {
         switch failure {
         case .opening(SystemError.linkLoop):
@@ -30,14 +34,16 @@ package struct WriterLock: ~Copyable {
         case .opening(let error):
             let described = Container.described(
                 error, "The lock \(path) cannot be opened, so nothing is written", path: path)
-            if described.code == .permission { return described }
+            if described.code == .permission || error.isDiskFull || error.isLackOfDescriptors { return described }
             return AppGroupError(.permission, described.description, errno: error.number)
         case .taking(let error):
             return Container.described(error, "The lock \(path) cannot be taken", path: path)
         case .held(let patience):
+            // Without patience, the answer must come at once.
+            let holder = patience > .zero ? LockHolder(ofFileAt: path) : nil
             return AppGroupError(
                 .busy,
-                "Another process has been writing to the group for \(patience.inSeconds) s (lock \(path)); try again, "
+                "Another process\(holder.map(described) ?? "") has been writing to the group for \(patience.inSeconds) s (lock \(path)); try again, "
                     + "or end that process if it was stopped.")
         }
     }
