@@ -183,7 +183,8 @@ package.targets += [
     ),
     .executableTarget(name: "embedding-tool", dependencies: ["AppGroup"], path: "Tests/EmbeddingTool"),
     .testTarget(
-        name: "AppGroupTests", dependencies: ["AppGroup", "AppGroupPlatform", "TestSupport", "registry-worker"]),
+        name: "AppGroupTests",
+        dependencies: ["AppGroup", "AppGroupPlatform", "CAppGroupSQLite", "TestSupport", "registry-worker"]),
     .testTarget(name: "AppGroupDesktopTests", dependencies: ["AppGroup", "AppGroupDesktop", "TestSupport"]),
     .testTarget(
         name: "RankEvaluationTests", dependencies: ["AppGroup", "AppGroupPlatform", "RankEvaluation", "TestSupport"],

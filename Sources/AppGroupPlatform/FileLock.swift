@@ -25,6 +25,6 @@ package struct FileLock: ~Copyable {
 
     package func unlock() { file.unlock() }
 
-    /// Whether the file still has a name; false if it was deleted or replaced.
-    package var hasName: Bool { ((try? file.status().links) ?? 0) > 0 }
+    /// The file as it is now. It has no links if it was deleted or replaced.
+    package func status() throws(SystemError) -> FileStatus { try file.status() }
 }

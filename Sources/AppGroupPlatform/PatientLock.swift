@@ -14,6 +14,8 @@ package struct PatientLock: ~Copyable {
 
     private var lock: FileLock
     private let path: String
+    /// Whether the file was not empty when the lock was last taken: what its holders leave in it is a mark for the next one.
+    package private(set) var isMarked = false
 
     /// - Parameter path: A file that is made once and never renamed or deleted.
     package init(path: String) throws(Failure) {
@@ -54,7 +56,10 @@ package struct PatientLock: ~Copyable {
         do {
             guard try lock.tryLock() else { return false }
         } catch { throw .taking(error) }
-        if lock.hasName { return true }
+        if let status = try? lock.status(), status.links > 0 {
+            isMarked = status.size > 0
+            return true
+        }
         // Somebody deleted the file or replaced it: the lock of the old one excludes nobody.
         lock = try Self.open(path)
         return false

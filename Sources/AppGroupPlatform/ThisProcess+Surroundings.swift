@@ -15,6 +15,14 @@ extension ThisProcess {
         return String(cString: path)
     }
 
+    /// A path that stays the same in every folder: a relative one goes on from the folder that relative paths start from now.
+    package static func absolute(_ path: String) -> String {
+        if Paths.isAbsolute(path) { return path }
+        var rest = path.utf8[...]
+        while rest.starts(with: "./".utf8) { rest = rest.dropFirst(2).drop { $0 == UInt8(ascii: "/") } }
+        return "\(Paths.withoutTrailingSlashes(workingDirectory))/\(String(rest) ?? path)"
+    }
+
     /// The name that this machine gives itself; `nil` if the system does not say.
     package static var hostName: String? {
         var name = [CChar](repeating: 0, count: 256)

@@ -63,15 +63,17 @@ def growth(workshop):
     """How the cost grows with the number of apps."""
     sizes = (10, 100, 1_000, 10_000, 100_000)
     kinds = {
-        "`open`": ["open", "bench://show?id=1"],
+        "`open URL`": ["open", "bench://show?id=1"],
+        "`open ID`": ["open", TARGET],
+        "`info ID`": ["info", TARGET],
+        "`pin ID`": ["pin", TARGET],
         "`badge set`": ["badge", "set", TARGET, "2"],
         "`list`": ["list", "--format", "tsv"],
     }
+    before = {"`badge set`": f"{LAUNCHER} badge set {TARGET} 1", "`pin ID`": f"{LAUNCHER} unpin {TARGET}"}
     for name, words in kinds.items():
         commands = [
-            Command(
-                [LAUNCHER, *words], workshop.environment(workshop.group(size)),
-                before=f"{LAUNCHER} badge set {TARGET} 1" if name == "`badge set`" else None)
+            Command([LAUNCHER, *words], workshop.environment(workshop.group(size)), before=before.get(name))
             for size in sizes
         ]
         times = medians(*commands, rounds=3, runs=15)

@@ -4,7 +4,7 @@ import statistics
 import subprocess
 
 from report import at_least, at_most, row
-from workshop import ADD_LOOP, STORE_BENCH, TARGET
+from workshop import ADD_LOOP, GROUP, LAUNCHER, STORE_BENCH, TARGET
 
 
 # The loop works on a registry file like ours and on one with SQLite's default page size.
@@ -29,6 +29,31 @@ def many(workshop):
             row(f"additions a second, {processes} processes × 1,000", f"{ours[0]:,.0f}", f"{name} {loop[0]:,.0f}",
                 f"{rate:.2f}", at_least(rate, 0.9))
             row("their worst wait", f"{ours[1]:.0f} ms", f"{name} {loop[1]:.0f} ms", f"{wait:.2f}", at_most(wait, 1))
+
+
+def pruning(workshop):
+    """How long another writer waits while many apps are deleted."""
+    home, apps, openings = workshop.group(4_001), 4_000, 20_000
+    waits = []
+    for number in range(3):
+        copy = workshop.copy(home, name=f"pruned-{number}")
+        workshop.run(["sqlite3", workshop.store(copy), f"""
+            UPDATE app SET unregistered = 1 WHERE id != '{TARGET}';
+            WITH RECURSIVE number (n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM number WHERE n < {openings})
+            INSERT INTO opening (app, moment, utcOffset)
+                SELECT '{GROUP}.app' || (2 + n % {apps}), 1700000000000 + n * 60000, 0 FROM number;"""], copy)
+        adding = subprocess.Popen(
+            [STORE_BENCH, "add", "200000"], env=workshop.environment(copy), stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE, text=True)
+        adding.stdin.close()
+        workshop.run([LAUNCHER, "prune", "--yes", "--grace", "0"], copy)
+        waits.append(int(adding.stdout.read().split()[2]) / 1e6)
+        assert adding.wait() == 0, "the other writer failed"
+        left = workshop.run(["sqlite3", workshop.store(copy), "SELECT count(*) FROM app"], copy)
+        assert int(left) == 1, left
+    wait = statistics.median(waits)
+    row(f"longest wait of another writer while `prune` deletes {apps:,} apps with {openings:,} openings",
+        f"{wait:.0f} ms", "", "", at_most(wait, 500, " ms"))
 
 
 def _medians(workshop, processes, count):

@@ -28,6 +28,21 @@ def smart(workshop):
     row("size of the stored model, the same", f"{kilobytes:.1f} KB", "", "", at_most(kilobytes, 100, " KB"))
 
 
+def forgetting(workshop):
+    """`open` and `list --order smart` after an app was deleted, beside the same before."""
+    before = _history(workshop)
+    after = workshop.copy(before)
+    for command in (["unregister", f"{GROUP}.app3"], ["prune", "--yes", "--grace", "0"]):
+        workshop.run([LAUNCHER, *command], after)
+    for words in (["open", f"{GROUP}.app1"], ["list", "--order", "smart", "--format", "tsv"]):
+        old, new = medians(
+            Command([LAUNCHER, *words], workshop.environment(before)),
+            Command([LAUNCHER, *words], workshop.environment(after)),
+        )
+        name = "open ID" if words[0] == "open" else "list --order smart"
+        beside(f"`{name}` after an app was deleted, {APPS} apps, {KEPT:,} openings", new, old, "before", 1.5)
+
+
 def replaying(workshop):
     """`rank-eval` of one user: all orders and rules, and the order smart alone."""
     events = 50_000

@@ -65,9 +65,9 @@ class Workshop:
             self.run([LAUNCHER, "badge", "add", TARGET, "1"], home)
         return home
 
-    def copy(self, home, page_size=None):
+    def copy(self, home, page_size=None, name="copy"):
         """A copy of a folder of groups, with pages of another size where one is given; gives its name."""
-        copy = f"{home}-{page_size or 'copy'}"
+        copy = f"{home}-{page_size or name}"
         if not (self.folder / copy).exists():
             shutil.copytree(self.folder / home, self.folder / copy)
             if page_size:

@@ -41,7 +41,7 @@ extension Registry {
     {
         let now = now()
         let file = try HistoryFile(path: path, latest: now.seconds + Self.clockTolerance)
-        return try write(patience: patience) { writer in
+        let result = try write(patience: patience) { writer in
             guard try writer.recordsUse() else {
                 throw AppGroupError(
                     .permission,
@@ -50,6 +50,8 @@ extension Registry {
             }
             return try merge(file, writer)
         }
+        if result.added > 0 { keepModel(patience: patience) }
+        return result
     }
 
     private func merge(_ file: HistoryFile, _ writer: any RegistryWriter) throws -> HistoryImport {
@@ -98,7 +100,6 @@ extension Registry {
             usage.count = overflow ? .max : count
             try writer.setUsage(usage, of: id)
         }
-        try GroupModel.keep(writer)
     }
 
     /// Two openings with the same moment, in seconds, and the same app are the same.

@@ -31,7 +31,7 @@ extension Registry {
             }
             return registration
         }
-        try origin.removeIfEmpty(patience: patience)
+        if try !origin.removeIfEmpty(patience: patience) { origin.keepModel(patience: patience) }
         return registration
     }
 

@@ -23,7 +23,7 @@ extension Registry {
     ///
     /// - Throws: ``AppGroupError/Code/noSuchApp``, or why the registry cannot be written.
     public func resetHistory(of id: AppID, patience: Duration = .seconds(10)) throws(AppGroupError) {
-        try write(patience: patience) { writer in
+        try write(patience: patience, forgetting: { $0 == id }) { writer in
             _ = try existing(id, in: writer)
             try writer.setUsage(AppUsage(), of: id)
             try writer.removeOpenings(of: id)
@@ -36,7 +36,7 @@ extension Registry {
     public func resetHistory(patience: Duration = .seconds(10)) throws(AppGroupError) {
         // In a group without a registry there is nothing to forget, and none is made.
         guard try read({ try !$0.apps().isEmpty || $0.lastOpening() > 0 }) else { return }
-        try write(patience: patience) { writer in
+        try write(patience: patience, forgetting: { _ in true }) { writer in
             for app in try writer.apps() { try writer.setUsage(AppUsage(), of: app.id) }
             try writer.removeOpenings(of: nil)
         }

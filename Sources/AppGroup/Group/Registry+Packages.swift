@@ -105,7 +105,7 @@ extension Registry {
         throws(AppGroupError)
     {
         try container?.checkFolders()
-        try write(patience: patience) { writer in
+        try write(patience: patience, forgetting: forgetting ? { $0 == id } : nil) { writer in
             guard var app = try writer.app(id) else { throw noSuchApp(id) }
             guard app.currentPackage != nil else {
                 throw AppGroupError(

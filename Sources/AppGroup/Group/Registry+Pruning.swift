@@ -49,7 +49,8 @@ extension Registry {
         if plan.endsGroup { return try removeIfEmpty(patience: patience) }
         guard !plan.hidden.isEmpty || !plan.deleted.isEmpty else { return false }
         if !plan.deleted.isEmpty { try container?.checkFolders() }
-        try write(patience: patience) { writer in
+        let deleted = Set(plan.deleted.map(\.app.id))
+        try write(patience: patience, forgetting: deleted.isEmpty ? nil : { deleted.contains($0) }) { writer in
             for entry in plan.hidden { try noteAvailability(of: entry.app.id, writer: writer) }
             for entry in plan.deleted {
                 guard let app = try appEntry(entry.app.id, reader: writer), let since = absence(of: app),
@@ -59,7 +60,7 @@ extension Registry {
             }
             if !plan.deleted.isEmpty { try writer.dropUnusedImages() }
         }
-        guard !plan.deleted.isEmpty else { return false }
+        guard !deleted.isEmpty else { return false }
         clearAwayUnusedPackages(patience: patience)
         return try removeIfEmpty(patience: patience)
     }

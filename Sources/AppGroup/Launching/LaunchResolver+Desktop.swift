@@ -11,9 +11,8 @@ extension LaunchResolver {
         let locator = DesktopEntryLocator(environment)
         var search = ProgramSearch(environment)
         for id in DefaultHandler(environment).candidates(for: url.scheme) {
-            if let entry = try? locator.entry(id), !entry.isOurs, let plan = try? entry.plan(opening: url, &search) {
-                return plan
-            }
+            guard let entry = try? locator.entry(id), !entry.isOurs else { continue }
+            if let plan = try? entry.plan(opening: url, environment, &search) { return plan }
         }
         let remedy =
             url.scheme.isWellKnown
@@ -37,31 +36,44 @@ extension LaunchResolver {
             throw NotInstalled(id, "an unreadable or invalid desktop entry")
         }
         guard let entry else { throw NotInstalled(id, "no such desktop entry") }
-        return try entry.plan(opening: url, &search)
+        return try entry.plan(opening: url, environment, &search)
         #endif
     }
 }
 
 extension DesktopEntry {
     /// How the entry starts, if everything that it needs is there.
-    fileprivate func plan(opening url: AppURL?, _ search: inout ProgramSearch) throws(NotInstalled) -> LaunchPlan {
+    fileprivate func plan(
+        opening url: AppURL?, _ environment: ProcessEnvironment, _ search: inout ProgramSearch
+    ) throws(NotInstalled) -> LaunchPlan {
         guard !isHidden else { throw NotInstalled(id, "Hidden=true") }
         guard type == "Application" else { throw NotInstalled(id, "not Type=Application") }
         if let tryExec { _ = try find(tryExec, "TryExec", &search) }
-        if isDBusActivatable, let activation = BusActivation(desktopFileID: id, url: url) { return .dbus(activation) }
+        if isDBusActivatable, let activation = BusActivation(desktopFileID: id, url: url) {
+            guard !environment.hasSessionBus, let process = try? process(opening: url, &search) else {
+                return .dbus(activation)
+            }
+            return .process(process)
+        }
+        return .process(try process(opening: url, &search))
+    }
+
+    /// What `Exec` starts.
+    private func process(
+        opening url: AppURL?, _ search: inout ProgramSearch
+    ) throws(NotInstalled) -> LaunchPlan.Process {
         let line: ExecLine
         do {
             line = try ExecLine(exec ?? "")
         } catch {
             throw NotInstalled(id, error.description)
         }
-        return .process(
-            LaunchPlan.Process(
-                application: String(id.dropLast(".desktop".count)),
-                executable: try find(line.program, "Exec", &search),
-                arguments: line.arguments(of: self, opening: url),
-                interface: isTerminal ? .terminal : .graphical,
-                workingDirectory: workingDirectory))
+        return LaunchPlan.Process(
+            application: String(id.dropLast(".desktop".count)),
+            executable: try find(line.program, "Exec", &search),
+            arguments: line.arguments(of: self, opening: url),
+            interface: isTerminal ? .terminal : .graphical,
+            workingDirectory: workingDirectory)
     }
 
     private func find(_ program: String, _ key: String, _ search: inout ProgramSearch) throws(NotInstalled) -> String {

@@ -55,6 +55,7 @@ extension Registry {
         guard let report = try AppGroupError.converting({ try repair.run(now: now()) }) else {
             throw noRegistry
         }
+        if !report.wasSound { keepModel(patience: patience) }
         return report
     }
 

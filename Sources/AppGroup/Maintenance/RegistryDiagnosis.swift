@@ -114,7 +114,9 @@ struct RegistryDiagnosis {
             add(.version, .ok, "The registry has version \(version) of its tables, which this release writes.")
         }
         try examineJournal(connection)
-        let faults = try connection.integrityFaults(of: container.database)
+        let faults =
+            try schema.versionFault(of: connection).map { [$0] }
+            ?? connection.integrityFaults(of: container.database)
         for fault in faults { add(.integrity, .problem, "The registry is damaged: \(fault)", Self.repair) }
         if faults.isEmpty { add(.integrity, .ok, "The registry \(container.database) is intact.") }
         guard try schema.state(of: connection) == .usable(version: schema.version) else { return }

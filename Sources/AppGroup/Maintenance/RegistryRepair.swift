@@ -16,6 +16,7 @@ struct RegistryRepair {
         do {
             let connection = try SQLiteSession(container: container, identity: file.identity).connection
             let state = try schema.state(of: connection)
+            if let fault = try schema.versionFault(of: connection) { return [fault] }
             let faults = try connection.integrityFaults(of: container.database)
             guard faults.isEmpty, state == .usable(version: schema.version) else { return faults }
             return try connection.undecodableRows().map { "The row “\($0)” cannot be read." }

@@ -17,11 +17,13 @@ struct RegistrySalvage {
 
     /// The release that made the registry, if it is a newer one with additions that this code would lose.
     func newerRelease(than schema: Schema) -> String? {
-        // A number beyond a thousand is damage, not a version.
+        let release = scan.meta("release")?.text
+        // If the registry names a release whose versions are known, a later version is damage. So is a number beyond a thousand.
+        guard !schema.knows(release: release) else { return nil }
         let isNewer = [image.userVersion, scan.meta("oldestWriter")?.integer].contains { version in
             version.map { $0 > schema.version && $0 <= 1000 } ?? false
         }
-        return isNewer ? scan.meta("release")?.text ?? "a newer one" : nil
+        return isNewer ? release ?? "a newer one" : nil
     }
 
     /// Writes what was found into the empty tables of a new registry, and reports it.

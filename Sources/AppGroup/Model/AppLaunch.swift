@@ -33,8 +33,14 @@ public enum AppLaunch: Hashable, Sendable {
     ///   - arguments: Passed as they are, never through a shell. See ``Command/arguments`` for `%u`.
     ///   - interface: Where it meets its user.
     public static func thisProgram(_ arguments: String..., interface: Interface = .terminal) -> AppLaunch {
-        let executable = ThisProcess.executable ?? CommandLine.arguments[0]
+        let executable = ThisProcess.executable ?? program(CommandLine.arguments[0])
         return .command(Command(executable: executable, arguments: arguments, interface: interface))
+    }
+
+    /// A program as a user names it on a command line: a path that stays right in every folder, or a bare name that is looked up
+    /// in `PATH` at each launch.
+    package static func program(_ text: String) -> String {
+        text.utf8.contains(UInt8(ascii: "/")) ? ThisProcess.absolute(text) : text
     }
 
     /// Where an app meets its user.
@@ -81,6 +87,13 @@ public enum AppLaunch: Hashable, Sendable {
         switch self {
         case .command(let command):
             try command.check()
+            let program = command.executable
+            guard Paths.isAbsolute(program) || !program.utf8.contains(UInt8(ascii: "/")) else {
+                throw AppGroupError(
+                    .invalidValue,
+                    "\(PlainText.quoted(program)) is a relative path, which leads elsewhere in each folder; give an absolute "
+                        + "path, or a name to look up in PATH.")
+            }
         case .desktopFile(let id):
             try PlainText.check(id, "desktop-file id", limit: 255)
             guard id.hasSuffix(".desktop"), !id.utf8.contains(UInt8(ascii: "/")) else {

@@ -218,7 +218,9 @@ package struct Container: Sendable, Hashable {
             case .accessDenied, .notPermitted: (.permission, "look at its permissions")
             // With its type: SQLite has a code of that name, which matches errors of every kind.
             case SystemError.readOnly: (.permission, "have it mounted for writing")
-            case .noSpace: (.inputOutput, "free some space on the disk")
+            case _ where error.isDiskFull: (.inputOutput, "free some space on the disk")
+            case _ where error.isLackOfDescriptors:
+                (.inputOutput, "close some of the program's files, or raise its limit of open files")
             default: (.inputOutput, "look at the disk and the path")
             }
         return AppGroupError(code, "\(what): \(error.message); \(advice).", errno: error.number)

@@ -1,3 +1,4 @@
+import AppGroupPlatform
 import CAppGroupSQLite
 
 /// A result code of SQLite. `~=` matches a primary code against every extended form of it.
@@ -32,6 +33,8 @@ struct ResultCode: RawRepresentable, Hashable {
 struct SQLiteError: Error {
     let code: ResultCode
     let message: String
+    /// The system call that failed, if SQLite could not open, read or write a file.
+    var cause: SystemError?
 
     /// A pattern for `catch`: `catch ResultCode.busy` reads as intended.
     static func ~= (pattern: ResultCode, error: SQLiteError) -> Bool { pattern ~= error.code }
@@ -44,7 +47,16 @@ func ~= (pattern: ResultCode, error: any Error) -> Bool {
 extension SQLiteError {
     /// The failure as a sentence for users: which file, what happened, what to do.
     func described(path: String) -> AppGroupError {
-        switch code {
+        if .full ~= code || cause?.isDiskFull == true {
+            return AppGroupError(
+                .inputOutput,
+                "There is no room on the disk for the registry \(path); free some space. Nothing was changed.",
+                errno: cause?.number)
+        }
+        if let cause, cause.isLackOfDescriptors {
+            return Container.described(cause, "The registry \(path) cannot be opened", path: path)
+        }
+        return switch code {
         case .notADatabase:
             AppGroupError(
                 .damaged,
@@ -53,10 +65,6 @@ extension SQLiteError {
             AppGroupError(.damaged, "The registry \(path) is damaged (\(message)); run: launcher doctor --repair")
         case .busy, .locked:
             AppGroupError(.busy, "The registry \(path) is in use by another program; try again.")
-        case .full:
-            AppGroupError(
-                .inputOutput,
-                "There is no room on the disk for the registry \(path); free some space. Nothing was changed.")
         case .readOnly, .permission:
             AppGroupError(.permission, "The registry \(path) may not be written (\(message)); look at its permissions.")
         case .cannotOpen:
@@ -71,27 +79,16 @@ extension SQLiteError {
 }
 
 extension SQLiteError {
+    /// Whether the system had no room or no descriptor left, which says nothing about the file.
+    var isScarcity: Bool { cause.map { $0.isDiskFull || $0.isLackOfDescriptors } ?? false }
+
     /// Whether the file itself is at fault: it cannot be read as a database, or not as a registry.
     var isDamage: Bool {
-        switch code.primary {
+        guard !isScarcity else { return false }
+        return switch code.primary {
         case .corrupt, .notADatabase, .cannotOpen, .error: true
         case .inputOutput: code == .readFailed || code == .readTooShort
         default: false
         }
-    }
-}
-
-extension Schema {
-    /// Refuses to write a registry that a newer release made.
-    func checkWritable(_ connection: SQLiteConnection, path: String) throws {
-        let oldest = try connection.statement("SELECT value FROM meta WHERE key = 'oldestWriter'").first {
-            $0.integer(0)
-        }
-        guard let oldest, oldest > version else { return }
-        let release = try connection.statement("SELECT value FROM meta WHERE key = 'release'").first { $0.text(0) }
-        throw AppGroupError(
-            .tooNew,
-            "The registry \(path) was made by release \(release ?? "?"), which this one may only read; install "
-                + "launcher \(release ?? "") or newer, and rebuild the tools that embed AppGroup with it.")
     }
 }

@@ -1,3 +1,4 @@
+import AppGroupPlatform
 import CAppGroupSQLite
 
 /// One connection to a database file. Not safe to share between threads; never used across `fork`.
@@ -108,7 +109,21 @@ final class SQLiteConnection {
     }
 
     func error(_ code: ResultCode) -> SQLiteError {
-        SQLiteError(code: code, message: String(cString: sqlite3_errmsg(handle)))
+        var error = SQLiteError(code: code, message: String(cString: sqlite3_errmsg(handle)))
+        switch code {
+        case .cannotOpen, .inputOutput, .full:
+            let number = sqlite3_system_errno(handle)
+            error.cause = number == 0 ? nil : SystemError(number)
+            // SQLite first tries to make the file of the shared memory and then to open it, and keeps only the second reason.
+            if error.cause == .notFound, isDiskFull { error.cause = .noSpace }
+        default: break
+        }
+        return error
+    }
+
+    private var isDiskFull: Bool {
+        guard let path = sqlite3_db_filename(handle, "main").map({ String(cString: $0) }) else { return false }
+        return (try? DiskSpace(at: Paths.parent(of: path)).isFull) ?? false
     }
 
     private static func immutableURI(_ path: String) -> String {

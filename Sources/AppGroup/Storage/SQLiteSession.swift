@@ -13,7 +13,10 @@ final class SQLiteSession {
     /// The schema's version that was found writable.
     private var writableVersion: Int64?
     private var hasWritten = false
+    /// Whether the log holds something that was deliberately forgotten.
     private var mustEmptyLog = false
+    /// The version of an older registry that is read as it is; `nil` if the registry has this code's version.
+    private var olderVersion: Int64?
 
     /// In bytes. Small pages make a small log, because the log consists of whole pages, and therefore fewer checkpoints.
     static let pageSize = 1024
@@ -73,12 +76,13 @@ final class SQLiteSession {
         }
         do {
             return (try open(.readWrite), false)
-        } catch ResultCode.readOnly, ResultCode.cannotOpen, ResultCode.permission {
+        } catch let error as SQLiteError where error.mayPermitReading {
             do {
                 return (try open(.readOnly), false)
-            } catch ResultCode.readOnly, ResultCode.cannotOpen {
+            } catch let second as SQLiteError where second.mayPermitReading {
                 let log = try? Files.status("\(container.database)-wal").size
                 guard log ?? 0 == 0 else {
+                    if error.isScarcity { throw error }
                     throw SQLiteError(code: .readOnly, message: "its log needs a folder that can be written")
                 }
                 return (try open(.immutable), false)
@@ -95,6 +99,22 @@ final class SQLiteSession {
         writableVersion = version
     }
 
+    /// Prepares for reading an older registry as it is, without migrating it.
+    func readOlder(_ version: Int64, as schema: Schema) throws {
+        try schema.standIn(forStepsAfter: version, on: connection)
+        olderVersion = version
+    }
+
+    /// An older registry was migrated since this session was opened, which must be opened again.
+    struct Migrated: Error {}
+
+    /// To be called in the transaction that reads, because the registry may be migrated at any other moment.
+    func checkIsNotMigrated() throws {
+        guard let olderVersion else { return }
+        let version = try connection.statement("PRAGMA user_version").first { $0.integer(0) }
+        guard version == olderVersion else { throw Migrated() }
+    }
+
     /// Runs `body` between a BEGIN and a COMMIT, or rolls everything back when it throws.
     func transaction<Result>(_ begin: String, _ body: (SQLiteTransaction) throws -> Result) throws -> Result {
         let (images, afterCommit) = (ImageFolder(path: container.images), SQLiteTransaction.AfterCommit())
@@ -102,12 +122,12 @@ final class SQLiteSession {
         let result: Result
         do {
             result = try body(SQLiteTransaction(connection: connection, images: images, afterCommit: afterCommit))
+            if afterCommit.emptiesLog { noteThatLogMustBeEmptied() }
             try connection.statement("COMMIT").run()
         } catch {
             try? connection.statement("ROLLBACK").run()
             throw error
         }
-        mustEmptyLog = mustEmptyLog || afterCommit.emptiesLog
         if afterCommit.dropsUnusedImages { try images.keepOnly(usedImages()) }
         return result
     }
@@ -129,8 +149,11 @@ final class SQLiteSession {
             return
         }
         connection.setBusyTimeout(milliseconds: 0)
-        _ = try? connection.checkpoint(truncating: isFirst || mustEmptyLog)
-        mustEmptyLog = false
+        let isDone = try? connection.checkpoint(truncating: isFirst || mustEmptyLog)
+        if mustEmptyLog, isDone == true {
+            mustEmptyLog = false
+            LogNote(lock: container.lock).remove()
+        }
         connection.setBusyTimeout(milliseconds: Self.recoveryTimeout)
     }
 
@@ -149,6 +172,16 @@ final class SQLiteSession {
         return try connection.checkpoint(truncating: true)
     }
 
+    /// Makes the next writes of all processes empty the log until one succeeds. To be called under the writer's lock, when another
+    /// process has left that note.
+    func continueEmptyingLog() { mustEmptyLog = true }
+
+    /// Before the commit, so that the note is there even if this process ends right after it.
+    private func noteThatLogMustBeEmptied() {
+        mustEmptyLog = true
+        LogNote(lock: container.lock).leave()
+    }
+
     /// SQLite's own counts of changes by other connections and by this one.
     func version() throws -> StorageVersion {
         let version = try connection.statement("PRAGMA data_version").first { $0.integer(0) } ?? 0
@@ -158,5 +191,15 @@ final class SQLiteSession {
     func isEmpty() throws -> Bool {
         try connection.statement("SELECT EXISTS (SELECT 1 FROM app) OR EXISTS (SELECT 1 FROM offers)")
             .first { !$0.bool(0) } ?? true
+    }
+}
+
+extension SQLiteError {
+    /// Whether the file may still be readable without writing anything beside it.
+    fileprivate var mayPermitReading: Bool {
+        switch code {
+        case .readOnly, .cannotOpen, .permission: true
+        default: cause?.isDiskFull ?? false
+        }
     }
 }

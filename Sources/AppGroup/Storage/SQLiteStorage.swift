@@ -39,7 +39,16 @@ package final class SQLiteStorage: RegistryStorage {
                 while true {
                     try prepareForReading(&state)
                     guard let session = state.session else { return try body(InMemoryStorage.Contents()) }
-                    let result = Swift.Result { try session.transaction("BEGIN") { try body($0) } }
+                    let result = Swift.Result {
+                        try session.transaction("BEGIN") { transaction in
+                            try session.checkIsNotMigrated()
+                            return try body(transaction)
+                        }
+                    }
+                    if case .failure(is SQLiteSession.Migrated) = result {
+                        state.session = nil
+                        continue
+                    }
                     // If the registry was replaced in the meantime, this may have been the old file with the log of the new one.
                     guard try container.checkDatabase()?.identity != session.identity else { return try result.get() }
                     state.session = nil
@@ -131,7 +140,8 @@ package final class SQLiteStorage: RegistryStorage {
 
     // MARK: - Opening
 
-    /// Opens the registry if there is one, migrates an older one, and closes one that was replaced in the meantime.
+    /// Opens the registry if there is one, and closes one that was replaced in the meantime. An older registry is migrated if that
+    /// is possible at once. Otherwise it is read as it is, because reading waits for nobody and needs no folder to write in.
     private func prepareForReading(_ state: inout State) throws {
         leaveOtherProcess(&state)
         guard try container.check(), let file = try container.checkDatabase(), file.size > 0 else {
@@ -147,7 +157,13 @@ package final class SQLiteStorage: RegistryStorage {
             switch schemaState {
             case .empty: break
             case .usable(schema.version), .tooNew: state.session = session
-            case .usable: try underLock(&state, patience: .milliseconds(500)) { _ in }
+            case .usable(let version):
+                do {
+                    try underLock(&state, patience: .zero) { _ in }
+                } catch {
+                    try session.readOlder(version, as: schema)
+                    state.session = session
+                }
             }
         } catch let error as SQLiteError {
             guard try !isStillThere(file) else { throw error }
@@ -166,6 +182,7 @@ package final class SQLiteStorage: RegistryStorage {
         _ state: inout State, patience: Duration, _ body: (SQLiteSession) throws -> Result
     ) throws -> Result {
         try withLock(&state, patience: patience) { state in
+            let mustEmptyLog = state.lock?.isMarked ?? false
             let session: SQLiteSession
             if let open = state.session, open.isWritable, open.identity == (try container.checkDatabase())?.identity {
                 session = open
@@ -174,6 +191,7 @@ package final class SQLiteStorage: RegistryStorage {
                 session = try openForWriting()
                 state.session = session
             }
+            if mustEmptyLog { session.continueEmptyingLog() }
             return try body(session)
         }
     }

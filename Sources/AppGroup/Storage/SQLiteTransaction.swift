@@ -3,6 +3,11 @@ struct SQLiteTransaction {
     let connection: SQLiteConnection
     let images: ImageFolder
     let afterCommit: AfterCommit
+    private let openingsOfApps = OpeningsOfApps()
+
+    init(connection: SQLiteConnection, images: ImageFolder, afterCommit: AfterCommit) {
+        (self.connection, self.images, self.afterCommit) = (connection, images, afterCommit)
+    }
 
     /// Work that waits for the commit, because files have no rollback.
     final class AfterCommit {
@@ -163,11 +168,11 @@ extension SQLiteTransaction: RegistryWriter {
     }
 
     func delete(_ id: AppID) throws {
-        let id = SQLiteValue.text(id.description)
-        try connection.statement("DELETE FROM app WHERE id = ?").run(id)
-        try connection.statement("DELETE FROM scheme WHERE app = ?").run(id)
-        try connection.statement("DELETE FROM field WHERE app = ?").run(id)
-        try connection.statement("DELETE FROM opening WHERE app = ?").run(id)
+        let key = SQLiteValue.text(id.description)
+        try connection.statement("DELETE FROM app WHERE id = ?").run(key)
+        try connection.statement("DELETE FROM scheme WHERE app = ?").run(key)
+        try connection.statement("DELETE FROM field WHERE app = ?").run(key)
+        try openingsOfApps.delete(id, on: connection)
         try forgetModel()
         afterCommit.emptiesLog = true
     }
@@ -240,6 +245,7 @@ extension SQLiteTransaction: RegistryWriter {
             .run(
                 .integer(number), .text(id.description), .integer(moment.milliseconds), .integer(utcOffset),
                 SQLiteValue(isClaimed))
+        openingsOfApps.noteAddition()
         try connection.statement("DELETE FROM opening WHERE number <= ?").run(.integer(number - AppOpening.kept))
         return AppOpening.Number(clamping: number)
     }
@@ -254,7 +260,7 @@ extension SQLiteTransaction: RegistryWriter {
 
     func removeOpenings(of id: AppID?) throws {
         if let id {
-            try connection.statement("DELETE FROM opening WHERE app = ?").run(.text(id.description))
+            try openingsOfApps.delete(id, on: connection)
         } else {
             try connection.statement("DELETE FROM opening").run()
         }

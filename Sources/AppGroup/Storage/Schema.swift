@@ -8,6 +8,10 @@ struct Schema: Sendable {
         /// The release that introduced this version, and that can write it.
         let release: String
         let sql: String
+        /// SQL that is true if the step was taken; `nil` for one that leaves no trace.
+        var trace: String?
+        /// Makes temporary tables and views in the place of what the step adds, for a connection that reads an older registry.
+        var standIn = ""
     }
 
     /// Marks the file as a registry: “AGrp” in the header's application id.
@@ -80,10 +84,13 @@ struct Schema: Sendable {
                     version TEXT,
                     source TEXT NOT NULL
                 ) WITHOUT ROWID;
-                """
+                """,
+            trace: "EXISTS (SELECT 1 FROM sqlite_schema WHERE name = 'meta')"
         ),
         Migration(
-            version: 2, oldestWriter: 1, release: "0.1.0", sql: "ALTER TABLE app ADD COLUMN packages TEXT"),
+            version: 2, oldestWriter: 1, release: "0.1.0", sql: "ALTER TABLE app ADD COLUMN packages TEXT",
+            trace: "EXISTS (SELECT 1 FROM pragma_table_info('app', 'main') WHERE name = 'packages')",
+            standIn: "CREATE TEMP VIEW app AS SELECT *, NULL AS packages FROM main.app"),
         // If an opening that the model has learned is deleted, even by older code, the model is forgotten. Old openings that
         // make room for new ones do not count.
         Migration(
@@ -100,7 +107,9 @@ struct Schema: Sendable {
                 BEGIN
                     DELETE FROM model;
                 END;
-                """),
+                """,
+            trace: "EXISTS (SELECT 1 FROM sqlite_schema WHERE name = 'model')",
+            standIn: "CREATE TEMP TABLE model (format, opening, state)"),
         // If older code deletes an app, its actions are deleted, too.
         Migration(
             version: 4, oldestWriter: 1, release: "0.1.0",
@@ -118,55 +127,8 @@ struct Schema: Sendable {
                 BEGIN
                     DELETE FROM action WHERE app = OLD.id;
                 END;
-                """),
+                """,
+            trace: "EXISTS (SELECT 1 FROM sqlite_schema WHERE name = 'action')",
+            standIn: "CREATE TEMP TABLE action (app, position, id, name, icon, url)"),
     ])
-
-    /// What a database file says about itself.
-    enum State: Equatable {
-        /// A file without any table: made a moment ago, or by a process that was killed then.
-        case empty
-        /// A registry that this code may write, once it has run the migrations after this version.
-        case usable(version: Int64)
-        /// A registry that this code may only read, and the release that writes it.
-        case tooNew(release: String)
-    }
-
-    func state(of connection: SQLiteConnection) throws -> State {
-        let version = try connection.statement("PRAGMA user_version").first { $0.integer(0) } ?? 0
-        if version == 0,
-            try connection.statement("SELECT count(*) FROM sqlite_schema").first(row: { $0.integer(0) }) == 0
-        {
-            return .empty
-        }
-        guard try connection.statement("PRAGMA application_id").first(row: { $0.integer(0) }) == Self.applicationID
-        else {
-            throw SQLiteError(code: .notADatabase, message: "the file is a database of some other program")
-        }
-        guard version > self.version else { return .usable(version: version) }
-        let meta = try connection.statement("SELECT value FROM meta WHERE key = ?")
-        guard try meta.first("oldestWriter", row: { $0.integer(0) }) ?? .max > self.version else {
-            return .usable(version: version)
-        }
-        return .tooNew(release: try meta.first("release") { $0.text(0) } ?? "a newer one")
-    }
-
-    /// Brings a registry to this version, all or nothing. To be called under the writer's lock.
-    func migrate(_ connection: SQLiteConnection, from version: Int64) throws {
-        try connection.execute("BEGIN IMMEDIATE")
-        do {
-            for migration in migrations where migration.version > version {
-                try connection.execute(migration.sql)
-                let meta = try connection.statement("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)")
-                try meta.run("oldestWriter", .integer(migration.oldestWriter))
-                try meta.run("release", .text(migration.release))
-            }
-            if version == 0 { try connection.giveRegistryID() }
-            try connection.execute(
-                "PRAGMA application_id = \(Self.applicationID); PRAGMA user_version = \(self.version)")
-            try connection.execute("COMMIT")
-        } catch {
-            try? connection.execute("ROLLBACK")
-            throw error
-        }
-    }
 }

@@ -20,6 +20,13 @@ package struct WriterLock: ~Copyable {
 
     package func release() { lock.release() }
 
+    /// Whether the last holder left a ``LogNote``.
+    var isMarked: Bool { lock.isMarked }
+
+    private static func described(_ holder: LockHolder) -> String {
+        " (\(holder.process), \(PlainText.harmless(holder.name)))"
+    }
+
     private static func described(_ failure: PatientLock.Failure, _ path: String) -> AppGroupError {
         switch failure {
         case .opening(SystemError.linkLoop):
@@ -27,17 +34,35 @@ package struct WriterLock: ~Copyable {
         case .opening(let error):
             let described = Container.described(
                 error, "The lock \(path) cannot be opened, so nothing is written", path: path)
-            if described.code == .permission { return described }
+            if described.code == .permission || error.isDiskFull || error.isLackOfDescriptors { return described }
             return AppGroupError(.permission, described.description, errno: error.number)
         case .taking(let error):
             return Container.described(error, "The lock \(path) cannot be taken", path: path)
         case .held(let patience):
+            // Without patience, the answer must come at once.
+            let holder = patience > .zero ? LockHolder(ofFileAt: path) : nil
             return AppGroupError(
                 .busy,
-                "Another process has been writing to the group for \(patience.inSeconds) s (lock \(path)); try again, "
+                "Another process\(holder.map(described) ?? "") has been writing to the group for \(patience.inSeconds) s (lock \(path)); try again, "
                     + "or end that process if it was stopped.")
         }
     }
+}
+
+/// A note for the next writer, whichever process it is: the log holds something that was deliberately forgotten, and must be
+/// emptied. A reader was in the way, or the process ended too early.
+///
+/// The note is a byte in the file of the lock, which every writer has open.
+struct LogNote {
+    /// The path of the lock.
+    let lock: String
+
+    /// Best effort: a note that cannot be left concerns only a log that cannot be emptied now.
+    func leave() { try? resize(to: 1) }
+
+    func remove() { try? resize(to: 0) }
+
+    private func resize(to size: Int64) throws(SystemError) { try Descriptor.keeping(lock).truncate(to: size) }
 }
 
 extension Duration {

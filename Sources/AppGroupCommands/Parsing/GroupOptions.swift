@@ -71,6 +71,7 @@ public struct GroupOptions: ParsableArguments, Sendable {
     /// - Throws: `AppGroupError` if no app or more than one app matches.
     public func app(_ what: String) throws -> (registry: Registry, app: AppEntry) {
         let registries = try registries()
+        if let exact = try app(withID: what, in: registries) { return exact }
         let members = try reading(registries) { try $0.apps(order: .frecency, including: .all) }
         // All groups are searched at once, so that a complete name in one group wins over a part of a name in another.
         let found = AppQuery.matches(what, in: members.flatMap(\.1))
@@ -82,8 +83,27 @@ public struct GroupOptions: ParsableArguments, Sendable {
     /// - Throws: `AppGroupError` if no app or more than one app matches.
     public func appToChange(_ what: String) throws -> (registry: Registry, app: AppEntry) {
         let registry = try registry()
+        if let exact = try app(withID: what, in: [registry]) { return exact }
         let found = AppQuery.matches(what, in: try registry.apps(order: .frecency, including: .all))
         return try only(found.map { (registry, $0) }, what, in: [registry])
+    }
+
+    /// Looks up an app by its whole id, which takes as long with ten thousand apps as with ten.
+    ///
+    /// - Returns: `nil` if the text is not the id of an app in any of the registries.
+    /// - Throws: `AppGroupError` if several of the registries have the app, or if the only one cannot be read.
+    package func app(
+        withID text: String, in registries: [Registry]
+    ) throws -> (registry: Registry, app: AppEntry)? {
+        guard let id = try? AppID(text) else { return nil }
+        var skipped: [(group: GroupID, error: AppGroupError)] = []
+        let found = try GroupSet(registries).read(onFailure: { skipped.append(($0, $1)) }) {
+            (registry) throws(AppGroupError) in try registry.app(id)
+        }.compactMap { part in part.value.map { (part.registry, $0) } }
+        // If nothing was found, the caller reads the groups again and warns then.
+        guard !found.isEmpty else { return nil }
+        for (group, error) in skipped { Self.warnSkipped(group, error) }
+        return try only(found, text, in: registries)
     }
 
     /// The app with its registry, which is one of `registries`.

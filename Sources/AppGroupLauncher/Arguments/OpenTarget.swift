@@ -65,12 +65,15 @@ extension OpenTarget {
         }
     }
 
-    /// An app with a `#` in its name wins over an action.
+    /// A whole id with a `#` and an action is looked up. Otherwise, an app with a `#` in its name wins over an action.
     private static func named(_ what: String, in group: GroupOptions) throws -> OpenTarget {
         guard let sign = what.lastIndex(of: "#"), let action = try? ActionID(String(what[what.index(after: sign)...]))
         else {
             let (registry, app) = try group.app(what)
             return .app(app, nil, registry)
+        }
+        if let (registry, app) = try group.app(withID: String(what[..<sign]), in: try group.registries()) {
+            return .action(app.id, action, registry)
         }
         do {
             let (registry, app) = try group.app(what)

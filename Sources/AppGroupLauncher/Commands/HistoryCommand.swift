@@ -24,8 +24,9 @@ struct HistoryCommand: ParsableCommand {
         }
 
         func run() throws {
-            let registries = try what.map { [try group.app($0).registry] } ?? group.registries()
-            let id = try what.map { try group.app($0).app.id }
+            let named = try what.map { try group.app($0) }
+            let registries = try named.map { [$0.registry] } ?? group.registries()
+            let id = named?.app.id
             let openings = try group.reading(registries) { try $0.openings() }.flatMap { registry, openings in
                 openings.filter { id == nil || $0.app == id }.map { (registry.group, $0) }
             }

@@ -101,7 +101,8 @@ struct RegisterCommand: ParsableCommand {
                 id: id, name: try AppName(name ?? id.lastSegment),
                 launch: .command(
                     AppLaunch.Command(
-                        executable: command[0], arguments: Array(command.dropFirst()), interface: interface))
+                        executable: AppLaunch.program(command[0]), arguments: Array(command.dropFirst()),
+                        interface: interface))
             )
         }
         if let icon { app.icon = IconSource(argument: icon) }

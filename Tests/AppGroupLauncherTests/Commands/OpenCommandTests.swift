@@ -57,6 +57,40 @@ import Testing
         #expect(try await printed("open", "tea#brew") == "sharp\n")
     }
 
+    @Test("A whole id with an action wins over an app whose name is the same text")
+    func actionOfID() async throws {
+        try await install("tea", #"printf '%s|' "$@""#, "--action", "brew=tea:brew", "--scheme", "tea")
+        try await install("sharp", "echo sharp", "--name", "org.example.tea#brew")
+        #expect(try await printed("open", "org.example.tea#brew") == "tea:brew|")
+    }
+
+    @Test("An app is found by its id even if the row of another app is damaged")
+    func idBesideDamage() async throws {
+        for number in 1...60 { try add(number) }
+        let database = TestGroup.current.database
+        let emptied = try await RunningProcess.run(
+            "/usr/bin/env", ["sqlite3", database, "PRAGMA wal_checkpoint(TRUNCATE)"],
+            environment: environment(setting: [:]))
+        #expect(emptied.ending == .exit(0))
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: database))
+        let place = try #require(bytes.range(of: Data("--marker=60".utf8))).lowerBound
+        let page = place / 1024 * 1024
+        bytes.replaceSubrange(page..<page + 8, with: Data(repeating: 0xFF, count: 8))
+        try bytes.write(to: URL(fileURLWithPath: database))
+        try await refuses("list", status: 65, saying: "damaged")
+        for command in [["open", "org.example.tea1"], ["info", "ORG.example.tea1"], ["pin", "org.example.tea1"]] {
+            let result = try await launcher(command)
+            #expect(result.ending == .exit(0), "\(command): \(result.errors)")
+        }
+    }
+
+    private func add(_ number: Int) throws {
+        try TestGroup.current.registry.register(
+            AppDescription(
+                id: AppID("org.example.tea\(number)"), name: AppName("Tea \(number)"),
+                launch: .terminal("/bin/true", "--marker=\(number)", String(repeating: "long", count: 40))))
+    }
+
     @Test("A URL after an app is opened by that app, even if another app has its scheme")
     func urlForApp() async throws {
         try await install("tea", #"printf '%s|' tea "$@""#)

@@ -43,6 +43,17 @@ import Testing
         #expect(try await printed("open", "org.example.tea") == without)
     }
 
+    @Test("A program named by a relative path is registered by its absolute path", arguments: ["./", "", ".//./"])
+    func relativeProgram(prefix: String) async throws {
+        let program = try TestGroup.current.makeProgram("tea", "echo tea")
+        let folder = TestGroup.current.folder
+        let result = try await shell(
+            #"cd "\#(folder)" && "$launcher" register org.example.tea --terminal -- \#(prefix)bin/tea"#)
+        #expect(result.ending == .exit(0) && result.errors == "")
+        #expect(try await printed("open", "tea") == "tea\n")
+        #expect(try await printed("open", "--dry-run", "tea") == "\(program)\n")
+    }
+
     @Test("An app without a name gets the last part of its identifier")
     func nameFromID() async throws {
         try await printed("register", "org.example.tea-time", "--", "/bin/true")

@@ -156,6 +156,7 @@ struct LaunchResolverTests {
         try sandbox.entry("org.example.Rooms.desktop", "Exec=rooms %u", "Path=/srv", "Terminal=true")
         try sandbox.entry("org.example.Bus.desktop", "Exec=rooms %u", "DBusActivatable=true")
         try sandbox.entry("nobusname.desktop", "Exec=rooms %u", "DBusActivatable=true")
+        try sandbox.write("run/bus", "")
         func plan(_ id: String) throws -> LaunchPlan {
             try sandbox.resolver.plan(for: sandbox.app(.desktopFile(id)), opening: "rooms:1")
         }
@@ -167,6 +168,39 @@ struct LaunchResolverTests {
         #expect(try plan("org.example.Bus.desktop") == .dbus(activation))
         (process.application, process.interface, process.workingDirectory) = ("nobusname", .graphical, nil)
         #expect(try plan("nobusname.desktop") == .process(process))
+    }
+
+    @Test(
+        "Without a session bus, Exec starts an entry that could be activated over the bus",
+        arguments: [
+            ([:], nil, false), ([:], "run/bus", true),
+            (["DBUS_SESSION_BUS_ADDRESS": "unix:path=ROOT/run/bus"], nil, false),
+            (["DBUS_SESSION_BUS_ADDRESS": "unix:path=ROOT/run/a%20bus,guid=1"], "run/a bus", true),
+            (["DBUS_SESSION_BUS_ADDRESS": "unix:abstract=/tmp/dbus-1"], nil, true),
+            (["DBUS_SESSION_BUS_ADDRESS": "unix:path=/none;tcp:host=localhost"], nil, true),
+        ] as [([String: String], String?, Bool)])
+    func fallsBackToExec(variables: [String: String], socket: String?, usesBus: Bool) throws {
+        let path = try sandbox.program("rooms")
+        try sandbox.entry("org.example.Rooms.desktop", "Exec=rooms --open %u", "DBusActivatable=true")
+        try sandbox.entry("org.example.Silent.desktop", "DBusActivatable=true")
+        if let socket { try sandbox.write(socket, "") }
+        let environment = sandbox.environment(
+            variables.mapValues { $0.replacingOccurrences(of: "ROOT", with: sandbox.root) })
+        let resolver = LaunchResolver(environment: environment, container: sandbox.container)
+        func plan(_ id: String) throws -> LaunchPlan {
+            try resolver.plan(for: sandbox.app(.desktopFile(id)), opening: "rooms:1")
+        }
+        func activation(_ id: String) throws -> LaunchPlan {
+            .dbus(try #require(BusActivation(desktopFileID: id, url: "rooms:1")))
+        }
+        let process = LaunchPlan.process(
+            .init(
+                application: "org.example.Rooms", executable: path, arguments: ["--open", "rooms:1"],
+                interface: .graphical))
+        #expect(
+            try plan("org.example.Rooms.desktop") == (usesBus ? activation("org.example.Rooms.desktop") : process))
+        // Nothing else could start it.
+        #expect(try plan("org.example.Silent.desktop") == activation("org.example.Silent.desktop"))
     }
 
     @Test("An app that is not installed has no plan, and the error names app, reason and remedy")

@@ -21,6 +21,30 @@ struct RepairTests {
         }
     }
 
+    @Test(
+        "A damaged version number is found and repaired, and everything else is kept",
+        arguments: [0, 1, 2, 3, -1, 5, 68, 999, 1_000_000])
+    func repairsVersionNumber(version: Int) throws {
+        try SampleGroup.with(apps: 12) { group in
+            let state = try group.state()
+            try group.emptyLog()
+            // As sqlite.org/fileformat2.html has it, section 1.3.
+            var bytes = try BytesOnDisk.read(group.database)
+            let number = UInt32(bitPattern: Int32(version))
+            bytes.replaceSubrange(
+                60..<64, with: stride(from: 24, through: 0, by: -8).map { UInt8(number >> $0 & 0xFF) })
+            try BytesOnDisk.write(bytes, to: group.database)
+            let problems = group.registry.diagnose().filter { $0.severity == .problem }
+            #expect(
+                problems.contains { "\($0.sentence) \($0.remedy ?? "")".contains("launcher doctor --repair") },
+                "\(problems)")
+            #expect(try !group.registry.repair().wasSound)
+            #expect(try group.state() == state)
+            #expect(try group.registry.repair().wasSound)
+            #expect(try SQLiteTool.query(group.database, "PRAGMA user_version") == ["\(Schema.current.version)"])
+        }
+    }
+
     @Test("A repair of a group without a registry names the group")
     func refusesWithoutStore() throws {
         try SampleGroup.with { group in

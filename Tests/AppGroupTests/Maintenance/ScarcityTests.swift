@@ -109,6 +109,47 @@ struct ScarcityTests {
         }
     }
 
+    @Test("Without a free descriptor, a call names the limit of open files, and neither permissions nor damage")
+    func withoutDescriptors() async {
+        await #expect(processExitsWith: .success) {
+            try SampleGroup.with(apps: 6) { group in
+                var new = rlimit(rlim_cur: 200, rlim_max: 200)
+                setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &new)
+                var open: [Int32] = []
+                while case let number = Glibc.open("/dev/null", O_RDONLY | O_CLOEXEC), number >= 0 {
+                    open.append(number)
+                }
+                var failures = 0
+                let calls: [(Registry) throws -> Void] = [
+                    { try $0.setSetting("theme", to: "dark") }, { _ = try $0.apps() }, { _ = try $0.repair() },
+                ]
+                for _ in 0..<8 {
+                    for call in calls {
+                        do {
+                            try call(group.registry)
+                        } catch let error as AppGroupError {
+                            failures += 1
+                            guard error.code == .inputOutput, error.description.contains("open files") else {
+                                fatalError("\(error)")
+                            }
+                        }
+                    }
+                    for finding in group.registry.diagnose() where finding.severity == .problem {
+                        guard finding.sentence.contains("open files"), finding.remedy?.contains("--repair") != true
+                        else {
+                            fatalError("\(finding)")
+                        }
+                    }
+                    if let number = open.popLast() { close(number) }
+                }
+                for number in open { close(number) }
+                #expect(failures > 5)
+                #expect(try group.registry.apps().count == 6)
+                #expect(try !group.files().contains { $0.contains("damaged") })
+            }
+        }
+    }
+
     /// Does the same under one limit of a file's size after the other, in bytes, and without any at the end, where it must
     /// succeed.
     private static func withLimits(
@@ -135,7 +176,7 @@ struct ScarcityTests {
     }
 
     /// Gives up root's privileges, before which no permission counts.
-    private static func becomeOrdinaryUser(owning folder: String) throws {
+    static func becomeOrdinaryUser(owning folder: String) throws {
         guard geteuid() == 0 else { return }
         let nobody: UInt32 = 65_534
         try #require(chown(folder, nobody, nobody) == 0)

@@ -1,5 +1,7 @@
-@testable import AppGroup
+import AppGroupPlatform
 import Testing
+
+@testable import AppGroup
 
 @Suite("Launches")
 struct LaunchTests {
@@ -27,6 +29,26 @@ struct LaunchTests {
     func placesTheURL(arguments: [String], expected: [String]) {
         let command = AppLaunch.Command(executable: "x", arguments: arguments, interface: .terminal)
         #expect(command.arguments(opening: Self.url).map { Array($0.utf8) } == expected.map { Array($0.utf8) })
+    }
+
+    @Test(
+        "A description with a relative path is refused with a remedy", arguments: ["./rooms", "bin/rooms", "../rooms"])
+    func refusesRelativePaths(path: String) {
+        for launch in [AppLaunch.terminal(path), .graphical(path)] {
+            let app = AppDescription(id: "org.example.rooms", name: "Rooms", launch: launch)
+            let error = #expect(throws: AppGroupError.self) { try app.check() }
+            #expect(error?.code == .invalidValue && error?.description.contains("give an absolute path") == true)
+        }
+    }
+
+    @Test("A program from a command line is a name or an absolute path")
+    func completesPrograms() {
+        let folder = ThisProcess.workingDirectory
+        #expect(AppLaunch.program("rooms") == "rooms")
+        #expect(AppLaunch.program("/bin/rooms") == "/bin/rooms")
+        #expect(AppLaunch.program("bin/rooms") == "\(folder)/bin/rooms")
+        #expect(AppLaunch.program("./rooms") == "\(folder)/rooms")
+        #expect(AppLaunch.program("../rooms") == "\(folder)/../rooms")
     }
 
     @Test(

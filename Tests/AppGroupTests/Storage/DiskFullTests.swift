@@ -1,3 +1,4 @@
+import AppGroupPlatform
 import Foundation
 import TestSupport
 import Testing
@@ -50,5 +51,20 @@ struct DiskFullTests {
         let error = SQLiteError(code: .full, message: "database or disk is full").described(path: "/store")
         #expect(error.code == .inputOutput && error.exitStatus == 74)
         #expect(error.description.contains("/store") && error.description.contains("free some space"))
+    }
+
+    @Test("A file that cannot be opened on a full disk is no question of permissions")
+    func isNoPermission() {
+        for cause in [SystemError.noSpace, .quotaExceeded] {
+            let error = SQLiteError(code: .cannotOpen, message: "unable to open database file", cause: cause)
+            let described = error.described(path: "/store")
+            #expect(described.code == .inputOutput && described.description.contains("free some space"))
+            #expect(!error.isDamage)
+            let folder = Container.described(cause, "The lock /lock cannot be opened", path: "/lock")
+            #expect(folder.code == .inputOutput && folder.description.contains("free some space"))
+        }
+        #expect(
+            SQLiteError(code: .cannotOpen, message: "x", cause: .accessDenied).described(path: "/x").code == .permission
+        )
     }
 }

@@ -62,4 +62,51 @@ struct WriteAheadLogTests {
         #expect(size <= 768 << 10)
         #expect(try reader.read { try $0.app("org.example.inbox")?.badge } == 1002)
     }
+
+    /// Whether the log contains this text.
+    private func logHolds(_ text: String) throws -> Bool {
+        try Data(contentsOf: URL(fileURLWithPath: "\(group.database)-wal")).range(of: Data(text.utf8)) != nil
+    }
+
+    @Test(
+        "What was forgotten while a reader was in the way leaves the log with the next write of any process",
+        arguments: [true, false])
+    func forgetsLater(bySameProcess: Bool) async throws {
+        let registry = group.registry
+        for name in ["inbox", "secret"] { try registry.register(try group.app(name)) }
+        _ = try registry.recordOpening(of: "org.example.secret", isClaimed: true, patience: .seconds(10))
+        let reader = try SQLiteStorage(group: group.id, environment: group.environment)
+        try reader.read { snapshot in
+            _ = try snapshot.apps()
+            try registry.unregister("org.example.secret")
+            try registry.prune(registry.prunePlan(graceDays: 0))
+            #expect(try logHolds("org.example.secret"))
+            // It cannot yet.
+            try registry.setBadge(2, of: "org.example.inbox")
+            #expect(try logHolds("org.example.secret"))
+        }
+        if bySameProcess {
+            try registry.setBadge(3, of: "org.example.inbox")
+        } else {
+            #expect(try await BuiltProgram.worker.run("badge", "org.example.inbox", "3").ending == .exit(0))
+        }
+        #expect(try !logHolds("org.example.secret"))
+        #expect(try group.registry.app("org.example.inbox")?.badge == 3)
+    }
+
+    @Test("A writer that ended right after forgetting leaves the rest to the next one")
+    func forgetsForOthers() async throws {
+        let storage = try SQLiteStorage(group: group.id, environment: group.environment)
+        for name in ["inbox", "secret"] { try group.registry.register(try group.app(name)) }
+        let reader = try SQLiteStorage(group: group.id, environment: group.environment)
+        try reader.read { snapshot in
+            _ = try snapshot.apps()
+            try storage.write { try $0.delete("org.example.secret") }
+        }
+        #expect(try logHolds("org.example.secret"))
+        #expect(try await BuiltProgram.worker.run("setting", "theme", "dark").ending == .exit(0))
+        #expect(try !logHolds("org.example.secret"))
+        // The note is gone, too.
+        #expect(try Data(contentsOf: URL(fileURLWithPath: group.lock)).isEmpty)
+    }
 }

@@ -81,6 +81,9 @@ struct WriterLockTests {
         let error = failure { try group.registry.setBadge(1, of: "org.example.inbox", patience: .milliseconds(200)) }
         #expect(error?.code == .busy)
         #expect(error?.description.contains("end that process") == true)
+        #if os(Linux)
+        #expect(error?.description.contains("Another process (\(holder.id), registry-worker)") == true)
+        #endif
         #expect(try group.registry.apps().count == 1)
     }
 

@@ -1,7 +1,8 @@
 /// The predictor of a group, and the last opening that it has learned.
 ///
 /// The state in the storage may lag behind. A reader learns later openings in memory and does not keep the result. A writer
-/// that records an opening keeps a new state when the old one lags by ``largestLag``.
+/// that records an opening keeps a new state when the old one lags by ``largestLag``. Because others wait for that writer, it
+/// learns only a part if the state lags by much more. Code that deletes openings uses a ``PreparedModel`` instead.
 struct GroupModel {
     private(set) var predictor = Predictor()
     /// The last opening that was learned.
@@ -9,6 +10,12 @@ struct GroupModel {
 
     /// By how many openings a kept state lags behind before it is replaced.
     static let largestLag: Int64 = 16
+
+    /// How many openings a writer that records an opening learns at once, if the kept state lags by more than it should.
+    static let soonLearned: Int64 = 128
+
+    /// How many it learns at most, and only with every ``largestLag``-th opening.
+    static let mostLearned: Int64 = 1024
 
     /// The kept state. If it has another format, is damaged, or does not fit the openings, nothing is learned yet. It does not
     /// fit if it is ahead of the openings, or if openings that it has not learned are no longer kept.
@@ -40,26 +47,39 @@ struct GroupModel {
     private mutating func catchUp(_ reader: any RegistryReader) throws {
         let last = try reader.lastOpening()
         guard last > opening else { return }
-        for opening in try reader.openings(after: opening) where opening.number <= last {
-            predictor.learn(Predictor.Item(opening.app), at: opening.localSeconds)
-        }
+        for opening in try reader.openings(after: opening) where opening.number <= last { predictor.learn(opening) }
         opening = last
     }
 
-    /// Keeps a state that has learned every opening so far, if the kept one lags behind by ``largestLag`` or does not fit the
-    /// openings.
+    /// Learns the openings with the next ``mostLearned`` numbers.
+    private mutating func catchUpPartly(_ reader: any RegistryReader) throws {
+        let last = try reader.lastOpening()
+        let first = max(opening, last.advanced(by: -AppOpening.kept))
+        let end = first.advanced(by: Self.mostLearned)
+        guard end < last else { return try catchUp(reader) }
+        for number in first.advanced(by: 1)...end {
+            if let opening = try reader.opening(number) { predictor.learn(opening) }
+        }
+        opening = end
+    }
+
+    /// Keeps a new state if the kept one lags behind by ``largestLag`` or does not fit the openings. The new state has learned
+    /// every opening so far, unless there are more than a writer may learn.
     static func keepIfItLags(_ writer: any RegistryWriter) throws {
         guard writer.keepsModel else { return }
         let last = try writer.lastOpening()
         let kept = try writer.modelOpening(format: Predictor.format) ?? .none
         guard !(last.advanced(by: 1 - largestLag)...last).contains(kept) else { return }
-        try keep(writer)
+        // A state that is ahead does not fit, and everything is missing.
+        let missing = kept > last ? last.value : kept.distance(to: last)
+        guard missing <= soonLearned || last.value % largestLag == 0 else { return }
+        var model = try GroupModel(kept: writer)
+        try model.catchUpPartly(writer)
+        try writer.setModelState(model.state)
     }
 
-    /// Keeps a state that has learned every opening so far.
-    static func keep(_ writer: any RegistryWriter) throws {
-        let model = try GroupModel(current: writer)
-        try writer.setModelState(
-            ModelState(format: Predictor.format, opening: model.opening, bytes: model.predictor.stored))
+    /// What a storage keeps of the model.
+    private var state: ModelState {
+        ModelState(format: Predictor.format, opening: opening, bytes: predictor.stored)
     }
 }

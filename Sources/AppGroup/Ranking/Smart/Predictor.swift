@@ -82,6 +82,9 @@ package struct Predictor: Sendable {
         byRecency.insert(app, at: 0)
     }
 
+    /// Learns an opening that a group has recorded.
+    mutating func learn(_ opening: AppOpening) { learn(Item(opening.app), at: opening.localSeconds) }
+
     private func secondsSinceLastOpening(at second: Int64) -> Double {
         openings == 0 ? 0 : max(0, Double(second) - Double(lastSecond))
     }

@@ -35,31 +35,6 @@ final class BusWait {
     /// Forgets the events of the watch.
     func drain() { watch?.drain() }
 
-    /// The path of the bus's socket (D-Bus Specification, "Server Addresses"); `nil` if it has none.
-    static func socket(_ environment: ProcessEnvironment) -> String? {
-        guard let address = environment["DBUS_SESSION_BUS_ADDRESS"] else {
-            return environment["XDG_RUNTIME_DIR"].map { "\($0)/bus" }
-        }
-        for server in address.split(separator: ";") where server.hasPrefix("unix:") {
-            for pair in server.dropFirst("unix:".count).split(separator: ",") where pair.hasPrefix("path=") {
-                return unescaped(pair.dropFirst("path=".count))
-            }
-        }
-        return nil
-    }
-
-    private static func unescaped(_ text: Substring) -> String {
-        var bytes: [UInt8] = []
-        var rest = text.utf8[...]
-        while let byte = rest.popFirst() {
-            let digits = String(decoding: rest.prefix(2), as: UTF8.self)
-            if byte == UInt8(ascii: "%"), digits.count == 2, let value = UInt8(digits, radix: 16) {
-                bytes.append(value)
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(byte)
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
-    }
+    /// The path of the bus's socket; `nil` if it has none.
+    static func socket(_ environment: ProcessEnvironment) -> String? { environment.sessionBusSocket }
 }
