@@ -1,3 +1,5 @@
+import AppGroupPlatform
+
 /// Looking after the group's data: backing it up, restoring it, diagnosing and repairing it.
 extension Registry {
     /// Writes all data of the group into one file: its registry and the images of its apps.
@@ -10,7 +12,7 @@ extension Registry {
     public func backUp(to path: String) throws(AppGroupError) {
         let storage = try storageInFile()
         let backup = RegistryBackup(container: storage.container, schema: storage.schema)
-        guard try AppGroupError.converting({ try backup.write(to: path) }) else {
+        guard try AppGroupError.converting({ try ForkGate.pass { try backup.write(to: path) } }) else {
             throw noRegistry
         }
     }
@@ -31,7 +33,9 @@ extension Registry {
         from path: String, replacing: Bool = false, patience: Duration = .seconds(10)
     ) throws(AppGroupError) -> Restoration {
         let restore = RegistryRestore(storage: try storageInFile(), patience: patience)
-        return try AppGroupError.converting { try restore.run(from: path, replacing: replacing, now: now()) }
+        return try AppGroupError.converting {
+            try ForkGate.pass { try restore.run(from: path, replacing: replacing, now: now()) }
+        }
     }
 
     /// Makes a new registry of everything that can still be read of a damaged one, which is kept in a file beside it. An
@@ -43,7 +47,7 @@ extension Registry {
     @discardableResult
     public func repair(patience: Duration = .seconds(10)) throws(AppGroupError) -> RepairReport {
         let repair = RegistryRepair(storage: try storageInFile(), patience: patience)
-        guard let report = try AppGroupError.converting({ try repair.run(now: now()) }) else {
+        guard let report = try AppGroupError.converting({ try ForkGate.pass { try repair.run(now: now()) } }) else {
             throw noRegistry
         }
         return report
@@ -53,7 +57,9 @@ extension Registry {
     ///
     /// - Returns: At least one finding for each check that was made, in the order of ``RegistryFinding/Check``. If the registry
     ///   cannot be read, its contents are not checked.
-    public func diagnose() -> [RegistryFinding] {
+    public func diagnose() -> [RegistryFinding] { ForkGate.pass { findings() } }
+
+    private func findings() -> [RegistryFinding] {
         var findings: [RegistryFinding] = []
         let contents: GroupContents?
         if let storage = storage as? SQLiteStorage {
