@@ -7,15 +7,41 @@ enum Fork {
     /// waits to be killed.
     static func run(_ id: AppID) throws {
         try Worker.registry.addToBadge(1, of: id)
-        guard let symbol = dlsym(nil, "fork") else { Worker.fail("there is no fork") }
-        let fork = unsafeBitCast(symbol, to: (@convention(c) () -> Int32).self)
         let parent = getpid()
         let child = fork()
         for _ in 0..<100 { try Worker.registry.addToBadge(1, of: id) }
         guard child == 0 else { return }
+        try outlive(parent, id)
+    }
+
+    /// As ``run(_:)``, but the parent has a second handle open, which the child does not use.
+    static func runWithHandles(_ id: AppID) throws {
+        let other = Registry(group: Worker.group)
+        guard try other.app(id) != nil else { Worker.fail("\(id) is not registered") }
+        try withExtendedLifetime(other) { try run(id) }
+    }
+
+    /// The child never calls the registry. The parent says who the child is, and holds the writer's lock until it is killed.
+    static func runHolding(_ id: AppID) throws {
+        try Worker.registry.addToBadge(1, of: id)
+        let child = fork()
+        if child == 0 { while true { sleep(600) } }
+        Worker.say("child \(child)")
+        try Worker.hold()
+    }
+
+    private static func outlive(_ parent: Int32, _ id: AppID) throws {
         while getppid() == parent { usleep(1000) }
         try Worker.registry.addToBadge(1, of: id)
         Worker.say("daemon \(getpid())")
         sleep(600)
+    }
+
+    /// `fork`, which Swift cannot call by its name. - Returns: The number of the child, or 0 in the child.
+    static func fork() -> Int32 {
+        guard let symbol = dlsym(nil, "fork") else { Worker.fail("there is no fork") }
+        let child = unsafeBitCast(symbol, to: (@convention(c) () -> Int32).self)()
+        if child < 0 { Worker.fail("no process can be forked") }
+        return child
     }
 }

@@ -63,6 +63,9 @@ enum Worker {
         case ("truncate-for", 1): try Truncation.run(seconds: number(arguments[0]))
         case ("subscribe", 1): try await Subscriptions.run(count: number(arguments[0]), app: "org.example.inbox")
         case ("fork", 1): try Fork.run(id(arguments[0]))
+        case ("fork-with-handles", 1): try Fork.runWithHandles(id(arguments[0]))
+        case ("fork-during-calls", 2): try ForkDuringCalls.run(id(arguments[0]), rounds: number(arguments[1]))
+        case ("fork-and-hold", 1): try Fork.runHolding(id(arguments[0]))
         default: fail("no such command: \(command) \(arguments)")
         }
     }
@@ -111,7 +114,7 @@ enum Worker {
     }
 
     /// Holds the writer's lock until it is killed.
-    private static func hold() throws {
+    static func hold() throws {
         try registry.storage.write(patience: .seconds(10)) { _ in
             say("holding")
             while true { sleep(3600) }

@@ -1,10 +1,13 @@
-import Synchronization
+import AppGroupPlatform
 
 /// A tool's own place in a group, which it holds after it has joined.
 ///
 /// No call of a member throws or stops the tool. Failures go to the function that was passed to
 /// ``Registry/join(_:onFailure:)``, and the tool carries on. A call waits at most half a second for another writer. After
 /// one call has waited in vain, later calls try once and do not wait, until one succeeds.
+///
+/// If the tool could not be registered because another process was writing, or because the disk was full, each later call
+/// tries to register it again before it does its own work.
 public final class Member: Sendable {
     /// The app that joined.
     public let id: AppID
@@ -13,10 +16,12 @@ public final class Member: Sendable {
 
     private let onFailure: @Sendable (AppGroupError) -> Void
     private let schemes: [URLScheme]
-    private let state: Mutex<State>
+    private let state: Exclusive<State>
 
     private struct State {
         var isJoined = false
+        /// What a later call registers; `nil` once that has succeeded, or if it cannot succeed.
+        var unregistered: AppDescription?
         var patience = Member.fullPatience
     }
 
@@ -28,20 +33,12 @@ public final class Member: Sendable {
         schemes = app.schemes
         registry = group
         self.onFailure = onFailure
-        state = Mutex(State())
-        let registration = attempt { (patience) throws(AppGroupError) in try group.register(app, patience: patience) }
-        state.withLock { $0.isJoined = registration != nil }
-        for (scheme, owner) in registration?.withheld ?? [:] {
-            onFailure(
-                AppGroupError(
-                    .schemeTaken,
-                    "\(app.id) is registered without the scheme “\(scheme)”: \(owner) took it over while \(app.id) was not installed."
-                ))
-        }
+        state = Exclusive(State())
+        register(app)
     }
 
-    /// Whether the registration succeeded. If not, the other calls do nothing.
-    public var isJoined: Bool { state.withLock(\.isJoined) }
+    /// Whether the tool is registered. If not, the other calls do nothing but try again, and only if the failure may pass.
+    public var isJoined: Bool { withState(\.isJoined) }
 
     /// Sets the badge: how many things need the user's attention. 0 clears it, and a negative number counts as 0.
     public func setBadge(_ count: Int) {
@@ -78,21 +75,54 @@ public final class Member: Sendable {
     }
 
     private func perform(_ call: (Duration) throws(AppGroupError) -> Void) {
-        guard isJoined else { return }
-        attempt(call)
+        let (isJoined, unregistered) = withState { ($0.isJoined, $0.unregistered) }
+        if !isJoined, let unregistered { register(unregistered) }
+        if self.isJoined { _ = attempt(call) }
     }
 
-    @discardableResult
-    private func attempt<Result>(_ call: (Duration) throws(AppGroupError) -> Result) -> Result? {
-        do {
-            let result = try call(state.withLock(\.patience))
-            state.withLock { $0.patience = Self.fullPatience }
-            return result
-        } catch {
-            if error.code == .busy { state.withLock { $0.patience = .zero } }
-            onFailure(error)
-            return nil
+    private func register(_ app: AppDescription) {
+        let result = attempt { (patience) throws(AppGroupError) in try registry.register(app, patience: patience) }
+        withState { state in
+            // Another thread may have registered it in the meantime.
+            state.isJoined = state.isJoined || result.isSuccess
+            state.unregistered = state.isJoined || !result.mayPass ? nil : app
         }
+        guard case .success(let registration) = result else { return }
+        for (scheme, owner) in registration.withheld {
+            onFailure(
+                AppGroupError(
+                    .schemeTaken,
+                    "\(app.id) is registered without the scheme “\(scheme)”: \(owner) took it over while \(app.id) was not installed."
+                ))
+        }
+    }
+
+    /// Makes a call, and reports it if it fails.
+    private func attempt<Value>(
+        _ call: (Duration) throws(AppGroupError) -> Value
+    ) -> Result<Value, AppGroupError> {
+        do {
+            let value = try call(withState(\.patience))
+            withState { $0.patience = Self.fullPatience }
+            return .success(value)
+        } catch {
+            if error.code == .busy { withState { $0.patience = .zero } }
+            onFailure(error)
+            return .failure(error)
+        }
+    }
+
+    private func withState<Value>(_ body: (inout State) -> Value) -> Value {
+        ForkGate.pass { state.withLock(body) }
+    }
+}
+
+extension Result where Failure == AppGroupError {
+    fileprivate var isSuccess: Bool { if case .success = self { true } else { false } }
+
+    /// Whether it is a failure that may be over when the same is tried again.
+    fileprivate var mayPass: Bool {
+        if case .failure(let error) = self { error.code == .busy || error.code == .inputOutput } else { false }
     }
 }
 
@@ -107,7 +137,8 @@ extension Registry {
     /// - Parameters:
     ///   - app: What the tool volunteers.
     ///   - onFailure: Called with each failure, on the thread that made the call; by default failures are dropped.
-    /// - Returns: The tool's place in the group. If registering failed, its calls do nothing.
+    /// - Returns: The tool's place in the group. If registering failed, its calls try again or do nothing: see
+    ///   ``Member/isJoined``.
     public func join(
         _ app: AppDescription, onFailure: @escaping @Sendable (AppGroupError) -> Void = { _ in }
     ) -> Member {

@@ -1,8 +1,10 @@
 extension Registry {
-    /// Sets an app's badge: how many things need the user's attention. 0 clears it.
+    /// Sets an app's badge: how many things need the user's attention. 0 clears it. Setting the count that it already has
+    /// writes nothing and takes no lock.
     ///
     /// - Throws: ``AppGroupError/Code/noSuchApp``, or why the registry cannot be written.
     public func setBadge(_ badge: BadgeCount, of id: AppID, patience: Duration = .seconds(10)) throws(AppGroupError) {
+        guard try read({ try existing(id, in: $0) }).badge != badge else { return }
         try write(patience: patience) { writer in
             guard try writer.setBadge(badge, of: id) else { throw noSuchApp(id) }
         }

@@ -21,25 +21,27 @@ extension Registry {
     func whileMembershipStays<Result>(
         patience: Duration, _ body: () throws -> Result
     ) throws(AppGroupError) -> Result {
-        try AppGroupError.converting {
-            guard let container else { return try body() }
-            let hadParent = Files.exists(container.parent)
-            if try !container.check() { try container.makeParent() }
-            var lock: WriterLock
-            do {
-                lock = try WriterLock(path: container.membershipLock)
-            } catch {
-                // In a folder that cannot be written, no new group can appear. The group's own lock decides.
-                return try body()
-            }
-            try lock.acquire(patience: patience)
-            defer {
-                // Before the lock is released: others who wait for it notice that its file has no name.
-                try? Files.remove(container.membershipLock)
-                lock.release()
-                if !hadParent { try? Files.removeEmptyDirectory(container.parent) }
-            }
+        try AppGroupError.converting { try ForkGate.pass { try holdingMembership(patience: patience, body) } }
+    }
+
+    private func holdingMembership<Result>(patience: Duration, _ body: () throws -> Result) throws -> Result {
+        guard let container else { return try body() }
+        let hadParent = Files.exists(container.parent)
+        if try !container.check() { try container.makeParent() }
+        var lock: WriterLock
+        do {
+            lock = try WriterLock(path: container.membershipLock)
+        } catch {
+            // In a folder that cannot be written, no new group can appear. The group's own lock decides.
             return try body()
         }
+        try lock.acquire(patience: patience)
+        defer {
+            // Before the lock is released: others who wait for it notice that its file has no name.
+            try? Files.remove(container.membershipLock)
+            lock.release()
+            if !hadParent { try? Files.removeEmptyDirectory(container.parent) }
+        }
+        return try body()
     }
 }

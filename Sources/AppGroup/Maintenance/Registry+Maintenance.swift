@@ -1,3 +1,5 @@
+import AppGroupPlatform
+
 /// Looking after the group's data: backing it up, restoring it, diagnosing and repairing it.
 extension Registry {
     /// Writes all data of the group into one file: its registry and the images of its apps.
@@ -10,7 +12,7 @@ extension Registry {
     public func backUp(to path: String) throws(AppGroupError) {
         let storage = try storageInFile()
         let backup = RegistryBackup(container: storage.container, schema: storage.schema)
-        guard try AppGroupError.converting({ try backup.write(to: path) }) else {
+        guard try AppGroupError.converting({ try ForkGate.pass { try backup.write(to: path) } }) else {
             throw noRegistry
         }
     }
@@ -52,7 +54,7 @@ extension Registry {
     @discardableResult
     public func repair(patience: Duration = .seconds(10)) throws(AppGroupError) -> RepairReport {
         let repair = RegistryRepair(storage: try storageInFile(), patience: patience)
-        guard let report = try AppGroupError.converting({ try repair.run(now: now()) }) else {
+        guard let report = try AppGroupError.converting({ try ForkGate.pass { try repair.run(now: now()) } }) else {
             throw noRegistry
         }
         if !report.wasSound { keepModel(patience: patience) }
@@ -63,7 +65,9 @@ extension Registry {
     ///
     /// - Returns: At least one finding for each check that was made, in the order of ``RegistryFinding/Check``. If the registry
     ///   cannot be read, its contents are not checked.
-    public func diagnose() -> [RegistryFinding] { diagnose(among: membersOfAllGroups()) }
+    public func diagnose() -> [RegistryFinding] {
+        ForkGate.pass { diagnose(among: membersOfAllGroups()) }
+    }
 
     /// The members of every group of this user, which several diagnoses can share.
     func membersOfAllGroups() -> GroupMembers {

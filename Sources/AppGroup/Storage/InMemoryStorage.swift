@@ -3,7 +3,7 @@ import AppGroupPlatform
 /// A group's data in this process alone: for tests, previews, and tools that must not write files.
 public final class InMemoryStorage: RegistryStorage {
     private let contents = Exclusive(Contents())
-    private let calls = NestedCallCheck()
+    private let calls = CallCheck()
 
     /// The storage of an empty group.
     public init() {}

@@ -6,6 +6,7 @@ final class SQLiteConnection {
     let handle: OpaquePointer
     private var statements: [String: SQLiteStatement] = [:]
     private let pagesInLog = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
+    private var isOpen = false
 
     enum Access {
         /// Reads and writes a file that exists.
@@ -19,6 +20,7 @@ final class SQLiteConnection {
     }
 
     init(path: String, access: Access) throws {
+        InheritedConnections.close()
         let flags =
             switch access {
             case .readWrite: SQLITE_OPEN_READWRITE
@@ -37,12 +39,23 @@ final class SQLiteConnection {
             sqlite3_close_v2(handle)
             throw failure
         }
+        isOpen = true
+        InheritedConnections.add(self)
     }
 
     deinit {
+        if isOpen {
+            InheritedConnections.remove(self)
+            close()
+        }
+        pagesInLog.deallocate()
+    }
+
+    /// Closes it for good. Nothing may use it or its statements afterwards.
+    func close() {
         statements.removeAll()
         sqlite3_close_v2(handle)
-        pagesInLog.deallocate()
+        isOpen = false
     }
 
     /// The cached statement for an SQL text.

@@ -8,7 +8,7 @@ package final class SQLiteStorage: RegistryStorage {
     let container: Container
     let schema: Schema
     private let state = Exclusive(State())
-    private let calls = NestedCallCheck()
+    private let calls = CallCheck()
 
     private struct State: ~Copyable {
         var session: SQLiteSession?
@@ -238,12 +238,11 @@ package final class SQLiteStorage: RegistryStorage {
         return session
     }
 
-    /// Closes what a parent process opened. That does not disturb the parent: POSIX locks belong to one process, and between
-    /// calls no transaction is open. If it stayed open, SQLite would take the parent's locks for those of this process, and the
-    /// next connection would have none.
+    /// Closes what a parent process opened; see ``InheritedConnections``.
     private func leaveOtherProcess(_ state: inout State) {
         let current = ThisProcess.number
         guard state.process != current else { return }
+        InheritedConnections.close()
         state.session = nil
         state.lock = nil
         state.process = current

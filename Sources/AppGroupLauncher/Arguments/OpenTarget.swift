@@ -73,7 +73,7 @@ extension OpenTarget {
             return .app(app, nil, registry)
         }
         if let (registry, app) = try group.app(withID: String(what[..<sign]), in: try group.registries()) {
-            return .action(app.id, action, registry)
+            return .action(app, action, registry)
         }
         do {
             let (registry, app) = try group.app(what)

@@ -13,7 +13,7 @@ enum FieldArgument {
     }
 
     /// A value of the given type. Without a type, a whole number is an integer, an RFC 3339 date and time is a date,
-    /// and anything else is text.
+    /// and anything else is text. If a whole number does not fit into 64 bits, the user is told that it becomes text.
     static func value(_ text: String, as type: FieldType?) throws -> FieldValue {
         switch type {
         case .string: return .string(text)
@@ -29,8 +29,18 @@ enum FieldArgument {
             }
             return .date(moment)
         case nil:
+            if isBeyondInteger(text) {
+                Talk.say("“\(text)” does not fit into 64 bits, so it is stored as text. To store text: --type string")
+            }
             return Int64(text).map { .integer($0) } ?? Timestamp(rfc3339: text).map { .date($0) } ?? .string(text)
         }
+    }
+
+    /// Whether a text is a whole number that no integer field can hold.
+    private static func isBeyondInteger(_ text: String) -> Bool {
+        let digits = text.utf8.drop { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") }
+        return (1...).contains(digits.count) && text.utf8.count <= digits.count + 1
+            && digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } && Int64(text) == nil
     }
 }
 

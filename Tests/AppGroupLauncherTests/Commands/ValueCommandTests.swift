@@ -75,6 +75,27 @@ import Testing
         #expect(try await printed("field", "get", id, "number") == "5\n")
     }
 
+    @Test(
+        "A number beyond 64 bits is stored as text, and the user is told so unless they asked for text",
+        arguments: [
+            "9223372036854775808", "-9223372036854775809", "+99999999999999999999",
+            "00000000000000000000009999999999999999999",
+        ])
+    func beyondIntegers(number: String) async throws {
+        try await register("Tea")
+        for words in [["field", "set", id, "key", number], ["settings", "set", "key", number]] {
+            let result = try await launcher(words)
+            #expect(result.ending == .exit(0) && result.output == "")
+            #expect(result.errors.contains(number) && result.errors.contains("--type string"))
+            let typed = try await launcher(words + ["--type", "string"])
+            #expect(typed.ending == .exit(0) && typed.errors == "")
+        }
+        #expect(try await printed("field", "get", id, "key") == "\(number)\n")
+        #expect(try await printed("settings", "list", "--format", "tsv") == "key\t\(number)\tstring\n")
+        try await printed("field", "set", id, "key", "000000000000000000000000000042")
+        #expect(try await printed("field", "get", id, "key") == "42\n")
+    }
+
     @Test("Integer fields can be added to, and added up over the group")
     func fieldTotals() async throws {
         try await register("Tea")

@@ -21,6 +21,16 @@ struct BadgeTests {
         #expect(try group.registry.totalBadge() == 0)
     }
 
+    @Test("Setting a badge to its current count writes nothing and waits for no lock")
+    func areIdempotent() throws {
+        let app = try group.app("inbox")
+        try group.registry.register(app)
+        try group.registry.setBadge(5, of: app.id)
+        let before = try group.trace()
+        try group.whileLocked { try group.registry.setBadge(5, of: app.id, patience: .zero) }
+        #expect(try group.trace() == before)
+    }
+
     @Test("A badge of an unknown app is refused, and the error names the app")
     func needAnApp() throws {
         for call in [

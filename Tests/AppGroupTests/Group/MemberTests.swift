@@ -135,8 +135,66 @@ struct MemberTests {
         }
         // Each call by itself would wait as long again: ten seconds and more in all.
         #expect(duration < .seconds(8))
-        #expect(failures.all.map(\.code) == [AppGroupError.Code](repeating: .busy, count: joined ? 20 : 1))
+        // One that has not joined reports each attempt to register again.
+        #expect(failures.all.map(\.code) == [AppGroupError.Code](repeating: .busy, count: joined ? 20 : 21))
         #expect(failures.all.first?.description.contains(group.lock) == true)
+    }
+
+    @Test("A member that met a busy lock when it started registers itself with its next call")
+    func joinsLater() throws {
+        try group.registry.register(try group.app("rooms"))
+        let app = try group.app("inbox", schemes: ["inbox"])
+        let member = try group.whileLocked {
+            let member = join(group.registry, app)
+            member.setBadge(1)
+            return member
+        }
+        #expect(!member.isJoined && failures.all.map(\.code) == [.busy, .busy])
+        member.setBadge(3)
+        #expect(member.isJoined)
+        let record = try #require(try group.registry.app(app.id)?.record)
+        #expect(record.badge == 3 && record.schemes == ["inbox"] && record.usage.count == 0)
+        exercise(member)
+        #expect(try group.registry.app(app.id)?.usage.count == 1)
+        #expect(failures.all.count == 2)
+    }
+
+    @Test("A member that met a busy lock is told which schemes another app took over once it is registered")
+    func isToldLater() throws {
+        try group.registry.register(try group.app("inbox", schemes: ["mail2"]))
+        try group.uninstall("inbox")
+        try group.registry.register(try group.app("post", schemes: ["mail2"]))
+        var app = try group.app("inbox", schemes: ["mail2"])
+        app.version = "2"
+        let member = try group.whileLocked { join(group.registry, app) }
+        member.recordOpening()
+        #expect(failures.all.map(\.code) == [.busy, .schemeTaken])
+        #expect(try group.registry.app(app.id)?.record.version == "2")
+    }
+
+    @Test("A member that met a full disk when it started registers itself once there is room")
+    func joinsAfterAFullDisk() throws {
+        let storage = FullStorage()
+        let member = join(
+            Registry(group: group.id, storage: storage, environment: group.environment), try group.app("inbox"))
+        #expect(!member.isJoined && failures.all.map(\.code) == [.inputOutput])
+        storage.isFull.withLock { $0 = false }
+        member.setBadge(3)
+        #expect(try storage.read { try $0.app(member.id)?.badge } == 3)
+        #expect(failures.all.count == 1)
+    }
+
+    /// A storage on a disk that is full until somebody makes room.
+    private final class FullStorage: RegistryStorage {
+        let isFull = Guarded(true)
+        private let memory = InMemoryStorage()
+
+        func read<Result>(_ body: (any RegistryReader) throws -> Result) throws -> Result { try memory.read(body) }
+        func write<Result>(patience: Duration, _ body: (any RegistryWriter) throws -> Result) throws -> Result {
+            if isFull.value { throw AppGroupError(.inputOutput, "The disk is full; make room.") }
+            return try memory.write(patience: patience, body)
+        }
+        func version() throws -> StorageVersion { try memory.version() }
     }
 
     @Test("A member and its registry can be inspected by a debugger or a failed expectation")

@@ -45,30 +45,6 @@ struct SharedFileTests {
         #expect(try await Sqlite3.isIntact())
     }
 
-    @Test("A child process opens the file again with its own locks, and nothing of either process is lost")
-    func isNotTakenAcrossFork() async throws {
-        let worker = try BuiltProgram.worker.start("fork", "\(inbox)")
-        #expect(await comesTrue { worker.output.hasSuffix("\n") }, "\(worker.errors)")
-        let daemon = try #require(worker.output.split(whereSeparator: \.isWhitespace).last.flatMap { Int32($0) })
-        defer { kill(daemon, SIGKILL) }
-        #expect(try holder(ofByte: 128, in: "\(group.database)-shm") == daemon)
-        #expect(try group.registry.app(inbox)?.badge == 202)
-        #expect(try await Sqlite3.isIntact())
-    }
-
-    /// The process that holds a lock of POSIX. Byte 128 of the shared memory is that by which SQLite knows whether anybody
-    /// has it open; who finds nobody there begins it anew.
-    private func holder(ofByte byte: Int, in path: String) throws -> Int32 {
-        let file = try Descriptor(opening: path, O_RDWR)
-        var probe = flock()
-        probe.l_type = Int16(F_WRLCK)
-        probe.l_whence = Int16(SEEK_SET)
-        probe.l_start = byte
-        probe.l_len = 1
-        try SystemError.retrying { fcntl(file.number, F_GETLK, &probe) }
-        return probe.l_pid
-    }
-
     @Test("The version shows changes of other processes, even across a write that changed nothing")
     func hasAVersion() throws {
         let storage = try SQLiteStorage(group: group.id, environment: group.environment)

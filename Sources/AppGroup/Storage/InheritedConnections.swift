@@ -1,0 +1,44 @@
+import AppGroupPlatform
+
+/// The connections that are open in this process, so that a child made by `fork` can close those of its parent.
+///
+/// SQLite notes for each file which locks this process holds. While a connection of the parent stays open in the child, SQLite
+/// takes the parent's locks for the child's, and a new connection to the same file takes none. This holds for every connection
+/// of the parent, including those of handles that the child does not use.
+enum InheritedConnections {
+    private struct Open {
+        weak var connection: SQLiteConnection?
+    }
+
+    private struct State {
+        var process = ThisProcess.number
+        var open: [ObjectIdentifier: Open] = [:]
+    }
+
+    private static let state = Exclusive(State())
+
+    /// Closes every connection that a parent process opened. That does not disturb the parent: POSIX locks belong to one
+    /// process, and no thread is inside a call while a process forks.
+    static func close() {
+        let closed: [SQLiteConnection] = state.withLock { state in
+            let process = ThisProcess.number
+            guard state.process != process else { return [] }
+            let inherited = state.open.values.compactMap(\.connection)
+            for connection in inherited { connection.close() }
+            state = State(process: process)
+            return inherited
+        }
+        // If one of them ends here, it forgets itself, and needs the lock for that.
+        withExtendedLifetime(closed) {}
+    }
+
+    /// Notes a connection that this process has opened.
+    static func add(_ connection: SQLiteConnection) {
+        state.withLock { $0.open[ObjectIdentifier(connection)] = Open(connection: connection) }
+    }
+
+    /// Forgets a connection that is about to close.
+    static func remove(_ connection: SQLiteConnection) {
+        state.withLock { $0.open[ObjectIdentifier(connection)] = nil }
+    }
+}
