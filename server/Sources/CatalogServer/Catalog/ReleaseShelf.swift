@@ -1,12 +1,25 @@
 import AppCatalog
 import AppGroup
+import Synchronization
 
-/// All offered releases from one reading of the database, in the order of catalogs.
+/// All offered releases as of one moment, in the order of catalogs.
 struct ReleaseShelf: Sendable {
+    /// Distinguishes the shelves of this process.
+    struct Version: Hashable, Sendable {
+        private let number: Int
+        private static let last = Atomic<Int>(0)
+
+        /// A new one.
+        init() { number = Self.last.add(1, ordering: .relaxed).newValue }
+    }
+
     /// A package's releases, newest first.
     struct Package: Sendable {
         let id: AppID
         let releases: [Release]
+
+        /// The approximate memory that it takes, in bytes.
+        var cost: Int { releases.reduce(300) { $0 + 1_200 + $1.terms.notes.utf8.count } }
 
         /// The releases that one user may have.
         func visible(to user: User.ID, with access: Access) -> [Release] {
@@ -19,13 +32,39 @@ struct ReleaseShelf: Sendable {
 
     /// Ordered by identifier. Packages without an offered release are left out.
     let packages: [Package]
+    let version = Version()
+    /// The approximate memory that it takes, in bytes.
+    let cost: Int
     private let places: [AppID: Int]
 
     init(_ releases: [Release]) {
-        packages = Dictionary(grouping: releases.filter { $0.terms.withdrawn == nil }, by: \.contents.package)
+        self.init(packages: Self.packages(of: releases).sorted { $0.id < $1.id })
+    }
+
+    /// - Parameter places: The place of each package, if it is known.
+    private init(packages: [Package], places: [AppID: Int]? = nil) {
+        self.packages = packages
+        self.places =
+            places ?? Dictionary(uniqueKeysWithValues: packages.enumerated().map { ($1.id, $0) })
+        cost = packages.reduce(0) { $0 + $1.cost }
+    }
+
+    private static func packages(of releases: [Release]) -> [Package] {
+        Dictionary(grouping: releases.filter { $0.terms.withdrawn == nil }, by: \.contents.package)
             .map { Package(id: $0, releases: $1.sorted { $0.isNewer(than: $1) }) }
-            .sorted { $0.id < $1.id }
-        places = Dictionary(uniqueKeysWithValues: packages.enumerated().map { ($1.id, $0) })
+    }
+
+    /// The shelf with the releases of some packages replaced.
+    ///
+    /// - Parameter releases: All releases that these packages have now.
+    func replacing(_ ids: Set<AppID>, with releases: [Release]) -> ReleaseShelf {
+        let new = Self.packages(of: releases)
+        if new.count == ids.count, new.allSatisfy({ places[$0.id] != nil }) {
+            var packages = packages
+            for package in new { if let place = places[package.id] { packages[place] = package } }
+            return ReleaseShelf(packages: packages, places: places)
+        }
+        return ReleaseShelf(packages: (packages.filter { !ids.contains($0.id) } + new).sorted { $0.id < $1.id })
     }
 
     /// A package; `nil` if it has no offered release.

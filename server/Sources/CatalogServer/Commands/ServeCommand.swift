@@ -111,6 +111,10 @@ struct ServeOptions: ParsableArguments {
                 + "(default: 30).",
             valueName: "S"))
     var transferSeconds: Int?
+    @Option(
+        help: ArgumentHelp(
+            "How much of the database to keep in memory, in mebibytes (default: 256).", valueName: "MIB"))
+    var cacheMebibytes: Int?
     @Option(help: "debug, info, warning or error (default: info).") var logLevel: String?
 
     var contents: [SettingsReader.Key: ConfigContent?] {
@@ -123,6 +127,7 @@ struct ServeOptions: ParsableArguments {
             .sessionMaximumDays: sessionMaximumDays.map { .int($0) },
             .passwordThreads: passwordThreads.map { .int($0) },
             .packageMebibytes: packageMebibytes.map { .int($0) }, .keptReleases: keptReleases.map { .int($0) },
+            .cacheMebibytes: cacheMebibytes.map { .int($0) },
             .transferSeconds: transferSeconds.map { .int($0) },
             .shutdownSeconds: shutdownSeconds.map { .int($0) }, .logLevel: logLevel.map { .string($0) },
         ]

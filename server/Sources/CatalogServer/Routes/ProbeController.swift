@@ -10,6 +10,7 @@ import NIOCore
 struct ProbeController {
     let readiness: Readiness
     let registry: PrometheusRegistry
+    let caches: CacheMetrics
 
     func addRoutes(to router: some RouterMethods<CatalogContext>) {
         router.get("healthz") { _, _ in Self.text("ok\n") }
@@ -32,7 +33,8 @@ struct ProbeController {
         let isLocal = context.origin.address?.isLoopback ?? false
         let isForwarded = request.headers.contains(.forwarded) || request.headers.contains(.xForwardedFor)
         if !isLocal || isForwarded { try context.requireIdentity().require(.administrator) }
-        return Self.text(registry.exposition() + ProcessMetrics.exposition(), type: "text/plain; version=0.0.4")
+        return Self.text(
+            registry.exposition() + caches.exposition + ProcessMetrics.exposition(), type: "text/plain; version=0.0.4")
     }
 
     private static func text(
