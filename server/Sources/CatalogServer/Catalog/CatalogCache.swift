@@ -3,27 +3,20 @@ import Synchronization
 /// Rendered catalogs by what they show. They depend on nothing else, so a change never outdates them; those that were not used for
 /// the longest time make room for others.
 final class CatalogCache: Sendable {
-    /// Identifies what a rendering shows: a hash of its releases and their terms.
-    typealias Key = [UInt8]
-
     private struct State {
-        var renderings: [Key: (rendering: RenderedCatalog, lastUse: UInt64)] = [:]
+        var renderings: [RenderedCatalog.Key: (rendering: RenderedCatalog, lastUse: UInt64)] = [:]
         var cost = 0
         var uses: UInt64 = 0
         var misses = 0
     }
 
     private let state = Mutex(State())
-    private let limit: Int
-
-    /// - Parameter limit: How many bytes of renderings to keep, approximately.
-    init(limit: Int) { self.limit = limit }
 
     /// What the renderings take; a miss is a rendering.
     var usage: CacheUsage { state.withLock { CacheUsage(cache: "catalogs", bytes: $0.cost, misses: $0.misses) } }
 
     /// The rendering with that key, if there is one.
-    func rendering(_ key: Key) -> RenderedCatalog? {
+    func rendering(_ key: RenderedCatalog.Key) -> RenderedCatalog? {
         state.withLock { state in
             state.uses += 1
             state.renderings[key]?.lastUse = state.uses
@@ -34,7 +27,9 @@ final class CatalogCache: Sendable {
     }
 
     /// Keeps a rendering.
-    func keep(_ rendering: RenderedCatalog, as key: Key) {
+    ///
+    /// - Parameter limit: How many bytes of renderings to keep, approximately.
+    func keep(_ rendering: RenderedCatalog, as key: RenderedCatalog.Key, limit: Int) {
         state.withLock { state in
             guard state.renderings[key] == nil else { return }
             state.uses += 1

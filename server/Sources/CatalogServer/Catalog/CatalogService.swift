@@ -1,6 +1,4 @@
-import AppCatalog
 import AppGroup
-import AppPackage
 
 /// What each user may have. This is the one place that decides it: the catalog, the pages, downloads and links all ask here.
 ///
@@ -11,15 +9,22 @@ struct CatalogService: Sendable {
     private let generations: GenerationNotifier
     private let rights: ReadCache<User.ID, Rights>
     private let releases: ReleaseReader
-    private let catalogs: CatalogCache
+    private let catalogs = CatalogCache()
+    private let numbers = PackageNumbers()
+    private let room: PieceRoom
+    private let catalogShare: Int
+    private let frame: CatalogFrame
 
-    init(store: any CatalogStore, generations: GenerationNotifier, shares: CacheShares = .standard) {
+    /// - Throws: ``PackageError`` if libcrypto cannot be loaded.
+    init(store: any CatalogStore, generations: GenerationNotifier, shares: CacheShares = .standard) throws {
+        frame = try CatalogFrame(group: store.group)
         group = store.group
         self.store = store
         self.generations = generations
         rights = ReadCache(generations: generations, limit: shares.rights)
-        releases = ReleaseReader(store: store, generations: generations)
-        catalogs = CatalogCache(limit: shares.catalogs)
+        room = PieceRoom(limit: shares.catalogs / 2)
+        catalogShare = shares.catalogs
+        releases = ReleaseReader(store: store, generations: generations, numbers: numbers, room: room)
     }
 
     /// What its caches take.
@@ -29,14 +34,16 @@ struct CatalogService: Sendable {
     func catalog(of user: User.ID) async throws -> RenderedCatalog {
         let (rights, shelf) = try await data(for: user)
         if let known = rights.catalog(for: shelf.version) { return known }
-        let visible = shelf.visible(to: user, with: rights.access)
-        let key = try Self.key(of: visible)
+        let pieces = try shelf.pieces(for: rights)
+        let key = try RenderedCatalog.Key(of: pieces, in: frame)
         let catalog: RenderedCatalog
         if let known = catalogs.rendering(key) {
             catalog = known
         } else {
-            catalog = try RenderedCatalog(Catalog(group: group, packages: visible))
-            catalogs.keep(catalog, as: key)
+            catalog = RenderedCatalog(key, of: pieces, in: frame)
+            // What the releases and the pieces leave, but at least some.
+            let left = catalogShare - shelf.cost - room.takenBytes
+            catalogs.keep(catalog, as: key, limit: max(left, catalogShare / 4))
         }
         rights.remember(catalog, for: shelf.version)
         return catalog
@@ -50,7 +57,8 @@ struct CatalogService: Sendable {
     /// The releases of a package that this user may have, newest first.
     func releases(of package: AppID, for user: User.ID) async throws -> [Release] {
         let (rights, shelf) = try await data(for: user)
-        return shelf.package(package)?.visible(to: user, with: rights.access) ?? []
+        guard let number = numbers.known(package), let channel = rights.channel(of: number) else { return [] }
+        return shelf.package(package)?.visible(to: user, upTo: channel) ?? []
     }
 
     /// A user's rights and all releases, both as of one moment: otherwise somebody who just lost a right could see what was
@@ -58,21 +66,12 @@ struct CatalogService: Sendable {
     private func data(for user: User.ID) async throws -> (Rights, ReleaseShelf) {
         while true {
             let generation = generations.current
-            let rights = try await rights.value(of: user) { [store] in
-                Rights(of: user, try await store.access(of: user))
+            let rights = try await rights.value(of: user) { [store, numbers] in
+                Rights(of: user, try await store.access(of: user), numbers: numbers)
             }
             let shelf = try await releases.shelf()
             guard let rights else { throw ServiceError.notFound }
             if generations.current == generation { return (rights, shelf) }
         }
-    }
-
-    private static func key(of packages: [ReleaseShelf.Package]) throws -> CatalogCache.Key {
-        let hash = try SHA256Hasher()
-        for release in packages.lazy.flatMap(\.releases) {
-            withUnsafeBytes(of: release.id.rawValue) { hash.update($0) }
-            hash.update(Array("\(release.terms.channel.rawValue)\n\(release.terms.notes)\0".utf8))
-        }
-        return try hash.digest()
     }
 }

@@ -30,17 +30,27 @@ final class ReleaseReader: Sendable {
 
     private let store: any ReleaseStore
     private let generations: GenerationNotifier
+    private let numbers: PackageNumbers
+    private let room: PieceRoom
     private let state: Mutex<State>
 
-    init(store: any ReleaseStore, generations: GenerationNotifier) {
+    /// - Parameters:
+    ///   - numbers: The numbers of packages in this process.
+    ///   - room: For what catalogs show of the releases.
+    init(store: any ReleaseStore, generations: GenerationNotifier, numbers: PackageNumbers, room: PieceRoom) {
         self.store = store
         self.generations = generations
+        self.numbers = numbers
+        self.room = room
         state = Mutex(State(generation: generations.current))
     }
 
-    /// What the releases take; a miss is a reading of all or some of them.
+    /// What the releases and their pieces take; a miss is a reading of all or some of the releases.
     var usage: CacheUsage {
-        state.withLock { CacheUsage(cache: "releases", bytes: $0.shelf?.cost ?? 0, misses: $0.readingCount) }
+        state.withLock { state in
+            CacheUsage(
+                cache: "releases", bytes: (state.shelf?.cost ?? 0) + room.takenBytes, misses: state.readingCount)
+        }
     }
 
     /// All releases, none of them older than a change that this process knows of.
@@ -83,7 +93,7 @@ final class ReleaseReader: Sendable {
             guard let shelf = state.shelf else { return }
             state.shelf = shelf.replacing(packages, with: releases)
         } else {
-            state.shelf = ReleaseShelf(releases)
+            state.shelf = ReleaseShelf(releases, numbers: numbers, room: room)
         }
         state.generation = reading.since
         state.outdated = []

@@ -29,7 +29,7 @@ struct ServerParts: Sendable {
         self.logger = logger
         administration = AdministrationService(store: store, hasher: hasher, lifetime: settings.sessionLifetime)
         let shares = CacheShares(of: settings.cacheSize)
-        catalog = CatalogService(store: store, generations: generations, shares: shares)
+        catalog = try CatalogService(store: store, generations: generations, shares: shares)
         authenticator = Authenticator(
             store: store, generations: generations, hasher: hasher, limits: limits, lifetime: settings.sessionLifetime,
             cacheLimit: shares.sessions, clock: clock)

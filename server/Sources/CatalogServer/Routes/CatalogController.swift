@@ -25,6 +25,6 @@ struct CatalogController {
         if isCompressed { headers[.contentEncoding] = "gzip" }
         return Response(
             status: .ok, headers: headers,
-            body: ResponseBody(byteBuffer: isCompressed ? catalog.gzip : catalog.json))
+            body: ResponseBody(byteBuffer: try isCompressed ? catalog.gzip : catalog.json))
     }
 }

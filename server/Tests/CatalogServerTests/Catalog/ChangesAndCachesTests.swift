@@ -80,11 +80,11 @@ struct ChangesAndCachesTests {
         let authenticator: Authenticator
         let catalog: CatalogService
 
-        init(_ store: SQLiteCatalogStore) {
+        init(_ store: SQLiteCatalogStore) throws {
             authenticator = Authenticator(
                 store: store, generations: store.generations, hasher: PasswordHasher(cost: StoreFixture.cost),
                 limits: LoginLimits(), lifetime: .standard, clock: { ScratchCatalog.who.moment })
-            catalog = CatalogService(store: store, generations: store.generations)
+            catalog = try CatalogService(store: store, generations: store.generations)
         }
 
         var readings: Readings {
@@ -159,7 +159,7 @@ struct ChangesAndCachesTests {
     func `A change makes exactly what it concerns be read again, and no answer is older than it`(
         _ change: Change, byAnotherProcess: Bool
     ) async throws {
-        let caches = Caches(scratch.store)
+        let caches = try Caches(scratch.store)
         let before = try await answers(from: caches)
         #expect(caches.readings == Readings(sessions: 2, rights: 2, releases: 1))
         #expect(try await answers(from: caches) == before)

@@ -41,7 +41,10 @@ struct ReleaseReaderTests {
     private let generations = GenerationNotifier(Generation(rawValue: 1))
     private let reader: ReleaseReader
 
-    init() { reader = ReleaseReader(store: store, generations: generations) }
+    init() {
+        reader = ReleaseReader(
+            store: store, generations: generations, numbers: PackageNumbers(), room: PieceRoom(limit: 1 << 20))
+    }
 
     /// Publishes a release, and lets the process know of it.
     private func publish(_ package: AppID, _ version: String) throws {
