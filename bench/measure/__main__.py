@@ -2,6 +2,7 @@
 
 import argparse
 
+import changing
 import commands
 import crowd
 import lifetime
@@ -12,6 +13,13 @@ import serving
 import visa
 import widget
 from workshop import Workshop
+
+
+def _serving(workshop):
+    """Everything about the server."""
+    serving.serving(workshop)
+    changing.changing(workshop)
+
 
 SECTIONS = {
     "list": commands.listing,
@@ -27,7 +35,7 @@ SECTIONS = {
     "packages": packages.packages,
     "smart": ranking.smart,
     "replaying": ranking.replaying,
-    "serving": serving.serving,
+    "serving": _serving,
     "visa": visa.visa,
     "widget": widget.widget,
 }

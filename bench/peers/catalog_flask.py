@@ -21,7 +21,7 @@ def serving(path):
         return local.database
 
     @application.get("/v1/catalog")
-    def catalog():
+    def answer():
         user = logged_in(database(), flask.request.headers.get("Authorization", ""))
         if user is None:
             return {"error": {"code": "notLoggedIn", "message": "Log in first."}}, 401
