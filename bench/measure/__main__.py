@@ -2,6 +2,7 @@
 
 import argparse
 
+import changing
 import commands
 import crowd
 import lifetime
@@ -12,6 +13,13 @@ import serving
 import visa
 import widget
 from workshop import Workshop
+
+
+def _serving(workshop):
+    """Everything about the server."""
+    serving.serving(workshop)
+    changing.changing(workshop)
+
 
 SECTIONS = {
     "list": commands.listing,
@@ -29,7 +37,7 @@ SECTIONS = {
     "smart": ranking.smart,
     "forgetting": ranking.forgetting,
     "replaying": ranking.replaying,
-    "serving": serving.serving,
+    "serving": _serving,
     "visa": visa.visa,
     "widget": widget.widget,
 }

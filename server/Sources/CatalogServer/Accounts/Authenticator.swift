@@ -7,7 +7,6 @@ import ServiceLifecycle
 /// Logs users in and out, and identifies the user of a token.
 final class Authenticator: Sendable {
     private let store: any CatalogStore
-    private let generations: GenerationNotifier
     private let hasher: PasswordHasher
     private let limits: LoginLimits
     private let clock: @Sendable () -> Timestamp
@@ -16,29 +15,27 @@ final class Authenticator: Sendable {
 
     init(
         store: any CatalogStore, generations: GenerationNotifier, hasher: PasswordHasher, limits: LoginLimits,
-        lifetime: SessionLifetime, clock: @escaping @Sendable () -> Timestamp
+        lifetime: SessionLifetime, cacheLimit: Int = CacheShares.standard.sessions,
+        clock: @escaping @Sendable () -> Timestamp
     ) {
         self.store = store
-        self.generations = generations
         self.hasher = hasher
         self.limits = limits
         self.lifetime = lifetime
         self.clock = clock
-        cache = SessionCache(lifetime: lifetime)
+        cache = SessionCache(lifetime: lifetime, generations: generations, limit: cacheLimit)
     }
 
     /// The user and session of a token; `nil` if the token is unknown or has expired.
     func identity(of token: SessionToken) async throws -> Identity? {
-        let now = clock()
-        let hash = token.hash
-        // Read before the data: data that is older than its generation would be trusted for too long.
-        let generation = generations.current
-        if let identity = cache.identity(of: hash, in: generation, at: now) { return identity }
-        guard let (session, user) = try await store.session(of: hash, alive: lifetime, at: now) else { return nil }
-        let identity = Identity(user: user, session: session)
-        cache.store(identity, of: hash, in: generation, at: now)
-        return identity
+        let (hash, now) = (token.hash, clock())
+        return try await cache.identity(of: hash, at: now) { [store, lifetime] in
+            try await store.session(of: hash, alive: lifetime, at: now).map { Identity(user: $1, session: $0) }
+        }
     }
+
+    /// What its cache of sessions takes.
+    var cacheUsage: CacheUsage { cache.usage }
 
     /// Starts a session if the password is right. An unknown user, a disabled user and a wrong password cost the same and get the
     /// same answer.

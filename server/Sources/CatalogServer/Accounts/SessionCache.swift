@@ -1,68 +1,86 @@
 import AppGroup
 import Synchronization
 
-/// Recently used sessions, each valid within one generation, and when they were used.
+/// Recently used sessions, and when they were used.
 final class SessionCache: Sendable {
-    private struct Entry {
-        let identity: Identity
-        let generation: Generation
-        var noted: Timestamp
-    }
-
-    private struct State {
-        var entries: [TokenHash: Entry] = [:]
-        var uses: [Session.ID: Timestamp] = [:]
-    }
-
-    private let state = Mutex(State())
+    private let logins: ReadCache<TokenHash, Login>
+    private let uses = Mutex<[Session.ID: Timestamp]>([:])
     private let lifetime: SessionLifetime
-    /// The most sessions; each takes about half a kilobyte.
-    private let capacity: Int
 
     /// The shortest time between two recorded uses of a session, in milliseconds.
     private static let useInterval: Int64 = 60_000
 
-    init(lifetime: SessionLifetime, capacity: Int = 20_000) {
+    /// - Parameter limit: How many bytes of sessions to keep, approximately.
+    init(lifetime: SessionLifetime, generations: GenerationNotifier, limit: Int) {
         self.lifetime = lifetime
-        self.capacity = capacity
+        logins = ReadCache(generations: generations, limit: limit)
     }
 
-    /// The user and session of a token, if they are known in this generation. Records a use.
-    func identity(of token: TokenHash, in generation: Generation, at now: Timestamp) -> Identity? {
-        state.withLock { state in
-            guard var entry = state.entries[token], entry.generation == generation else { return nil }
-            if now.milliseconds - entry.noted.milliseconds >= Self.useInterval {
-                let session = entry.identity.session.used(at: entry.noted)
-                guard !lifetime.hasEnded(session, at: now) else {
-                    state.entries[token] = nil
-                    return nil
+    /// What it takes; a miss is a reading of one session.
+    var usage: CacheUsage { logins.usage(as: "sessions") }
+
+    /// The user and session of a token, which `read` reads from the store if they are not known. Records a use.
+    func identity(
+        of token: TokenHash, at now: Timestamp, read: @escaping @Sendable () async throws -> Identity?
+    ) async throws -> Identity? {
+        while let login = try await logins.value(of: token, read: { try await read().map(Login.init) }) {
+            switch login.use(at: now, every: Self.useInterval) {
+            case .recent: return login.identity
+            case .later(let last):
+                let session = login.identity.session
+                if let last, lifetime.hasEnded(session.used(at: last), at: now) {
+                    logins.forget(token)
+                    continue
                 }
-                entry.noted = now
-                state.entries[token] = entry
-                state.uses[session.id] = now
+                uses.withLock { $0[session.id] = now }
+                return login.identity
             }
-            return entry.identity
         }
-    }
-
-    /// Remembers data that was read after its generation was.
-    func store(_ identity: Identity, of token: TokenHash, in generation: Generation, at now: Timestamp) {
-        state.withLock { state in
-            if state.entries.count >= capacity {
-                state.entries = state.entries.filter { $0.value.generation >= generation }
-            }
-            if state.entries.count >= capacity { state.entries.removeAll(keepingCapacity: true) }
-            state.entries[token] = Entry(identity: identity, generation: generation, noted: now)
-            state.uses[identity.session.id] = now
-        }
+        return nil
     }
 
     /// The uses since the last call.
     func takeUses() -> [Session.ID: Timestamp] {
-        state.withLock { state in
-            defer { state.uses = [:] }
-            return state.uses
+        uses.withLock { uses in
+            defer { uses = [:] }
+            return uses
         }
+    }
+}
+
+/// A session that was read from the store.
+private final class Login: Cacheable {
+    /// Whether a use is to be recorded.
+    enum Use {
+        /// A use was recorded not long ago.
+        case recent
+        /// The last recorded use, if there was one, is long ago.
+        case later(than: Timestamp?)
+    }
+
+    let identity: Identity
+    private let noted = Mutex<Timestamp?>(nil)
+
+    init(_ identity: Identity) { self.identity = identity }
+
+    var user: User.ID { identity.user.id }
+
+    var cost: Int { 400 + identity.session.client.utf8.count }
+
+    func use(at now: Timestamp, every interval: Int64) -> Use {
+        noted.withLock { noted in
+            if let noted, now.milliseconds - noted.milliseconds < interval { return .recent }
+            defer { noted = now }
+            return .later(than: noted)
+        }
+    }
+
+    static func users(concernedBy changes: Changes) -> Set<User.ID>? {
+        changes.accounts.union(changes.loggedOut)
+    }
+
+    func isOutdated(by changes: Changes) -> Bool {
+        changes.concernsLogin(of: identity.user.id, in: identity.session.id)
     }
 }
 

@@ -1,83 +1,49 @@
 import Synchronization
 
-/// Computed catalogs: each user's, valid within one generation, and the renderings, which depend only on what they show and so
-/// outlive it.
+/// Rendered catalogs by what they show. They depend on nothing else, so a change never outdates them; those that were not used for
+/// the longest time make room for others.
 final class CatalogCache: Sendable {
-    /// Identifies what a rendering shows: a hash of its releases and their terms.
-    typealias Key = [UInt8]
-
     private struct State {
-        var generation: Generation?
-        var shelf: ReleaseShelf?
-        var users: [User.ID: RenderedCatalog] = [:]
-        var renderings: [Key: (rendering: RenderedCatalog, lastUse: UInt64)] = [:]
+        var renderings: [RenderedCatalog.Key: (rendering: RenderedCatalog, lastUse: UInt64)] = [:]
         var cost = 0
         var uses: UInt64 = 0
-
-        /// Forgets what was valid in an older generation.
-        ///
-        /// - Returns: Whether `generation` is now the current one, rather than an outdated one.
-        mutating func advance(to generation: Generation) -> Bool {
-            if let present = self.generation, present >= generation { return present == generation }
-            self.generation = generation
-            shelf = nil
-            users = [:]
-            return true
-        }
+        var misses = 0
     }
 
     private let state = Mutex(State())
-    private let limit: Int
 
-    /// - Parameter limit: How many bytes of renderings to keep, approximately.
-    init(limit: Int = 128 << 20) { self.limit = limit }
-
-    /// The user's catalog, if it was computed in this generation.
-    func catalog(of user: User.ID, in generation: Generation) -> RenderedCatalog? {
-        state.withLock { $0.generation == generation ? $0.users[user] : nil }
-    }
-
-    /// All releases, if they were read in this generation.
-    func shelf(in generation: Generation) -> ReleaseShelf? {
-        state.withLock { $0.generation == generation ? $0.shelf : nil }
-    }
-
-    /// Keeps all releases, read in this generation or later.
-    func keep(_ shelf: ReleaseShelf, in generation: Generation) {
-        state.withLock { state in
-            if state.advance(to: generation) { state.shelf = shelf }
-        }
-    }
+    /// What the renderings take; a miss is a rendering.
+    var usage: CacheUsage { state.withLock { CacheUsage(cache: "catalogs", bytes: $0.cost, misses: $0.misses) } }
 
     /// The rendering with that key, if there is one.
-    func rendering(_ key: Key) -> RenderedCatalog? {
+    func rendering(_ key: RenderedCatalog.Key) -> RenderedCatalog? {
         state.withLock { state in
             state.uses += 1
             state.renderings[key]?.lastUse = state.uses
-            return state.renderings[key]?.rendering
+            let rendering = state.renderings[key]?.rendering
+            if rendering == nil { state.misses += 1 }
+            return rendering
         }
     }
 
-    /// Keeps a user's catalog, computed in this generation.
-    func keep(_ rendering: RenderedCatalog, as key: Key, of user: User.ID, in generation: Generation) {
+    /// Keeps a rendering.
+    ///
+    /// - Parameter limit: How many bytes of renderings to keep, approximately.
+    func keep(_ rendering: RenderedCatalog, as key: RenderedCatalog.Key, limit: Int) {
         state.withLock { state in
-            if state.advance(to: generation) { state.users[user] = rendering }
-            if state.renderings[key] == nil {
-                state.uses += 1
-                state.renderings[key] = (rendering, state.uses)
-                state.cost += rendering.cost
-                if state.cost > limit { Self.discardOldest(&state, downTo: limit / 2) }
-            }
+            guard state.renderings[key] == nil else { return }
+            state.uses += 1
+            state.renderings[key] = (rendering, state.uses)
+            state.cost += rendering.cost
+            if state.cost > limit { Self.discardOldest(&state, downTo: limit / 2) }
         }
     }
 
-    /// Users would keep discarded renderings alive until the next generation, so their entries go, too.
     private static func discardOldest(_ state: inout State, downTo limit: Int) {
         for (key, kept) in state.renderings.sorted(by: { $0.value.lastUse < $1.value.lastUse }) where state.cost > limit
         {
             state.renderings[key] = nil
             state.cost -= kept.rendering.cost
         }
-        state.users = [:]
     }
 }

@@ -1,58 +1,77 @@
-import AppCatalog
 import AppGroup
-import AppPackage
 
 /// What each user may have. This is the one place that decides it: the catalog, the pages, downloads and links all ask here.
+///
+/// No answer is older than a change that this process knows of.
 struct CatalogService: Sendable {
     let group: GroupID
     private let store: any CatalogStore
-    private let cache: CatalogCache
+    private let generations: GenerationNotifier
+    private let rights: ReadCache<User.ID, Rights>
+    private let releases: ReleaseReader
+    private let catalogs = CatalogCache()
+    private let numbers = PackageNumbers()
+    private let room: PieceRoom
+    private let catalogShare: Int
+    private let frame: CatalogFrame
 
-    init(group: GroupID, store: any CatalogStore, cache: CatalogCache = CatalogCache()) {
-        self.group = group
+    /// - Throws: ``PackageError`` if libcrypto cannot be loaded.
+    init(store: any CatalogStore, generations: GenerationNotifier, shares: CacheShares = .standard) throws {
+        frame = try CatalogFrame(group: store.group)
+        group = store.group
         self.store = store
-        self.cache = cache
+        self.generations = generations
+        rights = ReadCache(generations: generations, limit: shares.rights)
+        room = PieceRoom(limit: shares.catalogs / 2)
+        catalogShare = shares.catalogs
+        releases = ReleaseReader(store: store, generations: generations, numbers: numbers, room: room)
     }
 
+    /// What its caches take.
+    var cacheUsage: [CacheUsage] { [rights.usage(as: "rights"), releases.usage, catalogs.usage] }
+
     /// The user's catalog.
-    ///
-    /// - Parameter generation: The current one, read before this is called.
-    func catalog(of user: User.ID, in generation: Generation) async throws -> RenderedCatalog {
-        if let known = cache.catalog(of: user, in: generation) { return known }
-        let visible = try await shelf(in: generation).visible(to: user, with: try await store.access(of: user))
-        let key = try Self.key(of: visible)
-        let rendering = try cache.rendering(key) ?? RenderedCatalog(Catalog(group: group, packages: visible))
-        cache.keep(rendering, as: key, of: user, in: generation)
-        return rendering
+    func catalog(of user: User.ID) async throws -> RenderedCatalog {
+        let (rights, shelf) = try await data(for: user)
+        if let known = rights.catalog(for: shelf.version) { return known }
+        let pieces = try shelf.pieces(for: rights)
+        let key = try RenderedCatalog.Key(of: pieces, in: frame)
+        let catalog: RenderedCatalog
+        if let known = catalogs.rendering(key) {
+            catalog = known
+        } else {
+            catalog = RenderedCatalog(key, of: pieces, in: frame)
+            // What the releases and the pieces leave, but at least some.
+            let left = catalogShare - shelf.cost - room.takenBytes
+            catalogs.keep(catalog, as: key, limit: max(left, catalogShare / 4))
+        }
+        rights.remember(catalog, for: shelf.version)
+        return catalog
     }
 
     /// A release, if it exists and this user may have it.
-    func release(
-        _ digest: BlobDigest, of package: AppID, for user: User.ID, in generation: Generation
-    ) async throws -> Release? {
-        try await releases(of: package, for: user, in: generation).first { $0.contents.digest == digest }
+    func release(_ digest: BlobDigest, of package: AppID, for user: User.ID) async throws -> Release? {
+        try await releases(of: package, for: user).first { $0.contents.digest == digest }
     }
 
     /// The releases of a package that this user may have, newest first.
-    func releases(of package: AppID, for user: User.ID, in generation: Generation) async throws -> [Release] {
-        let access = try await store.access(of: user)
-        guard let shelved = try await shelf(in: generation).package(package) else { return [] }
-        return shelved.visible(to: user, with: access)
+    func releases(of package: AppID, for user: User.ID) async throws -> [Release] {
+        let (rights, shelf) = try await data(for: user)
+        guard let number = numbers.known(package), let channel = rights.channel(of: number) else { return [] }
+        return shelf.package(package)?.visible(to: user, upTo: channel) ?? []
     }
 
-    private func shelf(in generation: Generation) async throws -> ReleaseShelf {
-        if let known = cache.shelf(in: generation) { return known }
-        let shelf = ReleaseShelf(try await store.releases())
-        cache.keep(shelf, in: generation)
-        return shelf
-    }
-
-    private static func key(of packages: [ReleaseShelf.Package]) throws -> CatalogCache.Key {
-        let hash = try SHA256Hasher()
-        for release in packages.lazy.flatMap(\.releases) {
-            withUnsafeBytes(of: release.id.rawValue) { hash.update($0) }
-            hash.update(Array("\(release.terms.channel.rawValue)\n\(release.terms.notes)\0".utf8))
+    /// A user's rights and all releases, both as of one moment: otherwise somebody who just lost a right could see what was
+    /// published after that.
+    private func data(for user: User.ID) async throws -> (Rights, ReleaseShelf) {
+        while true {
+            let generation = generations.current
+            let rights = try await rights.value(of: user) { [store, numbers] in
+                Rights(of: user, try await store.access(of: user), numbers: numbers)
+            }
+            let shelf = try await releases.shelf()
+            guard let rights else { throw ServiceError.notFound }
+            if generations.current == generation { return (rights, shelf) }
         }
-        return try hash.digest()
     }
 }

@@ -1,66 +1,92 @@
 import AppCatalog
 import AppGroup
 import AppPackage
-import FoundationEssentials
 import NIOCore
+import Synchronization
 
-/// A catalog as it is sent, made once for all users who may have the same.
+/// What surrounds the packages in every catalog.
+struct CatalogFrame: Sendable {
+    let group: GroupID
+    let json: JSONFrame
+    /// The two parts of the JSON, compressed.
+    fileprivate let start: Gzip.Piece
+    fileprivate let end: Gzip.Piece
+    fileprivate let digest: [UInt8]
+
+    init(group: GroupID) throws {
+        self.group = group
+        json = try JSONFrame(Catalog(group: "\(group)", packages: []), list: "packages")
+        start = try Gzip.Piece(json.start)
+        end = try Gzip.Piece(json.end)
+        let hash = try SHA256Hasher()
+        hash.update(json.around([]))
+        digest = try hash.digest()
+    }
+}
+
+/// A catalog as it is sent, put together from pieces. It contains nothing about the user, so that all users who may have the same
+/// share one.
 final class RenderedCatalog: Sendable {
-    let catalog: Catalog
+    /// Identifies what a catalog shows.
+    struct Key: Hashable, Sendable {
+        /// The SHA-256 of the digests of the frame and of all pieces.
+        fileprivate let digest: [UInt8]
+
+        init(of pieces: [CatalogPiece], in frame: CatalogFrame) throws {
+            let hash = try SHA256Hasher()
+            hash.update(frame.digest)
+            hash.update(pieces.flatMap(\.digest))
+            digest = try hash.digest()
+        }
+    }
+
     let json: ByteBuffer
-    /// The JSON compressed with gzip.
-    let gzip: ByteBuffer
-    /// The entity tags of the two: they differ because the bytes do (RFC 9110, section 8.8.3).
+    /// The entity tags of the JSON and of its compressed form: they differ because the bytes do (RFC 9110, section 8.8.3).
     let tag: EntityTag
     let gzipTag: EntityTag
+    private let pieces: [CatalogPiece]
+    private let frame: CatalogFrame
+    private let packed = Mutex<ByteBuffer?>(nil)
 
-    /// The approximate memory that it takes, in bytes.
-    var cost: Int { 3 * json.readableBytes + gzip.readableBytes }
+    /// The approximate memory that it takes beside its pieces, in bytes: the compressed form takes about half of the JSON.
+    var cost: Int { 1_000 + json.readableBytes / 2 * 3 + 8 * pieces.count }
 
-    init(_ catalog: Catalog) throws {
-        self.catalog = catalog
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let bytes = Array(try encoder.encode(catalog))
-        json = ByteBuffer(bytes: bytes)
-        gzip = ByteBuffer(bytes: try Gzip.packed(bytes))
-        let hash = try SHA256Hasher()
-        hash.update(bytes)
-        let digest = try hash.digest().prefix(16).hexadecimal
+    init(_ key: Key, of pieces: [CatalogPiece], in frame: CatalogFrame) {
+        (self.pieces, self.frame) = (pieces, frame)
+        let around = frame.json
+        var json = ByteBufferAllocator().buffer(
+            capacity: pieces.reduce(around.start.count + around.end.count) { $0 + $1.json.count + 1 })
+        json.writeBytes(around.start)
+        for (number, piece) in pieces.enumerated() {
+            if number > 0 { json.writeInteger(UInt8(ascii: ",")) }
+            json.writeBytes(piece.json)
+        }
+        json.writeBytes(around.end)
+        self.json = json
+        let digest = key.digest.prefix(16).hexadecimal
         tag = EntityTag(unquoted: digest)
         gzipTag = EntityTag(unquoted: "\(digest)-gzip")
     }
-}
 
-extension Catalog {
-    /// Converts what a user may have into the form that is sent. It contains nothing about the user, so that all users who may
-    /// have the same share one.
-    init(group: GroupID, packages: [ReleaseShelf.Package]) {
-        self.init(group: "\(group)", packages: packages.compactMap { CatalogPackage($0) })
+    /// The JSON compressed with gzip.
+    var gzip: ByteBuffer {
+        get throws {
+            if let known = packed.withLock({ $0 }) { return known }
+            let inner = try pieces.enumerated().map { try $1.gzip(isFirst: $0 == 0) }
+            let bytes = Gzip.joined([frame.start] + inner + [frame.end])
+            let buffer = ByteBuffer(bytes: bytes)
+            packed.withLock { $0 = buffer }
+            return buffer
+        }
     }
-}
 
-extension CatalogPackage {
-    fileprivate init?(_ package: ReleaseShelf.Package) {
-        guard let newest = package.releases.first?.contents else { return nil }
-        self.init(
-            id: "\(package.id)", name: "\(newest.name)", schemes: newest.schemes.map { "\($0)" },
-            icon: CatalogIcon(
-                path: "/v1/packages/\(package.id)/icons/\(newest.icon.digest)", type: newest.icon.format.rawValue,
-                sha256: "\(newest.icon.digest)"),
-            releases: package.releases.map { CatalogRelease($0) })
-    }
-}
-
-extension CatalogRelease {
-    /// A release as its users see it.
-    init(_ release: Release) {
-        let contents = release.contents
-        self.init(
-            version: contents.version?.description, build: contents.build?.description, channel: release.terms.channel,
-            platform: contents.platform, minimumSystem: contents.minimumSystem?.description, size: contents.size,
-            unpackedSize: contents.unpackedSize, sha256: "\(contents.digest)", notes: release.terms.notes,
-            published: "\(release.published)", path: "/v1/packages/\(contents.package)/releases/\(contents.digest)/file"
-        )
+    /// What it shows.
+    var catalog: Catalog {
+        Catalog(
+            group: "\(frame.group)",
+            packages: pieces.map { piece in
+                CatalogPackage(
+                    piece.package, piece.releases[0].contents, releases: piece.releases.map { CatalogRelease($0) })
+            })
     }
 }

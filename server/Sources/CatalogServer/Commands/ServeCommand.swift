@@ -123,6 +123,10 @@ struct ServeOptions: ParsableArguments {
                 + "(default: 256). If it is full, new requests get status 503.",
             valueName: "MIB"))
     var waitingMebibytes: Int?
+    @Option(
+        help: ArgumentHelp(
+            "How much of the database to keep in memory, in mebibytes (default: 256).", valueName: "MIB"))
+    var cacheMebibytes: Int?
     @Option(help: "debug, info, warning or error (default: info).") var logLevel: String?
 
     var contents: [SettingsReader.Key: ConfigContent?] {
@@ -137,6 +141,7 @@ struct ServeOptions: ParsableArguments {
             .packageMebibytes: packageMebibytes.map { .int($0) }, .keptReleases: keptReleases.map { .int($0) },
             .transferSeconds: transferSeconds.map { .int($0) }, .connections: connections.map { .int($0) },
             .waitingMebibytes: waitingMebibytes.map { .int($0) },
+            .cacheMebibytes: cacheMebibytes.map { .int($0) },
             .shutdownSeconds: shutdownSeconds.map { .int($0) }, .logLevel: logLevel.map { .string($0) },
         ]
     }

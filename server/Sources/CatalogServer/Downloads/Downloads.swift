@@ -10,7 +10,6 @@ struct Downloads: Sendable {
     let catalog: CatalogService
     let blobs: any BlobStore
     let transfers: Transfers
-    let generations: GenerationNotifier
     let lifetime: SessionLifetime
     let clock: @Sendable () -> Timestamp
 
@@ -31,12 +30,12 @@ struct Downloads: Sendable {
 
     /// A release, if it exists and the user may have it.
     func release(_ hash: BlobDigest, of package: AppID, for user: User.ID) async throws -> Release? {
-        try await catalog.release(hash, of: package, for: user, in: generations.current)
+        try await catalog.release(hash, of: package, for: user)
     }
 
     /// The icon of any release that a user may have.
     func icon(_ hash: BlobDigest, of package: AppID, for user: User.ID) async throws -> Release.Icon? {
-        try await catalog.releases(of: package, for: user, in: generations.current)
+        try await catalog.releases(of: package, for: user)
             .first { $0.contents.icon.digest == hash }?.contents.icon
     }
 
@@ -46,9 +45,8 @@ struct Downloads: Sendable {
     func file(
         _ hash: BlobDigest, of package: AppID, for permit: Permit, request: Request, context: CatalogContext
     ) async throws -> Response {
-        let generation = generations.current
         let user = permit.user
-        guard let release = try await catalog.release(hash, of: package, for: user.id, in: generation) else {
+        guard let release = try await catalog.release(hash, of: package, for: user.id) else {
             throw ServiceError.notFound
         }
         let blob = try await open(hash)
@@ -64,7 +62,7 @@ struct Downloads: Sendable {
         return Response(
             status: answer.status, headers: answer.headers,
             body: ResponseBody(contentLength: answer.count) { [transfers] writer in
-                let ticket = try await transfers.begin(on: channel, since: generation, right: right)
+                let ticket = try await transfers.begin(on: channel, since: context.generation, right: right)
                 defer { transfers.end(ticket) }
                 try await BlobWriter(blob: blob, channel: channel).write(answer, to: &writer)
             })
@@ -100,12 +98,18 @@ struct Downloads: Sendable {
     }
 
     private func right(to hash: BlobDigest, of package: AppID, by permit: Permit) -> Transfers.Right {
-        { generation in
-            switch permit {
-            case .session(let identity): if try await !isAlive(identity) { return false }
-            case .link(let user): if try await store.user(user.id)?.isDisabled ?? true { return false }
+        let user = permit.user.id
+        return switch permit {
+        case .session(let identity):
+            Transfers.Right(user: user, session: identity.session.id, package: package) {
+                guard try await isAlive(identity) else { return false }
+                return try await catalog.release(hash, of: package, for: user) != nil
             }
-            return try await catalog.release(hash, of: package, for: permit.user.id, in: generation) != nil
+        case .link:
+            Transfers.Right(user: user, session: nil, package: package) {
+                guard let account = try await store.user(user), !account.isDisabled else { return false }
+                return try await catalog.release(hash, of: package, for: user) != nil
+            }
         }
     }
 

@@ -1,3 +1,4 @@
+import AppGroup
 import NIOCore
 import ServiceLifecycle
 import Synchronization
@@ -5,8 +6,22 @@ import Synchronization
 /// The uploads and downloads in progress. A transfer goes on only while its user may have it and while it makes progress; otherwise
 /// its connection is cut.
 final class Transfers: Sendable {
-    /// Whether a transfer may go on in a new generation.
-    typealias Right = @Sendable (Generation) async throws -> Bool
+    /// What entitles a user to a transfer.
+    struct Right: Sendable {
+        let user: User.ID
+        /// The session of the request; `nil` if it needs none.
+        let session: Session.ID?
+        /// The package that is downloaded; `nil` for an upload.
+        let package: AppID?
+        /// Whether the transfer may go on.
+        let isValid: @Sendable () async throws -> Bool
+
+        /// Whether changes may have ended it.
+        func isConcerned(by changes: Changes) -> Bool {
+            if changes.concernsLogin(of: user, in: session) { return true }
+            return package.map { changes.concernsRight(of: user, to: $0) } ?? false
+        }
+    }
 
     /// How fast a transfer must be. A slower one only holds a connection.
     struct Pace: Sendable {
@@ -33,32 +48,34 @@ final class Transfers: Sendable {
     private struct State {
         var next = 0
         var entries: [Int: Entry] = [:]
+        /// The generation in which the transfers were checked last.
+        var checked: Generation
     }
 
     private let generations: GenerationNotifier
     private let pace: Pace
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
     init(generations: GenerationNotifier, pace: Pace = Pace()) {
         self.generations = generations
         self.pace = pace
+        state = Mutex(State(checked: generations.current))
     }
 
     /// Begins a transfer that was allowed in a generation.
     ///
     /// - Throws: `forbidden` if it no longer is.
     func begin(
-        on channel: any Channel, named name: String? = nil, since generation: Generation, right: @escaping Right
+        on channel: any Channel, named name: String? = nil, since generation: Generation, right: Right
     ) async throws -> Ticket {
         let ticket = state.withLock { state in
             defer { state.next += 1 }
             state.entries[state.next] = Entry(channel: channel, right: right, name: name, mark: nil)
             return Ticket(id: state.next, name: name)
         }
-        let current = generations.current
-        guard current != generation else { return ticket }
+        guard right.isConcerned(by: generations.changes(after: generation).changes) else { return ticket }
         do {
-            if try await right(current) { return ticket }
+            if try await right.isValid() { return ticket }
         } catch {
             end(ticket)
             throw error
@@ -100,12 +117,16 @@ final class Transfers: Sendable {
 
     // MARK: - Watching
 
-    /// Cuts transfers that may not go on in a new generation.
-    func check(in generation: Generation) async {
-        let entries = state.withLock { $0.entries }
-        for (_, entry) in entries {
-            let isRight = (try? await entry.right(generation)) ?? false
-            if !isRight { ConnectionTraffic.cut(entry.channel) }
+    /// Cuts transfers that may not go on after the changes since the last check. Only those that a change may concern are asked.
+    func check() async {
+        let concerned = state.withLock { state in
+            let (changes, through) = generations.changes(after: state.checked)
+            state.checked = through
+            return state.entries.values.filter { $0.right.isConcerned(by: changes) }
+        }
+        for entry in concerned {
+            let isValid = (try? await entry.right.isValid()) ?? false
+            if !isValid { ConnectionTraffic.cut(entry.channel) }
         }
     }
 
@@ -131,10 +152,12 @@ struct TransferWatch: Service {
     static let interval = Duration.seconds(2)
 
     func run() async throws {
+        let changes = generations.changes()
         await cancelWhenGracefulShutdown {
             await withTaskGroup { group in
                 group.addTask {
-                    for await generation in generations.changes() { await transfers.check(in: generation) }
+                    await transfers.check()
+                    for await _ in changes { await transfers.check() }
                 }
                 group.addTask {
                     while (try? await Task.sleep(for: Self.interval)) != nil {

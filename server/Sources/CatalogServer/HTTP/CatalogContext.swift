@@ -17,6 +17,8 @@ struct CatalogContext: RequestContext {
     var identity: Identity? {
         didSet { observation.user = identity?.user.name.description }
     }
+    /// What was known when the request arrived. Set by ``AuthenticationMiddleware``.
+    var generation = Generation(rawValue: 0)
     /// When the request arrived. Set by ``OriginMiddleware``.
     var moment = Timestamp(milliseconds: 0)
     /// How long a body that is needed whole may take. Set by ``OriginMiddleware``.

@@ -9,10 +9,11 @@ func buildRouter(_ parts: ServerParts) throws -> Router<CatalogContext> {
     router.add(middleware: ObservingMiddleware(meter: RequestMeter(factory: parts.registry)))
     router.add(middleware: OriginMiddleware(settings: parts.settings, clock: parts.clock))
     router.add(middleware: ErrorMiddleware())
-    router.add(middleware: AuthenticationMiddleware(authenticator: parts.authenticator))
+    router.add(middleware: AuthenticationMiddleware(authenticator: parts.authenticator, generations: parts.generations))
 
     let readiness = Readiness(store: parts.store, folder: parts.settings.folder)
-    let probes = ProbeController(readiness: readiness, registry: parts.registry, connections: parts.connections)
+    let probes = ProbeController(
+        readiness: readiness, registry: parts.registry, caches: parts.caches, connections: parts.connections)
     probes.addRoutes(to: router)
     DescriptionController().addRoutes(to: router)
 
@@ -22,7 +23,7 @@ func buildRouter(_ parts: ServerParts) throws -> Router<CatalogContext> {
 
     let users = router.group("v1").add(middleware: RequiringMiddleware(role: .user))
     sessions.addRoutes(to: users)
-    CatalogController(service: parts.catalog, generations: parts.generations).addRoutes(to: users)
+    CatalogController(service: parts.catalog).addRoutes(to: users)
 
     let administrators = router.group("v1/admin").add(middleware: RequiringMiddleware(role: .administrator))
     UserAdministrationController(service: parts.administration).addRoutes(to: administrators)
@@ -33,8 +34,7 @@ func buildRouter(_ parts: ServerParts) throws -> Router<CatalogContext> {
     LinkController(downloads: packages.downloads, links: packages.links, chunks: packages.chunks).addRoutes(to: open)
     let publishers = router.group("v1").add(middleware: RequiringMiddleware(role: .publisher))
     let uploading = UploadController(
-        uploads: packages.uploads, transfers: packages.transfers, generations: parts.generations,
-        downloads: packages.downloads)
+        uploads: packages.uploads, transfers: packages.transfers, downloads: packages.downloads)
     uploading.addRoutes(to: publishers)
     ReleaseController(publisher: packages.publisher, uploads: packages.uploads).addRoutes(to: publishers)
 
@@ -42,15 +42,14 @@ func buildRouter(_ parts: ServerParts) throws -> Router<CatalogContext> {
     let pages = router.group().add(
         middleware: PageErrorMiddleware(templates: templates, group: "\(parts.store.group)"))
     let pageController = PageController(
-        service: parts.catalog, authenticator: parts.authenticator, generations: parts.generations,
-        templates: templates,
+        service: parts.catalog, authenticator: parts.authenticator, templates: templates,
         manifestLink: { identity, package, release, context in
             packages.links.manifest(of: release, package, for: identity.user.id, context)
         })
     pageController.addRoutes(to: pages)
     PublishFormController(
         pages: pageController, publisher: packages.publisher, uploads: packages.uploads, transfers: packages.transfers,
-        generations: parts.generations, uploading: uploading
+        uploading: uploading
     ).addRoutes(to: pages)
     return router
 }

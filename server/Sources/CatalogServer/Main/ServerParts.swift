@@ -31,12 +31,22 @@ struct ServerParts: Sendable {
         self.logger = logger
         connections = ConnectionTally(limits: ConnectionLimits(settings, openFiles: ThisProcess.openFileLimit))
         administration = AdministrationService(store: store, hasher: hasher, lifetime: settings.sessionLifetime)
-        catalog = CatalogService(group: store.group, store: store)
+        let shares = CacheShares(of: settings.cacheSize)
+        catalog = try CatalogService(store: store, generations: generations, shares: shares)
         authenticator = Authenticator(
             store: store, generations: generations, hasher: hasher, limits: limits, lifetime: settings.sessionLifetime,
-            clock: clock)
+            cacheLimit: shares.sessions, clock: clock)
         packages = try PackageParts(
             settings: settings, store: store, catalog: catalog, generations: generations, clock: clock)
+    }
+}
+
+extension ServerParts {
+    /// What is kept in memory of the database.
+    var caches: CacheMetrics {
+        CacheMetrics(limit: settings.cacheSize) { [authenticator, catalog] in
+            [authenticator.cacheUsage] + catalog.cacheUsage
+        }
     }
 }
 
@@ -66,7 +76,7 @@ struct PackageParts: Sendable {
             pace: Transfers.Pace(
                 bytes: UInt64(settings.transferSeconds) << 10, window: .seconds(settings.transferSeconds)))
         downloads = Downloads(
-            store: store, catalog: catalog, blobs: blobs, transfers: transfers, generations: generations,
+            store: store, catalog: catalog, blobs: blobs, transfers: transfers,
             lifetime: settings.sessionLifetime, clock: clock)
         links = try LinkMaker(key: store.signingKey)
         chunks = ChunkHasher(blobs: blobs)

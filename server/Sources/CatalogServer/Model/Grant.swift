@@ -71,6 +71,8 @@ struct Access: Hashable, Sendable {
     var packages: [AppID: ReleaseChannel]
     /// The highest channel of all other packages; `nil` if no grant covers everything.
     var everything: ReleaseChannel?
+    /// The user's teams, whose grants are included.
+    var teams: Set<Team.ID> = []
 
     /// The highest channel of a package that the user may have; `nil` if they may not have the package at all.
     func channel(of package: AppID) -> ReleaseChannel? {

@@ -18,6 +18,11 @@ struct User: Hashable, Sendable {
 
 /// Users who are granted packages together.
 struct Team: Hashable, Sendable {
+    /// Identifies the team for good: no later team gets the same one, even under the same name.
+    struct ID: RawRepresentable, Hashable, Sendable {
+        let rawValue: Int64
+    }
+
     let name: TeamName
     let created: Timestamp
     /// Ordered by name.

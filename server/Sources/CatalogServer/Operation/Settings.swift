@@ -27,6 +27,8 @@ struct Settings: Sendable {
     var packageSize: UInt64 = UploadLimits.standard.size
     /// How many releases that all users get to keep in each channel for each platform; `nil` for all.
     var keptReleases: Int?
+    /// How much of the database to keep in memory, approximately, in bytes.
+    var cacheSize = 256 << 20
     /// A transfer slower than 1 KiB/s, averaged over this many seconds, is cut off; so is a request that takes longer to arrive.
     var transferSeconds = 30
     /// How many connections there may be at a time.

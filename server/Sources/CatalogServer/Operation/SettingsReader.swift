@@ -12,7 +12,7 @@ struct SettingsReader {
     enum Key: String, CaseIterable {
         case data, group, host, port, tlsCertificate, tlsKey, publicURL, trustedProxies, sessionIdleDays
         case sessionMaximumDays, passwordThreads, shutdownSeconds, logLevel
-        case packageMebibytes, keptReleases, transferSeconds, connections, waitingMebibytes
+        case packageMebibytes, keptReleases, transferSeconds, connections, waitingMebibytes, cacheMebibytes
     }
 
     /// The variable that names the file.
@@ -53,6 +53,7 @@ struct SettingsReader {
         settings.shutdownPatience = try await number(.shutdownSeconds, 0...3600) ?? settings.shutdownPatience
         if let size = try await number(.packageMebibytes, 1...1 << 20) { settings.packageSize = UInt64(size) << 20 }
         settings.keptReleases = try await number(.keptReleases, 1...10_000)
+        if let size = try await number(.cacheMebibytes, 16...1 << 20) { settings.cacheSize = size << 20 }
         settings.transferSeconds = try await number(.transferSeconds, 1...3600) ?? settings.transferSeconds
         settings.connections = try await number(.connections, 16...1_000_000) ?? settings.connections
         if let size = try await number(.waitingMebibytes, 8...1 << 20) { settings.waitingBytes = size << 20 }

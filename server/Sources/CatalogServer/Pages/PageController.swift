@@ -7,7 +7,6 @@ import NIOCore
 struct PageController {
     let service: CatalogService
     let authenticator: Authenticator
-    let generations: GenerationNotifier
     let templates: PageTemplates
     /// The signed link to the manifest from which iOS installs a release.
     let manifestLink: @Sendable (Identity, CatalogPackage, CatalogRelease, CatalogContext) -> String?
@@ -23,8 +22,7 @@ struct PageController {
 
     @Sendable private func catalog(_ request: Request, _ context: CatalogContext) async throws -> Response {
         guard let identity = context.identity else { return .seeOther("/login") }
-        let generation = generations.current
-        let catalog = try await service.catalog(of: identity.user.id, in: generation).catalog
+        let catalog = try await service.catalog(of: identity.user.id).catalog
         let query = request.uri.queryParameters["q"].map { String($0.prefix(200)) }
         let page = CatalogPage(
             catalog, frame: PageFrame(title: "Your tools", group: group, account: PageFrame.Account(identity)),

@@ -9,7 +9,6 @@ struct PublishFormController {
     let publisher: Publisher
     let uploads: UploadStore
     let transfers: Transfers
-    let generations: GenerationNotifier
     let uploading: UploadController
 
     func addRoutes(to router: some RouterMethods<CatalogContext>) { router.post("publish", use: publish) }
@@ -21,9 +20,8 @@ struct PublishFormController {
         var form = PublishForm()
         do {
             try identity.require(.publisher)
-            let generation = generations.current
             let ticket = try await transfers.begin(
-                on: context.channel, since: generation, right: uploading.right(of: identity))
+                on: context.channel, since: context.generation, right: uploading.right(of: identity))
             defer { transfers.end(ticket) }
             try await request.continueIfAsked(on: context.channel)
             try await form.read(request, into: uploads, from: identity.user.id)

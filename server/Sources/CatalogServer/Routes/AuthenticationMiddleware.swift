@@ -5,15 +5,18 @@ import Hummingbird
 /// the routes: ``RequiringMiddleware``.
 struct AuthenticationMiddleware: RouterMiddleware {
     let authenticator: Authenticator
+    let generations: GenerationNotifier
 
     func handle(
         _ request: Request, context: CatalogContext,
         next: @concurrent (Request, CatalogContext) async throws -> Response
     ) async throws -> Response {
+        var context = context
+        // Before anything is read, so that a transfer learns of every change that came after that.
+        context.generation = generations.current
         guard let token = Self.token(in: request) ?? Self.cookie(in: request, context.origin) else {
             return try await next(request, context)
         }
-        var context = context
         context.identity = try await authenticator.identity(of: token)
         return try await next(request, context)
     }

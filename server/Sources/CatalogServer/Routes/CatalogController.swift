@@ -4,15 +4,13 @@ import Hummingbird
 /// `GET /v1/catalog`: exactly what the user may have.
 struct CatalogController {
     let service: CatalogService
-    let generations: GenerationNotifier
 
     func addRoutes(to router: some RouterMethods<CatalogContext>) {
         router.get("catalog", use: catalog)
     }
 
     @Sendable private func catalog(_ request: Request, _ context: CatalogContext) async throws -> Response {
-        let generation = generations.current
-        let catalog = try await service.catalog(of: context.requireIdentity().user.id, in: generation)
+        let catalog = try await service.catalog(of: context.requireIdentity().user.id)
         let isCompressed = AcceptedEncoding.takesGzip(request.headers)
         var headers: HTTPFields = [
             .eTag: "\(isCompressed ? catalog.gzipTag : catalog.tag)", .cacheControl: "private, no-cache",
@@ -27,6 +25,6 @@ struct CatalogController {
         if isCompressed { headers[.contentEncoding] = "gzip" }
         return Response(
             status: .ok, headers: headers,
-            body: ResponseBody(byteBuffer: isCompressed ? catalog.gzip : catalog.json))
+            body: ResponseBody(byteBuffer: try isCompressed ? catalog.gzip : catalog.json))
     }
 }

@@ -10,6 +10,7 @@ import NIOCore
 struct ProbeController {
     let readiness: Readiness
     let registry: PrometheusRegistry
+    let caches: CacheMetrics
     let connections: ConnectionTally
 
     func addRoutes(to router: some RouterMethods<CatalogContext>) {
@@ -34,7 +35,7 @@ struct ProbeController {
         let isForwarded = request.headers.contains(.forwarded) || request.headers.contains(.xForwardedFor)
         if !isLocal || isForwarded { try context.requireIdentity().require(.administrator) }
         return Self.text(
-            registry.exposition() + connections.exposition() + ProcessMetrics.exposition(),
+            registry.exposition() + caches.exposition + connections.exposition() + ProcessMetrics.exposition(),
             type: "text/plain; version=0.0.4")
     }
 

@@ -7,7 +7,6 @@ import NIOCore
 struct UploadController {
     let uploads: UploadStore
     let transfers: Transfers
-    let generations: GenerationNotifier
     let downloads: Downloads
 
     /// For publishers.
@@ -36,7 +35,6 @@ struct UploadController {
     /// It throws only before it has read any of the body.
     private func receive(_ request: Request, _ context: CatalogContext) async throws -> Response {
         let identity = try context.requireIdentity()
-        let generation = generations.current
         let user = identity.user.id
         let hash = try Self.hash(in: context)
         let part = try Self.part(of: request)
@@ -46,7 +44,7 @@ struct UploadController {
         let name = "\(user.rawValue)/\(hash)"
         var upload = try await begin(hash, from: user, part, name)
         let ticket = try await transfers.begin(
-            on: context.channel, named: name, since: generation, right: right(of: identity))
+            on: context.channel, named: name, since: context.generation, right: right(of: identity))
         defer { transfers.end(ticket) }
         try await request.continueIfAsked(on: context.channel)
         var body = request.body.makeAsyncIterator()
@@ -112,7 +110,7 @@ struct UploadController {
 
     /// An upload may go on while its user is logged in and a publisher.
     func right(of identity: Identity) -> Transfers.Right {
-        { [downloads] _ in
+        Transfers.Right(user: identity.user.id, session: identity.session.id, package: nil) { [downloads] in
             guard try await downloads.isAlive(identity) else { return false }
             return try await downloads.store.user(identity.user.id)?.role ?? .user >= .publisher
         }

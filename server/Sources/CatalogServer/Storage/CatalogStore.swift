@@ -15,6 +15,9 @@ protocol CatalogStore: AccountStore, SessionStore, GrantStore, ReleaseStore, Aud
     /// The current value of the change counter, read from the data itself.
     func generation() async throws -> Generation
 
+    /// What has changed after a generation. Every change of what users may have raises the counter by one.
+    func changes(after generation: Generation) async throws -> ChangeList
+
     /// Throws if the data can't be read.
     func check() async throws
 
@@ -116,6 +119,8 @@ protocol ReleaseStore: Sendable {
     /// All releases, including withdrawn ones, in the order in which they were published.
     func releases() async throws -> [Release]
     func releases(of package: AppID) async throws -> [Release]
+    /// The releases of several packages, in the order in which they were published within each package.
+    func releases(of packages: Set<AppID>) async throws -> [Release]
     func release(of package: AppID, digest: BlobDigest) async throws -> Release?
     /// Whether a release uses this file or icon.
     func isNamed(_ blob: BlobDigest) async throws -> Bool

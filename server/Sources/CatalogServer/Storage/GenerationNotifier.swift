@@ -1,35 +1,55 @@
 import Synchronization
 
-/// A counter that rises with every change of what users may have. What was read from the database in one generation is valid
-/// only in that generation.
-struct Generation: RawRepresentable, Hashable, Comparable, Sendable {
-    let rawValue: Int64
-
-    static func < (one: Generation, other: Generation) -> Bool { one.rawValue < other.rawValue }
-}
-
-/// The newest generation that this process knows, and the tasks that wait for the next one.
+/// The newest generation that this process knows, its last changes, and the tasks that wait for the next one.
 final class GenerationNotifier: Sendable {
     private struct State {
         var current: Generation
+        /// The last changes up to the current generation, one for each generation.
+        var history: [Change] = []
         var nextWaiter: UInt64 = 0
         var waiters: [UInt64: AsyncStream<Generation>.Continuation] = [:]
     }
 
     private let state: Mutex<State>
 
+    /// A cache that is further behind than this many changes is emptied.
+    static let longestHistory = 16_384
+
     init(_ generation: Generation) { state = Mutex(State(current: generation)) }
 
     var current: Generation { state.withLock { $0.current } }
 
-    /// Records a generation that was read from the data. An older one than the current changes nothing.
-    func advance(to generation: Generation) {
+    /// What has changed after a generation, up to the current one.
+    func changes(after generation: Generation) -> (changes: Changes, through: Generation) {
+        let (missed, current) = state.withLock { state -> (ArraySlice<Change>?, Generation) in
+            let count = state.current.rawValue - generation.rawValue
+            guard count > 0 else { return ([], state.current) }
+            return (count <= state.history.count ? state.history.suffix(Int(count)) : nil, state.current)
+        }
+        return (missed.map { Changes($0) } ?? .unknown, current)
+    }
+
+    /// Records changes that were read from the data. Those that are known already change nothing.
+    func advance(by list: ChangeList) {
         let waiters = state.withLock { state -> [AsyncStream<Generation>.Continuation] in
-            guard generation > state.current else { return [] }
-            state.current = generation
+            guard list.through > state.current else { return [] }
+            let missed = list.through.rawValue - state.current.rawValue
+            if let changes = list.changes, changes.count >= missed {
+                state.history += changes.suffix(Int(missed))
+                let excess = state.history.count - Self.longestHistory
+                if excess > 0 { state.history.removeFirst(excess + Self.longestHistory / 4) }
+            } else {
+                state.history = []
+            }
+            state.current = list.through
             return Array(state.waiters.values)
         }
-        for waiter in waiters { waiter.yield(generation) }
+        for waiter in waiters { waiter.yield(list.through) }
+    }
+
+    /// Records a generation without knowing what has changed.
+    func advance(to generation: Generation) {
+        advance(by: ChangeList(after: current, through: generation, changes: nil))
     }
 
     /// New generations. A slow reader gets only the newest of those it missed.

@@ -13,11 +13,11 @@ struct CatalogServiceTests {
 
     init() throws {
         scratch = try ScratchCatalog()
-        service = CatalogService(group: scratch.store.group, store: scratch.store)
+        service = try CatalogService(store: scratch.store, generations: scratch.store.generations)
     }
 
     private func catalog(of user: User) async throws -> RenderedCatalog {
-        try await service.catalog(of: user.id, in: scratch.store.generations.current)
+        try await service.catalog(of: user.id)
     }
 
     private func names(of user: User) async throws -> [String] {
@@ -85,10 +85,8 @@ struct CatalogServiceTests {
         #expect(try await names(of: ben) == ["rooms [\"1.1\", \"1.0\"]"])
         _ = try await store.changeTerms(of: stable.id, TermsChange(offer: .withdrawn(reason: "crashes")), by: who)
         #expect(try await names(of: ben) == ["rooms [\"1.1\"]"])
-        let generation = store.generations.current
         #expect(
-            try await service.release(stable.contents.digest, of: stable.contents.package, for: ben.id, in: generation)
-                == nil)
+            try await service.release(stable.contents.digest, of: stable.contents.package, for: ben.id) == nil)
         try await store.removeGrant(grant.id, by: who)
         #expect(try await names(of: ben) == [])
     }

@@ -28,13 +28,16 @@ struct SettingsReaderTests {
         #expect(fromFile.port == 1 && fromFile.trustedProxies.map(\.description) == ["10.0.0.0/8", "::1/128"])
         let none = try await settings()
         #expect(none.port == 8080 && none.host == "127.0.0.1" && none.passwordThreads == 2)
+        #expect(none.cacheSize == 256 << 20)
+        #expect(try await settings([:], ["CATALOG_CACHE_MEBIBYTES": "64"]).cacheSize == 64 << 20)
     }
 
     @Test(arguments: [
         (["CATALOG_PORT": "http"], "port"), (["CATALOG_PORT": "65536"], "port"), (["CATALOG_PUBLIC_URL": "a"], "“a”"),
         (["CATALOG_TRUSTED_PROXIES": "10.0.0.0/8,proxy"], "“proxy”"), (["CATALOG_LOG_LEVEL": "loud"], "“loud”"),
         (["CATALOG_TLS_KEY": "key.pem"], "--tls-certificate"), (["CATALOG_SESSION_IDLE_DAYS": "0"], "sessionIdleDays"),
-        (["CATALOG_GROUP": "tools"], "tools"), (["CATALOG_CONFIG": "/nowhere.json"], "/nowhere.json"),
+        (["CATALOG_CACHE_MEBIBYTES": "15"], "cacheMebibytes"), (["CATALOG_GROUP": "tools"], "tools"),
+        (["CATALOG_CONFIG": "/nowhere.json"], "/nowhere.json"),
     ])
     func `An invalid setting in the environment is refused by name`(_ environment: [String: String], _ name: String)
         async throws

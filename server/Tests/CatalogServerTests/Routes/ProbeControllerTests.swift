@@ -39,6 +39,11 @@ struct ProbeControllerTests {
             #expect(metrics.contains(name + #"{method="GET",route="NotFound",status="404"} 3"#))
             #expect(metrics.contains(name + #"{method="DELETE",route="/v1/sessions/{id}",status="401"} 3"#))
             #expect(metrics.contains("process_resident_memory_bytes "))
+            #expect(metrics.contains("catalog_cache_limit_bytes \(256 << 20)\n"))
+            for cache in ["rights", "releases", "catalogs"] {
+                #expect(metrics.contains("catalog_cache_bytes{cache=\"\(cache)\"} 0\n"))
+            }
+            #expect(metrics.contains(/catalog_cache_bytes\{cache="sessions"\} [1-9]/))
         }
     }
 }

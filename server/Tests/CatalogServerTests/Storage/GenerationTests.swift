@@ -61,6 +61,29 @@ struct GenerationTests {
         #expect(try await fixture.store.generation() == before)
     }
 
+    @Test func `Changes that are read twice, or in part, count once`() {
+        let notifier = GenerationNotifier(Generation(rawValue: 5))
+        let packages: [AppID] = ["com.example.a", "com.example.b", "com.example.c"]
+        func advance(after: Int64, _ packages: ArraySlice<AppID>) {
+            notifier.advance(
+                by: ChangeList(
+                    after: Generation(rawValue: after), through: Generation(rawValue: after + Int64(packages.count)),
+                    changes: packages.map { .releases(of: $0) }))
+        }
+        advance(after: 5, packages[0..<2])
+        advance(after: 5, packages[0..<1])
+        advance(after: 6, packages[1..<3])
+        #expect(notifier.current.rawValue == 8)
+        for missed in 0...3 {
+            let known = Generation(rawValue: 8 - Int64(missed))
+            #expect(notifier.changes(after: known).changes.packages == Set(packages.suffix(missed)))
+        }
+        #expect(notifier.changes(after: Generation(rawValue: 4)).changes.isUnknown)
+        advance(after: 9, packages[0..<1])
+        #expect(notifier.changes(after: Generation(rawValue: 8)).changes.isUnknown)
+        #expect(!notifier.changes(after: Generation(rawValue: 10)).changes.isUnknown)
+    }
+
     @Test func `A waiting reader gets only the newest generation, and only once`() async {
         let notifier = GenerationNotifier(Generation(rawValue: 1))
         var changes = notifier.changes().makeAsyncIterator()

@@ -38,6 +38,59 @@ struct SQLiteCatalogStoreTests {
         await expect(.configuration) { _ = try open(folder) }
     }
 
+    @Test func `A catalog written by an older release is migrated, and says what changes from then on`() async throws {
+        let folder = try BlobFolder()
+        let path = "\(folder.path)/\(SQLiteCatalogStore.fileName)"
+        let old = try DatabasePool(path: path, configuration: SQLiteCatalogStore.configuration)
+        try Schema.migrator.migrate(old, upTo: "1")
+        try await old.write { database in
+            try database.execute(
+                sql: """
+                    INSERT INTO property VALUES ('group', 'com.example.tools'), ('signingKey', zeroblob(32));
+                    INSERT INTO user (name, role, password, created) VALUES ('ada', 'user', 'x', 0);
+                    UPDATE user SET role = 'publisher';
+                    """)
+        }
+        try old.close()
+        let store = try open(folder)
+        let before = store.generations.current
+        #expect(before.rawValue == 2)
+        let who = ScratchCatalog.who
+        _ = try await store.addGrant(of: .everything, to: .user(UserName("ada")), channel: .beta, by: who)
+        let list = try await store.changes(after: before)
+        #expect(list.through.rawValue == 3 && list.changes == [.grant(of: nil, to: .user(User.ID(rawValue: 1)))])
+        #expect(try await store.changes(after: Generation(rawValue: 1)).changes == nil)
+        try await store.close()
+    }
+
+    @Test func `A generation that was raised without saying why may have changed anything`() async throws {
+        let scratch = try ScratchCatalog()
+        let (store, before) = (scratch.store, scratch.store.generations.current)
+        _ = try await store.addGrant(of: .everything, to: .everyone, channel: .beta, by: ScratchCatalog.who)
+        #expect(try await store.changes(after: before).changes?.count == 1)
+        try await store.write { try $0.execute(sql: "UPDATE generation SET value = value + 1") }
+        #expect(try await store.changes(after: before).changes == nil)
+        #expect(store.generations.changes(after: before).changes.isUnknown)
+    }
+
+    @Test func `The journal of changes stays bounded, and who is too far behind learns that anything may have changed`()
+        async throws
+    {
+        let scratch = try ScratchCatalog()
+        let (store, before) = (scratch.store, scratch.store.generations.current)
+        let release = try await scratch.publish("rooms", "1.0")
+        let count = Int(Schema.journalLength)
+        try await store.write { database in
+            let statement = try database.cachedStatement(sql: "UPDATE release SET notes = notes WHERE id = ?")
+            for _ in 0..<count / 2 { try statement.execute(arguments: [release.id.rawValue]) }
+        }
+        #expect(try await store.changes(after: before).changes == nil)
+        #expect(store.generations.changes(after: before).changes.isUnknown)
+        let next = Generation(rawValue: before.rawValue + 1)
+        #expect(try await store.changes(after: next).changes?.count == count)
+        #expect(try await store.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM change") } == count)
+    }
+
     @Test func `The write-ahead log stays bounded while others read`() async throws {
         let scratch = try ScratchCatalog()
         let subject = String(repeating: "x", count: 100_000)
@@ -80,6 +133,8 @@ struct SQLiteCatalogStoreTests {
         _ = try await other.addTeam(sales, by: ScratchCatalog.who)
         _ = try await other.addGrant(of: .everything, to: .team(sales), channel: .beta, by: ScratchCatalog.who)
         #expect(try #require(await changes.next()) > before)
+        let noticed = scratch.store.generations.changes(after: before).changes
+        #expect(noticed.teams.count == 1 && noticed.holders.isEmpty && !noticed.isUnknown)
         watching.cancel()
         try await watching.value
         try await other.close()

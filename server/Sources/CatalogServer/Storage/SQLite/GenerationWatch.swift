@@ -20,11 +20,12 @@ struct GenerationWatch: Service {
             while !Task.isCancelled {
                 do {
                     let last = known
-                    let (version, generation) = try await queue.unsafeRead { database in
-                        let version = try Int.fetchOne(database, sql: "PRAGMA data_version")
-                        return (version, version == last ? nil : try SQLiteCatalogStore.generation(in: database))
+                    let version = try await queue.unsafeRead { try Int.fetchOne($0, sql: "PRAGMA data_version") }
+                    if version != last {
+                        let known = store.generations.current
+                        let changes = try await queue.read { try SQLiteCatalogStore.changes(after: known, in: $0) }
+                        store.generations.advance(by: changes)
                     }
-                    if let generation { store.generations.advance(to: generation) }
                     known = version
                 } catch is CancellationError {
                     return

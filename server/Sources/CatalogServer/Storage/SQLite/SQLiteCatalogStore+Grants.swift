@@ -21,7 +21,9 @@ extension SQLiteCatalogStore {
                     UNION ALL
                     SELECT package, channel FROM permission WHERE user IS NULL AND team IS NULL
                     """, arguments: ["user": user.rawValue])
-            var access = Access(packages: [:], everything: nil)
+            let teams = try Int64.fetchAll(
+                database, sql: "SELECT team FROM membership WHERE user = ?", arguments: [user.rawValue])
+            var access = Access(packages: [:], everything: nil, teams: Set(teams.map(Team.ID.init)))
             for row in rows {
                 let channel: ReleaseChannel = try row.word("channel")
                 if let package = row["package"] as String? {

@@ -17,6 +17,15 @@ extension SQLiteCatalogStore {
         }
     }
 
+    func releases(of packages: Set<AppID>) async throws -> [Release] {
+        try await read { database in
+            let statement = try database.cachedStatement(sql: "SELECT * FROM release WHERE package = ? ORDER BY id")
+            return try packages.flatMap { package in
+                try Row.fetchAll(statement, arguments: ["\(package)"]).map(Release.init(row:))
+            }
+        }
+    }
+
     func release(of package: AppID, digest: BlobDigest) async throws -> Release? {
         try await read { database in
             try Row.fetchOne(

@@ -44,13 +44,15 @@ final class SQLiteCatalogStore: CatalogStore {
 
     /// Makes a change in one transaction, under the lock.
     func write<Value: Sendable>(_ change: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
-        let (lock, path) = (lock, pool.path)
-        let (value, generation) = try await describing {
+        let (lock, path, generations) = (lock, pool.path, generations)
+        let (value, changes) = try await describing {
             try await pool.writeWithoutTransaction { database in
                 try lock.holding {
-                    var outcome: (Value, Generation)?
+                    var outcome: (Value, ChangeList)?
                     try database.inTransaction(.immediate) {
-                        outcome = (try change(database), try Self.generation(in: database))
+                        outcome = (
+                            try change(database), try Self.changes(after: generations.current, in: database)
+                        )
                         return .commit
                     }
                     Self.truncateLog(of: database, at: path)
@@ -59,15 +61,21 @@ final class SQLiteCatalogStore: CatalogStore {
                 }
             }
         }
-        generations.advance(to: generation)
+        generations.advance(by: changes)
         return value
     }
 
+    /// Reads in one transaction. Before this returns, the process knows of every change that the reading saw, so that what was
+    /// read is never put together with something older.
     func read<Value: Sendable>(_ query: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
-        try await describing { try await pool.read(query) }
+        let (value, changes) = try await describing {
+            try await pool.read { [generations] database in
+                (try query(database), try Self.changes(after: generations.current, in: database))
+            }
+        }
+        generations.advance(by: changes)
+        return value
     }
-
-    func generation() async throws -> Generation { try await read(Self.generation) }
 
     func check() async throws {
         _ = try await generation()
@@ -87,10 +95,6 @@ final class SQLiteCatalogStore: CatalogStore {
         } catch let error as DatabaseError {
             throw ServiceError(error, at: pool.path)
         }
-    }
-
-    static func generation(in database: Database) throws -> Generation {
-        Generation(rawValue: try Int64.fetchOne(database, sql: "SELECT value FROM generation") ?? 0)
     }
 
     /// If a reader is in the way, the next writer tries again.

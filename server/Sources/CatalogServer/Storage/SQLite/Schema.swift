@@ -2,11 +2,13 @@ import GRDB
 
 /// The tables, and the migrations from older ones.
 ///
-/// Triggers raise `generation`, so that no change of what users may have can forget to, whichever program makes it.
+/// Triggers raise `generation` and note in `change` what the change is about, so that no change of what users may have can
+/// forget to, whichever program makes it.
 enum Schema {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1") { try $0.execute(sql: first + triggers) }
+        migrator.registerMigration("2") { try $0.execute(sql: journal) }
         return migrator
     }
 
@@ -102,6 +104,63 @@ enum Schema {
 
         """
 
+    /// How many changes are kept. Who is further behind learns that anything may have changed.
+    static let journalLength: Int64 = 16_384
+
+    /// What a change is about, by the event that makes it: its kind, user, team, package and session.
+    private static let subjects: [(event: String, rows: [String])] = [
+        ("UPDATE OF name, role, isDisabled ON user", ["'account', OLD.id, NULL, NULL, NULL"]),
+        ("DELETE ON user", ["'account', OLD.id, NULL, NULL, NULL"]),
+        ("INSERT ON membership", ["'membership', NEW.user, NULL, NULL, NULL"]),
+        ("DELETE ON membership", ["'membership', OLD.user, NULL, NULL, NULL"]),
+        ("INSERT ON permission", ["'grant', NEW.user, NEW.team, NEW.package, NULL"]),
+        (
+            "UPDATE ON permission",
+            ["'grant', OLD.user, OLD.team, OLD.package, NULL", "'grant', NEW.user, NEW.team, NEW.package, NULL"]
+        ),
+        ("DELETE ON permission", ["'grant', OLD.user, OLD.team, OLD.package, NULL"]),
+        ("INSERT ON release", ["'releases', NULL, NULL, NEW.package, NULL"]),
+        (
+            "UPDATE ON release",
+            ["'releases', NULL, NULL, OLD.package, NULL", "'releases', NULL, NULL, NEW.package, NULL"]
+        ),
+        ("DELETE ON release", ["'releases', NULL, NULL, OLD.package, NULL"]),
+        ("DELETE ON session", ["'session', OLD.user, NULL, NULL, OLD.id"]),
+    ]
+
+    /// Each generation has its row, so that a missing row shows.
+    private static let journal: String =
+        """
+        CREATE TABLE change (
+            number INTEGER PRIMARY KEY,
+            kind TEXT NOT NULL,
+            user INTEGER,
+            team INTEGER,
+            package TEXT,
+            session TEXT
+        ) STRICT;
+
+        """
+        + subjects.map { event, rows in
+            let notes = rows.map { row in
+                """
+                UPDATE generation SET value = value + 1;
+                INSERT INTO change SELECT value, \(row) FROM generation;
+                """
+            }
+            return """
+                DROP TRIGGER generationAfter\(name(of: event));
+                CREATE TRIGGER changeAfter\(name(of: event)) AFTER \(event) BEGIN
+                    \(notes.joined(separator: "\n"))
+                    DELETE FROM change WHERE number <= (SELECT value FROM generation) - \(journalLength);
+                END;
+                """
+        }.joined(separator: "\n")
+
+    private static func name(of event: String) -> String {
+        event.split(separator: " ").filter { $0 != "ON" && $0 != "OF" }.joined().filter { $0 != "," }
+    }
+
     private static let triggers: String = [
         "UPDATE OF name, role, isDisabled ON user", "DELETE ON user",
         "INSERT ON membership", "DELETE ON membership",
@@ -109,8 +168,7 @@ enum Schema {
         "INSERT ON release", "UPDATE ON release", "DELETE ON release",
         "DELETE ON session",
     ].map { event in
-        let name = event.split(separator: " ").filter { $0 != "ON" && $0 != "OF" }.joined().filter { $0 != "," }
-        return
-            "CREATE TRIGGER generationAfter\(name) AFTER \(event) BEGIN UPDATE generation SET value = value + 1; END;"
+        "CREATE TRIGGER generationAfter\(name(of: event)) AFTER \(event) "
+            + "BEGIN UPDATE generation SET value = value + 1; END;"
     }.joined(separator: "\n")
 }

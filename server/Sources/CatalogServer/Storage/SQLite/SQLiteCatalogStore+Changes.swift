@@ -1,0 +1,54 @@
+import AppGroup
+import GRDB
+
+extension SQLiteCatalogStore {
+    func generation() async throws -> Generation { try await read(Self.generation) }
+
+    func changes(after generation: Generation) async throws -> ChangeList {
+        try await read { try Self.changes(after: generation, in: $0) }
+    }
+
+    static func generation(in database: Database) throws -> Generation {
+        let statement = try database.cachedStatement(sql: "SELECT value FROM generation")
+        return Generation(rawValue: try Int64.fetchOne(statement) ?? 0)
+    }
+
+    /// What has changed after a generation, as far as this transaction sees. A row that is missing or unreadable makes all of it
+    /// unknown.
+    static func changes(after generation: Generation, in database: Database) throws -> ChangeList {
+        let through = try Self.generation(in: database)
+        let count = max(0, through.rawValue - generation.rawValue)
+        var changes: [Change]? = []
+        if count > Schema.journalLength {
+            changes = nil
+        } else if count > 0 {
+            let statement = try database.cachedStatement(sql: "SELECT * FROM change WHERE number > ? ORDER BY number")
+            let found = try Row.fetchAll(statement, arguments: [generation.rawValue]).compactMap(Change.init(row:))
+            changes = found.count == count ? found : nil
+        }
+        return ChangeList(after: generation, through: through, changes: changes)
+    }
+}
+
+extension Change {
+    fileprivate init?(row: Row) {
+        let user = (row["user"] as Int64?).map(User.ID.init)
+        let package: AppID?
+        do { package = try (row["package"] as String?).map { try AppID($0) } } catch { return nil }
+        switch (row["kind"] as String, user) {
+        case ("releases", _):
+            guard let package else { return nil }
+            self = .releases(of: package)
+        case ("grant", let user?): self = .grant(of: package, to: .user(user))
+        case ("grant", nil):
+            let team = (row["team"] as Int64?).map(Team.ID.init)
+            self = .grant(of: package, to: team.map(Holder.team) ?? .everyone)
+        case ("membership", let user?): self = .membership(of: user)
+        case ("account", let user?): self = .account(of: user)
+        case ("session", let user?):
+            guard let session = row["session"] as String? else { return nil }
+            self = .session(Session.ID(rawValue: session), of: user)
+        default: return nil
+        }
+    }
+}
