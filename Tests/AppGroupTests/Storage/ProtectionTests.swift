@@ -123,7 +123,11 @@ struct ProtectionTests {
     @Test("A diagnosis finds no problem in a read-only container, with a log and without", arguments: [true, false])
     func isDiagnosed(withLog: Bool) async throws {
         try group.registry.register(try group.app("inbox"))
-        if !withLog { try await RegistryReplacement.run(in: group) { try $0.setSetting("k", to: 1) } }
+        if !withLog {
+            try group.registry.backUp(to: "\(group.folder)/backup")
+            try group.registry.restore(from: "\(group.folder)/backup", replacing: true)
+            for ending in ["-wal", "-shm"] { try FileManager.default.removeItem(atPath: group.database + ending) }
+        }
         try Bystander.own(group.home)
         for name in try FileManager.default.contentsOfDirectory(atPath: group.container) {
             try setPermissions(0o400, "\(group.container)/\(name)")
