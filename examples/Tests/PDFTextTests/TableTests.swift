@@ -84,6 +84,12 @@ struct PlacedWordTests {
         #expect(try rows(table, lefts: [50, 150, 300]) == table)
     }
 
+    @Test("Words stay together on a page with few lines", arguments: 1...3)
+    func fewLines(count: Int) throws {
+        let table = Array(repeating: ["Refused (see letter)"], count: count)
+        #expect(try rows(table, lefts: [50]) == table)
+    }
+
     @Test("A column that begins close behind the longest text is split from it")
     func closeColumn() throws {
         let table = Self.table(["Refused (see letter)", "Approved", "Issued", "Refused (see letter)", "Issued"])

@@ -36,16 +36,18 @@ struct CellSplitter {
     }
 
     /// The cells of a line.
-    mutating func cells(of line: TextLine) -> [Cell] {
+    mutating func cells(of line: TextLine) -> [Cell] { cells(page.runs[line.runs]) }
+
+    private mutating func cells(_ line: ArraySlice<TextRun>) -> [Cell] {
         var cells: [Cell] = []
-        cells.reserveCapacity(min(line.runs.count, 16))
-        let shown = legible(line)
-        for index in shown.indices {
-            let run = shown[index]
-            if index > shown.startIndex, let last = cells.indices.last {
+        cells.reserveCapacity(min(line.count, 16))
+        for index in line.indices {
+            let run = line[index]
+            if index > line.startIndex, let last = cells.indices.last {
+                if isShadow(run, of: line[index - 1]) { return self.cells(withoutShadows(line)) }
                 // A string continues after another one that was written into it.
-                if !run.isPlaced, run.chain != shown[index - 1].chain { return overwrittenCells(shown) }
-                if join(index, of: shown, to: &cells[last]) { continue }
+                if !run.isPlaced, run.chain != line[index - 1].chain { return overwrittenCells(withoutShadows(line)) }
+                if join(index, of: line, to: &cells[last]) { continue }
             }
             cells.append(cell(run))
         }
@@ -53,13 +55,10 @@ struct CellSplitter {
     }
 
     /// The runs of a line without those that are shown twice.
-    private func legible(_ line: TextLine) -> ArraySlice<TextRun> {
-        let all = page.runs[line.runs]
-        let hasShadows = zip(all, all.dropFirst()).contains { Self.isShadow($1, of: $0, page.bytes) }
-        guard hasShadows else { return all }
+    private func withoutShadows(_ line: ArraySlice<TextRun>) -> ArraySlice<TextRun> {
         var shown: [TextRun] = []
-        for run in all {
-            if let last = shown.last, Self.isShadow(run, of: last, page.bytes) { continue }
+        for run in line {
+            if let last = shown.last, isShadow(run, of: last) { continue }
             shown.append(run)
         }
         return shown[...]
@@ -105,7 +104,7 @@ struct CellSplitter {
     }
 
     /// Whether the same text is shown twice with a slight offset, which is how some writers make text bold.
-    private static func isShadow(_ run: TextRun, of other: TextRun, _ text: [UInt8]) -> Bool {
-        run.start - other.start < 0.1 * run.size && text[run.text].elementsEqual(text[other.text])
+    private func isShadow(_ run: TextRun, of other: TextRun) -> Bool {
+        run.start - other.start < 0.1 * run.size && page.bytes[run.text].elementsEqual(page.bytes[other.text])
     }
 }

@@ -46,15 +46,16 @@ struct ColumnStarts {
             if runs.contains(where: { !$0.isPlaced && $0.blanks > 0 }) { writtenLines += 1 }
         }
         let some = max(2, lines.count / Self.part)
-        let most = max(min(3, lines.count), lines.count / 2)
         // If the PDF writes its spaces as characters, another string is another text.
         let writesSpaces = writtenLines >= max(1, narrowLines / Self.part)
+        let most = max(writesSpaces ? min(3, lines.count) : 3, lines.count / 2)
         let words = WordGaps(
             writesSpaces ? [] : narrow, page, some: some, isShared: { starts[$0] ?? 0 >= most },
             isEnd: { ends[$0] ?? 0 >= most })
         self.clear = clear.filter { $0.value >= some }.keys.sorted()
         self.starts = starts.filter { $0.value >= most && !words.phrases.contains($0.key) }.keys.sorted()
-        self.ends = ends.filter { $0.value >= most }.keys.sorted()
+        // The last words of lines of text may end in the same place.
+        self.ends = words.widths.isEmpty ? ends.filter { $0.value >= most }.keys.sorted() : []
         wordGaps = words.widths
     }
 
