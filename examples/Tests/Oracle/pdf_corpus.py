@@ -348,6 +348,7 @@ def main():
     scanned(folder / "refused/scanned.pdf")
     # Ghostscript leaves out the map of a TrueType font, so only the font itself tells its text.
     own = folder / "own/ghostscript-truetype.pdf"
+    own.parent.mkdir(exist_ok=True)
     ghostscript(own, folder / "reportlab-truetype.pdf")
     # Without its tables, nothing does. Readers that guess the text guess wrong.
     plain = folder / "refused/no-map.pdf"

@@ -6,6 +6,8 @@ struct CharacterMaps {
     private(set) var characters: [Int: Unicode.Scalar] = [:]
     /// The glyphs of codes of one byte, for a font whose codes need not be characters.
     private(set) var codes: [Int: Int] = [:]
+    /// How many entries were read, whatever they say.
+    private(set) var work = 0
     /// What the codes would mean if they were characters.
     private(set) var encoding = SimpleEncoding.winAnsi
 
@@ -36,6 +38,7 @@ struct CharacterMaps {
             maps[kind] = CharacterMap(map)
         }
         (maps[.fullUnicode] ?? maps[.unicode])?.forEach { code, glyph in
+            work += 1
             guard glyph > 0, let scalar = Unicode.Scalar(UInt32(code)) else { return }
             glyphs[code] = glyph
             // Old fonts for symbols have codes in the private area in place of characters.
@@ -44,6 +47,7 @@ struct CharacterMaps {
         }
         // The codes of symbols may stand in the private area.
         maps[.symbols]?.forEach { code, glyph in
+            work += 1
             if code < 0x100 || (0xF000..<0xF300).contains(code) { codes[code & 0xFF] = glyph }
         }
         guard codes.isEmpty else { return }

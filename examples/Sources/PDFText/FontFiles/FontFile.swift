@@ -17,6 +17,9 @@ enum FontFile {
         }
     }
 
+    /// How many entries were read.
+    var work: Int { if case .trueType(let file) = self { file.work } else { 0 } }
+
     /// What the codes of one byte mean in this font, if the PDF doesn't say it; nil for a code without a meaning.
     var texts: [String?] {
         switch self {

@@ -28,6 +28,9 @@ struct TrueTypeFile {
         cff = tables["CFF "].flatMap(CFFFile.init)
     }
 
+    /// How many entries of its map of characters were read.
+    var work: Int { maps.work }
+
     /// The text of a glyph: that of a character that shows it, or of its name.
     func text(ofGlyph glyph: Int) -> String? {
         if let scalar = maps.characters[glyph] { return String(scalar) }

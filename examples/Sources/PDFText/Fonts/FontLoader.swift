@@ -3,6 +3,9 @@ struct FontLoader {
     let table: ObjectTable
     let maps: PredefinedMaps
 
+    /// The work of reading one entry of an embedded font, as a number of bytes read.
+    private static let entryWork = 32
+
     func font(_ dictionary: PDFDictionary) throws -> Font {
         let toUnicode = try map(dictionary["ToUnicode"])
         return try table.resolve(dictionary["Subtype"]).name == "Type0"
@@ -43,7 +46,9 @@ struct FontLoader {
     func file(_ stream: PDFStream?) throws -> FontFile? {
         guard let stream else { return nil }
         do {
-            return try FontFile(table.bytes(of: stream).bytes)
+            let file = try FontFile(table.bytes(of: stream).bytes)
+            table.note(work: Self.entryWork * (file?.work ?? 0))
+            return file
         } catch let failure as ReadFailure {
             if case .missing = failure { throw failure }
             return nil
