@@ -57,7 +57,7 @@ struct ForgettingTests {
             case .prune:
                 let plan = try registry.prunePlan(graceDays: 0)
                 let deleted = plan.deleted.filter { $0.app.id == ForgettingTests.ids[1] }
-                try registry.prune(PrunePlan(hidden: [], deleted: deleted, graceDays: 0))
+                try registry.prune(PrunePlan(hidden: [], deleted: deleted, graceDays: 0, endsGroup: false))
             }
         }
     }
