@@ -35,7 +35,12 @@ extension Registry {
             // In a folder that cannot be written, no new group can appear. The group's own lock decides.
             return try body()
         }
-        try lock.acquire(patience: patience)
+        do {
+            try lock.acquire(patience: patience)
+        } catch let error as AppGroupError where error.errno == SystemError.notFound.number {
+            // A first write of another process failed and took the folder of the lock away.
+            return try holdingMembership(patience: patience, body)
+        }
         defer {
             // Before the lock is released: others who wait for it notice that its file has no name.
             try? Files.remove(container.membershipLock)

@@ -201,11 +201,14 @@ package final class SQLiteStorage: RegistryStorage {
     ) throws -> Result {
         leaveOtherProcess(&state)
         var first = state.session == nil ? FirstWrite(container) : nil
-        if state.lock == nil {
-            if try !container.check() { try container.makeParent() }
-            state.lock = try WriterLock(path: container.lock)
+        if state.lock == nil { try openLock(&state) }
+        do {
+            try state.lock?.acquire(patience: patience)
+        } catch let error as AppGroupError where error.errno == SystemError.notFound.number {
+            // A first write of another process failed and took the folder of the lock away.
+            try openLock(&state)
+            try state.lock?.acquire(patience: patience)
         }
-        try state.lock?.acquire(patience: patience)
         defer { state.lock?.release() }
         first?.look()
         do {
@@ -215,9 +218,15 @@ package final class SQLiteStorage: RegistryStorage {
             if let first, first.isMakingRegistry, (try? state.session?.isEmpty()) != false {
                 state.session = nil
                 first.takeBack()
+                state.lock = nil
             }
             throw error
         }
+    }
+
+    private func openLock(_ state: inout State) throws {
+        if try !container.check() { try container.makeParent() }
+        state.lock = try WriterLock(path: container.lock)
     }
 
     private func openForWriting() throws -> SQLiteSession {
