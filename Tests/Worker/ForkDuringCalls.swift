@@ -46,7 +46,11 @@ enum ForkDuringCalls {
     private static func start(_ call: @escaping @Sendable () throws -> Void, _ end: DispatchSemaphore) {
         Thread.detachNewThread {
             do {
-                while !isDone.load(ordering: .relaxed) { try call() }
+                // The pauses let the child have the group's lock, too.
+                while !isDone.load(ordering: .relaxed) {
+                    try call()
+                    usleep(.random(in: 0...500))
+                }
             } catch {
                 Worker.fail("\(error)")
             }

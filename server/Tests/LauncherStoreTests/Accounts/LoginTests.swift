@@ -142,7 +142,7 @@ struct LoginTests {
     @Test("Logging out also deletes the drafts that a killed login left behind")
     func draft() throws {
         try testServer.open()
-        let draft = "\(try loginFile).1x2y3z.new"
+        let draft = "\(try loginFile).1a2b3c.new"
         try Data(TestServer.token.utf8).write(to: URL(filePath: draft))
         #expect(try testServer.store("catalog").status == 0)
         #expect(try testServer.store("logout").status == 0)

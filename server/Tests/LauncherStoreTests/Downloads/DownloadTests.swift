@@ -301,7 +301,8 @@ struct DownloadTests {
     func oldParts() throws {
         let folder = "\(shop.sandbox.folder)/home/.cache/app-groups/downloads"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        for (name, days) in [("old", 20), ("new", 3)] {
+        let (old, new) = (String(repeating: "0", count: 64), String(repeating: "1", count: 64))
+        for (name, days) in [(old, 20), (new, 3)] {
             try Data([1]).write(to: URL(filePath: "\(folder)/\(name).part"))
             try FileManager.default.setAttributes(
                 [.modificationDate: Date(timeIntervalSinceNow: Double(-days) * 86_400)],
@@ -309,7 +310,7 @@ struct DownloadTests {
         }
         try publish([{ _ in }])
         #expect(try shop.store("install", "rooms").status == 0)
-        #expect(try shop.parts.map { $0.split(separator: "/").last } == ["new.part"])
+        #expect(try shop.parts.map { $0.split(separator: "/").last } == ["\(new).part"])
     }
 
     @Test("Downloading several apps installs all that work and reports the others")
