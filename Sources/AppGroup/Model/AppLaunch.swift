@@ -91,7 +91,7 @@ public enum AppLaunch: Hashable, Sendable {
             guard Paths.isAbsolute(program) || !program.utf8.contains(UInt8(ascii: "/")) else {
                 throw AppGroupError(
                     .invalidValue,
-                    "\(PlainText.quoted(program)) is a relative path, which leads elsewhere in each folder; give an absolute "
+                    "\(PlainText.quoted(program)) is a relative path, which depends on the current folder; give an absolute "
                         + "path, or a name to look up in PATH.")
             }
         case .desktopFile(let id):

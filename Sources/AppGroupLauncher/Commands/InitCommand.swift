@@ -25,7 +25,7 @@ struct InitCommand: ParsableCommand {
         guard SafeText(symbol).description == symbol, DisplayWidth.of(symbol) <= 8, special.isDisjoint(with: symbol)
         else {
             throw ValidationError(
-                #"The symbol must have at most 8 columns, and none of the characters \ $ ` ' " % ! #."#)
+                #"The symbol must be at most 8 columns wide, and must contain none of the characters \ $ ` ' " % ! #."#)
         }
     }
 

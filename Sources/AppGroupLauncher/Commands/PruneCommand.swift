@@ -53,9 +53,10 @@ struct PruneCommand: ParsableCommand {
 
     private func report(endOf registry: Registry, _ plan: PrunePlan) {
         Talk.say(
-            "The group \(registry.group) has ended" + (plan.endsGroup ? ", as it had no app." : " with its last app."))
+            "The group \(registry.group) has ended"
+                + (plan.endsGroup ? " because it had no apps." : " with its last app."))
         if let path = registry.containerPath, Files.exists(path) {
-            Talk.say("Files that only you may delete, such as copies of replaced registries, are still in \(path)")
+            Talk.say("Files left for you to delete, such as copies of replaced registries, are still in \(path)")
         }
     }
 

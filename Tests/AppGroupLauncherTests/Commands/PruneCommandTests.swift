@@ -31,7 +31,7 @@ import Testing
         let nobody = ["APP_GROUP": nil] as [String: String?]
         try await refuses("badge", "get", "org.example.tea", status: 64, saying: "several groups", setting: nobody)
         let first = try await launcher("prune", setting: nobody)
-        #expect(first.errors.contains("The group org.example.empty has ended, as it had no app."))
+        #expect(first.errors.contains("The group org.example.empty has ended because it had no apps."))
         #expect(first.ending == .exit(64) && first.errors.contains("several groups"))
         // Its setting could be wanted.
         try await refuses("prune", "--group", "org.example.full", status: 64, saying: "--yes")

@@ -62,7 +62,7 @@ struct ContainerRemovalTests {
         #expect(try entries(group.container) == ["notes"])
     }
 
-    @Test("What a killed process left of a group is deleted by the next prune of any group, except for other files")
+    @Test("The next prune of any group deletes what a killed process left of a group, but no other files")
     func clearsAway() throws {
         try register()
         let names = ["org.example.a", "org.example.b"].map { ".\($0).removed-0123456789abcdef" }

@@ -53,7 +53,7 @@ struct DiskFullTests {
         #expect(error.description.contains("/store") && error.description.contains("free some space"))
     }
 
-    @Test("A file that cannot be opened on a full disk is no question of permissions")
+    @Test("A file that cannot be opened on a full disk is not reported as a lack of permission")
     func isNoPermission() {
         for cause in [SystemError.noSpace, .quotaExceeded] {
             let error = SQLiteError(code: .cannotOpen, message: "unable to open database file", cause: cause)

@@ -71,7 +71,7 @@ struct FirstWriteTests {
         #expect(try group.registry.apps().count == 1)
     }
 
-    @Test("A failed write leaves a registry alone that another process made in the meantime")
+    @Test("A failed write leaves alone a registry that another process made in the meantime")
     func leavesOthersAlone() async throws {
         let failing = try (0..<4).map { try BuiltProgram.worker.start("badge", "org.example.gone\($0)", "1") }
         let registering = try (0..<4).map { try BuiltProgram.worker.start("register", "org.example.tool\($0)") }

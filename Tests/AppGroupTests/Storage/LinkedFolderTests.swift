@@ -126,7 +126,7 @@ struct LinkedFolderTests {
         try expectUntouched()
     }
 
-    @Test("Files in the container that have other names than the group's own stay")
+    @Test("Files in the container that are not named like the group's own stay")
     func keepsOtherFiles() throws {
         try register()
         try install()

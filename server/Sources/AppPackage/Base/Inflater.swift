@@ -31,7 +31,7 @@ final class Inflater {
         stream = .allocate(capacity: 1)
         stream.initialize(to: z_stream())
         guard inflateInit2_(stream, wrapper.rawValue, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
-            throw PackageError(.inputOutput, "There is no memory for unpacking; close other programs and try again.")
+            throw PackageError(.inputOutput, "Memory ran out while unpacking; close other programs and try again.")
         }
     }
 

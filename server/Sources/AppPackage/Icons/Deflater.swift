@@ -15,7 +15,7 @@ final class Deflater {
         stream.initialize(to: z_stream())
         let size = Int32(MemoryLayout<z_stream>.size)
         guard deflateInit_(stream, Z_DEFAULT_COMPRESSION, ZLIB_VERSION, size) == Z_OK else {
-            throw PackageError(.inputOutput, "There is no memory for packing; close other programs and try again.")
+            throw PackageError(.inputOutput, "Memory ran out while packing; close other programs and try again.")
         }
     }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CatalogServer
 
-@Suite("How many connections there may be, and what may wait for them")
+@Suite("Limits on connections and on what waits for them")
 struct ConnectionBoundsTests {
     private struct Outcome: Decodable {
         let statuses: [Int]
@@ -54,7 +54,7 @@ struct ConnectionBoundsTests {
         #expect(outcome.later == 200)
     }
 
-    @Test("If too many connections are open to tell each that there are too many, the rest are closed at once")
+    @Test("If there are too many connections to refuse each with status 503, the rest are closed at once")
     func farTooMany() async throws {
         let server = try await RunningServer(options: ["--connections", "20"])
         let program = """

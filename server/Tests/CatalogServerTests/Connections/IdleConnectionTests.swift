@@ -7,7 +7,7 @@ import Testing
 
 @testable import CatalogServer
 
-@Suite("Connections that only cost")
+@Suite("Connections that do nothing useful")
 struct IdleConnectionTests {
     /// A server in this process. Its connections may be idle for a second, and its clients must take 1 KiB a second.
     private static func serve<Result: Sendable>(

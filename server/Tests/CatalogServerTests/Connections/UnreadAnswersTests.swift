@@ -60,7 +60,7 @@ struct UnreadAnswersTests {
         """
 
     @Test(
-        "Every connection takes little memory, whatever kind of answer it does not read",
+        "Every connection takes little memory, no matter which kind of answer it leaves unread",
         arguments: Kind.allCases, [false, true])
     func takesLittle(kind: Kind, isEncrypted: Bool) async throws {
         let (server, attack) = try await Self.server(kind, isEncrypted: isEncrypted)
