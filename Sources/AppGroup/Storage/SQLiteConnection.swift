@@ -44,9 +44,12 @@ final class SQLiteConnection {
     }
 
     deinit {
-        if isOpen {
-            InheritedConnections.remove(self)
-            close()
+        // With the last reference to its handle, which may be outside of every call.
+        ForkGate.pass {
+            if isOpen {
+                InheritedConnections.remove(self)
+                close()
+            }
         }
         pagesInLog.deallocate()
     }
