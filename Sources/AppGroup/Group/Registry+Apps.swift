@@ -20,7 +20,10 @@ extension Registry {
     public func apps(
         order: AppOrder? = nil, including selection: Selection = .shown, excludingCurrent: Bool = false
     ) throws(AppGroupError) -> [AppEntry] {
-        try apps(order: order, including: selection, excludingCurrent: excludingCurrent, explaining: false)
+        // Sorting, too: the first use of a type takes locks inside Swift's runtime.
+        try ForkGate.pass { () throws(AppGroupError) in
+            try apps(order: order, including: selection, excludingCurrent: excludingCurrent, explaining: false)
+        }
     }
 
     /// - Parameter explaining: Adds to each app the evidence behind its likelihood.

@@ -49,13 +49,13 @@ struct TrueTypeFile {
         return (0..<256).map { code in maps.codes[code].flatMap { $0 > 0 ? text(ofGlyph: $0) : nil } }
     }
 
-    /// The text of all 256 codes if they are characters, in a font that doesn't tell what any glyph means. A code below 32
-    /// with a glyph shows that the codes are only numbers.
+    /// The text of all codes of ASCII if they are characters, in a font that doesn't tell what any glyph means. A code below 32
+    /// with a glyph shows that the codes are only numbers. Writers of PDF number further characters from 128.
     var guessedTexts: [String?] {
         let codes = maps.codes
         let isNumbered = codes.contains { code, glyph in code < 32 && glyph != 0 && !Self.isControl(code) }
         guard !isNumbered, !texts.contains(where: { $0 != nil }) else { return [String?](repeating: nil, count: 256) }
-        return maps.encoding.texts.enumerated().map { code, text in codes[code] == nil ? nil : text }
+        return maps.encoding.texts.enumerated().map { code, text in codes[code] == nil || code > 126 ? nil : text }
     }
 
     /// The control characters that fonts of Apple give an empty glyph.
