@@ -29,6 +29,9 @@ package final class SQLiteStorage: RegistryStorage {
         self.schema = schema
     }
 
+    /// A connection closes inside a call, too: SQLite holds its own locks meanwhile.
+    deinit { ForkGate.pass { state.withLock { $0.session = nil } } }
+
     /// The folder that the group's members share.
     package var path: String { container.path }
 
