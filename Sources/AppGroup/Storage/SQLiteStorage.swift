@@ -167,7 +167,9 @@ package final class SQLiteStorage: RegistryStorage {
     ) throws -> Result {
         try withLock(&state, patience: patience) { state in
             let session: SQLiteSession
-            if let open = state.session, open.isWritable, open.identity == (try container.checkDatabase())?.identity {
+            if let open = state.session, open.identity == (try container.checkDatabase())?.identity,
+                try open.isWritable || prepareForWriting(open)
+            {
                 session = open
             } else {
                 state.session = nil
@@ -201,12 +203,23 @@ package final class SQLiteStorage: RegistryStorage {
             file = try container.makeDatabase()
         }
         let session = try SQLiteSession(container: container, identity: file.identity, forWriting: true)
+        try migrate(session)
+        return session
+    }
+
+    /// - Returns: Whether the session may write.
+    private func prepareForWriting(_ session: SQLiteSession) throws -> Bool {
+        guard try session.becomeWritable() else { return false }
+        try migrate(session)
+        return true
+    }
+
+    private func migrate(_ session: SQLiteSession) throws {
         switch try schema.state(of: session.connection) {
         case .empty: try schema.migrate(session.connection, from: 0)
         case .usable(let version) where version < schema.version: try schema.migrate(session.connection, from: version)
         case .usable, .tooNew: break
         }
-        return session
     }
 
     /// Closes what a parent process opened; see ``InheritedConnections``.
