@@ -2,12 +2,15 @@
 ///
 /// 1 to 128 bytes of UTF-8; no white space, no `=`, no control characters, so that `KEY=VALUE` stays readable.
 public struct FieldKey: Hashable, Sendable, CustomStringConvertible {
+    /// The longest key, in bytes of UTF-8.
+    static let maximumLength = 128
+
     /// The key as it was given.
     public let description: String
 
     /// Takes a key that comes from outside, and refuses it with a sentence that says which rule it breaks.
     public init(_ text: String) throws(AppGroupError) {
-        try PlainText.check(text, "key", limit: 128)
+        try PlainText.check(text, "key", limit: Self.maximumLength)
         if let scalar = text.unicodeScalars.first(where: Self.isForbidden) {
             throw AppGroupError(
                 .invalidValue,
@@ -16,7 +19,7 @@ public struct FieldKey: Hashable, Sendable, CustomStringConvertible {
         description = text
     }
 
-    private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
+    static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
         scalar.isASCII ? scalar == "=" || scalar.value <= 0x20 : scalar.properties.isWhitespace
     }
 }
