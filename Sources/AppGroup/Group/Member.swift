@@ -69,6 +69,52 @@ public final class Member: Sendable {
         }
     }
 
+    /// Makes several changes in one write. If they change nothing, this writes nothing and takes no lock.
+    ///
+    /// ```swift
+    /// member.change {
+    ///     $0.recordOpening()
+    ///     $0.setBadge(3)
+    /// }
+    /// ```
+    public func change(_ describe: (inout AppChanges) -> Void) {
+        var changes = AppChanges()
+        describe(&changes)
+        perform { (patience) throws(AppGroupError) in
+            try self.registry.change(self.id, by: changes, patience: patience)
+        }
+    }
+
+    /// The badge as the group sees it; 0 if it cannot be read.
+    public func badge() -> Int { record().map { Int($0.badge.value) } ?? 0 }
+
+    /// The fields as the group sees them; none if they cannot be read.
+    public func fields() -> [FieldKey: FieldValue] { record()?.fields ?? [:] }
+
+    /// One field; `nil` if it is not set or cannot be read.
+    public func field(_ key: FieldKey) -> FieldValue? { record()?.fields[key] }
+
+    /// Leaves the group: the tool is hidden at once, and deleted when the grace period ends. Afterwards the other calls do
+    /// nothing. If the tool joins again before it is deleted, badge, fields and history are still there.
+    public func leave() {
+        let mayBeRegistered = withState { state in
+            defer { state.unregistered = nil }
+            return state.isJoined || state.unregistered != nil
+        }
+        guard mayBeRegistered else { return }
+        let result = attempt { (patience) throws(AppGroupError) in
+            guard try registry.app(id) != nil else { return }
+            try registry.unregister(id, patience: patience)
+        }
+        if result.isSuccess { withState { $0.isJoined = false } }
+    }
+
+    private func record() -> AppRecord? {
+        guard isJoined else { return nil }
+        let result = attempt { (_) throws(AppGroupError) in try registry.app(id) }
+        return if case .success(let app) = result { app?.record } else { nil }
+    }
+
     /// The URL that the tool was opened with: the first argument with one of its own schemes.
     public func openedURL(in arguments: [String] = CommandLine.arguments) -> AppURL? {
         arguments.dropFirst().lazy.compactMap { try? AppURL($0) }.first { self.schemes.contains($0.scheme) }

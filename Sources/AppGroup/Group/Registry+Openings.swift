@@ -50,15 +50,24 @@ extension Registry {
     }
 
     private func recordOpening(of id: AppID, isClaimed: Bool, writer: any RegistryWriter) throws -> RecordedOpening? {
-        let app = try existing(id, in: writer)
-        guard app.preferences.recordsUse, try writer.recordsUse() else { return nil }
+        try recordOpening(of: existing(id, in: writer), isClaimed: isClaimed, writer: writer)
+    }
+
+    private func recordOpening(
+        of app: AppRecord, isClaimed: Bool, writer: any RegistryWriter
+    ) throws -> RecordedOpening? {
+        guard try recordsUse(of: app, reader: writer) else { return nil }
         // Without the opening itself, which is taken back if the start fails.
         try GroupModel.keepIfItLags(writer)
         let moment = now()
         let number = try writer.appendOpening(
-            of: id, at: moment, utcOffset: SystemClock.utcOffset(at: moment), isClaimed: isClaimed)
-        try writer.setUsage(app.usage.opened(at: moment, opening: number), of: id)
-        return RecordedOpening(app: id, number: number, usageBefore: app.usage)
+            of: app.id, at: moment, utcOffset: SystemClock.utcOffset(at: moment), isClaimed: isClaimed)
+        try writer.setUsage(app.usage.opened(at: moment, opening: number), of: app.id)
+        return RecordedOpening(app: app.id, number: number, usageBefore: app.usage)
+    }
+
+    private func recordsUse(of app: AppRecord, reader: any RegistryReader) throws -> Bool {
+        try app.preferences.recordsUse && reader.recordsUse()
     }
 
     /// Takes a counted opening back, because the start failed.
@@ -71,22 +80,43 @@ extension Registry {
         }
     }
 
-    /// Counts that a tool was opened, unless the launcher or the tool that opened it has counted that already.
-    ///
+    /// What a tool does when its user has opened it.
+    enum OwnOpening: Equatable {
+        /// Claims the opening that the launcher or another tool has counted already.
+        case claimed(AppOpening.Number)
+        /// Counts an opening.
+        case recorded
+        /// Nothing, because recording is off.
+        case unrecorded
+    }
+
     /// If the tool's environment names an opening of this tool that is not claimed yet, that opening is claimed. If it names
     /// none, as after D-Bus activation, an unclaimed opening of the last 10 seconds is claimed.
-    func recordOwnOpening(of id: AppID, patience: Duration) throws(AppGroupError) {
+    func ownOpening(of app: AppRecord, reader: any RegistryReader) throws -> OwnOpening {
         let token = environment[Self.openingVariable]
-        try write(patience: patience) { writer in
-            let app = try existing(id, in: writer)
-            let announced = token.map { Self.number(in: $0, of: id) } ?? app.usage.lastOpening
-            if let announced, let opening = try writer.opening(announced), opening.app == id, !opening.isClaimed,
-                token != nil || (opening.moment...opening.moment.adding(seconds: 10)).contains(now())
-            {
-                try writer.claimOpening(announced)
-            } else {
-                _ = try recordOpening(of: id, isClaimed: true, writer: writer)
-            }
+        let announced = token.map { Self.number(in: $0, of: app.id) } ?? app.usage.lastOpening
+        if let announced, announced != .none, let opening = try reader.opening(announced), opening.app == app.id,
+            !opening.isClaimed,
+            token != nil || (opening.moment...opening.moment.adding(seconds: 10)).contains(now())
+        {
+            return .claimed(announced)
+        }
+        return try recordsUse(of: app, reader: reader) ? .recorded : .unrecorded
+    }
+
+    /// Counts that a tool was opened, unless the launcher or the tool that opened it has counted that already.
+    func recordOwnOpening(of id: AppID, patience: Duration) throws(AppGroupError) {
+        var changes = AppChanges()
+        changes.recordOpening()
+        try change(id, by: changes, patience: patience)
+    }
+
+    /// The part of ``recordOwnOpening(of:patience:)`` that writes.
+    func recordOwnOpening(of app: AppRecord, writer: any RegistryWriter) throws {
+        switch try ownOpening(of: app, reader: writer) {
+        case .claimed(let number): try writer.claimOpening(number)
+        case .recorded: _ = try recordOpening(of: app, isClaimed: true, writer: writer)
+        case .unrecorded: break
         }
     }
 

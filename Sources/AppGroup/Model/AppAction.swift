@@ -1,5 +1,5 @@
 /// A place or task in an app that it can be opened at, such as the newest message. Menus and desktops offer it beside the app.
-public struct AppAction: Hashable, Sendable {
+public struct AppAction: Hashable, Codable, Sendable {
     /// The identifier, unique in its app.
     public var id: ActionID
     /// What the action is called on screen.

@@ -52,7 +52,7 @@ public enum AppLaunch: Hashable, Sendable {
     }
 
     /// A program and its arguments: an argument vector, never a shell string.
-    public struct Command: Hashable, Sendable {
+    public struct Command: Hashable, Codable, Sendable {
         /// An absolute path, or a bare name that is looked up in `PATH` at each launch.
         public var executable: String
         /// The arguments after the program's name. In them, `%u` stands for the URL and `%%` for a percent sign. Without
@@ -70,7 +70,7 @@ public enum AppLaunch: Hashable, Sendable {
     }
 
     /// A package. Its files lie in `packages/<id>/<digest>/` of the group's container and never change.
-    public struct InstalledPackage: Hashable, Sendable {
+    public struct InstalledPackage: Hashable, Codable, Sendable {
         /// Which package it is, and the folder's name.
         public var digest: PackageDigest
         /// The program, its path relative to that folder, and its arguments.

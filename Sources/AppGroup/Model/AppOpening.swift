@@ -1,5 +1,5 @@
 /// One opening of an app. A group keeps its last 20,000, from which the next one can be predicted.
-public struct AppOpening: Hashable, Sendable {
+public struct AppOpening: Hashable, Codable, Sendable {
     /// How many a group keeps.
     public static let kept: Int64 = 20_000
 

@@ -1,5 +1,5 @@
 /// Everything that the registry knows about one app: what it volunteered, and what its group added.
-public struct AppRecord: Hashable, Sendable {
+public struct AppRecord: Hashable, Codable, Sendable {
     /// The reverse-DNS identifier.
     public var id: AppID
     /// What the app is called on screen.
@@ -35,7 +35,7 @@ public struct AppRecord: Hashable, Sendable {
     public var unregistered: Timestamp?
 
     /// A claim to a URL scheme. It is in force unless the app yielded it to another app while it was not installed.
-    public struct SchemeClaim: Hashable, Sendable {
+    public struct SchemeClaim: Hashable, Codable, Sendable {
         /// The scheme.
         public var scheme: URLScheme
         /// Whether another app took the scheme over.
@@ -49,7 +49,7 @@ public struct AppRecord: Hashable, Sendable {
     }
 
     /// What the user decided about an app.
-    public struct Preferences: Hashable, Sendable {
+    public struct Preferences: Hashable, Codable, Sendable {
         /// Whether the app comes before all apps that are not pinned.
         public var isPinned: Bool
         /// Whether the app is left out of lists and totals.

@@ -8,7 +8,7 @@ import AppGroupPlatform
 ///     counter = counter · 2^(−Δ / halfLife) + 1
 ///
 /// where Δ is the number of openings in the group since this app's last one.
-public struct AppUsage: Hashable, Sendable {
+public struct AppUsage: Hashable, Codable, Sendable {
     /// Openings ever.
     public var count: Int64
     /// When the app was last opened; `nil` if never.

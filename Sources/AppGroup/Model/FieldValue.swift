@@ -3,6 +3,9 @@
 /// 1 to 128 bytes of UTF-8; no white space, no `=`, no control or invisible characters, so that `KEY=VALUE` stays
 /// readable.
 public struct FieldKey: Hashable, Sendable, CustomStringConvertible {
+    /// The longest key, in bytes of UTF-8.
+    static let maximumLength = 128
+
     /// The key as it was given.
     public let description: String
 
@@ -13,7 +16,7 @@ public struct FieldKey: Hashable, Sendable, CustomStringConvertible {
     package init(stored text: String) throws(AppGroupError) { try self.init(text, isStored: true) }
 
     private init(_ text: String, isStored: Bool) throws(AppGroupError) {
-        try PlainText.check(text, "key", limit: 128, isStored: isStored)
+        try PlainText.check(text, "key", limit: Self.maximumLength, isStored: isStored)
         if let scalar = text.unicodeScalars.first(where: Self.isForbidden) {
             throw AppGroupError(
                 .invalidValue,
@@ -22,7 +25,7 @@ public struct FieldKey: Hashable, Sendable, CustomStringConvertible {
         description = text
     }
 
-    private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
+    static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
         scalar.isASCII ? scalar == "=" || scalar.value <= 0x20 : scalar.properties.isWhitespace
     }
 }

@@ -80,6 +80,17 @@ public protocol RegistryReader {
 }
 
 extension RegistryReader {
+    /// Searches ``apps()``.
+    public func app(_ id: AppID) throws -> AppRecord? { try apps().first { $0.id == id } }
+
+    /// Searches ``apps()``.
+    public func owner(of scheme: URLScheme) throws -> AppID? { try apps().first { $0.schemes.contains(scheme) }?.id }
+
+    /// Searches ``openings()``.
+    public func opening(_ number: AppOpening.Number) throws -> AppOpening? {
+        try openings().first { $0.number == number }
+    }
+
     /// Filters ``openings()``.
     public func openings(after number: AppOpening.Number) throws -> [AppOpening] {
         try openings().filter { $0.number > number }
@@ -135,6 +146,32 @@ public protocol RegistryWriter: RegistryReader {
 }
 
 extension RegistryWriter {
+    /// Saves the app with that badge.
+    public func setBadge(_ badge: BadgeCount, of id: AppID) throws -> Bool {
+        try change(id) { $0.badge = badge } != nil
+    }
+
+    /// Saves the app with the sum.
+    public func addToBadge(_ delta: Int64, of id: AppID) throws -> BadgeCount? {
+        try change(id) { $0.badge = $0.badge.adding(delta) }?.badge
+    }
+
+    /// Saves the app with that field.
+    public func setField(_ key: FieldKey, to value: FieldValue?, of id: AppID) throws {
+        _ = try change(id) { $0.fields[key] = value }
+    }
+
+    /// Saves the app with that usage.
+    public func setUsage(_ usage: AppUsage, of id: AppID) throws { _ = try change(id) { $0.usage = usage } }
+
+    /// - Returns: The app afterwards; `nil` if there is none.
+    private func change(_ id: AppID, _ change: (inout AppRecord) -> Void) throws -> AppRecord? {
+        guard var app = try app(id) else { return nil }
+        change(&app)
+        try save(app)
+        return app
+    }
+
     /// Keeps none.
     public var keepsModel: Bool { false }
 

@@ -8,7 +8,9 @@ final class SQLiteSession {
     private let number = SQLiteSession.count.wrappingAdd(1, ordering: .relaxed).newValue
     private static let count = Atomic<UInt64>(0)
     let identity: FileStatus.Identity
-    let isWritable: Bool
+    /// Whether the connection may write, and whether it has the settings of one that does.
+    private(set) var isWritable: Bool
+    private let mayBecomeWritable: Bool
     private let container: Container
     /// The schema's version that was found writable.
     private var writableVersion: Int64?
@@ -41,22 +43,33 @@ final class SQLiteSession {
         }
         self.container = container
         self.identity = identity
+        isWritable = false
         if forWriting {
             connection = try SQLiteConnection(path: container.database, access: .readWrite)
-            isWritable = true
-        } else {
-            (connection, isWritable) = try Self.openForReading(container)
-        }
-        if forWriting {
+            mayBecomeWritable = true
             connection.setBusyTimeout(milliseconds: Self.recoveryTimeout)
             try connection.keepWriteAheadLog()
-            // The page size is that of a new file; an old one keeps its own.
-            try connection.execute(
-                """
-                PRAGMA page_size = \(Self.pageSize); PRAGMA journal_mode = \(Self.journalMode(in: container.path)); \
-                PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON; PRAGMA journal_size_limit = \(Self.largestIdleLog)
-                """)
+            _ = try becomeWritable()
+        } else {
+            (connection, mayBecomeWritable) = try Self.openForReading(container)
         }
+    }
+
+    /// Prepares a session that has only read to write as well. A second connection would cost a start more than its write does.
+    ///
+    /// - Returns: Whether it may write. If not, another connection has to be opened: this one may have stand-ins for what an older
+    ///   registry lacks.
+    func becomeWritable() throws -> Bool {
+        guard mayBecomeWritable, olderVersion == nil else { return false }
+        guard !isWritable else { return true }
+        // The page size is that of a new file; an old one keeps its own.
+        try connection.execute(
+            """
+            PRAGMA page_size = \(Self.pageSize); PRAGMA journal_mode = \(Self.journalMode(in: container.path)); \
+            PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON; PRAGMA journal_size_limit = \(Self.largestIdleLog)
+            """)
+        isWritable = true
+        return true
     }
 
     /// The journal mode of a registry in this folder: the write-ahead log needs shared memory, which a network file system does
@@ -65,7 +78,7 @@ final class SQLiteSession {
         FileSystemKind(at: folder) == .network ? "DELETE" : "WAL"
     }
 
-    private static func openForReading(_ container: Container) throws -> (SQLiteConnection, isWritable: Bool) {
+    private static func openForReading(_ container: Container) throws -> (SQLiteConnection, mayBecomeWritable: Bool) {
         func open(_ access: SQLiteConnection.Access) throws -> SQLiteConnection {
             let connection = try SQLiteConnection(path: container.database, access: access)
             connection.setBusyTimeout(milliseconds: recoveryTimeout)
@@ -75,7 +88,7 @@ final class SQLiteSession {
             return connection
         }
         do {
-            return (try open(.readWrite), false)
+            return (try open(.readWrite), true)
         } catch let error as SQLiteError where error.mayPermitReading {
             do {
                 return (try open(.readOnly), false)

@@ -29,6 +29,9 @@ package final class SQLiteStorage: RegistryStorage {
         self.schema = schema
     }
 
+    /// A connection closes inside a call, too: SQLite holds its own locks meanwhile.
+    deinit { ForkGate.pass { state.withLock { $0.session = nil } } }
+
     /// The folder that the group's members share.
     package var path: String { container.path }
 
@@ -184,7 +187,9 @@ package final class SQLiteStorage: RegistryStorage {
         try withLock(&state, patience: patience) { state in
             let mustEmptyLog = state.lock?.isMarked ?? false
             let session: SQLiteSession
-            if let open = state.session, open.isWritable, open.identity == (try container.checkDatabase())?.identity {
+            if let open = state.session, open.identity == (try container.checkDatabase())?.identity,
+                try open.isWritable || prepareForWriting(open)
+            {
                 session = open
             } else {
                 state.session = nil
@@ -239,12 +244,23 @@ package final class SQLiteStorage: RegistryStorage {
             file = try container.makeDatabase()
         }
         let session = try SQLiteSession(container: container, identity: file.identity, forWriting: true)
+        try migrate(session)
+        return session
+    }
+
+    /// - Returns: Whether the session may write.
+    private func prepareForWriting(_ session: SQLiteSession) throws -> Bool {
+        guard try session.becomeWritable() else { return false }
+        try migrate(session)
+        return true
+    }
+
+    private func migrate(_ session: SQLiteSession) throws {
         switch try schema.state(of: session.connection) {
         case .empty: try schema.migrate(session.connection, from: 0)
         case .usable(let version) where version < schema.version: try schema.migrate(session.connection, from: version)
         case .usable, .tooNew: break
         }
-        return session
     }
 
     /// Closes what a parent process opened; see ``InheritedConnections``.

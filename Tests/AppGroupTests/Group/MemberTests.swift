@@ -140,6 +140,113 @@ struct MemberTests {
         #expect(failures.all.first?.description.contains(group.lock) == true)
     }
 
+    @Test("A member makes several changes in one write")
+    func changesAtOnce() throws {
+        let member = join(group.registry, try group.app("inbox"))
+        let before = try commits()
+        member.change {
+            $0.recordOpening()
+            $0.setBadge(3)
+            $0.addToBadge(-1)
+            $0.setField("newest", to: "Ann")
+            $0.setField("gone", to: 1)
+            $0.setField("gone", to: nil)
+        }
+        let app = try #require(try group.registry.app(member.id))
+        #expect(app.badge == 2 && app.fields == ["newest": "Ann"] && app.usage.count == 1)
+        #expect(try group.registry.openings().map(\.isClaimed) == [true])
+        #expect(try commits() - before == 1)
+        member.recordOpening()
+        member.setBadge(4)
+        #expect(try commits() - before == 3)
+        #expect(failures.all.isEmpty)
+    }
+
+    /// How many commits the write-ahead log holds: the frames that say how large the database is afterwards
+    /// (sqlite.org/fileformat2.html, section 4.1).
+    private func commits() throws -> Int {
+        let log = [UInt8](try Data(contentsOf: URL(fileURLWithPath: "\(group.database)-wal")))
+        return stride(from: 32, to: log.count, by: 24 + SQLiteSession.pageSize).count { frame in
+            log[frame + 4..<frame + 8].contains { $0 != 0 }
+        }
+    }
+
+    @Test("Changes of a member that change nothing write nothing and wait for no lock")
+    func changesNothing() throws {
+        let member = join(group.registry, try group.app("inbox"))
+        member.change {
+            $0.setBadge(3)
+            $0.setField("newest", to: "Ann")
+        }
+        try group.registry.setRecordsUse(false, of: member.id)
+        let before = try group.trace()
+        try group.whileLocked {
+            member.change {
+                $0.setBadge(3)
+                $0.setField("newest", to: "Ann")
+                $0.setField("absent", to: nil)
+                $0.recordOpening()
+            }
+            member.change { _ in }
+            member.setBadge(3)
+            member.recordOpening()
+        }
+        #expect(try group.trace() == before)
+        #expect(failures.all.isEmpty)
+    }
+
+    @Test("If one change of a member is refused, none is made")
+    func changesAllOrNothing() throws {
+        let member = join(group.registry, try group.app("inbox"))
+        member.change {
+            $0.setBadge(3)
+            $0.setField("newest", to: "\0")
+        }
+        #expect(failures.all.map(\.code) == [.invalidValue])
+        #expect(member.badge() == 0 && member.fields().isEmpty)
+    }
+
+    @Test("A member reads its own badge and fields")
+    func readsItself() throws {
+        let member = join(group.registry, try group.app("inbox"))
+        #expect(member.badge() == 0 && member.fields() == [:] && member.field("newest") == nil)
+        try group.registry.setBadge(5, of: member.id)
+        try group.registry.setField("newest", to: "Ann", of: member.id)
+        #expect(member.badge() == 5 && member.fields() == ["newest": "Ann"] && member.field("newest") == "Ann")
+        try damage()
+        #expect(member.badge() == 0 && member.fields() == [:] && member.field("newest") == nil)
+        #expect(failures.all.map(\.code) == [.damaged, .damaged, .damaged])
+    }
+
+    @Test("A member that leaves is hidden, does nothing more, and can join again with its badge")
+    func leaves() throws {
+        let app = try group.app("inbox")
+        let member = join(group.registry, app)
+        member.setBadge(3)
+        try group.whileLocked { member.leave() }
+        #expect(member.isJoined && failures.all.map(\.code) == [.busy])
+        member.leave()
+        #expect(!member.isJoined)
+        #expect(try group.registry.apps().isEmpty)
+        exercise(member)
+        member.leave()
+        #expect(member.badge() == 0)
+        #expect(try group.registry.apps().isEmpty && group.registry.openings().isEmpty)
+        #expect(join(group.registry, app).badge() == 3)
+        #expect(failures.all.count == 1)
+    }
+
+    @Test("A member that leaves before it could be registered does not register itself later")
+    func leavesEarly() throws {
+        try group.registry.register(try group.app("rooms"))
+        let app = try group.app("inbox")
+        let member = try group.whileLocked { join(group.registry, app) }
+        member.leave()
+        member.setBadge(3)
+        #expect(!member.isJoined && failures.all.map(\.code) == [.busy])
+        #expect(try group.registry.app(app.id) == nil)
+    }
+
     @Test("A member that met a busy lock when it started registers itself with its next call")
     func joinsLater() throws {
         try group.registry.register(try group.app("rooms"))

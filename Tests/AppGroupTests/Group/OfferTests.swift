@@ -19,7 +19,7 @@ struct OfferTests {
 
     @Test(
         "Every storage keeps offers, and replaces those that the same source made before",
-        arguments: StorageKind.allCases)
+        arguments: StorageKind.library)
     func isKept(kind: StorageKind) throws {
         let registry = Registry(group: group.id, storage: try kind.make(), environment: group.environment)
         try registry.setOffers([offer("org.example.b", "b", nil), offer("org.example.a", "A")], from: here)

@@ -36,4 +36,19 @@ struct FieldValueTests {
     func textsAreBytes() {
         #expect(FieldValue.string("caf\u{E9}") != .string("cafe\u{301}"))
     }
+
+    @Test("A key takes values in its text, and replaces what no key may hold")
+    func interpolates() {
+        let key: FieldKey = "unread-\(7)"
+        #expect(key == "unread-7")
+        for (value, text) in [
+            ("a b=c", "k-a_b_c"), ("\u{1B}\u{202E}\u{200B}", "k-___"), ("", "k-"), ("é", "k-é"),
+            (String(repeating: "é", count: 100), "k-" + String(repeating: "é", count: 63)),
+        ] {
+            let key: FieldKey = "k-\(value)"
+            #expect(key.description == text)
+        }
+        let empty: FieldKey = "\("")"
+        #expect(empty == "_")
+    }
 }

@@ -76,7 +76,7 @@ struct SmartOrderTests {
 
     @Test(
         "The order is the same for a history in one go and in pieces, across resets, failed starts and ended processes",
-        arguments: StorageKind.allCases, 1...3 as ClosedRange<UInt64>)
+        arguments: StorageKind.library, 1...3 as ClosedRange<UInt64>)
     func isTheSameInPieces(kind: StorageKind, seed: UInt64) throws {
         for seed in Fuzz.seeds(from: seed) {
             var source = RandomSource(seed: seed)
@@ -108,7 +108,7 @@ struct SmartOrderTests {
         }
     }
 
-    @Test("The kept state lags by fewer than 16 openings", arguments: StorageKind.allCases)
+    @Test("The kept state lags by fewer than 16 openings", arguments: StorageKind.library)
     func lags(kind: StorageKind) throws {
         let registry = try registry(kind)
         for number in 1...100 as ClosedRange<AppOpening.Number> {
@@ -121,7 +121,7 @@ struct SmartOrderTests {
         }
     }
 
-    @Test("Nothing is learned while recording is off", arguments: StorageKind.allCases)
+    @Test("Nothing is learned while recording is off", arguments: StorageKind.library)
     func keepsNothing(kind: StorageKind) throws {
         let registry = try registry(kind)
         try registry.setRecordsUse(false)
@@ -132,7 +132,7 @@ struct SmartOrderTests {
 
     @Test(
         "A state that does not fit the openings is ignored, and the next opening keeps a new one",
-        arguments: StorageKind.allCases,
+        arguments: StorageKind.library,
         [
             ModelState(format: Predictor.format, opening: 101, bytes: Predictor().stored),
             ModelState(format: Predictor.format, opening: -5, bytes: Predictor().stored),

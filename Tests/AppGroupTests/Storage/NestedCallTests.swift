@@ -16,7 +16,7 @@ struct NestedCallTests {
     @Test(
         "A registry call inside a read or a write of its storage fails at once with a sentence",
         .timeLimit(.minutes(1)),
-        arguments: StorageKind.allCases)
+        arguments: StorageKind.library)
     func failsAtOnce(kind: StorageKind) throws {
         let storage = try kind.make()
         let registry = Registry(group: TestGroup.current.id, storage: storage)
@@ -37,7 +37,7 @@ struct NestedCallTests {
         #expect(ContinuousClock.now - start < .seconds(5), "\(name)")
     }
 
-    @Test("A call on another thread waits for the write instead of failing", arguments: StorageKind.allCases)
+    @Test("A call on another thread waits for the write instead of failing", arguments: StorageKind.library)
     func otherThreadWaits(kind: StorageKind) throws {
         let storage = try kind.make()
         let registry = Registry(group: TestGroup.current.id, storage: storage)

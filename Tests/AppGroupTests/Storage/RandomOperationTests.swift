@@ -16,7 +16,9 @@ struct RandomOperationTests {
 
     /// Carries out the same operations on an empty storage and an empty model.
     private func compare(_ kind: StorageKind, _ generator: RandomSource) throws {
-        try? FileManager.default.removeItem(atPath: TestGroup.current.home)
+        for folder in [TestGroup.current.home, "\(TestGroup.current.folder)/json"] {
+            try? FileManager.default.removeItem(atPath: folder)
+        }
         var generator = generator
         var model = StorageModel()
         var storage = try kind.make()

@@ -103,7 +103,7 @@ struct StorageModel {
                 format: Int64.random(in: 0...1, using: &generator),
                 opening: anyNumber(&generator), bytes: generator.bytes(9))
             try writer.setModelState(state)
-            model = state
+            if writer.keepsModel { model = state }
             return "setModelState \(state)"
         default:
             lastOpening = lastOpening.advanced(by: 1)

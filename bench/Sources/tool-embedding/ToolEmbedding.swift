@@ -1,6 +1,6 @@
 import AppGroup
 
-/// The same tool, a member of a group: it registers itself on each start, as its author would write it.
+/// The same tool with the lines of README.md: on each start it registers itself, counts the opening and sets its badge.
 ///
 /// Started with a version that it did not have before, it has something to write.
 @main
@@ -13,6 +13,11 @@ enum ToolEmbedding {
                 id: "com.example.bench.tool", name: "Tool", icon: .named("utilities-terminal"), schemes: ["bench-tool"],
                 launch: .terminal("/bin/true", "%u"), version: version),
             onFailure: { print($0) })
+        tool.change {
+            $0.recordOpening()
+            $0.setBadge(3)
+        }
+        print(tool.openedURL().map { "Opened with \($0)" } ?? "Opened")
         print(tool.isJoined ? "ready" : "alone")
     }
 }
