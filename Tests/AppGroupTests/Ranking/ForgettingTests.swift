@@ -64,7 +64,7 @@ struct ForgettingTests {
 
     @Test(
         "After a deletion, the kept model has learned all remaining openings and no other",
-        arguments: StorageKind.allCases, Deletion.allCases)
+        arguments: StorageKind.library, Deletion.allCases)
     func isLearned(kind: StorageKind, deletion: Deletion) throws {
         let registry = try registry(kind, openings: 200)
         try deletion.run(registry)
@@ -75,7 +75,7 @@ struct ForgettingTests {
         #expect(state.bytes == learned(openings))
     }
 
-    @Test("After an import, the kept model has learned all openings", arguments: StorageKind.allCases)
+    @Test("After an import, the kept model has learned all openings", arguments: StorageKind.library)
     func learnsImports(kind: StorageKind) throws {
         let registry = try registry(kind, openings: 40)
         let lines = (0..<60).map { "\($0 * 60)\t\(Self.ids[$0 % 3])\t0\n" }.joined()
@@ -98,7 +98,7 @@ struct ForgettingTests {
         #expect(try kept(old)?.bytes == learned(openings))
     }
 
-    @Test("Openings recorded while a model is prepared are learned, too", arguments: StorageKind.allCases)
+    @Test("Openings recorded while a model is prepared are learned, too", arguments: StorageKind.library)
     func learnsWhatComesIn(kind: StorageKind) throws {
         let registry = try registry(kind, openings: 100)
         let prepared = PreparedModel(try registry.openings().filter { $0.app != Self.ids[1] })
@@ -112,7 +112,7 @@ struct ForgettingTests {
         #expect(try kept(registry)?.bytes == learned(try registry.openings()))
     }
 
-    @Test("A prepared model that has learned a deleted opening is not kept", arguments: StorageKind.allCases)
+    @Test("A prepared model that has learned a deleted opening is not kept", arguments: StorageKind.library)
     func forgetsWhatIsDeleted(kind: StorageKind) throws {
         let registry = try registry(kind, openings: 100)
         let prepared = PreparedModel(try registry.openings())
@@ -125,7 +125,7 @@ struct ForgettingTests {
     }
 
     @Test(
-        "If the model of a long history is lost, each writer learns only a part of it", arguments: StorageKind.allCases)
+        "If the model of a long history is lost, each writer learns only a part of it", arguments: StorageKind.library)
     func learnsInParts(kind: StorageKind) throws {
         let registry = try registry(kind, openings: 0)
         try registry.storage.write { writer in
