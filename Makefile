@@ -7,15 +7,15 @@ REPRODUCIBLE = -Xcc "-ffile-prefix-map=$(CURDIR)=." -Xcxx "-ffile-prefix-map=$(C
 # SwiftPM passes the enabled traits to the compiler in the order of a Set. If that order changed from one build to the next,
 # everything would be compiled again.
 BUILD = SWIFT_DETERMINISTIC_HASHING=1 swift build
-# Installed programs share one build, so all have the same flags; Package.swift says how each one is linked. libstdc++ takes
-# long to load, so it is linked statically: the linker takes the static library if the first folder of its search path contains
-# that library alone.
+# Installed programs share one build, so all have the same flags; Package.swift says how each one is linked. They are stripped,
+# so the compiler need not write debug information, which takes it a fifth of the time. libstdc++ takes long to load, so it is
+# linked statically: the linker takes the static library if the first folder of its search path contains that library alone.
 STATIC_LIBRARIES = $(CURDIR)/.build/static-libraries
 RELEASE = LINKED_FOR_INSTALL=1 $(BUILD) -c release --static-swift-stdlib --disable-local-rpath $(REPRODUCIBLE) \
-	-Xlinker "--version-script=$(CURDIR)/scripts/no-exports.map" -Xlinker "-L$(STATIC_LIBRARIES)"
+	-debug-info-format none -Xlinker "--version-script=$(CURDIR)/scripts/no-exports.map" -Xlinker "-L$(STATIC_LIBRARIES)"
 SETUP = scripts/setup
 SWIFT_FILES = Package.swift Sources Tests bench/Sources $(foreach folder,server desktop examples,$(folder)/Sources $(folder)/Tests)
-SCRIPTS = $(filter-out %.py %.map scripts/check-% scripts/picture,$(wildcard scripts/*)) $(wildcard examples/*/*.sh) bench/linking bench/run .ci/run
+SCRIPTS = $(filter-out %.py %.map scripts/check-% scripts/picture scripts/pictures,$(wildcard scripts/*)) $(wildcard examples/*/*.sh) bench/linking bench/run .ci/run
 
 .PHONY: help setup run serve test build-tests test-suites test-outside bench bench-programs lint format fuzz picture docs sanitize \
 	install install-examples uninstall clean static-libraries
@@ -88,11 +88,10 @@ sanitize: setup ## Run the library's tests under ThreadSanitizer and AddressSani
 	ASAN_OPTIONS=detect_leaks=0:suppressions=$(CURDIR)/Tests/address-sanitizer.txt \
 		swift test --sanitize=address --scratch-path .build-address --filter AppGroupTests
 
-picture: ## Draw the README's picture from the real program
-	@$(SETUP) build test
-	$(BUILD) --product launcher
-	$(BUILD) --product inbox
-	scripts/picture
+picture: ## Make the pictures in docs/images from the real programs: those named by PICTURES, else all
+	@$(SETUP) build pictures
+	for program in launcher launcher-badge-bridge inbox visa; do $(BUILD) --product $$program || exit; done
+	scripts/picture $(PICTURES)
 
 docs: ## Build the library's reference into .build/docs
 	@$(SETUP) build

@@ -64,7 +64,8 @@ package.targets += [
     .target(name: "AppGroup", dependencies: ["AppGroupPlatform", "CAppGroupSQLite"]),
     .target(name: "AppGroupText", dependencies: ["AppGroup", "AppGroupPlatform"]),
     .target(name: "AppGroupCommands", dependencies: ["AppGroup", "AppGroupPlatform", "AppGroupText", argumentParser]),
-    .target(name: "AppGroupWidget", dependencies: ["AppGroup", "AppGroupPlatform", "AppGroupText"]),
+    .target(
+        name: "AppGroupWidget", dependencies: ["AppGroup", "AppGroupPlatform", "AppGroupText", "CAppGroupZlib"]),
     .target(name: "AppGroupDesktop", dependencies: ["AppGroup", "AppGroupPlatform"]),
     .target(name: "RankEvaluation", dependencies: ["AppGroup"]),
     .target(name: "Downloading", dependencies: ["AppGroupPlatform", "CAppGroupCurl"]),
@@ -121,6 +122,7 @@ package.targets += [
         resources: [
             .embedInCode("Pages/Templates/catalog.mustache"),
             .embedInCode("Pages/Templates/login.mustache"),
+            .embedInCode("Pages/Templates/package.mustache"),
             .embedInCode("Pages/Templates/page.mustache"),
             .embedInCode("Pages/Templates/problem.mustache"),
             .embedInCode("Pages/Templates/publish.mustache"),
@@ -198,7 +200,7 @@ package.targets += [
         dependencies: [
             "AppGroupLauncher", "AppGroupPlatform", "AppGroupText", "AppGroupWidget", "TestSupport", "embedding-tool",
         ],
-        exclude: ["Snapshots"]),
+        exclude: ["Snapshots", "Widget/bars.py", "Widget/pages.py"]),
 
     .target(name: "PackageCorpus", dependencies: ["CAppGroupZlib", "TestSupport"], path: "server/Tests/Corpus"),
     .executableTarget(name: "package-corpus", dependencies: ["PackageCorpus"], path: "server/Tests/CorpusWriter"),

@@ -20,6 +20,8 @@ struct AppDesktopFile {
     /// The program that the app needs; `nil` if only the launcher can tell.
     let program: String?
     let handled: [Handled]
+    /// Schemes that another program opens. The entry does not offer them, because the app could replace that program.
+    var refused: Set<URLScheme> = []
 
     /// The whole file, with its seal.
     var bytes: [UInt8] { Seal.sealed(entry + app.actions.flatMap(lines)) }
@@ -29,18 +31,22 @@ struct AppDesktopFile {
         let name = app.name.description
         return [
             "[Desktop Entry]", "Type=Application", "Version=1.4", "Name=\(DesktopText.string(name))",
+            app.text(of: "comment").map { "Comment=\(DesktopText.string($0))" },
             icon.map { "Icon=\(DesktopText.string($0))" },
             program.map { "TryExec=\(DesktopText.string($0))" },
             "Exec=\(exec([app.id.description], takesURL: true))",
-            "Terminal=\(app.launch.isInTerminal)", "Categories=Utility;",
+            "Terminal=\(app.launch.isInTerminal)",
+            "Categories=\(DesktopText.list(DesktopCategories(app.text(of: "categories") ?? "").names))",
             app.schemes.isEmpty ? nil : "Keywords=\(DesktopText.list(app.schemes.map(\.description)))",
-            app.schemes.isEmpty ? nil : "MimeType=\(DesktopText.list(app.schemes.map(\.mimeType)))",
+            types.isEmpty ? nil : "MimeType=\(DesktopText.list(types))",
             "StartupWMClass=\(app.id)",
             app.actions.isEmpty ? nil : "Actions=\(DesktopText.list(app.actions.map(\.id.description)))",
             "\(Key.group)=\(group)", "\(Key.app)=\(app.id)", "\(Key.home)=\(DesktopText.string(home))",
             "\(Key.handled)=\(DesktopText.list(handled.map { "\($0.scheme)=\($0.earlier ?? "")" }))",
         ].compactMap(\.self)
     }
+
+    private var types: [String] { app.schemes.filter { !refused.contains($0) }.map(\.mimeType) }
 
     private func lines(of action: AppAction) -> [String] {
         [
@@ -51,7 +57,9 @@ struct AppDesktopFile {
     }
 
     private func exec(_ words: [String], takesURL: Bool = false) -> String {
-        DesktopText.exec(launcher + ["open", "--group", "\(group)"] + words, takesURL: takesURL)
+        // A window that a desktop opens for a terminal app would vanish with the app.
+        let hold = app.launch.isInTerminal ? ["--hold", "auto"] : []
+        return DesktopText.exec(launcher + ["open"] + hold + ["--group", "\(group)"] + words, takesURL: takesURL)
     }
 
     /// The keys of an entry that only this project uses.
@@ -65,7 +73,10 @@ struct AppDesktopFile {
 
 extension URLScheme {
     /// The type by which desktops know who opens URLs of this scheme.
-    var mimeType: String { "x-scheme-handler/\(self)" }
+    var mimeType: String { "\(Self.typePrefix)\(self)" }
+
+    /// How all these types begin.
+    static let typePrefix = "x-scheme-handler/"
 }
 
 extension AppIcon {
@@ -82,5 +93,14 @@ extension AppLaunch {
         case .package(let package): package.command.interface == .terminal
         case .desktopFile: false
         }
+    }
+}
+
+extension AppRecord {
+    /// A field for the entry, without harmful characters; `nil` if the app has no such text.
+    fileprivate func text(of key: FieldKey) -> String? {
+        guard case .string(let text)? = fields[key] else { return nil }
+        let harmless = PlainText.harmless(text)
+        return harmless.isEmpty ? nil : harmless
     }
 }

@@ -51,13 +51,14 @@ package struct DesktopIntegration: Sendable {
     /// - Throws: ``AppGroupError`` that says what could not be written; a further run finishes the rest.
     package func carryOut(_ plan: () throws -> IntegrationPlan) throws -> IntegrationPlan {
         let first = try plan()
-        guard !first.steps.isEmpty else { return first }
+        guard !first.steps.isEmpty || !isTypeCacheCurrent else { return first }
         try describingErrors("The folder of groups", home) { try Files.makeDirectories(home, permissions: 0o700) }
         var lock = try WriterLock(path: "\(home)/.integrate.lock")
         try lock.acquire(patience: .seconds(30))
         defer { lock.release() }
         var done = try plan()
         for step in done.steps { done.remarks += try carryOut(step) }
+        if !isTypeCacheCurrent { done.remarks += updateTypeCache() }
         return done
     }
 

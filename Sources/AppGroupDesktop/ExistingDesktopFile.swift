@@ -9,6 +9,8 @@ struct ExistingDesktopFile {
     let app: AppID
     let home: String
     let handled: [AppDesktopFile.Handled]
+    /// The types that it opens.
+    let types: [String]
     /// Whether it is unchanged since.
     let isIntact: Bool
 
@@ -32,6 +34,7 @@ struct ExistingDesktopFile {
             let earlier = String(item[item.index(after: sign)...])
             return AppDesktopFile.Handled(scheme: scheme, earlier: earlier.isEmpty ? nil : earlier)
         }
+        types = KeyFile.list(values["MimeType"] ?? "")
         isIntact = Seal.isIntact(bytes)
     }
 

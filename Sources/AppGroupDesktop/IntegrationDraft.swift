@@ -40,8 +40,13 @@ struct IntegrationDraft {
         let existing = written[path]
         let known = existing?.handled ?? []
         let kept = known.filter { app.schemes.contains($0.scheme) }
+        var refused: Set<URLScheme> = []
         let new = app.schemes.filter { scheme in
-            !kept.contains { $0.scheme == scheme } && opener != nil && !isContested(scheme) && mayTake(scheme, for: app)
+            let isKept = kept.contains { $0.scheme == scheme }
+            guard !isKept, opener != nil, !isContested(scheme) else { return false }
+            if mayTake(scheme, for: app) { return true }
+            refused.insert(scheme)
+            return false
         }
         let file = AppDesktopFile(
             launcher: integration.launcherWords, home: integration.home, group: registry.group, app: app,
@@ -51,7 +56,8 @@ struct IntegrationDraft {
                     let earlier = defaults[scheme]
                     let isOurs = earlier.map { KeyFile.list($0).first == app.desktopFileID } ?? false
                     return AppDesktopFile.Handled(scheme: scheme, earlier: isOurs ? nil : earlier)
-                })
+                },
+            refused: refused)
         for handled in known where !app.schemes.contains(handled.scheme) { restore(handled, app.desktopFileID) }
         if existing?.bytes != file.bytes {
             plan.steps.append(.writeEntry(path: path, app: app.id, bytes: file.bytes))

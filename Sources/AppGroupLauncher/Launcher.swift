@@ -7,8 +7,12 @@ import ArgumentParser
 enum Launcher {
     static func main() {
         let arguments = Program.arguments()
+        if let prompt = PromptTotal(arguments) {
+            do { return try prompt.print() } catch { Program.leave(WidgetCommand.self, error) }
+        }
         guard let (command, rest) = CommandTable.command(named: arguments) else {
-            ExternalCommand.runIfNamed(arguments, ownNames: { RootCommand.names })
+            ExternalCommand.runIfNamed(
+                arguments, ownNames: { RootCommand.names }, subcommands: RootCommand.subcommands)
             return run(RootCommand.self, arguments)
         }
         if command == ListCommand.self, let list = ListCommand.plainly(rest) { return run(list) }

@@ -26,16 +26,30 @@ package final class Bell: Sendable {
         if !isRung.exchange(true, ordering: .sequentiallyConsistent) { try? writer.write([0]) }
     }
 
+    /// What ended a wait.
+    package enum Reason { case bell, descriptor, time }
+
     /// Waits until the bell rings, and at most so long.
     ///
     /// - Returns: Whether it rang.
     @discardableResult
-    package func wait(milliseconds: Int32) -> Bool {
-        var waiting = pollfd(fd: reader.number, events: Int16(POLLIN), revents: 0)
-        guard poll(&waiting, 1, milliseconds) > 0 else { return false }
+    package func wait(milliseconds: Int32) -> Bool { wait(orFor: -1, milliseconds: milliseconds) == .bell }
+
+    /// Waits until the bell rings or a descriptor is ready for reading, and at most so long.
+    ///
+    /// - Parameter descriptor: A negative one is ignored.
+    package func wait(orFor descriptor: Int32, milliseconds: Int32) -> Reason {
+        var waiting = [
+            pollfd(fd: reader.number, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+        ]
+        let count = poll(&waiting, 2, milliseconds)
+        // A signal ended the wait early.
+        if count < 0 { return .descriptor }
+        guard waiting[0].revents != 0 else { return count == 0 ? .time : .descriptor }
         var byte: UInt8 = 0
         _ = read(reader.number, &byte, 1)
         isRung.store(false, ordering: .sequentiallyConsistent)
-        return true
+        return .bell
     }
 }

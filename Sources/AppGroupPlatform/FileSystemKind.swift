@@ -15,18 +15,20 @@ package enum FileSystemKind {
         var status = statfs()
         self = statfs(path, &status) == 0 && status.f_flags & UInt32(MNT_LOCAL) == 0 ? .network : .local
         #else
-        self =
-            Self.networkTypes.contains(UInt32(truncatingIfNeeded: appgroup_filesystem_type(path))) ? .network : .local
+        self = Self.isNetwork(UInt32(truncatingIfNeeded: appgroup_filesystem_type(path))) ? .network : .local
         #endif
     }
 
     #if !canImport(Darwin)
     /// The numbers of statfs(2) and linux/magic.h: NFS, SMB, CIFS, SMB2, AFS, Coda, NCP, 9P, Ceph, FUSE (sshfs and its
     /// like), GFS2, OCFS2.
-    private static let networkTypes: Set<UInt32> = [
-        0x6969, 0x517B, 0xFF53_4D42, 0xFE53_4D42, 0x5346_414F, 0x7375_7245, 0x564C, 0x0102_1997, 0x00C3_6400,
-        0x6573_5546,
-        0x0116_1970, 0x7461_636F,
-    ]
+    private static func isNetwork(_ type: UInt32) -> Bool {
+        switch type {
+        case 0x6969, 0x517B, 0xFF53_4D42, 0xFE53_4D42, 0x5346_414F, 0x7375_7245, 0x564C, 0x0102_1997, 0x00C3_6400,
+            0x6573_5546, 0x0116_1970, 0x7461_636F:
+            true
+        default: false
+        }
+    }
     #endif
 }

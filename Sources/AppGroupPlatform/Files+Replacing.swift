@@ -29,11 +29,7 @@ extension Files {
     /// Renames, and fails with `EEXIST` where something has the new name already.
     package static func renameWithoutReplacing(_ path: String, to newPath: String) throws(SystemError) {
         do throws(SystemError) {
-            #if canImport(Darwin)
-            try SystemError.retrying { renamex_np(path, newPath, UInt32(RENAME_EXCL)) }
-            #else
-            try SystemError.retrying { appgroup_rename_without_replacing(path, newPath) }
-            #endif
+            try OneStepRename.withoutReplacing.run(AT_FDCWD, path, AT_FDCWD, newPath)
         } catch {
             // A file system, such as NFS, that cannot do both in one step.
             guard error.isMissingFeature else { throw error }
@@ -73,6 +69,28 @@ extension Files {
             try? remove(newPath)
             throw error
         }
+    }
+}
+
+/// What `rename` cannot do, in one step. Not every file system can: ``SystemError/isMissingFeature``.
+enum OneStepRename {
+    /// Fails with `EEXIST` if something has the new name already.
+    case withoutReplacing
+    /// Both names change places.
+    case exchanging
+
+    /// - Parameters:
+    ///   - folder: The open folder of the name; `AT_FDCWD` for a path.
+    ///   - other: The open folder of the new name.
+    func run(_ folder: Int32, _ name: String, _ other: Int32, _ newName: String) throws(SystemError) {
+        #if canImport(Darwin)
+        let flag = UInt32(self == .withoutReplacing ? RENAME_EXCL : RENAME_SWAP)
+        try SystemError.retrying { renameatx_np(folder, name, other, newName, flag) }
+        #else
+        // RENAME_NOREPLACE and RENAME_EXCHANGE of linux/fs.h.
+        let flag: UInt32 = self == .withoutReplacing ? 1 : 2
+        try SystemError.retrying { renameat2(folder, name, other, newName, flag) }
+        #endif
     }
 }
 

@@ -1,7 +1,6 @@
 #if canImport(Darwin)
 import Darwin
 #else
-import CAppGroupPlatform
 import Glibc
 #endif
 
@@ -76,16 +75,7 @@ extension OpenFolder {
         _ name: String, to newName: String, in other: OpenFolder
     ) throws(SystemError) {
         do throws(SystemError) {
-            let (name, newName) = (try Self.checked(name), try Self.checked(newName))
-            #if canImport(Darwin)
-            try SystemError.retrying {
-                renameatx_np(descriptor.number, name, other.descriptor.number, newName, UInt32(RENAME_EXCL))
-            }
-            #else
-            try SystemError.retrying {
-                appgroup_rename_without_replacing_in(descriptor.number, name, other.descriptor.number, newName)
-            }
-            #endif
+            try inOneStep(.withoutReplacing, name, newName, in: other)
         } catch {
             // A file system, such as NFS, that cannot do both in one step.
             guard error.isMissingFeature else { throw error }
@@ -97,16 +87,7 @@ extension OpenFolder {
     /// Gives an entry and one of another folder each other's name, in one step if the file system can do that.
     package func exchange(_ name: String, with otherName: String, in other: OpenFolder) throws(SystemError) {
         do throws(SystemError) {
-            let (name, otherName) = (try Self.checked(name), try Self.checked(otherName))
-            #if canImport(Darwin)
-            try SystemError.retrying {
-                renameatx_np(descriptor.number, name, other.descriptor.number, otherName, UInt32(RENAME_SWAP))
-            }
-            #else
-            try SystemError.retrying {
-                appgroup_exchange_in(descriptor.number, name, other.descriptor.number, otherName)
-            }
-            #endif
+            try inOneStep(.exchanging, name, otherName, in: other)
         } catch {
             guard error.isMissingFeature else { throw error }
             let between = "\(name).\(RandomName.make())"
@@ -114,5 +95,12 @@ extension OpenFolder {
             try rename(name, to: otherName, in: other)
             try rename(between, to: name)
         }
+    }
+
+    private func inOneStep(
+        _ rename: OneStepRename, _ name: String, _ newName: String, in other: OpenFolder
+    ) throws(SystemError) {
+        _ = (try Self.checked(name), try Self.checked(newName))
+        try rename.run(descriptor.number, name, other.descriptor.number, newName)
     }
 }

@@ -8,43 +8,57 @@ import Glibc
 ///
 /// The folders are those of the XDG Base Directory Specification 0.8: a variable that is unset, empty or no absolute path
 /// counts as its default.
-public struct ProcessEnvironment: Sendable, Hashable {
+public struct ProcessEnvironment: Sendable {
+    private enum Contents: Sendable {
+        /// What this process was given, in which single variables are looked up.
+        case block(EnvironmentBlock)
+        /// Other variables; the second are as in ``ProcessEnvironment/bytes``.
+        case variables([String: String], bytes: [String: [CChar]])
+    }
+
+    private var contents: Contents
+
     /// All variables that are text in UTF-8.
-    public var variables: [String: String]
+    public var variables: [String: String] {
+        get { tables.texts }
+        set { contents = .variables(newValue, bytes: bytes) }
+    }
+
     /// This process's other variables, by name: the bytes `NAME=value` with a zero at their end.
-    package private(set) var bytes: [String: [CChar]] = [:]
+    package var bytes: [String: [CChar]] { tables.bytes }
+
+    private var tables: (texts: [String: String], bytes: [String: [CChar]]) {
+        switch contents {
+        case .block(let block): block.variables()
+        case .variables(let texts, let bytes): (texts, bytes)
+        }
+    }
 
     /// An environment of your own, as tests want it.
-    public init(_ variables: [String: String]) { self.variables = variables }
+    public init(_ variables: [String: String]) { contents = .variables(variables, bytes: [:]) }
+
+    private init(block: EnvironmentBlock) { contents = .block(block) }
 
     /// The environment of this process, now.
-    public static var current: ProcessEnvironment {
-        var current = ProcessEnvironment([:])
-        // Null after clearenv(3), whatever its type says.
-        guard UInt(bitPattern: environ) != 0 else { return current }
-        var entry = environ
-        while let pointer = entry.pointee {
-            let text = String(cString: pointer)
-            if let separator = text.utf8.firstIndex(of: UInt8(ascii: "=")) {
-                let name = String(text[..<separator])
-                if String(validatingCString: pointer) != nil {
-                    current.variables[name] = String(text[text.utf8.index(after: separator)...])
-                } else {
-                    current.bytes[name] = Array(UnsafeBufferPointer(start: pointer, count: strlen(pointer) + 1))
-                }
-            }
-            entry += 1
-        }
-        return current
-    }
+    public static var current: ProcessEnvironment { ProcessEnvironment(block: EnvironmentBlock()) }
 
     /// The value of a variable; `nil` if it is unset or empty.
     public subscript(name: String) -> String? {
-        variables[name].flatMap { $0.isEmpty ? nil : $0 }
+        let text =
+            switch contents {
+            case .block(let block): block.value(of: name).text
+            case .variables(let texts, _): texts[name]
+            }
+        return text.flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// Whether a variable is set and no text in UTF-8: it is passed on as it is, and means nothing here.
-    package func isUndecodable(_ name: String) -> Bool { variables[name] == nil && bytes[name] != nil }
+    package func isUndecodable(_ name: String) -> Bool {
+        switch contents {
+        case .block(let block): block.value(of: name).isUndecodable
+        case .variables(let texts, let bytes): texts[name] == nil && bytes[name] != nil
+        }
+    }
 
     /// This environment with some variables set.
     package func setting(_ changes: [String: String]) -> ProcessEnvironment {
@@ -55,7 +69,8 @@ public struct ProcessEnvironment: Sendable, Hashable {
 
     /// Every variable as `NAME=value`, for the C library to free.
     package func cStrings() -> [UnsafeMutablePointer<CChar>?] {
-        variables.map { strdup("\($0)=\($1)") } + bytes.filter { isUndecodable($0.key) }.map { strdup($0.value) }
+        let (texts, bytes) = tables
+        return texts.map { strdup("\($0)=\($1)") } + bytes.filter { texts[$0.key] == nil }.map { strdup($0.value) }
     }
 
     /// `HOME`. Nothing here asks the user database, which a fully static program cannot.
@@ -66,6 +81,12 @@ public struct ProcessEnvironment: Sendable, Hashable {
 
     /// `XDG_CONFIG_HOME`, or `~/.config`.
     package var configHome: String? { absolute("XDG_CONFIG_HOME") ?? home.map { "\($0)/.config" } }
+
+    /// `XDG_CACHE_HOME`, or `~/.cache`.
+    package var cacheHome: String? { absolute("XDG_CACHE_HOME") ?? home.map { "\($0)/.cache" } }
+
+    /// The folder for files that exist for a moment: `TMPDIR`, or `/tmp`.
+    package var temporaryFolder: String { absolute("TMPDIR") ?? "/tmp" }
 
     /// The user's data folder, then those of `XDG_DATA_DIRS`, the most important first.
     package var dataDirectories: [String] {
@@ -100,4 +121,14 @@ public struct ProcessEnvironment: Sendable, Hashable {
         (self[name] ?? fallback).split(separator: ":").filter { Paths.isAbsolute($0) }
             .map { String(Paths.withoutTrailingSlashes($0)) }
     }
+}
+
+extension ProcessEnvironment: Hashable {
+    /// Whether all variables are the same.
+    public static func == (one: ProcessEnvironment, other: ProcessEnvironment) -> Bool {
+        one.tables == other.tables
+    }
+
+    /// Hashes the variables.
+    public func hash(into hasher: inout Hasher) { hasher.combine(variables) }
 }

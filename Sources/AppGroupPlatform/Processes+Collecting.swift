@@ -42,7 +42,7 @@ extension Processes {
     }
 
     /// What comes out until the end; false if that takes too long or is too much.
-    private static func read(
+    static func read(
         _ output: borrowing Descriptor, limit: Int, until deadline: Int64
     ) -> (bytes: [UInt8], hasEnded: Bool) {
         var bytes: [UInt8] = []

@@ -78,7 +78,34 @@ package enum Processes {
         let keyboard = KeyboardSignals()
         defer { keyboard.restore() }
         let process = try spawn.start(program)
-        return try exitStatus(of: process, options: 0) ?? 0
+        while true {
+            // The program may be stopped by a key. Then this process stops with it, so that the shell takes over.
+            switch try change(of: process) {
+            case .ended(let status): return status
+            case .stopped: ThisProcess.stop(wholeJob: true)
+            case .other: continue
+            }
+        }
+    }
+
+    /// What can happen to a program that is waited for.
+    private enum Change {
+        case ended(Int32)
+        /// A key of the terminal, or reading it in the background, stopped the program.
+        case stopped
+        case other
+    }
+
+    private static func change(of process: Int32) throws(SystemError) -> Change {
+        var status: Int32 = 0
+        do {
+            _ = try SystemError.retrying { waitpid(process, &status, WUNTRACED) }
+        } catch .noChild {
+            return .ended(0)
+        }
+        let signal = status & 0x7F
+        guard signal == 0x7F else { return .ended(signal == 0 ? status >> 8 & 0xFF : 128 + signal) }
+        return [SIGTSTP, SIGTTIN, SIGTTOU].contains(status >> 8 & 0xFF) ? .stopped : .other
     }
 
     /// What the signals of the keyboard did before they were the program's alone.

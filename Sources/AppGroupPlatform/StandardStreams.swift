@@ -12,11 +12,22 @@ package enum StandardStream: Int32 {
 
     package var isTerminal: Bool { isatty(rawValue) == 1 }
 
+    /// Whether this is the terminal that controls this process. It is not if the process only inherited it, as from a
+    /// desktop that was started in a console.
+    package var controlsThisProcess: Bool { isTerminal && tcgetsid(rawValue) == getsid(0) }
+
     /// How many columns the terminal has; `nil` if this is none, or one that does not say.
     package var columns: Int? { size.flatMap { $0.ws_col > 0 ? Int($0.ws_col) : nil } }
 
     /// How many lines the terminal has; `nil` if this is none, or one that does not say.
     package var rows: Int? { size.flatMap { $0.ws_row > 0 ? Int($0.ws_row) : nil } }
+
+    /// The size of a cell in pixels; `nil` if this is no terminal, or one that does not say.
+    package var cell: (width: Int, height: Int)? {
+        guard let size, size.ws_col > 0, size.ws_row > 0, size.ws_xpixel >= size.ws_col, size.ws_ypixel >= size.ws_row
+        else { return nil }
+        return (Int(size.ws_xpixel / size.ws_col), Int(size.ws_ypixel / size.ws_row))
+    }
 
     private var size: winsize? {
         var size = winsize()

@@ -46,9 +46,31 @@ package final class TerminalEvents: Sendable {
         guard
             Threads.start({
                 var (mask, signal) = (signalSet.value, Int32(0))
-                while sigwait(&mask, &signal) == 0 { Self.post(UInt8(truncatingIfNeeded: signal), to: writer) }
+                while Self.wait(&mask, &signal) {
+                    if signal > 0 { Self.post(UInt8(truncatingIfNeeded: signal), to: writer) }
+                }
             })
         else { throw .last }
+    }
+
+    /// Waits for one of the signals; 0 for one that the terminal sent because of a key.
+    ///
+    /// The terminal sends such signals only while another program reads the keyboard in this process's place, and they
+    /// are for that program alone.
+    private static func wait(_ mask: inout sigset_t, _ signal: inout Int32) -> Bool {
+        #if canImport(Darwin)
+        return sigwait(&mask, &signal) == 0
+        #else
+        var info = siginfo_t()
+        signal = sigwaitinfo(&mask, &info)
+        guard signal > 0 else {
+            signal = 0
+            return errno == EINTR
+        }
+        let sentByKernel: Int32 = 0x80  // SI_KERNEL
+        if info.si_code == sentByKernel, [SIGINT, SIGQUIT, SIGTSTP].contains(signal) { signal = 0 }
+        return true
+        #endif
     }
 
     /// `sigset_t` holds nothing but numbers.

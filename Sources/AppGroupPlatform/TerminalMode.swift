@@ -20,6 +20,12 @@ package struct TerminalMode: Sendable {
         self.stream = stream
     }
 
+    /// The byte that the terminal sends for Backspace.
+    package var eraseByte: UInt8 {
+        var mode = found.value
+        return withUnsafeBytes(of: &mode.c_cc) { $0[Int(VERASE)] }
+    }
+
     /// Hands over each key as it is pressed, unseen and unchanged, those that would send a signal too.
     package func takeKeys() {
         var mode = found.value
@@ -32,6 +38,18 @@ package struct TerminalMode: Sendable {
         set(mode)
     }
 
+    /// Waits until a key is pressed, or the terminal is gone. Keys that were pressed before do not count.
+    ///
+    /// - Parameter ask: Asks for the key. Whatever is pressed from then on is taken as one, and sends no signal.
+    package func waitForKey(_ ask: () -> Void) {
+        takeKeys()
+        tcflush(stream.rawValue, TCIFLUSH)
+        ask()
+        var key: UInt8 = 0
+        while read(stream.rawValue, &key, 1) < 0, errno == EINTR {}
+        restore()
+    }
+
     /// Puts back what was found.
     package func restore() { set(found.value) }
 
@@ -39,5 +57,50 @@ package struct TerminalMode: Sendable {
         var mode = mode
         // What was typed meanwhile stays; what was written is on its way before anything changes.
         while tcsetattr(stream.rawValue, TCSADRAIN, &mode) != 0, errno == EINTR {}
+    }
+}
+
+extension TerminalMode {
+    /// Writes a question to the terminal, and reads what it answers. Nothing is echoed meanwhile.
+    ///
+    /// Nothing is asked unless both input and output are terminals and this process is in the foreground. Without an
+    /// answer in time, whatever is still to come is dropped as far as it can be.
+    ///
+    /// - Parameters:
+    ///   - question: The question, whose answers the caller can tell from what is typed.
+    ///   - milliseconds: The longest wait.
+    ///   - evenIfTyped: Whether to ask even if input is pending, which then comes before the answers.
+    ///   - isComplete: Whether these bytes contain all that is awaited.
+    /// - Returns: What was answered and typed.
+    package static func answer(
+        to question: [UInt8], within milliseconds: Int32, evenIfTyped: Bool, isComplete: ([UInt8]) -> Bool
+    ) -> [UInt8] {
+        guard StandardStream.output.isTerminal, let mode = TerminalMode(of: .input), tcgetpgrp(0) == getpgrp() else {
+            return []
+        }
+        mode.takeKeys()
+        var isAnswered = true
+        defer {
+            if !isAnswered { tcflush(0, TCIFLUSH) }
+            mode.restore()
+        }
+        var input = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
+        guard evenIfTyped || poll(&input, 1, 0) == 0 else { return [] }
+        guard case .written = StandardStream.output.write(question) else { return [] }
+        let deadline = SystemClock.monotonicNanoseconds() + Int64(milliseconds) * 1_000_000
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 4096)
+        while !isComplete(bytes) {
+            let left = (deadline - SystemClock.monotonicNanoseconds()) / 1_000_000
+            let count = left > 0 ? poll(&input, 1, Int32(clamping: left)) : 0
+            if count < 0, errno == EINTR { continue }
+            let size = count > 0 ? read(0, &chunk, chunk.count) : 0
+            guard size > 0 else {
+                isAnswered = false
+                break
+            }
+            bytes += chunk.prefix(size)
+        }
+        return bytes
     }
 }

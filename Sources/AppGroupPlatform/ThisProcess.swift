@@ -9,6 +9,10 @@ package enum ThisProcess {
     /// Its number.
     package static var number: Int32 { getpid() }
 
+    /// Whether it leads its session, as the program does that a terminal's window was opened for. A program that a shell
+    /// started does not.
+    package static var leadsSession: Bool { getsid(0) == getpid() }
+
     /// The file that it was started from, through every link; `nil` if the system does not say.
     package static var executable: String? {
         #if canImport(Darwin)
@@ -40,10 +44,5 @@ package enum ThisProcess {
         #else
         Glibc.exit(status)
         #endif
-    }
-
-    /// Lets its other threads and tasks work until a signal ends it.
-    package static func sleepForever() -> Never {
-        while true { pause() }
     }
 }

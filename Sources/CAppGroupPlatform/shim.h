@@ -1,6 +1,30 @@
 #ifndef CAPPGROUPPLATFORM_SHIM_H
 #define CAPPGROUPPLATFORM_SHIM_H
 
+#include <locale.h>
+#include <string.h>
+#ifdef __APPLE__
+#include <xlocale.h>
+#endif
+
+// How a locale groups the digits of a number, as localeconv(3) describes it: the separator and the sizes of the groups. 0 if it does
+// not group them, or if there is no such locale.
+static inline int appgroup_number_grouping(const char *name, char separator[16], char sizes[16]) {
+    locale_t wanted = newlocale(LC_NUMERIC_MASK, name, (locale_t)0);
+    if (!wanted) return 0;
+    locale_t before = uselocale(wanted);
+    const struct lconv *conventions = localeconv();
+    int groups = conventions->thousands_sep[0] != 0 && conventions->grouping[0] != 0
+        && strlen(conventions->thousands_sep) < 16 && strlen(conventions->grouping) < 16;
+    if (groups) {
+        strcpy(separator, conventions->thousands_sep);
+        strcpy(sizes, conventions->grouping);
+    }
+    uselocale(before);
+    freelocale(wanted);
+    return groups;
+}
+
 #ifdef __linux__
 #include <fcntl.h>
 #include <malloc.h>
@@ -10,20 +34,8 @@
 #endif
 
 #ifdef __linux__
-// renameat2(2) with RENAME_NOREPLACE, a GNU extension that the C library's Swift module leaves out.
+// renameat2(2), a GNU extension that the C library's Swift module leaves out.
 extern int renameat2(int, const char *, int, const char *, unsigned int);
-static inline int appgroup_rename_without_replacing(const char *path, const char *newPath) {
-    return renameat2(AT_FDCWD, path, AT_FDCWD, newPath, 1);
-}
-
-static inline int appgroup_rename_without_replacing_in(int folder, const char *name, int other, const char *newName) {
-    return renameat2(folder, name, other, newName, 1);
-}
-
-// renameat2(2) with RENAME_EXCHANGE.
-static inline int appgroup_exchange_in(int folder, const char *name, int other, const char *otherName) {
-    return renameat2(folder, name, other, otherName, 2);
-}
 
 // statfs(2), which the C library's Swift module leaves out. 0, which no file system has, where the call fails.
 static inline long appgroup_filesystem_type(const char *path) {

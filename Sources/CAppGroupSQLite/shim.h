@@ -28,4 +28,13 @@ static inline int appgroup_sqlite3_forget_wal_index(sqlite3 *database) {
     return SQLITE_OK;
 }
 
+// The size in bytes of the open write-ahead log or rollback journal; -1 if none is open.
+static inline sqlite3_int64 appgroup_sqlite3_log_size(sqlite3 *database) {
+    sqlite3_file *file = 0;
+    sqlite3_int64 size = -1;
+    int code = sqlite3_file_control(database, "main", SQLITE_FCNTL_JOURNAL_POINTER, &file);
+    if (code != SQLITE_OK || file == 0 || file->pMethods == 0) return -1;
+    return file->pMethods->xFileSize(file, &size) == SQLITE_OK ? size : -1;
+}
+
 #endif

@@ -24,10 +24,11 @@ struct NameRule: RankingRule {
     mutating func learn(_ item: Int, at seconds: Int64) { known = max(known, item + 1) }
 }
 
-/// An ``AppOrder`` that goes by an app's usage. A trace has no badges, so all items are equal in the order of badges.
+/// An ``AppOrder`` that goes by an app's usage or badge. The badge of an item is the number of its rises since its last use.
 struct UsageRule: RankingRule {
     let order: AppOrder
     private var usages: [AppUsage] = []
+    private var badges: [Int64] = []
     private var openings = AppOpening.Number.none
 
     init(order: AppOrder) { self.order = order }
@@ -37,16 +38,24 @@ struct UsageRule: RankingRule {
     func weigh(_ weights: inout [Double], at seconds: Int64, without current: Int?) {
         for (index, usage) in usages.enumerated() {
             weights[index] = order.weight(
-                usage, badge: 0, recency: usage.lastOpening.value,
+                usage, badge: badges[index], recency: usage.lastOpening.value,
                 frecency: Frecency.score(usage, lastOpeningOfGroup: openings), likelihood: nil)
         }
     }
 
     mutating func learn(_ item: Int, at seconds: Int64) {
         openings = openings.advanced(by: 1)
-        if item == usages.count { usages.append(AppUsage()) }
+        if item == usages.count {
+            usages.append(AppUsage())
+            badges.append(0)
+        }
         usages[item] = usages[item].opened(at: Timestamp(seconds: seconds), opening: openings)
+        badges[item] = 0
     }
+
+    mutating func badgeRose(_ item: Int, at seconds: Int64) { badges[item] += 1 }
+
+    mutating func badgeCleared(_ item: Int) { badges[item] = 0 }
 }
 
 /// The order `smart`.
@@ -68,4 +77,8 @@ struct SmartRule: RankingRule {
         predictor.learn(items[item], at: seconds)
         known = max(known, item + 1)
     }
+
+    mutating func badgeRose(_ item: Int, at seconds: Int64) { predictor.badgeRose(of: items[item], at: seconds) }
+
+    mutating func badgeCleared(_ item: Int) { predictor.badgeCleared(of: items[item]) }
 }

@@ -20,7 +20,7 @@ package struct RankReport: Sendable {
 
     /// How many users the trace has, including those without a scored event.
     package let userCount: Int
-    /// How many events the trace has.
+    /// How often an item was used in the trace.
     package let eventCount: Int
     package private(set) var users: [User] = []
     package private(set) var orders: [Order]
@@ -31,15 +31,18 @@ package struct RankReport: Sendable {
     /// The most items of one user: ranking takes time in proportion.
     private static let mostItems = 10_000
 
-    /// Replays a trace: a file with the columns `user`, `unix_time` (local wall clock) and `item`, separated by tabs.
+    /// Replays a trace: a file with the columns `user`, `unix_time` (local wall clock) and `item`, separated by tabs, and
+    /// perhaps `event`: `open`, `badge` or `clear`.
     ///
     /// - Parameters:
     ///   - names: Which of ``names`` to measure.
     ///   - excludingCurrent: Leaves the item of the last event out of each ranking.
     ///   - skip: How many first events of each user are learned but not scored.
+    ///   - badgeDelay: For how many seconds after it rose a badge is not looked at.
     /// - Throws: ``AppGroupError`` that names the file and the line.
     package init(
-        trace path: String, names orderNames: [String] = names, excludingCurrent: Bool, skip: Int
+        trace path: String, names orderNames: [String] = names, excludingCurrent: Bool, skip: Int,
+        badgeDelay: Int64 = 0
     ) throws(AppGroupError) {
         orders = Self.names.filter(orderNames.contains).map { Order(name: $0) }
         let trace = try Trace(path: path)
@@ -48,9 +51,10 @@ package struct RankReport: Sendable {
         var numbers = [Int32](repeating: -1, count: trace.items.count)
         for user in trace.users.indices {
             let events = trace.events(of: user)
-            guard events.count > skip else { continue }
+            let openings = events.count { $0.kind == .open }
+            guard openings > skip else { continue }
             var names: [Int32] = []
-            for event in events where numbers[Int(event.item)] < 0 {
+            for event in events where event.kind == .open && numbers[Int(event.item)] < 0 {
                 numbers[Int(event.item)] = Int32(names.count)
                 names.append(event.item)
             }
@@ -62,10 +66,12 @@ package struct RankReport: Sendable {
             }
             var replay = UserReplay(
                 names: names.map { trace.items[Int($0)] }, ruleNames: orderNames, excludingCurrent: excludingCurrent,
-                skip: skip)
-            for event in events { replay.follow(Int(numbers[Int(event.item)]), at: event.seconds) }
+                skip: skip, badgeDelay: badgeDelay)
+            for event in events where numbers[Int(event.item)] >= 0 {
+                replay.follow(Int(numbers[Int(event.item)]), event.kind, at: event.seconds)
+            }
             for name in names { numbers[Int(name)] = -1 }
-            users.append(User(name: trace.users[user], events: events.count, scored: replay.scored))
+            users.append(User(name: trace.users[user], events: openings, scored: replay.scored))
             for index in orders.indices {
                 orders[index].byUser.append(replay.figures[index].scaled(by: 100 / Double(replay.scored)))
             }

@@ -15,6 +15,20 @@ protocol RankingRule {
 
     /// Learns an event.
     mutating func learn(_ item: Int, at seconds: Int64)
+
+    /// Takes note that the badge of a known item rose.
+    mutating func badgeRose(_ item: Int, at seconds: Int64)
+
+    /// Takes note that the badge of a known item was cleared before the item was used.
+    mutating func badgeCleared(_ item: Int)
+}
+
+extension RankingRule {
+    /// Ignores badges.
+    mutating func badgeRose(_ item: Int, at seconds: Int64) {}
+
+    /// Ignores badges.
+    mutating func badgeCleared(_ item: Int) {}
 }
 
 /// The rules that are measured.

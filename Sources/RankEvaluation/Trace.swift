@@ -1,12 +1,24 @@
 import AppGroup
 
-/// A recorded history of one or more users: which item each of them used, and when. Grouped by user, each in order of time.
+/// A recorded history of one or more users: which item each of them used, and when; perhaps also when badges rose. Grouped by
+/// user, each in order of time.
 struct Trace {
     struct Event {
+        /// What happened to an item.
+        enum Kind: String, CaseIterable {
+            /// It was used.
+            case open
+            /// Its badge rose.
+            case badge
+            /// Its badge was cleared before it was used.
+            case clear
+        }
+
         /// Local wall clock, in seconds.
         let seconds: Int64
         /// The index of the item in ``Trace/items``.
         let item: Int32
+        let kind: Kind
     }
 
     /// The names of the users, in the order in which they first appear.
@@ -17,7 +29,8 @@ struct Trace {
     /// Where the events of each user begin, and where those of the last end.
     private var starts: [Int] = [0]
 
-    var eventCount: Int { events.count }
+    /// How often an item was used.
+    private(set) var eventCount = 0
 
     /// The events of one user, by index.
     func events(of user: Int) -> ArraySlice<Event> { events[starts[user]..<starts[user + 1]] }
@@ -30,17 +43,18 @@ struct Trace {
     /// Differences of times are then exact.
     private static let times: ClosedRange<Int64> = -(1 << 53)...(1 << 53)
 
-    /// Reads a file with the columns `user`, `unix_time` and `item`. The lines of users may be mixed; the lines of
-    /// each user must be in order of time.
+    /// Reads a file with the columns `user`, `unix_time` and `item`, and perhaps `event`. The lines of users may be mixed; the
+    /// lines of each user must be in order of time.
     ///
     /// - Throws: ``AppGroupError`` that names the line.
     init(path: String) throws(AppGroupError) {
-        var file = try TabSeparatedFile(path: path, headers: [["user", "unix_time", "item"]])
+        var file = try TabSeparatedFile(path: path, headers: Self.headers)
         var (userNumbers, itemNumbers) = ([String: Int32](), [String: Int32]())
         var (owners, lastTimes, counts) = ([Int32](), [Int64](), [Int]())
         var nameBytes = 0
         while let fields = try file.next() {
             let seconds = try file.integer(fields[1], "unix_time", in: Self.times)
+            let kind: Event.Kind = try fields.count > 3 ? file.word(fields[3], "event") : .open
             let (user, isNew) = Self.number(of: fields[0], in: &userNumbers, &users)
             let (item, isNewItem) = Self.number(of: fields[2], in: &itemNumbers, &items)
             if isNew {
@@ -63,13 +77,18 @@ struct Trace {
             lastTimes[Int(user)] = seconds
             counts[Int(user)] += 1
             owners.append(user)
-            events.append(Event(seconds: seconds, item: item))
+            events.append(Event(seconds: seconds, item: item, kind: kind))
+            if kind == .open { eventCount += 1 }
         }
-        guard !events.isEmpty else {
+        guard eventCount > 0 else {
             throw AppGroupError(.invalidValue, "The file \(path) holds no event below its header line.")
         }
         group(owners, counts)
     }
+
+    private static let headers: [[String]] = [
+        ["user", "unix_time", "item"], ["user", "unix_time", "item", "event"],
+    ]
 
     private static func number(
         of name: String, in numbers: inout [String: Int32], _ names: inout [String]

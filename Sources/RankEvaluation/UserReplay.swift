@@ -12,6 +12,9 @@ struct UserReplay {
     private var rules: [any RankingRule]
     private let excludingCurrent: Bool
     private let skip: Int
+    private let badgeDelay: Int64
+    /// The badges that rose less than ``badgeDelay`` seconds ago.
+    private var recentRises: [(item: Int, seconds: Int64)] = []
     /// How many items appeared so far.
     private var known = 0
     /// How many events there were so far.
@@ -24,7 +27,9 @@ struct UserReplay {
     /// - Parameters:
     ///   - names: The names of the user's items, in the order in which they first appear.
     ///   - ruleNames: Which rules to follow.
-    init(names: [String], ruleNames: [String], excludingCurrent: Bool, skip: Int) {
+    ///   - badgeDelay: For how many seconds after it rose no rule sees a badge.
+    init(names: [String], ruleNames: [String], excludingCurrent: Bool, skip: Int, badgeDelay: Int64) {
+        self.badgeDelay = badgeDelay
         rules = RankingRules.all(names: names).filter { ruleNames.contains($0.name) }
         figures = rules.map { _ in RankFigures() }
         self.excludingCurrent = excludingCurrent
@@ -33,7 +38,30 @@ struct UserReplay {
         weights = [Double](repeating: 0, count: names.count)
     }
 
-    mutating func follow(_ item: Int, at seconds: Int64) {
+    /// - Parameter item: The number of the item that was used, or whose badge changed.
+    mutating func follow(_ item: Int, _ kind: Trace.Event.Kind, at seconds: Int64) {
+        switch kind {
+        case .open: open(item, at: seconds)
+        case .badge:
+            // Nothing can be expected of an item that was never used.
+            if item < known { recentRises.append((item, seconds)) }
+        case .clear:
+            guard item < known else { return }
+            recentRises.removeAll { $0.item == item }
+            for index in rules.indices { rules[index].badgeCleared(item) }
+        }
+    }
+
+    private mutating func showRises(at seconds: Int64) {
+        for rise in recentRises where rise.seconds <= seconds - badgeDelay {
+            for index in rules.indices { rules[index].badgeRose(rise.item, at: rise.seconds) }
+        }
+        recentRises.removeAll { $0.seconds <= seconds - badgeDelay }
+    }
+
+    private mutating func open(_ item: Int, at seconds: Int64) {
+        showRises(at: seconds)
+        recentRises.removeAll { $0.item == item }
         if count >= skip { score(item, at: seconds) }
         for index in rules.indices { rules[index].learn(item, at: seconds) }
         count += 1

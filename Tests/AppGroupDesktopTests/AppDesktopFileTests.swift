@@ -50,7 +50,10 @@ struct AppDesktopFileTests {
         #expect(entry.tryExec == "/usr/bin/inbox")
         #expect(entry.schemes == ["inbox", "mail2"])
         let line = try ExecLine(entry.exec ?? "")
-        let words = ["APP_GROUP_HOME=/home/a b", "/opt/l$/launcher", "open", "--group", "com.example.tools"]
+        let words =
+            ["APP_GROUP_HOME=/home/a b", "/opt/l$/launcher", "open", "--hold", "auto"] + [
+                "--group", "com.example.tools",
+            ]
         #expect(line.program == "env")
         #expect(line.arguments(of: entry, opening: nil) == words + ["com.example.in-box"])
         #expect(line.arguments(of: entry, opening: "inbox:x y") == words + ["com.example.in-box", "inbox:x y"])
@@ -60,6 +63,44 @@ struct AppDesktopFileTests {
         #expect(newest["Name"].map { KeyFile.string($0) } == name && newest["Icon"] == "mail-unread")
         let action = try ExecLine(KeyFile.string(newest["Exec"] ?? ""))
         #expect(action.arguments(of: entry, opening: nil) == words + ["com.example.in-box#newest"])
+    }
+
+    @Test("Only the entry of a terminal app has its window held")
+    func hold() throws {
+        let old = try Self.file(name: "A")
+        var app = old.app
+        app.launch = .graphical("/usr/bin/inbox", "%u")
+        let file = AppDesktopFile(
+            launcher: ["launcher"], home: old.home, group: old.group, app: app, imagePath: nil, program: nil,
+            handled: [])
+        let entry = try DesktopEntry(id: "x.desktop", path: "", bytes: file.bytes, locales: [])
+        #expect(entry.exec == "launcher open --group com.example.tools com.example.in-box %u" && !entry.isTerminal)
+    }
+
+    static let texts: [(comment: String, categories: String, line: String)] = [
+        ("Read mail", "Network;Email", "Categories=Network;Email;"),
+        ("Größe; 100 %\nnext", "email office,Calendar", "Categories=Email;Office;Calendar;"),
+        ("", "", "Categories=Utility;"), (" \\ ", "Space Travel", "Categories=X-Space;X-Travel;Utility;"),
+        ("\u{202E}x", "Music;X-Mine;;[a]=b", "Categories=Music;X-Mine;X-ab;Utility;"),
+        ("a", "Video", "Categories=AudioVideo;Video;"), ("a", "Game;game;GAME", "Categories=Game;"),
+    ]
+
+    @Test("An entry has the comment and the categories that the app's fields hold, and is valid", arguments: texts)
+    func commentAndCategories(comment: String, categories: String, line: String) throws {
+        let old = try Self.file(name: "A")
+        var app = old.app
+        app.fields = ["comment": .string(comment), "categories": .string(categories)]
+        let file = AppDesktopFile(
+            launcher: ["launcher"], home: old.home, group: old.group, app: app, imagePath: nil, program: nil,
+            handled: [])
+        let text = String(decoding: file.bytes, as: UTF8.self)
+        #expect(text.contains("\n\(line)\n"), "\(text)")
+        let values = try #require(try KeyFile(file.bytes, keeping: ["Desktop Entry"])["Desktop Entry"])
+        #expect(values["Comment"].map { KeyFile.string($0) } == (comment.isEmpty ? nil : PlainText.harmless(comment)))
+        let sandbox = try LaunchingSandbox()
+        let answer = try LaunchingSandbox.runTool(
+            "/usr/bin/desktop-file-validate", [try sandbox.write("x.desktop", text)])
+        #expect(answer.status == 0 && !answer.output.contains("error"), "\(answer.output)")
     }
 
     @Test("A written desktop entry is recognized, with the earlier handlers")

@@ -37,7 +37,7 @@ import Testing
             Self.lines(Self.table, Terminal(isTerminal: true, columns: 40, noColor: "1")) == [
                 "NAME       BADGE  SCHEM…  ID",
                 "Inbox         12  inbox…  com.example.i…",
-                "会議室 👩‍💻         rooms   com.example.r…",
+                "会議室 👩         rooms   com.example.r…",
                 "Visa␛[2J       3",
             ])
     }
@@ -47,7 +47,7 @@ import Testing
             Self.lines(Self.table, Terminal(isTerminal: true, columns: 20, noColor: "1")) == [
                 "NAME       BADGE",
                 "Inbox         12",
-                "会議室 👩‍💻",
+                "会議室 👩",
                 "Visa␛[2J       3",
             ])
     }

@@ -5,7 +5,7 @@ extension AppEntry {
     static func fake(
         _ name: AppName, id: AppID = "org.example.app", badge: BadgeCount = 0, opened: Int64 = 0, count: Int64 = 0,
         pinned: Bool = false, fields: [FieldKey: FieldValue] = [:], schemes: [URLScheme] = [], icon: AppIcon? = nil,
-        availability: Availability = .installed
+        availability: Availability = .installed, likelihood: Double? = nil
     ) -> AppEntry {
         var record = AppRecord(
             id: id, name: name, launch: .terminal("/bin/true"), registered: Timestamp(milliseconds: 0))
@@ -16,7 +16,9 @@ extension AppEntry {
         record.claims = schemes.map { AppRecord.SchemeClaim($0) }
         record.usage = AppUsage(
             count: count, lastOpening: .init(clamping: opened), fast: Double(count), slow: Double(count))
-        return AppEntry(record, of: "org.example.family", availability: availability, lastOpeningOfGroup: 100)
+        return AppEntry(
+            record, of: "org.example.family", availability: availability, lastOpeningOfGroup: 100,
+            likelihood: likelihood)
     }
 
     /// Five apps: the last used is D, the most used A; E was never opened.

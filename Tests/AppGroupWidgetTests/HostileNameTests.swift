@@ -33,8 +33,8 @@ import Testing
             reader = Reader(); reader.feed(page); reader.close()
             assert name in reader.texts, reader.texts
             assert name + ", 5" in reader.labels, reader.labels
-            assert set(reader.tags) <= {"html", "head", "meta", "title", "style", "body", "main", "section", "h2", "ul",
-                "li", "a", "span", "img"}, reader.tags
+            assert set(reader.tags) <= {"html", "head", "meta", "title", "style", "body", "main", "header", "h1", "p",
+                "section", "h2", "ul", "li", "a", "span", "img"}, reader.tags
             tree = xml.dom.minidom.parseString(image)
             names = {node.tagName for node in tree.getElementsByTagName("*")}
             assert names <= {"svg", "title", "style", "rect", "text", "a", "g", "image"}, names

@@ -25,7 +25,7 @@ struct TextTests {
     func plain() {
         #expect(
             Widget(AppEntry.five).drawn(as: .text)
-                == "Last used: D · C (1) · B · A (3)\nMost used: A (3) · B · C (1) · D\nTo do: 11")
+                == "Needs you: E (7) · A (3) · C (1)\nLikely next: B · D\nTo do: 11")
         #expect(Widget([]).drawn(as: .text) == "Nothing yet")
     }
 
@@ -52,7 +52,7 @@ struct TextTests {
             Widget([.fake("Tea", badge: 42)]).drawn(as: .text, on: Self.screen(80, colors: false)))
         #expect(
             lines.prefix(5).map { $0.trimmingCharacters(in: .whitespaces) } == [
-                "By name", "┌────┐(42)", "│ TE │", "└────┘", "Tea",
+                "Needs you", "┌────┐(42)", "│ TE │", "└────┘", "Tea",
             ])
     }
 

@@ -9,23 +9,48 @@ struct WidgetTests {
     }
 
     @Test(
-        "A small widget has one row; medium and large ones add the last and most used apps",
+        "A small widget has one row; medium and large ones begin with the apps that have badges, and draw no app twice",
         arguments: [
-            (WidgetLayout.small, ["frecency: ABCD"]), (.medium, ["recent: DCBA", "frequent: ABCD"]),
+            (WidgetLayout.small, ["frecency: ABCD"]), (.medium, ["badge: EAC", "frecency: BD", "name: F"]),
             (WidgetLayout(size: .small, order: .badge), ["badge: EACB"]),
-            (WidgetLayout(size: .large, order: .name), ["name: ABCDE", "recent: DCBA", "frequent: ABCD"]),
-            (WidgetLayout(size: .medium, order: .recent), ["recent: DCBA", "frequent: ABCD"]),
-            (WidgetLayout(size: .medium, limit: 2), ["recent: DC", "frequent: AB"]),
-            (WidgetLayout(size: .medium, limit: -1), ["recent: D", "frequent: A"]),
+            (WidgetLayout(size: .large, order: .name), ["badge: EAC", "name: BDF"]),
+            (WidgetLayout(size: .large, order: .badge), ["badge: EAC", "frecency: BD", "name: F"]),
+            (WidgetLayout(size: .medium, order: .recent), ["badge: EAC", "recent: DB", "name: F"]),
+            (WidgetLayout(size: .medium, limit: 2), ["badge: EA", "frecency: BC", "name: DF"]),
+            (WidgetLayout(size: .medium, limit: -1), ["badge: E", "frecency: A", "name: B"]),
+            (WidgetLayout(size: .medium, limit: 1, isComplete: true), ["badge: EAC", "frecency: B", "name: DF"]),
         ])
     func layouts(layout: WidgetLayout, expected: [String]) {
-        #expect(rows(Widget(AppEntry.five, layout: layout)) == expected)
+        #expect(rows(Widget(AppEntry.five + [.fake("F", id: "org.example.f")], layout: layout)) == expected)
+    }
+
+    @Test("The app with the highest badge is the first of all, even if it was never opened and others are pinned")
+    func highestBadge() {
+        let pinned = (0..<6).map { number in
+            AppEntry.fake("P", id: AppID(stringLiteral: "org.example.p\(number)"), badge: 1, opened: 9, pinned: true)
+        }
+        for size in [WidgetSize.medium, .large] {
+            let widget = Widget(pinned + AppEntry.five, layout: WidgetLayout(size: size))
+            #expect(widget.rows.first?.title == "Needs you")
+            #expect(rows(widget).first?.hasPrefix("badge: EA") == true)
+        }
+    }
+
+    @Test("The second row of a widget is in the order smart if every app has a likelihood")
+    func likely() {
+        let apps = [("A", 0.1), ("B", 0.7), ("C", 0.2)].map { (name: AppName, likelihood) in
+            AppEntry.fake(
+                name, id: AppID(stringLiteral: "org.example.\(name)"), opened: 1, count: 1, likelihood: likelihood)
+        }
+        let widget = Widget(apps)
+        #expect(rows(widget) == ["smart: BCA"])
+        #expect(widget.rows.map(\.title) == ["Likely next"])
     }
 
     @Test("A pinned app that was never opened is listed among the used ones")
     func pinned() {
         let widget = Widget(AppEntry.five + [.fake("P", id: "org.example.p", pinned: true)], layout: .medium)
-        #expect(rows(widget) == ["recent: PDCB", "frequent: PABC"])
+        #expect(rows(widget) == ["badge: EAC", "frecency: PBD"])
     }
 
     @Test("An app with a badge is listed in a small widget even if it was never opened")
@@ -85,6 +110,39 @@ struct WidgetTests {
         #expect(widget.drawn(as: .waybar).contains("\"class\":\"\(standsOut ? "badges" : "none")\""))
         #expect(widget.drawn(as: .i3blocks).contains("\"color\"") == standsOut)
         #expect(widget.total == 0 && widget.drawn(as: .prompt).isEmpty)
+    }
+
+    @Test(
+        "A compact bar shows only the total, opens the menu, and has the rows in its tooltip; without badges it is empty"
+    )
+    func compact() {
+        var layout = WidgetLayout.medium
+        layout.isCompact = true
+        let widget = Widget(AppEntry.five, layout: layout, group: "org.example.family")
+        #expect(
+            widget.drawn(as: .waybar)
+                == #"{"text":"11","alt":"badges","tooltip":"Needs you: E (7) · A (3) · C (1)\nLikely next: B · D\n"#
+                + #"To do: 11","class":"badges"}"#)
+        #expect(widget.drawn(as: .i3blocks).hasPrefix(#"{"full_text":"11","short_text":"11""#))
+        #expect(widget.drawn(as: .polybar) == "%{A1:launcher menu --group org.example.family:}%{F#e52222}11%{F-}%{A}")
+        #expect(widget.drawn(as: .tmux) == "#[reverse] 11 #[noreverse]")
+        let calm = Widget([.fake("A", opened: 1, count: 1)], layout: layout)
+        #expect(calm.drawn(as: .waybar).hasPrefix(#"{"text":"","alt":"none","tooltip":"Likely next: A\nTo do: 0""#))
+        #expect(calm.drawn(as: .polybar).isEmpty && calm.drawn(as: .tmux).isEmpty)
+    }
+
+    @Test("The JSON of a widget has each app's icon as in a list, and the path of its image")
+    func icons() throws {
+        let digest = String(repeating: "a", count: 64)
+        let apps: [AppEntry] = [
+            .fake("A", icon: .named("mail-unread")), .fake("B", id: "org.example.b"),
+            .fake("C", id: "org.example.c", icon: .image(format: .png, digest: digest)),
+        ]
+        let text = Widget(apps).drawn(as: .json, iconPath: { app in app.icon?.fileName.map { "/icons/\($0)" } })
+        for part in [
+            #""icon":"mail-unread","iconPath":null"#, #""icon":null,"iconPath":null"#,
+            #""icon":"/icons/\#(digest).png","iconPath":"/icons/\#(digest).png""#,
+        ] { #expect(text.contains(part), "\(text)") }
     }
 
     @Test(

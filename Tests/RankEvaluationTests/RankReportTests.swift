@@ -89,6 +89,43 @@ struct RankReportTests {
         }
     }
 
+    @Test("Badges in a trace count as in a list, and only after the delay")
+    func ranksBadgesAsListsDo() throws {
+        var source = RandomSource(seed: 12)
+        let group = TestGroup.current
+        for number in 0..<5 { try group.registry.register(try group.app("app\(number)")) }
+        let clock = TestClock()
+        let registry = group.registry(clock: clock)
+        let offset = SystemClock.utcOffset(at: clock.now)
+        var (lines, places) = ([String](), [Int?]())
+        for number in 0..<120 {
+            clock.advance(milliseconds: source.pick([2000, 60_000, 9_000_000]))
+            let id = try AppID("org.example.app\(min(number, Int.random(in: 0..<5, using: &source)))")
+            let known = try Set(registry.openings().map(\.app))
+            if source.isOnce(in: 3), known.contains(id) {
+                try registry.addToBadge(1, of: id)
+                lines.append("me\t\(clock.now.seconds + offset)\t\(id)\tbadge")
+            }
+            clock.advance(milliseconds: 1000)
+            if number >= 10 {
+                let apps = try registry.apps(order: .smart).filter { known.contains($0.id) }
+                places.append(apps.firstIndex { $0.id == id }.map { $0 + 1 })
+            }
+            lines.append("me\t\(clock.now.seconds + offset)\t\(id)\topen")
+            _ = try registry.recordOpening(of: id, isClaimed: true, patience: .seconds(10))
+        }
+        let path = try file(lines, header: "user\tunix_time\titem\tevent")
+        func smart(_ delay: Int64, _ path: String) throws -> [Double] {
+            try figures(RankReport(trace: path, excludingCurrent: false, skip: 10, badgeDelay: delay), "smart")
+        }
+        let (atOnce, never) = (try smart(0, path), try smart(100_000_000, path))
+        #expect(abs(atOnce[0] - 100 * Double(places.count { $0 == 1 }) / Double(places.count)) < 1e-9)
+        // The same file.
+        let openings = lines.filter { $0.hasSuffix("open") }.map { String($0.dropLast(5)) }
+        let without = try smart(0, try file(openings))
+        #expect(never == without && atOnce != without)
+    }
+
     @Test("The result does not depend on how the lines of users are mixed")
     func groups() throws {
         var source = RandomSource(seed: 5)
@@ -123,6 +160,9 @@ struct RankReportTests {
             ("user\tunix_time\titem", ["\t1\tx"], "line 2"), ("user\tunix_time\titem", ["a\t1\t"], "line 2"),
             ("user\tunix_time\titem", ["a\t5\tx", "b\t1\tx", "a\t4\tx"], "line 4"),
             ("user\tunix_time\titem", ["a\t1\t\(String(repeating: "x", count: 1 << 20))"], "line 2"),
+            ("user\tunix_time\titem\tevent", ["a\t1\tx\tread"], "line 2"),
+            ("user\tunix_time\titem\tevent", ["a\t1\tx"], "line 2"),
+            ("user\tunix_time\titem\tevent", ["a\t1\tx\tbadge"], "no event"),
             ("user\tunix_time\titem", (0...100_000).map { "u\($0)\t1\tx" }, "line 100002"),
             ("user\tunix_time\titem", (0...10_000).map { "u\t1\tx\($0)" }, "10001 different items"),
         ])

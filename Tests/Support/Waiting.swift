@@ -3,7 +3,7 @@ import Foundation
 extension Duration {
     /// How long a test waits for something that must happen. It is long, since hundreds of tests share a few threads; a test
     /// that waits in vain has failed anyway.
-    package static var untilGivenUp: Duration { .seconds(300) }
+    package static var untilGivenUp: Duration { .seconds(1200) }
 }
 
 /// Whether something comes true within a time. It is looked at every few milliseconds, while this thread does other work.

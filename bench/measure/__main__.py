@@ -5,20 +5,16 @@ import argparse
 import changing
 import commands
 import crowd
+import docks
 import lifetime
 import packages
 import ranking
 import report
 import serving
 import visa
+import waking
 import widget
 from workshop import Workshop
-
-
-def _serving(workshop):
-    """Everything about the server."""
-    serving.serving(workshop)
-    changing.changing(workshop)
 
 
 SECTIONS = {
@@ -37,9 +33,12 @@ SECTIONS = {
     "smart": ranking.smart,
     "forgetting": ranking.forgetting,
     "replaying": ranking.replaying,
-    "serving": _serving,
+    "serving": serving.serving,
+    "changing": changing.changing,
     "visa": visa.visa,
     "widget": widget.widget,
+    "waking": waking.waking,
+    "docks": docks.docks,
 }
 
 

@@ -21,11 +21,11 @@ def smart(workshop):
         Command([LAUNCHER, "list", "--format", "tsv"], environment),
     )
     what = f"{APPS} apps, {KEPT:,} openings"
-    beside(f"`list --order smart`, {what}", ours, frecency, "`--order frecency`", 1.3)
+    beside(f"`list --order smart`, {what}", ours, frecency, "`--order frecency`", 1.2)
     beside("`list` without `--order`, the same", default, frecency, "`--order frecency`", 1.3)
     query = "SELECT length(state) FROM model"
     kilobytes = int(workshop.run(["sqlite3", workshop.store(home), query], home)) / 1000
-    row("size of the stored model, the same", f"{kilobytes:.1f} KB", "", "", at_most(kilobytes, 100, " KB"))
+    row("size of the stored model, the same", f"{kilobytes:.1f} KB", "", "", at_most(kilobytes, 40, " KB"))
 
 
 def forgetting(workshop):
@@ -61,7 +61,7 @@ def replaying(workshop):
     row(f"`rank-eval`, {APPS} items, all orders and rules", f"{rate:,.0f} events a second", "", "", at_least(rate, 20_000))
     microseconds = (alone - start) / events * 1000
     row(f"one ranking of {APPS} apps and one update, in process", f"{microseconds:.1f} µs", "", "",
-        at_most(microseconds, 50, " µs"))
+        at_most(microseconds, 25, " µs"))
 
 
 def _openings(count):

@@ -38,9 +38,10 @@ def serving(workshop):
     _growth(workshop)
     tree, package = package_of(workshop, megabytes=200, entries=5_000)
     shutil.rmtree(tree.parent)
+    _, small = package_of(workshop, megabytes=20, entries=500)
     _downloads(workshop, package)
-    _uploading(workshop, package)
-    _unread(workshop)
+    _uploading(workshop, small, package)
+    _unread(workshop, small)
     _installing(workshop)
 
 
@@ -117,7 +118,7 @@ def _downloads(workshop, package):
     shutil.rmtree(served)
 
 
-def _uploading(workshop, large):
+def _uploading(workshop, small, large):
     """How much an upload of 200 MB adds to the memory of a server that has served a small one. Nobody logs in: hashing a
     password takes 128 MB for a moment, which would hide the cost of the upload."""
     data = workshop.folder / "downloads"
@@ -126,7 +127,6 @@ def _uploading(workshop, large):
     token = _token(0)
     with contextlib.closing(sqlite3.connect(data / "catalog.sqlite")) as database, database:
         _add_session(database, 0, user=1)
-    _, small = package_of(workshop, megabytes=20, entries=500)
     with _server(workshop, data) as address:
         _upload(address, token, small)
         before = _most_resident(address)
@@ -135,9 +135,8 @@ def _uploading(workshop, large):
     row("upload of 200 MB: what memory grows by", f"{grown:.1f} MB", f"{seconds:.2f} s", "", at_most(grown, 16, " MB"))
 
 
-def _unread(workshop):
+def _unread(workshop, package):
     """What strangers and users cost who read no answers, over plain connections and over TLS."""
-    _, package = package_of(workshop, megabytes=20, entries=500)
     certificate, key = _certificate(workshop)
     data = _catalog(workshop, "unread", users=100, packages=100, teams=2, visible=100)
     for secure in (False, True):

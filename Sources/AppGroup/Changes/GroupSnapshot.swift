@@ -39,10 +39,11 @@ struct GroupSnapshot: Equatable {
 extension AppRecord {
     fileprivate var isThere: Bool { unregistered == nil && missingSince == nil }
 
-    /// The record without the parts that have a change of their own.
-    fileprivate var volunteered: AppRecord {
+    /// The record without the parts that have a change of their own: badge, fields and use.
+    package var volunteered: AppRecord {
         var record = self
         record.badge = .zero
+        record.badgeRose = nil
         record.fields = [:]
         record.usage = AppUsage()
         return record

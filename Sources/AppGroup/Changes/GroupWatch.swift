@@ -1,18 +1,18 @@
 import AppGroupPlatform
-import Synchronization
 
 /// Waits until groups change: on the thread of a program that has nothing else to do, or on a thread of its own.
 ///
 /// ``Registry/changes`` does the same with tasks, but on Linux libdispatch then wakes once a second to look after its threads.
-/// Here only the sweep wakes the process.
+/// Here nothing wakes the process but changes and, once a minute, a sweep.
 package final class GroupWatch: Sendable {
     /// The group that is watched; `nil` for all on this machine, including later ones.
     private let group: GroupID?
     private let environment: ProcessEnvironment
     private let bell: Bell
-    private let state: Mutex<State>
+    private let hintDescriptor: Int32
+    private let state: Exclusive<State>
     #if os(Linux)
-    /// How often to look without a hint, in seconds: a backstop if there are hints, else the pace of changes.
+    /// How often to look if not every change gives a hint, in seconds.
     static let sweep: Int32 = 5
     #else
     static let sweep: Int32 = 1
@@ -22,10 +22,8 @@ package final class GroupWatch: Sendable {
     private static let rest: Int64 = 100_000_000
 
     private struct State {
-        var watched: [Watched]
-        #if os(Linux)
-        var hints: DirectoryWatch?
-        #endif
+        var watched: [Watched] = []
+        var hints = GroupHints()
     }
 
     /// Watches from now on.
@@ -40,14 +38,11 @@ package final class GroupWatch: Sendable {
         }
         self.group = group
         self.environment = environment
-        state = Mutex(State(watched: []))
-        let groups = try groups()
-        state.withLock { watch(groups, &$0) }
-    }
-
-    private func groups() throws(AppGroupError) -> [GroupID] {
-        if let group { return [group] }
-        return try Registry.groups(environment: environment)
+        var state = State()
+        hintDescriptor = state.hints.descriptor
+        let groups = if let group { [group] } else { try Registry.groups(environment: environment) }
+        Self.watch(groups, &state, isAlone: group != nil, environment)
+        self.state = Exclusive(state)
     }
 
     /// The groups that are watched.
@@ -57,22 +52,29 @@ package final class GroupWatch: Sendable {
     ///
     /// - Parameter apps: The apps of all groups, including those that are not installed.
     package func noteShown(_ apps: [AppEntry]) {
-        state.withLock { state in
+        let areOthers = state.withLock { state in
+            var areOthers = false
             for index in state.watched.indices {
                 let group = state.watched[index].registry.group
-                state.watched[index].apps = apps.filter { $0.group == group }.map {
-                    ($0.record, $0.availability.isInstalled)
-                }
+                if state.watched[index].note(apps.filter { $0.group == group }) { areOthers = true }
             }
+            return areOthers && Self.watchPrograms(&state)
         }
+        // What changed since the apps were read gave no hint.
+        if areOthers { bell.ring() }
     }
 
-    /// Returns when a group has changed since the last call, or since watching began. Pauses a moment first, so that many
-    /// changes become one.
-    package func waitForChange() {
-        SystemClock.sleep(nanoseconds: Self.rest)
-        var isSweep = false
-        while !isDifferent(lookingForPrograms: isSweep) { isSweep = !bell.wait(milliseconds: Self.sweep * 1000) }
+    /// Returns when a group has changed since the last call, or since watching began.
+    ///
+    /// - Parameter isResting: Whether to pause a moment first, so that many changes become one.
+    package func waitForChange(isResting: Bool = true) {
+        if isResting { SystemClock.sleep(nanoseconds: Self.rest) }
+        var suspects = GroupHints.Subjects.registries
+        while !isDifferent(suspects) {
+            let end = bell.wait(orFor: hintDescriptor, milliseconds: state.withLock { $0.hints.timeout() })
+            suspects = state.withLock { $0.hints.take(isOver: end == .time) }
+            if end == .bell { suspects.insert(.programs) }
+        }
     }
 
     /// Calls back after each change, on a thread of its own, for as long as the process lives.
@@ -90,35 +92,47 @@ package final class GroupWatch: Sendable {
         }
     }
 
-    /// - Parameter lookingForPrograms: Whether to look also for programs that were uninstalled or came back, which gives no
-    ///   hint.
-    private func isDifferent(lookingForPrograms: Bool) -> Bool {
+    /// - Parameter suspects: What may have changed. Nothing else is looked at.
+    private func isDifferent(_ suspects: GroupHints.Subjects) -> Bool {
         state.withLock { state in
-            // A folder that cannot be read now counts as unchanged.
-            if let groups = try? groups(), groups != state.watched.map(\.registry.group) {
-                watch(groups, &state)
-                return true
-            }
             var isDifferent = false
-            for index in state.watched.indices {
-                if state.watched[index].isNewer() { isDifferent = true }
-                if lookingForPrograms, state.watched[index].hasOtherPrograms() { isDifferent = true }
+            if suspects.contains(.registries) {
+                // A folder that cannot be read now counts as unchanged.
+                if group == nil, let groups = try? Registry.groups(environment: environment) {
+                    isDifferent = groups != state.watched.map(\.registry.group)
+                    Self.watch(groups, &state, isAlone: false, environment)
+                }
+                for index in state.watched.indices where state.watched[index].isNewer() { isDifferent = true }
+            }
+            if suspects.contains(.programs) {
+                for index in state.watched.indices where state.watched[index].hasOtherPrograms() { isDifferent = true }
+                _ = Self.watchPrograms(&state)
             }
             return isDifferent
         }
     }
 
     /// Watches these groups. What is known of watched groups is kept.
-    private func watch(_ groups: [GroupID], _ state: inout State) {
-        let known = Dictionary(state.watched.map { ($0.registry.group, $0) }) { first, _ in first }
-        state.watched = groups.map { group in
-            known[group] ?? Watched(Registry(group: group, environment: environment))
+    private static func watch(
+        _ groups: [GroupID], _ state: inout State, isAlone: Bool, _ environment: ProcessEnvironment
+    ) {
+        if groups != state.watched.map(\.registry.group) {
+            let known = Dictionary(state.watched.map { ($0.registry.group, $0) }) { first, _ in first }
+            state.watched = groups.map { group in
+                known[group] ?? Watched(Registry(group: group, environment: environment))
+            }
         }
         #if os(Linux)
-        var targets = state.watched.flatMap { ($0.registry.storage as? SQLiteStorage)?.hintTargets ?? [] }
-        if group == nil { targets += Registry.groupListTargets(environment: environment) }
-        let bell = bell
-        state.hints = DirectoryWatch(targets, echoes: SQLiteStorage.echoes) { bell.ring() }
+        state.hints.watch(state.watched.map(\.registry), listIn: isAlone ? nil : environment)
+        #endif
+    }
+
+    /// Watches the programs of the noted apps. - Returns: Whether that is something else than before.
+    private static func watchPrograms(_ state: inout State) -> Bool {
+        #if os(Linux)
+        state.hints.watch(state.watched.map(\.lookups))
+        #else
+        false
         #endif
     }
 }
@@ -128,11 +142,35 @@ private struct Watched {
     let registry: Registry
     var version: StorageVersion?
     /// What is shown, and whether it was installed when last looked at.
-    var apps: [(record: AppRecord, isInstalled: Bool)] = []
+    private var apps: [(record: AppRecord, isInstalled: Bool)] = []
+    #if os(Linux)
+    /// Where the programs of the apps are looked for.
+    private(set) var lookups: LaunchLookups
+    #endif
 
     init(_ registry: Registry) {
         self.registry = registry
         version = try? registry.storage.version()
+        #if os(Linux)
+        lookups = LaunchLookups(of: [], by: registry.resolver)
+        #endif
+    }
+
+    /// Notes what is shown. - Returns: Whether its programs may be looked for elsewhere than before.
+    mutating func note(_ shown: [AppEntry]) -> Bool {
+        defer { apps = shown.map { ($0.record, $0.availability.isInstalled) } }
+        #if os(Linux)
+        let isSame =
+            shown.count == apps.count
+            && zip(shown, apps).allSatisfy {
+                $0.record.id == $1.record.id && $0.record.launch == $1.record.launch
+                    && ($0.record.unregistered == nil) == ($1.record.unregistered == nil)
+            }
+        if !isSame { lookups = LaunchLookups(of: shown.map(\.record), by: registry.resolver) }
+        return !isSame
+        #else
+        return false
+        #endif
     }
 
     /// Whether the registry changed since the last call; reads only its version. A registry that cannot be read now counts as
@@ -145,6 +183,9 @@ private struct Watched {
 
     /// Whether programs of the shown apps disappeared or came back since the last call.
     mutating func hasOtherPrograms() -> Bool {
+        #if os(Linux)
+        lookups = LaunchLookups(of: apps.map(\.record), by: registry.resolver)
+        #endif
         let now = registry.resolver.availability(of: apps.map(\.record)).map(\.isInstalled)
         guard now != apps.map(\.isInstalled) else { return false }
         apps = zip(apps, now).map { ($0.record, $1) }

@@ -8,16 +8,9 @@ extension Registry {
     /// registry cannot be read, nothing is yielded; afterwards, everything that is different is.
     public var changes: AsyncStream<RegistryChange> { changes(sweep: ChangeFollower.sweep) }
 
-    /// Like ``changes``, for a group that has just appeared: what it contains already counts as a change.
-    package var changesFromNothing: AsyncStream<RegistryChange> {
-        changes(sweep: ChangeFollower.sweep, fromNothing: true)
-    }
-
-    /// - Parameters:
-    ///   - sweep: How often to look without a hint.
-    ///   - fromNothing: Whether what is there already counts as a change.
-    func changes(sweep: Duration, fromNothing: Bool = false) -> AsyncStream<RegistryChange> {
-        let follower = ChangeFollower(storage: storage, fromNothing: fromNothing)
+    /// - Parameter sweep: How often to look without a hint.
+    func changes(sweep: Duration) -> AsyncStream<RegistryChange> {
+        let follower = ChangeFollower(storage: storage, fromNothing: false)
         return AsyncStream { continuation in
             let task = Task {
                 await withDiscardingTaskGroup { group in
@@ -53,6 +46,7 @@ final class ChangeFollower: Sendable {
     /// How often to look without a hint.
     static let sweep = Duration.seconds(GroupWatch.sweep)
 
+    /// - Parameter fromNothing: Whether what is there already counts as a change.
     init(storage: any RegistryStorage, fromNothing: Bool) {
         self.storage = storage
         seen = Mutex(Seen())
@@ -64,7 +58,7 @@ final class ChangeFollower: Sendable {
     }
 
     /// Looks again, and returns the changes.
-    private func advance() -> [RegistryChange] {
+    func advance() -> [RegistryChange] {
         seen.withLock { seen in
             // The version is read first: a change between the two reads is then found twice, but never missed.
             guard let version = try? storage.version(), version != seen.version,

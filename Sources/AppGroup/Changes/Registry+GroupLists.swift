@@ -35,13 +35,13 @@ extension Registry {
 
 #if os(Linux)
 extension Registry {
-    /// The folders to watch for groups that come or go: the folder of groups, and its parent.
-    static func groupListTargets(environment: ProcessEnvironment) -> [DirectoryWatch.Target] {
+    /// What to watch for groups that come or go: the folder of groups, and the files that will be in those that are being
+    /// created.
+    static func groupListTargets(environment: ProcessEnvironment) -> [NameWatch.Target] {
         guard let parent = try? Container.parent(in: environment) else { return [] }
-        return [
-            DirectoryWatch.Target(folder: parent, names: nil),
-            DirectoryWatch.Target(folder: Paths.parent(of: parent), names: [Paths.lastComponent(of: parent)]),
-        ]
+        let groups = ((try? Files.entries(of: parent)) ?? []).compactMap { try? GroupID($0) }
+        return [NameWatch.Target(folder: parent, names: nil)]
+            + groups.map { Container(group: $0, parent: parent).hintTarget }
     }
 }
 #endif

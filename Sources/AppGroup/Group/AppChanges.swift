@@ -53,6 +53,7 @@ struct AppValues: Equatable {
     /// Writes what differs from an app's record.
     func save(over app: AppRecord, writer: any RegistryWriter) throws {
         if badge != app.badge { _ = try writer.setBadge(badge, of: app.id) }
+        guard fields != app.fields else { return }
         for key in Set(fields.keys).union(app.fields.keys) where fields[key] != app.fields[key] {
             try writer.setField(key, to: fields[key], of: app.id)
         }
@@ -73,7 +74,9 @@ extension Registry {
         guard isNeeded else { return }
         try write(patience: patience) { writer in
             let app = try existing(id, in: writer)
-            try changes.values(after: app).save(over: app, writer: writer)
+            let values = changes.values(after: app)
+            try values.save(over: app, writer: writer)
+            try noteBadge(values.badge, insteadOf: app, writer: writer)
             if changes.recordsOpening { try recordOwnOpening(of: app, writer: writer) }
         }
     }

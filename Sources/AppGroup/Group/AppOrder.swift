@@ -1,6 +1,6 @@
 /// The order in which apps are listed. Pinned apps come first in every order; apps that an order ranks equal go by name.
 public enum AppOrder: String, CaseIterable, Sendable {
-    /// Alphabetical, without case.
+    /// Alphabetical, without case; numbers in names go by their value, so “Application 2” comes before “Application 10”.
     case name
     /// The last opened first.
     case recent
@@ -67,14 +67,14 @@ public enum AppOrder: String, CaseIterable, Sendable {
         let isPinned: Bool
         let weight: Double
         let recency: Int64
-        let foldedName: String
+        let naturalName: String
         let id: String
 
         init(_ app: AppEntry, weight: Double, recency: Int64) {
             isPinned = app.preferences.isPinned
             self.weight = weight
             self.recency = recency
-            foldedName = app.name.description.lowercased()
+            naturalName = NaturalName.key(app.name.description)
             id = app.id.folded
         }
 
@@ -82,7 +82,7 @@ public enum AppOrder: String, CaseIterable, Sendable {
             if left.isPinned != right.isPinned { return left.isPinned }
             if left.weight != right.weight { return left.weight > right.weight }
             if left.recency != right.recency { return left.recency > right.recency }
-            return (left.foldedName, left.id) < (right.foldedName, right.id)
+            return (left.naturalName, left.id) < (right.naturalName, right.id)
         }
     }
 }

@@ -1,8 +1,8 @@
 import AppGroupPlatform
 
-/// Openings in a file, in order of time; the number of each is 0.
+/// Openings in a file, and perhaps what happened to badges between them, in order of time; the number of each opening is 0.
 struct HistoryFile {
-    private(set) var openings: [AppOpening] = []
+    private(set) var events: [HistoryEvent] = []
     private let path: String
     /// The line on which each app is first named.
     private var firstLines: [AppID: Int] = [:]
@@ -14,16 +14,17 @@ struct HistoryFile {
     init(path: String, latest: Int64) throws(AppGroupError) {
         self.path = path
         let columns = ["unix_time", "app"]
-        var file = try TabSeparatedFile(path: path, headers: [columns + ["utc_offset"], columns])
+        var file = try TabSeparatedFile(
+            path: path, headers: [columns + ["utc_offset"], columns, columns + ["utc_offset", "event"]])
         var apps: [String: AppID] = [:]
         while let fields = try file.next() {
             let seconds = try file.integer(fields[0], "unix_time", in: 0...max(0, latest))
-            if let last = openings.last, seconds < last.moment.seconds {
+            if let last = events.last, seconds < last.moment.seconds {
                 throw file.error(
                     "the unix_time \(seconds) is before that of the line above, \(last.moment.seconds); sort the lines "
                         + "by time")
             }
-            guard openings.count < Self.mostOpenings else {
+            guard events.count < Self.mostOpenings else {
                 throw file.error("there are more than \(Self.mostOpenings) openings; take older ones out")
             }
             let app = if let app = apps[fields[1]] { app } else { try Self.app(fields[1], file) }
@@ -33,9 +34,10 @@ struct HistoryFile {
             let offset =
                 fields.count > 2
                 ? try file.integer(fields[2], "utc_offset", in: Self.offsets) : SystemClock.utcOffset(at: moment)
-            openings.append(AppOpening(number: 0, app: app, moment: moment, utcOffset: offset, isClaimed: true))
+            let kind: HistoryEvent.Kind = try fields.count > 3 ? file.word(fields[3], "event") : .open
+            events.append(HistoryEvent(kind, of: app, at: moment, utcOffset: offset))
         }
-        guard !openings.isEmpty else {
+        guard !events.isEmpty else {
             throw AppGroupError(.invalidValue, "The file \(path) holds no opening below its header line.")
         }
     }
@@ -44,11 +46,11 @@ struct HistoryFile {
         do { return try AppID(text) } catch { throw file.error("\(PlainText.quoted(text)) is no app's id") }
     }
 
-    /// The error for an opening of an app that the group does not have.
-    func unknownApp(_ opening: AppOpening, _ group: GroupID) -> AppGroupError {
+    /// The error for a line about an app that the group does not have.
+    func unknownApp(_ app: AppID, _ group: GroupID) -> AppGroupError {
         TabSeparatedFile.error(
-            "there is no app \(opening.app) in the group \(group); register it first, or take its lines out",
+            "there is no app \(app) in the group \(group); register it first, or take its lines out",
             path: path,
-            line: firstLines[opening.app] ?? 1)
+            line: firstLines[app] ?? 1)
     }
 }

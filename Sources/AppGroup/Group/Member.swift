@@ -38,7 +38,7 @@ public final class Member: Sendable {
     }
 
     /// Whether the tool is registered. If not, the other calls do nothing but try again, and only if the failure may pass.
-    public var isJoined: Bool { withState(\.isJoined) }
+    public var isJoined: Bool { withState { $0.isJoined } }
 
     /// Sets the badge: how many things need the user's attention. 0 clears it, and a negative number counts as 0.
     public func setBadge(_ count: Int) {
@@ -148,7 +148,7 @@ public final class Member: Sendable {
         _ call: (Duration) throws(AppGroupError) -> Value
     ) -> Result<Value, AppGroupError> {
         do {
-            let value = try call(withState(\.patience))
+            let value = try call(withState { $0.patience })
             withState { $0.patience = Self.fullPatience }
             return .success(value)
         } catch {

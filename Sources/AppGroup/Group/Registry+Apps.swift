@@ -36,8 +36,8 @@ extension Registry {
             var records = try reader.apps()
             let current = excludingCurrent ? records.current : nil
             records.removeAll { $0.id == current }
-            let prediction = try model(for: order, reader: reader)?.predictor
-                .prediction(at: now().localSeconds, excluding: current.map(Predictor.Item.init))
+            let prediction = try model(for: order, reader: reader)?.predictor.prediction(
+                at: now().localSeconds, excluding: current.map(Predictor.Item.init), unbadged: records.unbadged)
             return zip(records, resolver.availability(of: records)).map { record, availability in
                 let item = prediction == nil ? nil : Predictor.Item(record.id)
                 return AppEntry(
@@ -47,6 +47,16 @@ extension Registry {
             }
         }
         return (order ?? .preferred(for: all)).sorted(selection == .all ? all : all.filter(\.isShown))
+    }
+
+    /// The evidence behind the likelihood of one app in the order ``AppOrder/smart``; empty if the model does not know it.
+    ///
+    /// - Throws: ``AppGroupError`` if the registry cannot be read.
+    package func evidence(for id: AppID) throws(AppGroupError) -> [Predictor.Prediction.Contribution] {
+        try read { reader in
+            try model(for: .smart, reader: reader)?.predictor.prediction(at: now().localSeconds, excluding: nil)
+                .contributions(of: Predictor.Item(id)) ?? []
+        }
     }
 
     /// The model that an order needs.
@@ -107,6 +117,9 @@ extension Registry {
 }
 
 extension [AppRecord] {
+    /// The apps whose badge is 0. Older code and other programs clear badges without a note.
+    fileprivate var unbadged: Set<Predictor.Item> { Set(lazy.filter { $0.badge == .zero }.map { .init($0.id) }) }
+
     /// The app that was opened last; `nil` if none was ever opened.
     fileprivate var current: AppID? {
         self.max { $0.usage.lastOpening < $1.usage.lastOpening }.flatMap { $0.usage.lastOpening > 0 ? $0.id : nil }

@@ -1,3 +1,5 @@
+import AppGroupPlatform
+
 extension Registry {
     /// Sets an app's badge: how many things need the user's attention. 0 clears it. Setting the count that it already has
     /// writes nothing and takes no lock.
@@ -6,7 +8,9 @@ extension Registry {
     public func setBadge(_ badge: BadgeCount, of id: AppID, patience: Duration = .seconds(10)) throws(AppGroupError) {
         guard try read({ try existing(id, in: $0) }).badge != badge else { return }
         try write(patience: patience) { writer in
+            let before = try existing(id, in: writer)
             guard try writer.setBadge(badge, of: id) else { throw noSuchApp(id) }
+            try noteBadge(badge, insteadOf: before, writer: writer)
         }
     }
 
@@ -19,15 +23,44 @@ extension Registry {
         -> BadgeCount
     {
         try write(patience: patience) { writer in
+            // To note a rise takes longer than to add, and a second more or less does not matter.
+            let isNoted = try delta > 0 && writer.hasBadgeRisen(of: id, within: Self.finestRise, before: now())
+            let before = isNoted ? nil : try existing(id, in: writer)
             guard let badge = try writer.addToBadge(delta, of: id) else { throw noSuchApp(id) }
+            if let before { try noteBadge(badge, insteadOf: before, writer: writer) }
             return badge
         }
+    }
+
+    /// Rises of one badge that follow each other faster, in milliseconds, count as one.
+    private static let finestRise: Int64 = 1000
+
+    /// Notes that an app's badge rose, or that it was cleared although the user has not opened the app since it rose. If the
+    /// app's openings are not recorded, neither is this.
+    ///
+    /// - Parameter before: The app as it was.
+    func noteBadge(_ badge: BadgeCount, insteadOf before: AppRecord, writer: any RegistryWriter) throws {
+        let rose = badge > before.badge
+        guard rose || badge == .zero && before.isWaiting, try recordsUse(of: before, reader: writer) else { return }
+        let moment = now()
+        try writer.keepBadgeRise(
+            BadgeRise(
+                app: before.id, opening: writer.lastOpening(), moment: moment,
+                utcOffset: SystemClock.utcOffset(at: moment), isCleared: !rose))
     }
 
     /// The sum of the badges of all apps that lists show.
     ///
     /// - Throws: ``AppGroupError`` if the registry cannot be read.
-    public func totalBadge() throws(AppGroupError) -> BadgeCount { try apps(order: .name).totalBadge }
+    public func totalBadge() throws(AppGroupError) -> BadgeCount {
+        let resolver = resolver
+        return try read { reader in
+            let apps = try reader.appsWithBadges()
+            return zip(apps, resolver.availability(of: apps)).reduce(BadgeCount.zero) { total, app in
+                app.1.isInstalled ? total.adding(app.0.badge.value) : total
+            }
+        }
+    }
 }
 
 extension Registry {

@@ -8,25 +8,34 @@ extension Registry {
         public internal(set) var known = 0
         /// Openings that were left out, because ``AppOpening/kept`` later ones are known.
         public internal(set) var tooOld = 0
+        /// Rises of badges that were added, and notes that one was cleared.
+        public internal(set) var badgeRises = 0
         /// Openings that were left out, because recording is off for their apps.
         public internal(set) var unrecorded = 0
     }
 
     /// The columns of an exported history.
     private static let columns = ["unix_time", "app", "utc_offset"]
+    /// The column that a history with rises of badges has, too.
+    private static let eventColumn = "event"
 
     /// How far in the future an opening may be, in seconds: clocks differ.
     private static let clockTolerance: Int64 = 86_400
 
     /// The openings that are kept, in order of time, as tab-separated text: a header line `unix_time`, `app`, `utc_offset`,
-    /// then one line for each opening. The time and the offset of local time from UTC are in whole seconds.
+    /// then one line for each opening. The time and the offset of local time from UTC are in whole seconds. If badges rose, a
+    /// fourth column `event` says what a line is: `open`, `badge` for a badge that rose, or `clear` for one that was cleared
+    /// before its app was opened.
     ///
     /// - Throws: ``AppGroupError`` if the registry cannot be read.
     public func exportHistory() throws(AppGroupError) -> String {
-        let lines = try openings().sorted { $0.moment < $1.moment }.map {
-            "\($0.moment.seconds)\t\($0.app)\t\($0.utcOffset)\n"
+        let (openings, rises) = try read { try ($0.openings(), $0.badgeRises(since: .none)) }
+        let columns = rises.isEmpty ? Self.columns : Self.columns + [Self.eventColumn]
+        let lines = HistoryEvent.inOrder(openings, rises).sorted { $0.moment < $1.moment }.map { event in
+            let fields = ["\(event.moment.seconds)", "\(event.app)", "\(event.utcOffset)", event.kind.rawValue]
+            return fields.prefix(columns.count).joined(separator: "\t") + "\n"
         }
-        return Self.columns.joined(separator: "\t") + "\n" + lines.joined()
+        return columns.joined(separator: "\t") + "\n" + lines.joined()
     }
 
     /// Merges the openings of a file into those that are kept. The file has the form that ``exportHistory()`` writes, in order
@@ -50,48 +59,60 @@ extension Registry {
             }
             return try merge(file, writer)
         }
-        if result.added > 0 { keepModel(patience: patience) }
+        if result.added > 0 || result.badgeRises > 0 { keepModel(patience: patience) }
         return result
     }
 
     private func merge(_ file: HistoryFile, _ writer: any RegistryWriter) throws -> HistoryImport {
         let apps = Dictionary(try writer.apps().map { ($0.id, $0) }) { first, _ in first }
         var result = HistoryImport()
-        let kept = try writer.openings()
+        let kept = HistoryEvent.inOrder(try writer.openings(), try writer.badgeRises(since: .none))
         var there = Dictionary(grouping: kept, by: Moment.init).mapValues(\.count)
-        var new: [AppOpening] = []
-        for opening in file.openings {
-            guard let app = apps[opening.app] else { throw file.unknownApp(opening, group) }
+        var new: [HistoryEvent] = []
+        for event in file.events {
+            guard let app = apps[event.app] else { throw file.unknownApp(event.app, group) }
+            let isOpening = event.kind == .open
             if !app.preferences.recordsUse {
-                result.unrecorded += 1
-            } else if let count = there[Moment(opening)], count > 0 {
-                there[Moment(opening)] = count - 1
-                result.known += 1
+                if isOpening { result.unrecorded += 1 }
+            } else if let count = there[Moment(event)], count > 0 {
+                there[Moment(event)] = count - 1
+                if isOpening { result.known += 1 }
             } else {
-                new.append(opening)
+                new.append(event)
             }
         }
-        // New ones have no number yet. The sort is stable.
-        let merged = (kept + new).sorted { $0.moment < $1.moment }.suffix(Int(AppOpening.kept))
-        let added = merged.filter { $0.number == 0 }
+        // The sort is stable.
+        let merged = (kept + new).sorted { $0.moment < $1.moment }
+        let openings = merged.count { $0.kind == .open }
+        let tooMany = openings - Int(AppOpening.kept)
+        let remaining = merged.dropping(openings: tooMany)
+        let added = remaining.compactMap(\.newOpening)
         result.added = added.count
-        result.tooOld = new.count - added.count
-        guard !added.isEmpty else { return result }
-        try keep(merged, adding: Dictionary(grouping: added, by: \.app).mapValues { Int64($0.count) }, to: apps, writer)
+        result.tooOld = new.count { $0.kind == .open } - added.count
+        result.badgeRises = new.count { $0.kind != .open }
+        guard result.added > 0 || result.badgeRises > 0 else { return result }
+        try keep(
+            remaining, adding: Dictionary(grouping: added, by: \.app).mapValues { Int64($0.count) }, to: apps, writer)
         return result
     }
 
-    /// Replaces the openings that are kept, and updates usage to match.
+    /// Replaces the openings that are kept and the rises of badges, and updates usage to match.
     private func keep(
-        _ openings: some Sequence<AppOpening>, adding counts: [AppID: Int64], to apps: [AppID: AppRecord],
+        _ events: some Sequence<HistoryEvent>, adding counts: [AppID: Int64], to apps: [AppID: AppRecord],
         _ writer: any RegistryWriter
     ) throws {
         try writer.removeOpenings(of: nil)
         var usages: [AppID: AppUsage] = [:]
-        for opening in openings {
-            let number = try writer.appendOpening(
-                of: opening.app, at: opening.moment, utcOffset: opening.utcOffset, isClaimed: opening.isClaimed)
-            usages[opening.app] = (usages[opening.app] ?? AppUsage()).opened(at: opening.moment, opening: number)
+        for event in events {
+            switch event {
+            case .opening(let opening):
+                let number = try writer.appendOpening(
+                    of: opening.app, at: opening.moment, utcOffset: opening.utcOffset, isClaimed: opening.isClaimed)
+                usages[opening.app] = (usages[opening.app] ?? AppUsage()).opened(at: opening.moment, opening: number)
+            case .rise(var rise):
+                rise.opening = try writer.lastOpening()
+                try writer.keepBadgeRise(rise)
+            }
         }
         for (id, usage) in usages {
             guard let app = apps[id] else { continue }
@@ -102,14 +123,37 @@ extension Registry {
         }
     }
 
-    /// Two openings with the same moment, in seconds, and the same app are the same.
+    /// Two events of the same kind with the same moment, in seconds, and the same app are the same.
     private struct Moment: Hashable {
         let seconds: Int64
         let app: AppID
+        let kind: HistoryEvent.Kind
 
-        init(_ opening: AppOpening) {
-            seconds = opening.moment.seconds
-            app = opening.app
+        init(_ event: HistoryEvent) {
+            seconds = event.moment.seconds
+            app = event.app
+            kind = event.kind
         }
+    }
+}
+
+extension [HistoryEvent] {
+    /// The events without this many of the first openings, and without what happened before those.
+    fileprivate func dropping(openings count: Int) -> ArraySlice<HistoryEvent> {
+        guard count > 0 else { return self[...] }
+        var left = count
+        return drop { event in
+            guard left > 0 else { return false }
+            if event.kind == .open { left -= 1 }
+            return true
+        }
+    }
+}
+
+extension HistoryEvent {
+    /// An opening that has no number yet.
+    fileprivate var newOpening: AppOpening? {
+        guard case .opening(let opening) = self, opening.number == .none else { return nil }
+        return opening
     }
 }

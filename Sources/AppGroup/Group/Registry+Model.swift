@@ -8,12 +8,15 @@ extension Registry {
     ) throws(AppGroupError) -> Result {
         // If no state is kept, none gets lost.
         guard let isForgotten,
-            let remaining = try read({ reader in
-                try reader.modelOpening(format: Predictor.format) == nil
-                    ? nil : reader.openings().filter { !isForgotten($0.app) }
+            let remaining = try read({ reader -> ([AppOpening], [BadgeRise])? in
+                try reader.hasModel
+                    ? (
+                        reader.openings().filter { !isForgotten($0.app) },
+                        reader.badgeRises(since: .none).filter { !isForgotten($0.app) }
+                    ) : nil
             })
         else { return try write(patience: patience, body) }
-        let prepared = PreparedModel(remaining)
+        let prepared = PreparedModel(remaining.0, remaining.1)
         let (result, isKept) = try write(patience: patience) { writer in
             let result = try body(writer)
             return (result, try prepared.keep(writer))
@@ -25,8 +28,20 @@ extension Registry {
     /// Learns all openings and keeps the model, if the storage keeps states and has none now. Best effort: if it fails, the
     /// writers that record openings learn a part each.
     func keepModel(patience: Duration) {
-        guard let openings = try? openings(), !openings.isEmpty else { return }
-        let prepared = PreparedModel(openings)
+        guard let (openings, rises) = try? read({ try ($0.openings(), $0.badgeRises(since: .none)) }),
+            !openings.isEmpty
+        else { return }
+        let prepared = PreparedModel(openings, rises)
         _ = try? write(patience: patience) { try prepared.keep($0) }
+    }
+}
+
+extension RegistryReader {
+    /// Whether a state of the model is kept that can be read.
+    fileprivate var hasModel: Bool {
+        get throws {
+            try modelOpening(format: Predictor.format) != nil
+                || modelOpening(format: Predictor.formatWithoutBadges) != nil
+        }
     }
 }

@@ -1,3 +1,5 @@
+import AppGroupPlatform
+
 extension Registry {
     /// Registers an app of another group here, with its badge, preferences and usage, and deletes it there.
     ///
@@ -54,7 +56,7 @@ extension Registry {
     /// Copies what the old group had added into the app's new record.
     private func adopt(_ old: AppRecord, as app: AppDescription, writer: any RegistryWriter) throws {
         guard var record = try writer.app(app.id) else { return }
-        if app.badge == nil { record.badge = old.badge }
+        if app.badge == nil { (record.badge, record.badgeRose) = (old.badge, old.badgeRose) }
         record.fields.merge(old.fields) { given, _ in given }
         record.preferences = old.preferences
         record.registered = old.registered
@@ -64,5 +66,10 @@ extension Registry {
         record.usage.lastOpening =
             try old.usage.lastOpened.flatMap { last in try writer.openings().last { $0.moment <= last } }?.number ?? 0
         try writer.save(record)
+        guard record.isWaiting, let rose = record.badgeRose, try recordsUse(of: record, reader: writer) else { return }
+        try writer.keepBadgeRise(
+            BadgeRise(
+                app: record.id, opening: writer.lastOpening(), moment: rose,
+                utcOffset: SystemClock.utcOffset(at: rose)))
     }
 }

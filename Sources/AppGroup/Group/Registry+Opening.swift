@@ -50,6 +50,21 @@ extension Registry {
         }
     }
 
+    /// Opens a window of a terminal program, in which another program runs. The process goes on.
+    ///
+    /// - Parameters:
+    ///   - command: The path of the program, and its arguments.
+    ///   - application: What the desktop calls the app that the window is for, as in ``LaunchPlan/Process/application``.
+    /// - Throws: ``AppGroupError/Code/launchFailed`` if there is no terminal program, or it does not start.
+    package func openWindow(
+        running command: [String], for application: String
+    ) throws(AppGroupError) -> StartOutcome {
+        let process = LaunchPlan.Process(
+            application: application, executable: command[0], arguments: Array(command.dropFirst()),
+            interface: .terminal)
+        return try Starter(environment: environment).start(.process(process), terminal: .openWindow)
+    }
+
     /// What opening would start. Its description is the command line, for a POSIX shell.
     ///
     /// An app that is not installed is noted as missing, for ``prunePlan(graceDays:)``.

@@ -19,6 +19,11 @@ extension Registry {
     /// - Throws: ``AppGroupError`` if the registry cannot be read.
     public func openings() throws(AppGroupError) -> [AppOpening] { try read { try $0.openings() } }
 
+    /// What happened to badges between the openings that are kept, in the order of ``BadgeRise/opening``.
+    ///
+    /// - Throws: ``AppGroupError`` if the registry cannot be read.
+    public func badgeRises() throws(AppGroupError) -> [BadgeRise] { try read { try $0.badgeRises(since: .none) } }
+
     /// Forgets how often and how recently an app was opened.
     ///
     /// - Throws: ``AppGroupError/Code/noSuchApp``, or why the registry cannot be written.
@@ -66,7 +71,7 @@ extension Registry {
         return RecordedOpening(app: app.id, number: number, usageBefore: app.usage)
     }
 
-    private func recordsUse(of app: AppRecord, reader: any RegistryReader) throws -> Bool {
+    func recordsUse(of app: AppRecord, reader: any RegistryReader) throws -> Bool {
         try app.preferences.recordsUse && reader.recordsUse()
     }
 

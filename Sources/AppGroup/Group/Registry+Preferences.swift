@@ -46,6 +46,11 @@ extension Registry {
     /// - Throws: ``AppGroupError`` if the registry cannot be read.
     public func setting(_ key: FieldKey) throws(AppGroupError) -> FieldValue? { try settings()[key] }
 
+    /// The name and the look of the group.
+    ///
+    /// - Throws: ``AppGroupError`` if the registry cannot be read. A group that does not exist has no settings.
+    public func appearance() throws(AppGroupError) -> GroupAppearance { GroupAppearance(try settings()) }
+
     /// Sets a setting; `nil` removes it. Setting the value that it already has writes nothing.
     ///
     /// - Throws: ``AppGroupError/Code/invalidValue``, or why the registry cannot be written.

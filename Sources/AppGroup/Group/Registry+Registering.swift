@@ -64,6 +64,7 @@ extension Registry {
         if let icon, let bytes = icon.bytes { try writer.saveImage(bytes, for: icon.icon) }
         for owner in draft.yielding { try writer.save(owner) }
         try writer.save(draft.record)
+        try noteBadge(draft.record.badge, insteadOf: draft.before ?? draft.record.withoutBadge, writer: writer)
         if draft.leavesImage { try writer.dropUnusedImages() }
         return draft.registration
     }
@@ -142,5 +143,13 @@ extension Registry {
             .schemeTaken,
             "The scheme “\(scheme)” belongs to \(holder.name) (\(owner)) in the group \(group); \(choice) that app away "
                 + "first: \(removal)")
+    }
+}
+
+extension AppRecord {
+    fileprivate var withoutBadge: AppRecord {
+        var record = self
+        record.badge = .zero
+        return record
     }
 }

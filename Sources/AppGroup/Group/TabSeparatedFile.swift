@@ -63,6 +63,15 @@ package struct TabSeparatedFile: ~Copyable {
         return number
     }
 
+    /// A field as one of a few words.
+    package func word<Word: RawRepresentable<String> & CaseIterable>(
+        _ field: String, _ name: String
+    ) throws(AppGroupError) -> Word {
+        if let word = Word(rawValue: field) { return word }
+        let words = Word.allCases.map(\.rawValue).joined(separator: ", ")
+        throw error("the \(name) is \(PlainText.quoted(field)), and must be one of \(words)")
+    }
+
     /// An error of the line that was read last.
     package func error(_ sentence: String) -> AppGroupError { Self.error(sentence, path: path, line: line) }
 

@@ -26,7 +26,7 @@ struct Starter {
                 guard let emulator = TerminalEmulator(environment) else {
                     throw AppGroupError(
                         .launchFailed,
-                        "\(PlainText.harmless(process.executable)) needs a terminal, and no terminal emulator is in PATH. "
+                        "\(process.application) needs a terminal, and no terminal emulator is in PATH. "
                             + "Install one, or name yours in the variable TERMINAL.")
                 }
                 program.arguments = emulator.arguments(running: program)

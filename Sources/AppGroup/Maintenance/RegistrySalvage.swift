@@ -84,12 +84,12 @@ struct RegistrySalvage {
     private func forgetOrphans(_ connection: SQLiteConnection) throws -> [AppID] {
         var lost: Set<AppID> = []
         let orphans = "app NOT IN (SELECT id FROM app)"
-        for table in ["scheme", "field", "action", "opening"] {
+        for table in ["scheme", "field", "action", "opening", "rise"] {
             try connection.statement("SELECT DISTINCT app FROM \(table) WHERE \(orphans)").all { row in
                 if let id = try? AppID(row.text(0)) { lost.insert(id) }
             }
         }
-        for table in ["scheme", "field", "action"] {
+        for table in ["scheme", "field", "action", "rise"] {
             try connection.execute("DELETE FROM \(table) WHERE \(orphans)")
         }
         return lost.sorted()

@@ -29,8 +29,7 @@ extension AppAction {
             throw AppGroupError(
                 .invalidValue, "\(app) has \(actions.count) actions; at most \(maximumCount) are allowed.")
         }
-        var seen: Set<ActionID> = []
-        for action in actions where !seen.insert(action.id).inserted {
+        for (index, action) in actions.enumerated() where actions[..<index].contains(where: { $0.id == action.id }) {
             throw AppGroupError(.invalidValue, "\(app) has two actions “\(action.id)”; give each an id of its own.")
         }
     }

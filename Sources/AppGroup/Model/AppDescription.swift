@@ -59,7 +59,7 @@ public struct AppDescription: Hashable, Sendable {
             throw AppGroupError(
                 .invalidValue, "\(id) names \(schemes.count) schemes; at most \(Self.maximumSchemes) are allowed.")
         }
-        guard Set(schemes).count == schemes.count else {
+        guard schemes.indices.allSatisfy({ !schemes[..<$0].contains(schemes[$0]) }) else {
             throw AppGroupError(.invalidValue, "\(id) names a scheme twice; name each once.")
         }
         if let scheme = schemes.first(where: \.isWellKnown) {

@@ -21,6 +21,8 @@ public struct AppRecord: Hashable, Codable, Sendable {
     public var packages: [PackageDigest]
     /// How many things need the user's attention.
     public var badge: BadgeCount
+    /// When the badge last rose; `nil` if that is not known.
+    public var badgeRose: Timestamp?
     /// The further values that the app volunteers.
     public var fields: [FieldKey: FieldValue]
     /// How often and how recently the app was opened.

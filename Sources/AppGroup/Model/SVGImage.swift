@@ -1,4 +1,5 @@
-/// The check for SVG images, as far as a registry needs it: XML in UTF-8 with the root element `svg`.
+/// The check for SVG images, as far as a registry needs it: XML in UTF-8 with the root element `svg`, without entities of
+/// its own.
 ///
 /// Whether it draws well is for the viewer, which must show it through an image element: there neither scripts nor
 /// references to other files run.
@@ -31,7 +32,9 @@ package enum SVGImage {
             ![0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: ">"), UInt8(ascii: "/")].contains($0)
         }
         let localName = name.split(separator: UInt8(ascii: ":")).last ?? []
-        return localName.elementsEqual("svg".utf8) ? nil : "its root element is not svg"
+        guard localName.elementsEqual("svg".utf8) else { return "its root element is not svg" }
+        // Entities can refer to each other, so that a few bytes expand to gigabytes.
+        return bytes[...].after("<!ENTITY") == nil ? nil : "it defines entities; write out what they stand for"
     }
 }
 
@@ -39,10 +42,10 @@ extension ArraySlice<UInt8> {
     /// What follows the first occurrence of a mark.
     fileprivate func after(_ mark: String) -> ArraySlice<UInt8>? {
         let mark = Array(mark.utf8)
-        var index = startIndex
-        while endIndex - index >= mark.count {
-            if self[index..<index + mark.count].elementsEqual(mark) { return self[(index + mark.count)...] }
-            index += 1
+        var rest = self
+        while let start = rest.firstIndex(of: mark[0]), endIndex - start >= mark.count {
+            if self[start..<start + mark.count].elementsEqual(mark) { return self[(start + mark.count)...] }
+            rest = self[(start + 1)...]
         }
         return nil
     }

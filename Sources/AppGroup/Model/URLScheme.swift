@@ -34,7 +34,8 @@ public struct URLScheme: Hashable, Sendable, CustomStringConvertible {
     /// Taken from IANA's registry of URI schemes: those that a browser, a mail program or the desktop itself handles.
     public var isWellKnown: Bool { Self.wellKnown.contains(description) }
 
-    private static let wellKnown: Set<String> = [
+    /// An array, which the compiler makes; a set would be made at each start of a tool.
+    private static let wellKnown = [
         "about", "afp", "blob", "callto", "chrome", "cid", "data", "dav", "davs", "dns", "facetime", "feed", "file",
         "filesystem", "finger", "ftp", "ftps", "geo", "git", "gopher", "http", "https", "im", "imap", "imaps", "ipp",
         "ipps", "irc", "ircs", "itms-services", "jar", "javascript", "ldap", "ldaps", "magnet", "mailto", "maps", "mid",

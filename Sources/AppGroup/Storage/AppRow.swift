@@ -2,7 +2,14 @@
 enum AppRow {
     static let columns = """
         id, name, icon, launch, program, arguments, terminal, package, version, availableVersion, badge, pinned, hidden, \
-        recordsUse, openCount, lastOpened, lastOpening, fast, slow, registered, missingSince, unregistered, packages
+        recordsUse, openCount, lastOpened, lastOpening, fast, slow, registered, missingSince, unregistered, packages, \
+        badgeRose
+        """
+
+    /// The columns of a record that has only what a total of the badges needs, in the same places.
+    static let columnsForTotal = """
+        id, name, NULL, launch, program, NULL, terminal, package, NULL, NULL, badge, 0, 0, 1, 0, NULL, 0, 0, 0, 0, NULL, \
+        NULL, NULL
         """
 
     /// The record without its claims and fields; `nil` if another program wrote something that no record can contain.
@@ -24,6 +31,7 @@ enum AppRow {
             slow: weight(row.real(18)))
         app.missingSince = row.integerOrNil(20).map(Timestamp.init(milliseconds:))
         app.unregistered = row.integerOrNil(21).map(Timestamp.init(milliseconds:))
+        app.badgeRose = row.integerOrNil(23).map(Timestamp.init(milliseconds:))
         app.packages = row.textOrNil(22)?.split(separator: " ").compactMap { try? PackageDigest(String($0)) } ?? []
         return app
     }
@@ -74,7 +82,8 @@ enum AppRow {
             .real(app.usage.fast),
             .real(app.usage.slow), .integer(app.registered.milliseconds), SQLiteValue(app.missingSince?.milliseconds),
             SQLiteValue(app.unregistered?.milliseconds),
-            SQLiteValue(app.packages.isEmpty ? nil : app.packages.map(\.description).joined(separator: " "))
+            SQLiteValue(app.packages.isEmpty ? nil : app.packages.map(\.description).joined(separator: " ")),
+            SQLiteValue(app.badgeRose?.milliseconds)
         )
     }
 

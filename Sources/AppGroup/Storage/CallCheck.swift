@@ -3,8 +3,8 @@ import AppGroupPlatform
 /// What every call of a storage runs in. It refuses a call that is made inside another call of the same storage, on the same
 /// thread, which would wait forever for the one that it is part of. It also keeps `fork` from happening in the middle of a call.
 struct CallCheck: Sendable {
-    /// The threads that are inside a call.
-    private let callers = Exclusive<Set<Threads.Identity>>([])
+    /// The threads that are inside a call: few, so a list finds one as fast as a set, and costs a start nothing.
+    private let callers = Exclusive<[Threads.Identity]>([])
 
     init() { ForkGate.install() }
 
@@ -14,13 +14,18 @@ struct CallCheck: Sendable {
     func run<Result>(_ body: () throws -> Result) throws -> Result {
         try ForkGate.pass {
             let thread = Threads.current
-            guard callers.withLock({ $0.insert(thread).inserted }) else {
+            let isNested = callers.withLock { callers in
+                if callers.contains(thread) { return true }
+                callers.append(thread)
+                return false
+            }
+            guard !isNested else {
                 throw AppGroupError(
                     .nestedCall,
                     "The registry was called from inside one of its own reads or writes, which would wait for itself forever; "
                         + "use the reader or writer that the call hands out, or call the registry afterwards.")
             }
-            defer { callers.withLock { _ = $0.remove(thread) } }
+            defer { callers.withLock { callers in callers.removeAll { $0 == thread } } }
             return try body()
         }
     }

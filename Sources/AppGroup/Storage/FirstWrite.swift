@@ -37,7 +37,7 @@ struct FirstWrite {
             if let outcome = try? removal.run(emptyLog: { false }) { removal.finish(outcome) }
         }
         guard names == nil, (try? Files.status(container.path, followingLinks: false)) == nil else { return }
-        // Whoever waits for the lock notices that its file has no name, and makes a new one.
+        // A process that waits for the lock notices that its file has no name, and makes a new one.
         if !hadLock { try? Files.remove(container.lock) }
         if !hadParent { try? Files.removeEmptyDirectory(container.parent) }
     }

@@ -55,6 +55,7 @@ extension InMemoryStorage {
         var sharedSettings: [FieldKey: FieldValue] = [:]
         var recordsOpenings = true
         var keptOpenings: [AppOpening] = []
+        var keptRises: [BadgeRise] = []
         var lastNumber = AppOpening.Number.none
         var model: ModelState?
         var offersByApp: [AppID: AppOffer] = [:]
@@ -71,6 +72,9 @@ extension InMemoryStorage {
         func lastOpening() -> AppOpening.Number { lastNumber }
         func opening(_ number: AppOpening.Number) -> AppOpening? { keptOpenings.first { $0.number == number } }
         func openings() -> [AppOpening] { keptOpenings }
+        func badgeRises(since number: AppOpening.Number) -> [BadgeRise] {
+            keptRises.filter { $0.opening >= number }.sorted { ($0.opening, $0.app) < ($1.opening, $1.app) }
+        }
         func modelState(format: Int64) -> ModelState? { model?.format == format ? model : nil }
         func offers() -> [AppOffer] { Array(offersByApp.values) }
     }
@@ -91,6 +95,7 @@ extension InMemoryStorage {
         func lastOpening() -> AppOpening.Number { contents.lastOpening() }
         func opening(_ number: AppOpening.Number) -> AppOpening? { contents.opening(number) }
         func openings() -> [AppOpening] { contents.openings() }
+        func badgeRises(since number: AppOpening.Number) -> [BadgeRise] { contents.badgeRises(since: number) }
         func modelState(format: Int64) -> ModelState? { contents.modelState(format: format) }
         func offers() -> [AppOffer] { contents.offers() }
 
@@ -110,6 +115,12 @@ extension InMemoryStorage {
             guard let badge = contents.appsByID[id]?.badge.adding(delta) else { return nil }
             contents.appsByID[id]?.badge = badge
             return badge
+        }
+
+        func keepBadgeRise(_ rise: BadgeRise) {
+            if !rise.isCleared { contents.appsByID[rise.app]?.badgeRose = rise.moment }
+            contents.keptRises.removeAll { $0.opening == rise.opening && $0.app == rise.app }
+            contents.keptRises.append(rise)
         }
 
         func setField(_ key: FieldKey, to value: FieldValue?, of id: AppID) {
@@ -132,6 +143,7 @@ extension InMemoryStorage {
                     number: contents.lastNumber, app: id, moment: moment, utcOffset: utcOffset, isClaimed: isClaimed))
             let forgotten = contents.lastNumber.advanced(by: -AppOpening.kept)
             contents.keptOpenings.removeFirst(contents.keptOpenings.prefix { $0.number <= forgotten }.count)
+            contents.keptRises.removeAll { $0.opening <= forgotten }
             return contents.lastNumber
         }
 
@@ -148,6 +160,8 @@ extension InMemoryStorage {
 
         func removeOpenings(of id: AppID?) {
             contents.keptOpenings.removeAll { id == nil || $0.app == id }
+            contents.keptRises.removeAll { id == nil || $0.app == id }
+            for app in contents.appsByID.keys where id == nil || app == id { contents.appsByID[app]?.badgeRose = nil }
             contents.model = nil
         }
 

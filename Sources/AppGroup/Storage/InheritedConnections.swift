@@ -7,12 +7,14 @@ import AppGroupPlatform
 /// of the parent, including those of handles that the child does not use.
 enum InheritedConnections {
     private struct Open {
+        /// What still names the connection while it ends.
+        let id: ObjectIdentifier
         weak var connection: SQLiteConnection?
     }
 
     private struct State {
         var process = ThisProcess.number
-        var open: [ObjectIdentifier: Open] = [:]
+        var open: [Open] = []
     }
 
     private static let state = Exclusive(State())
@@ -23,7 +25,7 @@ enum InheritedConnections {
         let closed: [SQLiteConnection] = state.withLock { state in
             let process = ThisProcess.number
             guard state.process != process else { return [] }
-            let inherited = state.open.values.compactMap(\.connection)
+            let inherited = state.open.compactMap { $0.connection }
             for connection in inherited { connection.close() }
             state = State(process: process)
             return inherited
@@ -34,11 +36,13 @@ enum InheritedConnections {
 
     /// Notes a connection that this process has opened.
     static func add(_ connection: SQLiteConnection) {
-        state.withLock { $0.open[ObjectIdentifier(connection)] = Open(connection: connection) }
+        let added = Open(id: ObjectIdentifier(connection), connection: connection)
+        state.withLock { $0.open.append(added) }
     }
 
     /// Forgets a connection that is about to close.
     static func remove(_ connection: SQLiteConnection) {
-        state.withLock { $0.open[ObjectIdentifier(connection)] = nil }
+        let id = ObjectIdentifier(connection)
+        state.withLock { state in state.open.removeAll { $0.id == id } }
     }
 }

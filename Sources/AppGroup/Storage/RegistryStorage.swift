@@ -53,6 +53,9 @@ public struct StorageVersion: Hashable, Sendable {
 public protocol RegistryReader {
     /// Every app, hidden, missing and unregistered ones too, in no order.
     func apps() throws -> [AppRecord]
+    /// The apps that a total of the badges may contain: those with a badge that are neither hidden nor unregistered, in no
+    /// order. Besides identifier, name, launch and badge, the records may lack everything.
+    func appsWithBadges() throws -> [AppRecord]
     /// One app; `nil` if none has this identifier.
     func app(_ id: AppID) throws -> AppRecord?
     /// The app that owns the scheme: its claim is in force.
@@ -71,6 +74,11 @@ public protocol RegistryReader {
     func openings() throws -> [AppOpening]
     /// The openings that are kept and have a greater number, the oldest first.
     func openings(after number: AppOpening.Number) throws -> [AppOpening]
+    /// What happened to badges after the opening with that number or a later one, in the order of
+    /// ``BadgeRise/opening``. At most one for each app between two openings: the last.
+    func badgeRises(since number: AppOpening.Number) throws -> [BadgeRise]
+    /// Whether an app has a badge that rose in that many milliseconds before a moment, and after the app was last opened.
+    func hasBadgeRisen(of id: AppID, within milliseconds: Int64, before moment: Timestamp) throws -> Bool
     /// What is kept of the model of that format; `nil` if there is none.
     func modelState(format: Int64) throws -> ModelState?
     /// The number of the last opening in that; each recorded opening asks for it.
@@ -80,6 +88,11 @@ public protocol RegistryReader {
 }
 
 extension RegistryReader {
+    /// Filters ``apps()``.
+    public func appsWithBadges() throws -> [AppRecord] {
+        try apps().filter { $0.badge > .zero && !$0.preferences.isHidden && $0.unregistered == nil }
+    }
+
     /// Searches ``apps()``.
     public func app(_ id: AppID) throws -> AppRecord? { try apps().first { $0.id == id } }
 
@@ -96,6 +109,15 @@ extension RegistryReader {
         try openings().filter { $0.number > number }
     }
 
+    /// Asks ``app(_:)``.
+    public func hasBadgeRisen(of id: AppID, within milliseconds: Int64, before moment: Timestamp) throws -> Bool {
+        guard let app = try app(id), app.isWaiting, let rose = app.badgeRose?.milliseconds else { return false }
+        return rose <= moment.milliseconds && moment.milliseconds - rose < milliseconds
+    }
+
+    /// Keeps none. Badges then do not change what ``AppOrder/smart`` expects.
+    public func badgeRises(since number: AppOpening.Number) throws -> [BadgeRise] { [] }
+
     /// Keeps none. Each program that needs the model then learns it from ``openings()``.
     public func modelState(format: Int64) throws -> ModelState? { nil }
 
@@ -110,12 +132,15 @@ extension RegistryReader {
 public protocol RegistryWriter: RegistryReader {
     /// Keeps an app with everything in its record, in place of the record that it had.
     func save(_ app: AppRecord) throws
-    /// Forgets an app, its openings and the model's state; no error where there is none.
+    /// Forgets an app, its openings, the rises of its badge and the model's state; no error where there is none.
     func delete(_ id: AppID) throws
     /// Sets an app's badge. - Returns: Whether there is such an app.
     func setBadge(_ badge: BadgeCount, of id: AppID) throws -> Bool
     /// Adds to an app's badge, within its range. - Returns: The new badge; `nil` if there is no such app.
     func addToBadge(_ delta: Int64, of id: AppID) throws -> BadgeCount?
+    /// Keeps a rise in place of an earlier one of that app since the same opening, and notes the moment in the app's record
+    /// unless the badge was cleared. Those beyond ``AppOpening/kept`` openings are forgotten with the openings.
+    func keepBadgeRise(_ rise: BadgeRise) throws
     /// Sets a field of an existing app; `nil` removes it.
     func setField(_ key: FieldKey, to value: FieldValue?, of id: AppID) throws
     /// Replaces the usage of an existing app.
@@ -135,7 +160,7 @@ public protocol RegistryWriter: RegistryReader {
     func claimOpening(_ number: AppOpening.Number) throws
     /// Forgets one opening, and the model's state if it has learned that opening. The number is not used again.
     func removeOpening(_ number: AppOpening.Number) throws
-    /// Forgets the openings of one app, or all of them, and the model's state.
+    /// Forgets the openings of one app, or all of them, with the rises of badges, when badges last rose, and the model's state.
     func removeOpenings(of id: AppID?) throws
     /// Whether it keeps a state of the model.
     var keepsModel: Bool { get }
@@ -154,6 +179,12 @@ extension RegistryWriter {
     /// Saves the app with the sum.
     public func addToBadge(_ delta: Int64, of id: AppID) throws -> BadgeCount? {
         try change(id) { $0.badge = $0.badge.adding(delta) }?.badge
+    }
+
+    /// Saves the app with the moment, and keeps nothing else.
+    public func keepBadgeRise(_ rise: BadgeRise) throws {
+        guard !rise.isCleared else { return }
+        _ = try change(rise.app) { $0.badgeRose = rise.moment }
     }
 
     /// Saves the app with that field.

@@ -4,7 +4,8 @@ import CAppGroupSQLite
 /// One connection to a database file. Not safe to share between threads; never used across `fork`.
 final class SQLiteConnection {
     let handle: OpaquePointer
-    private var statements: [String: SQLiteStatement] = [:]
+    /// A few dozen at most, so their texts are compared: the hash of one costs more.
+    private var statements: [SQLiteStatement] = []
     private let pagesInLog = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
     private var isOpen = false
 
@@ -63,9 +64,9 @@ final class SQLiteConnection {
 
     /// The cached statement for an SQL text.
     func statement(_ sql: String) throws -> SQLiteStatement {
-        if let statement = statements[sql] { return statement }
+        if let statement = statements.first(where: { $0.has(sql) }) { return statement }
         let statement = try SQLiteStatement(sql, on: self)
-        statements[sql] = statement
+        statements.append(statement)
         return statement
     }
 
@@ -93,6 +94,9 @@ final class SQLiteConnection {
 
     /// How many pages the write-ahead log held after this connection's last commit.
     var logLength: Int { Int(pagesInLog.pointee) }
+
+    /// Whether the open write-ahead log, or rollback journal, has no bytes.
+    var isLogEmpty: Bool { appgroup_sqlite3_log_size(handle) == 0 }
 
     /// Moves the write-ahead log into the database. The next write starts the log over.
     ///

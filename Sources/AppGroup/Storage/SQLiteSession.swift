@@ -14,6 +14,8 @@ final class SQLiteSession {
     private let container: Container
     /// The schema's version that was found writable.
     private var writableVersion: Int64?
+    /// Whether it writes to a write-ahead log, as everywhere except on network file systems.
+    private var hasLog = false
     private var hasWritten = false
     /// Whether the log holds something that was deliberately forgotten.
     private var mustEmptyLog = false
@@ -62,10 +64,12 @@ final class SQLiteSession {
     func becomeWritable() throws -> Bool {
         guard mayBecomeWritable, olderVersion == nil else { return false }
         guard !isWritable else { return true }
+        let mode = Self.journalMode(in: container.path)
+        hasLog = mode == "WAL"
         // The page size is that of a new file; an old one keeps its own.
         try connection.execute(
             """
-            PRAGMA page_size = \(Self.pageSize); PRAGMA journal_mode = \(Self.journalMode(in: container.path)); \
+            PRAGMA page_size = \(Self.pageSize); PRAGMA journal_mode = \(mode); \
             PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON; PRAGMA journal_size_limit = \(Self.largestIdleLog)
             """)
         isWritable = true
@@ -172,8 +176,7 @@ final class SQLiteSession {
 
     /// Marks a log that this transaction begins as that of this registry.
     func markLogIfEmpty() throws {
-        guard (try? Files.status("\(container.database)-wal", followingLinks: false).size) == 0 else { return }
-        try connection.markLog()
+        if hasLog, connection.isLogEmpty { try connection.markLog() }
     }
 
     /// Moves the log into the file and empties it. To be called under the writer's lock.

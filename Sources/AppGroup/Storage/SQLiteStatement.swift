@@ -4,6 +4,7 @@ import CAppGroupSQLite
 final class SQLiteStatement {
     private let handle: OpaquePointer
     private unowned let connection: SQLiteConnection
+    private let sql: String
 
     init(_ sql: String, on connection: SQLiteConnection) throws {
         var handle: OpaquePointer?
@@ -11,9 +12,13 @@ final class SQLiteStatement {
         guard let handle else { throw SQLiteError(code: .error, message: "no statement in “\(sql)”") }
         self.handle = handle
         self.connection = connection
+        self.sql = sql
     }
 
     deinit { sqlite3_finalize(handle) }
+
+    /// Whether it was prepared from this text.
+    func has(_ text: String) -> Bool { sql.utf8.count == text.utf8.count && sql == text }
 
     /// Binds the parameters and runs the statement to its end.
     func run(_ parameters: SQLiteValue...) throws { try run(parameters) }

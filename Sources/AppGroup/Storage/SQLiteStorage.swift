@@ -29,9 +29,6 @@ package final class SQLiteStorage: RegistryStorage {
         self.schema = schema
     }
 
-    /// A connection closes inside a call, too: SQLite holds its own locks meanwhile.
-    deinit { ForkGate.pass { state.withLock { $0.session = nil } } }
-
     /// The folder that the group's members share.
     package var path: String { container.path }
 
@@ -304,11 +301,13 @@ extension SQLiteStorage {
     }
 
     /// What gives a hint of a change.
-    var hintTargets: [DirectoryWatch.Target] {
-        [
-            DirectoryWatch.Target(folder: container.path, names: ["registry.sqlite", "registry.sqlite-wal"]),
-            DirectoryWatch.Target(folder: container.parent, names: ["\(container.group)"]),
-        ]
+    var hintTargets: [NameWatch.Target] { [container.hintTarget] }
+}
+
+extension Container {
+    /// The files that change with the registry.
+    var hintTarget: NameWatch.Target {
+        NameWatch.Target(folder: path, names: [Self.databaseName, "\(Self.databaseName)-wal"])
     }
 }
 #endif

@@ -48,6 +48,16 @@ extension SQLiteTransaction: RegistryReader {
         return apps
     }
 
+    func appsWithBadges() throws -> [AppRecord] {
+        var apps: [AppRecord] = []
+        try connection.statement(
+            "SELECT \(AppRow.columnsForTotal) FROM app WHERE badge > 0 AND NOT hidden AND unregistered IS NULL"
+        ).all { row in
+            if let app = AppRow.record(row) { apps.append(app) }
+        }
+        return apps
+    }
+
     func app(_ id: AppID) throws -> AppRecord? {
         let found = try connection.statement("SELECT \(AppRow.columns) FROM app WHERE id = ?")
             .first(.text(id.description), row: AppRow.record)
@@ -91,6 +101,18 @@ extension SQLiteTransaction: RegistryReader {
         try connection.statement("SELECT value FROM meta WHERE key = 'recordsUse'").first { $0.bool(0) } ?? true
     }
 
+    func hasBadgeRisen(of id: AppID, within milliseconds: Int64, before moment: Timestamp) throws -> Bool {
+        try connection.statement(
+            """
+            SELECT 1 FROM app WHERE id = ? AND badge > 0 AND badgeRose > coalesce(lastOpened, 0)
+                AND badgeRose > ? AND badgeRose <= ?
+            """
+        ).first(.text(id.description), .integer(moment.milliseconds - milliseconds), .integer(moment.milliseconds)) {
+            _ in
+            true
+        } ?? false
+    }
+
     func lastOpening() throws -> AppOpening.Number {
         let last = try connection.statement("SELECT seq FROM sqlite_sequence WHERE name = 'opening'").first {
             $0.integer(0)
@@ -118,6 +140,20 @@ extension SQLiteTransaction: RegistryReader {
                 if let opening = Self.opening(row) { openings.append(opening) }
             }
         return openings
+    }
+
+    func badgeRises(since number: AppOpening.Number) throws -> [BadgeRise] {
+        var rises: [BadgeRise] = []
+        try connection.statement(
+            "SELECT opening, app, moment, utcOffset, cleared FROM rise WHERE opening >= ? ORDER BY opening, app"
+        ).all(.integer(number.value)) { row in
+            guard let opening = AppOpening.Number(row.integer(0)), let app = try? AppID(row.text(1)) else { return }
+            rises.append(
+                BadgeRise(
+                    app: app, opening: opening, moment: Timestamp(milliseconds: row.integer(2)),
+                    utcOffset: min(max(row.integer(3), -86_400), 86_400), isCleared: row.bool(4)))
+        }
+        return rises
     }
 
     func modelState(format: Int64) throws -> ModelState? {
@@ -192,6 +228,19 @@ extension SQLiteTransaction: RegistryWriter {
         return badge
     }
 
+    func keepBadgeRise(_ rise: BadgeRise) throws {
+        let id = SQLiteValue.text(rise.app.description)
+        if !rise.isCleared {
+            try connection.statement("UPDATE app SET badgeRose = ? WHERE id = ?").run(
+                .integer(rise.moment.milliseconds), id)
+        }
+        try connection.statement(
+            "INSERT OR REPLACE INTO rise (opening, app, moment, utcOffset, cleared) VALUES (?, ?, ?, ?, ?)"
+        ).run(
+            .integer(rise.opening.value), id, .integer(rise.moment.milliseconds), .integer(rise.utcOffset),
+            SQLiteValue(rise.isCleared))
+    }
+
     func setField(_ key: FieldKey, to value: FieldValue?, of id: AppID) throws {
         guard let value else {
             return try connection.statement("DELETE FROM field WHERE app = ? AND key = ?").run(
@@ -246,7 +295,9 @@ extension SQLiteTransaction: RegistryWriter {
                 .integer(number), .text(id.description), .integer(moment.milliseconds), .integer(utcOffset),
                 SQLiteValue(isClaimed))
         openingsOfApps.noteAddition()
-        try connection.statement("DELETE FROM opening WHERE number <= ?").run(.integer(number - AppOpening.kept))
+        if number > AppOpening.kept {
+            try connection.statement("DELETE FROM opening WHERE number <= ?").run(.integer(number - AppOpening.kept))
+        }
         return AppOpening.Number(clamping: number)
     }
 
@@ -261,8 +312,12 @@ extension SQLiteTransaction: RegistryWriter {
     func removeOpenings(of id: AppID?) throws {
         if let id {
             try openingsOfApps.delete(id, on: connection)
+            try connection.statement("DELETE FROM rise WHERE app = ?").run(.text(id.description))
+            try connection.statement("UPDATE app SET badgeRose = NULL WHERE id = ?").run(.text(id.description))
         } else {
             try connection.statement("DELETE FROM opening").run()
+            try connection.statement("DELETE FROM rise").run()
+            try connection.statement("UPDATE app SET badgeRose = NULL").run()
         }
         try forgetModel()
         afterCommit.emptiesLog = true

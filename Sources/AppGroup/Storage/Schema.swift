@@ -90,7 +90,7 @@ struct Schema: Sendable {
         Migration(
             version: 2, oldestWriter: 1, release: "0.1.0", sql: "ALTER TABLE app ADD COLUMN packages TEXT",
             trace: "EXISTS (SELECT 1 FROM pragma_table_info('app', 'main') WHERE name = 'packages')",
-            standIn: "CREATE TEMP VIEW app AS SELECT *, NULL AS packages FROM main.app"),
+            standIn: "CREATE TEMP VIEW app AS SELECT *, NULL AS packages, NULL AS badgeRose FROM main.app"),
         // If an opening that the model has learned is deleted, even by older code, the model is forgotten. Old openings that
         // make room for new ones do not count.
         Migration(
@@ -130,5 +130,34 @@ struct Schema: Sendable {
                 """,
             trace: "EXISTS (SELECT 1 FROM sqlite_schema WHERE name = 'action')",
             standIn: "CREATE TEMP TABLE action (app, position, id, name, icon, url)"),
+        // If older code deletes an app or drops old openings, their rises are deleted, too. Registries before version 2 have a
+        // view already.
+        Migration(
+            version: 5, oldestWriter: 1, release: "0.1.0",
+            sql: """
+                ALTER TABLE app ADD COLUMN badgeRose INTEGER;
+                CREATE TABLE rise (
+                    opening INTEGER NOT NULL,
+                    app TEXT NOT NULL COLLATE NOCASE,
+                    moment INTEGER NOT NULL,
+                    utcOffset INTEGER NOT NULL,
+                    cleared INTEGER NOT NULL DEFAULT 0,
+                    PRIMARY KEY (opening, app)
+                ) WITHOUT ROWID;
+                CREATE TRIGGER risesForgotten AFTER DELETE ON app
+                BEGIN
+                    DELETE FROM rise WHERE app = OLD.id;
+                END;
+                CREATE TRIGGER risesDropped AFTER DELETE ON opening
+                    WHEN OLD.number <= ifnull((SELECT seq FROM sqlite_sequence WHERE name = 'opening'), 0) - 20000
+                BEGIN
+                    DELETE FROM rise WHERE opening <= OLD.number;
+                END;
+                """,
+            trace: "EXISTS (SELECT 1 FROM sqlite_schema WHERE name = 'rise')",
+            standIn: """
+                CREATE TEMP VIEW IF NOT EXISTS app AS SELECT *, NULL AS badgeRose FROM main.app;
+                CREATE TEMP TABLE rise (opening, app, moment, utcOffset, cleared);
+                """),
     ])
 }

@@ -21,6 +21,10 @@ public struct GroupOptions: ParsableArguments, Sendable {
     ///
     /// - Throws: `AppGroupError` if the name is not a valid group identifier, ``Misuse`` if `APP_GROUP` is not UTF-8.
     public func named(_ environment: ProcessEnvironment = .current) throws -> GroupID? {
+        try Self.named(group, environment)
+    }
+
+    private static func named(_ group: String?, _ environment: ProcessEnvironment) throws -> GroupID? {
         if group == nil, environment.isUndecodable("APP_GROUP") { throw Misuse("APP_GROUP is not text in UTF-8.") }
         return try (group ?? environment["APP_GROUP"]).map { try GroupID($0) }
     }
@@ -43,9 +47,12 @@ public struct GroupOptions: ParsableArguments, Sendable {
     }
 
     /// The registries for a command that reads several groups: the named one, or all on this machine.
-    public func registries() throws -> [Registry] {
+    public func registries() throws -> [Registry] { try Self.registries(named: group) }
+
+    /// The same for a command that reads its arguments without ArgumentParser.
+    package static func registries(named group: String?) throws -> [Registry] {
         let environment = ProcessEnvironment.current
-        if let named = try named(environment) { return [Registry(group: named, environment: environment)] }
+        if let named = try named(group, environment) { return [Registry(group: named, environment: environment)] }
         return try Registry.groups(environment: environment).map { Registry(group: $0, environment: environment) }
     }
 
@@ -66,78 +73,18 @@ public struct GroupOptions: ParsableArguments, Sendable {
         Talk.say("The group \(group) is skipped: \(error)")
     }
 
-    /// Finds an app by its id, its name or a unique part of its name, in the registries that a command reads.
+    /// Makes sure that the group named with `--group` exists. A group that the environment names may still be created.
     ///
-    /// - Throws: `AppGroupError` if no app or more than one app matches.
-    public func app(_ what: String) throws -> (registry: Registry, app: AppEntry) {
-        let registries = try registries()
-        if let exact = try app(withID: what, in: registries) { return exact }
-        let members = try reading(registries) { try $0.apps(order: .frecency, including: .all) }
-        // All groups are searched at once, so that a complete name in one group wins over a part of a name in another.
-        let found = AppQuery.matches(what, in: members.flatMap(\.1))
-        return try only(found.compactMap { candidate($0, in: registries) }, what, in: registries)
+    /// - Throws: `AppGroupError` with the code `notFound` if it does not.
+    package func checkExists() throws {
+        guard group != nil, let named = try named(), try !Registry.groups().contains(named) else { return }
+        throw AppGroupError(.notFound, try Self.absence(of: named))
     }
 
-    /// Finds an app by its id, its name or a unique part of its name, in the one registry that a command writes to.
-    ///
-    /// - Throws: `AppGroupError` if no app or more than one app matches.
-    public func appToChange(_ what: String) throws -> (registry: Registry, app: AppEntry) {
-        let registry = try registry()
-        if let exact = try app(withID: what, in: [registry]) { return exact }
-        let found = AppQuery.matches(what, in: try registry.apps(order: .frecency, including: .all))
-        return try only(found.map { (registry, $0) }, what, in: [registry])
-    }
-
-    /// Looks up an app by its whole id, which takes as long with ten thousand apps as with ten.
-    ///
-    /// - Returns: `nil` if the text is not the id of an app in any of the registries.
-    /// - Throws: `AppGroupError` if several of the registries have the app, or if the only one cannot be read.
-    package func app(
-        withID text: String, in registries: [Registry]
-    ) throws -> (registry: Registry, app: AppEntry)? {
-        guard let id = try? AppID(text) else { return nil }
-        var skipped: [(group: GroupID, error: AppGroupError)] = []
-        let found = try GroupSet(registries).read(onFailure: { skipped.append(($0, $1)) }) {
-            (registry) throws(AppGroupError) in try registry.app(id)
-        }.compactMap { part in part.value.map { (part.registry, $0) } }
-        // If nothing was found, the caller reads the groups again and warns then.
-        guard !found.isEmpty else { return nil }
-        for (group, error) in skipped { Self.warnSkipped(group, error) }
-        return try only(found, text, in: registries)
-    }
-
-    /// The app with its registry, which is one of `registries`.
-    package func candidate(_ app: AppEntry, in registries: [Registry]) -> (registry: Registry, app: AppEntry)? {
-        registries.first { $0.group == app.group }.map { ($0, app) }
-    }
-
-    /// The only candidate. If there are several, throws an error that lists them.
-    package func only(
-        _ candidates: [(registry: Registry, app: AppEntry)], _ what: String, in registries: [Registry]
-    ) throws -> (registry: Registry, app: AppEntry) {
-        guard let first = candidates.first else { throw noSuchApp(what, in: registries) }
-        guard candidates.count > 1 else { return first }
-        let areOfOneGroup = candidates.allSatisfy { $0.app.group == first.app.group }
-        let list = candidates.map { candidate in
-            "\(candidate.app.id)" + (areOfOneGroup ? "" : " in \(candidate.app.group)")
-        }
-        throw AppGroupError(
-            .ambiguous,
-            "“\(what)” could be \(list.joined(separator: ", ")). "
-                + (areOfOneGroup ? "Be more specific, or give the whole id." : "Choose one with --group."))
-    }
-
-    /// The error for an app that is in none of the registries. It tells the user what to do next.
-    public func noSuchApp(_ what: String, in registries: [Registry]) -> AppGroupError {
-        switch registries.count {
-        case 0: AppGroupError(.noSuchApp, "There is no app “\(what)”. No tool has registered on this machine yet.")
-        case 1:
-            AppGroupError(
-                .noSuchApp,
-                "There is no app “\(what)” in the group \(registries[0].group). To list all apps: launcher list --all")
-        default:
-            AppGroupError(.noSuchApp, "There is no app “\(what)” in any group. To list all apps: launcher list --all")
-        }
+    /// A sentence that says that there is no such group, and what to do next.
+    private static func absence(of group: GroupID) throws -> String {
+        let similar = SimilarWords.question("\(group)", in: try Registry.groups().map(\.description))
+        return "There is no group \(group) on this machine. \(similar)To list the groups: launcher groups"
     }
 }
 

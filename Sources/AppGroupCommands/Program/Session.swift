@@ -35,10 +35,13 @@ public struct Session: Sendable {
     }
 
     /// Writes one line to standard output at once. The line must already be harmless.
-    public func printLine(_ line: String) {
+    public func printLine(_ line: String) { Self.printLine(line) }
+
+    /// The same for a command that needs no other property of the session.
+    package static func printLine(_ line: String) {
         var output = OutputBuffer()
         output.write("\(line)\n")
-        Self.write(output)
+        write(output)
     }
 
     /// How long ago a moment was, such as “2 h ago”.

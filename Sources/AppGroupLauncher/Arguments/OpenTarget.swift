@@ -35,10 +35,17 @@ struct OpenTarget {
         OpenTarget(registry: registry, what: .other(.action(action, of: app.id)), named: app)
     }
 
-    func commandLine() throws -> String {
+    func commandLine() throws -> String { try plan().description }
+
+    /// Whether opening it needs a terminal.
+    func usesTerminal() throws -> Bool {
+        if case .process(let process) = try plan() { process.interface == .terminal } else { false }
+    }
+
+    func plan() throws -> LaunchPlan {
         switch what {
-        case .app(let app, let url): try registry.plan(for: app, with: url).description
-        case .other(let target): try registry.plan(for: target).description
+        case .app(let app, let url): try registry.plan(for: app, with: url)
+        case .other(let target): try registry.plan(for: target)
         }
     }
 
@@ -47,6 +54,35 @@ struct OpenTarget {
         case .app(let app, let url): try registry.open(app, with: url, terminal: terminal)
         case .other(let target): try registry.open(target, terminal: terminal)
         }
+    }
+}
+
+extension OpenTarget {
+    /// The words after `launcher open` that name the same target.
+    var words: [String] {
+        let group = ["--group", "\(registry.group)"]
+        return switch what {
+        case .app(let app, let url): group + ["\(app.id)"] + (url.map { ["\($0)"] } ?? [])
+        case .other(.app(let id, let url)): group + ["\(id)"] + (url.map { ["\($0)"] } ?? [])
+        case .other(.action(let action, let id)): group + ["\(id)#\(action)"]
+        case .other(.url(let url)): ["\(url)"]
+        }
+    }
+
+    /// The app of the group that is opened, read now if it was not before; `nil` for the default handler of a URL.
+    func app() -> AppEntry? {
+        switch what {
+        case .app(let app, _): app
+        case .other(.app(let id, _)), .other(.action(_, let id)): named ?? (try? registry.app(id)) ?? nil
+        case .other(.url(let url)): (try? registry.app(holding: url.scheme)) ?? nil
+        }
+    }
+
+    /// The same target. If it is an app of the group, its program learns that it has a window of its own.
+    func inOwnWindow() -> OpenTarget {
+        guard registry.containerPath != nil, let app = app() else { return self }
+        let environment = registry.environment.setting([Registry.windowVariable: "\(app.id)"])
+        return OpenTarget(registry: Registry(group: registry.group, environment: environment), what: what, named: named)
     }
 }
 

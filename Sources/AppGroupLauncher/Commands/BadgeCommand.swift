@@ -11,13 +11,10 @@ struct BadgeCommand: ParsableCommand {
         static let configuration = CommandConfiguration.leaf("get", of: "launcher badge", "Print an app's badge.")
 
         @OptionGroup var group: GroupOptions
-        @Argument(help: "The identifier.", completion: .appIDs) var id: String
+        @Argument(help: .app, completion: .apps) var what: String
 
         func run() throws {
-            let registry = try group.registry()
-            let id = try AppID(id)
-            guard let app = try registry.app(id) else { throw group.noSuchApp("\(id)", in: [registry]) }
-            Session.current.print("\(app.badge)")
+            Session.current.print("\(try group.appToChange(what).app.badge)")
         }
     }
 
@@ -26,12 +23,13 @@ struct BadgeCommand: ParsableCommand {
             "set", of: "launcher badge", "Set an app's badge; 0 clears it.")
 
         @OptionGroup var group: GroupOptions
-        @Argument(help: "The identifier.", completion: .appIDs) var id: String
+        @Argument(help: .app, completion: .apps) var what: String
         @Argument(parsing: .allUnrecognized, help: "The badge, 0 or more.") var count: [String]
 
         func run() throws {
             let count = try SingleArgument.integer(of: count, named: "N")
-            try group.registry().setBadge(BadgeCount(argument: count), of: AppID(id))
+            let badge = try BadgeCount(argument: count)
+            try group.change(what) { try $0.setBadge(badge, of: $1) }
         }
     }
 
@@ -42,13 +40,13 @@ struct BadgeCommand: ParsableCommand {
                 "The badge never falls below 0. If several processes add at the same time, each addition counts.")
 
         @OptionGroup var group: GroupOptions
-        @Argument(help: "The identifier.", completion: .appIDs) var id: String
-        @Argument(parsing: .allUnrecognized, help: "How much to add; may be negative, as in: badge add ID -1")
+        @Argument(help: .app, completion: .apps) var what: String
+        @Argument(parsing: .allUnrecognized, help: "How much to add; may be negative, as in: badge add inbox -1")
         var count: [String]
 
         func run() throws {
             let delta = try SingleArgument.integer(of: count, named: "N")
-            try group.registry().addToBadge(delta, of: AppID(id))
+            try group.change(what) { try $0.addToBadge(delta, of: $1) }
         }
     }
 
@@ -56,9 +54,9 @@ struct BadgeCommand: ParsableCommand {
         static let configuration = CommandConfiguration.leaf("clear", of: "launcher badge", "Set an app's badge to 0.")
 
         @OptionGroup var group: GroupOptions
-        @Argument(help: "The identifier.", completion: .appIDs) var id: String
+        @Argument(help: .app, completion: .apps) var what: String
 
-        func run() throws { try group.registry().setBadge(.zero, of: AppID(id)) }
+        func run() throws { try group.change(what) { try $0.setBadge(.zero, of: $1) } }
     }
 
     struct Total: ParsableCommand {

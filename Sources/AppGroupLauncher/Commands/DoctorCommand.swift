@@ -37,11 +37,13 @@ struct DoctorCommand: ParsableCommand {
     private func conclude(_ findings: [RegistryFinding], groups: Int) {
         guard groups > 0 else { return Talk.say("There is no group on this machine yet.") }
         let problems = findings.count { $0.severity == .problem }
-        switch problems {
-        case 0: Talk.say("Checked \(findings.count) things: no problem.")
-        case 1: Talk.say("Checked \(findings.count) things: one problem.")
-        default: Talk.say("Checked \(findings.count) things: \(problems) problems.")
-        }
+        let outcome =
+            switch problems {
+            case 0: "no problem"
+            case 1: "one problem"
+            default: "\(problems) problems"
+            }
+        Talk.say("Checked \(Quantity(findings.count, "thing")): \(outcome).")
     }
 
     private func report(_ report: RepairReport) {
@@ -49,12 +51,12 @@ struct DoctorCommand: ParsableCommand {
         if report.wasSound { Talk.say("The registry is sound; nothing was changed.") }
         if let salvage = report.salvage {
             Talk.say(
-                "Saved \(salvage.apps) apps, \(salvage.fields) fields, \(salvage.settings) settings and "
-                    + "\(salvage.openings) openings.")
+                "Saved \(Quantity(salvage.apps, "app")), \(Quantity(salvage.fields, "field")), "
+                    + "\(Quantity(salvage.settings, "setting")) and \(Quantity(salvage.openings, "opening")).")
             if let path = salvage.keptOldAs { Talk.say("The damaged file is kept as \(path)") }
             if !salvage.isComplete {
                 Talk.say(
-                    "Lost: \(salvage.lostPages) pages, \(salvage.lostRows) rows"
+                    "Lost: \(Quantity(salvage.lostPages, "page")), \(Quantity(salvage.lostRows, "row"))"
                         + (salvage.lostApps.isEmpty
                             ? "." : ", and the apps \(salvage.lostApps.map(\.description).joined(separator: ", "))."))
             }

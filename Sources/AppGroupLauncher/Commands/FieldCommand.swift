@@ -11,15 +11,15 @@ struct FieldCommand: ParsableCommand {
         static let configuration = CommandConfiguration.leaf("get", of: "launcher field", "Print a field of an app.")
 
         @OptionGroup var group: GroupOptions
-        @Argument(help: "The identifier.", completion: .appIDs) var id: String
+        @Argument(help: .app, completion: .apps) var what: String
         @Argument(help: "The field.") var key: String
 
         func run() throws {
-            let registry = try group.registry()
-            let (id, key) = (try AppID(id), try FieldKey(key))
-            guard let app = try registry.app(id) else { throw group.noSuchApp("\(id)", in: [registry]) }
+            let key = try FieldKey(key)
+            let app = try group.appToChange(what).app
             guard let value = app.fields[key] else {
-                throw AppGroupError(.notFound, "\(id) has no field “\(key)”. To list its fields: launcher info \(id)")
+                throw AppGroupError(
+                    .notFound, "\(app.id) has no field “\(key)”. To list its fields: launcher info \(app.id)")
             }
             Session.current.print("\(value)")
         }
@@ -34,14 +34,15 @@ struct FieldCommand: ParsableCommand {
                 """)
 
         @OptionGroup var group: GroupOptions
-        @Argument(help: "The identifier.", completion: .appIDs) var id: String
+        @Argument(help: .app, completion: .apps) var what: String
         @Argument(help: "The field.") var key: String
         @Argument(parsing: .allUnrecognized, help: "The value.") var value: [String]
         @Option(help: "The type of the value.") var type: FieldType?
 
         func run() throws {
             let value = try FieldArgument.value(SingleArgument.value(of: value, named: "VALUE"), as: type)
-            try group.registry().setField(FieldKey(key), to: value, of: AppID(id))
+            let key = try FieldKey(key)
+            try group.change(what) { try $0.setField(key, to: value, of: $1) }
         }
     }
 
@@ -51,13 +52,14 @@ struct FieldCommand: ParsableCommand {
             discussion: "A missing field counts as 0. If several processes add at the same time, each addition counts.")
 
         @OptionGroup var group: GroupOptions
-        @Argument(help: "The identifier.", completion: .appIDs) var id: String
+        @Argument(help: .app, completion: .apps) var what: String
         @Argument(help: "The field.") var key: String
         @Argument(parsing: .allUnrecognized, help: "How much to add; may be negative.") var count: [String]
 
         func run() throws {
             let delta = try SingleArgument.integer(of: count, named: "N")
-            try group.registry().addToField(FieldKey(key), by: delta, of: AppID(id))
+            let key = try FieldKey(key)
+            try group.change(what) { try $0.addToField(key, by: delta, of: $1) }
         }
     }
 
@@ -65,10 +67,13 @@ struct FieldCommand: ParsableCommand {
         static let configuration = CommandConfiguration.leaf("clear", of: "launcher field", "Remove a field.")
 
         @OptionGroup var group: GroupOptions
-        @Argument(help: "The identifier.", completion: .appIDs) var id: String
+        @Argument(help: .app, completion: .apps) var what: String
         @Argument(help: "The field.") var key: String
 
-        func run() throws { try group.registry().setField(FieldKey(key), to: nil, of: AppID(id)) }
+        func run() throws {
+            let key = try FieldKey(key)
+            try group.change(what) { try $0.setField(key, to: nil, of: $1) }
+        }
     }
 
     struct Total: ParsableCommand {

@@ -25,6 +25,7 @@ struct HistoryCommand: ParsableCommand {
 
         func run() throws {
             let named = try what.map { try group.app($0) }
+            try group.checkExists()
             let registries = try named.map { [$0.registry] } ?? group.registries()
             let id = named?.app.id
             let openings = try group.reading(registries) { try $0.openings() }.flatMap { registry, openings in
@@ -38,10 +39,11 @@ struct HistoryCommand: ParsableCommand {
 
     struct Reset: ParsableCommand {
         static let configuration = CommandConfiguration.leaf(
-            "reset", of: "launcher history", "Delete the record of when and how often an app was opened.")
+            "reset", of: "launcher history", "Delete the record of when and how often an app was opened.",
+            discussion: "If you give only a part of a name, launcher says which app it found.")
 
         @OptionGroup var group: GroupOptions
-        @Argument(help: "The app.", completion: .apps) var what: String?
+        @Argument(help: .app, completion: .apps) var what: String?
         @Flag(help: "Delete the record of every app.") var all = false
 
         func validate() throws {
@@ -50,8 +52,10 @@ struct HistoryCommand: ParsableCommand {
 
         func run() throws {
             guard let what else { return try group.registry().resetHistory() }
-            let (registry, app) = try group.appToChange(what)
-            try registry.resetHistory(of: app.id)
+            let understood = try group.change(what) { try $0.resetHistory(of: $1) }
+            if let understood, !understood.isWhollyNamed(what) {
+                Talk.say("Deleted the record of \(understood.name) (\(understood.id)).")
+            }
         }
     }
 
@@ -80,8 +84,7 @@ struct HistoryCommand: ParsableCommand {
 extension GroupOptions {
     fileprivate func setRecordsUse(_ records: Bool, of what: String?) throws {
         guard let what else { return try registry().setRecordsUse(records) }
-        let (registry, app) = try appToChange(what)
-        try registry.setRecordsUse(records, of: app.id)
+        try change(what) { try $0.setRecordsUse(records, of: $1) }
     }
 }
 
@@ -92,7 +95,7 @@ extension HistoryCommand {
             discussion: """
                 The first line names the columns, which are separated by tabs: unix_time in whole seconds, app, and \
                 utc_offset, the number of seconds that local time was ahead of UTC. One line for each opening follows, \
-                at most 20,000.
+                at most 20,000. If badges rose, a fourth column, event, says what a line is: open, badge or clear.
                 """)
 
         @OptionGroup var group: GroupOptions
@@ -130,13 +133,15 @@ extension HistoryCommand {
         func run() throws {
             let result = try group.registry().importHistory(from: file)
             var others: [String] = []
-            if result.known > 0 { others.append("\(result.known) were already recorded") }
-            if result.tooOld > 0 { others.append("\(result.tooOld) are older than the last \(AppOpening.kept)") }
-            if result.unrecorded > 0 {
-                others.append("\(result.unrecorded) belong to apps with recording turned off")
+            func add(_ count: Int, _ singular: String, _ plural: String, _ rest: String) {
+                if count > 0 { others.append("\(count) \(count == 1 ? singular : plural) \(rest)") }
             }
+            add(result.known, "was", "were", "already recorded")
+            add(result.tooOld, "is", "are", "older than the last \(AppOpening.kept)")
+            add(result.unrecorded, "belongs", "belong", "to apps with recording turned off")
             Talk.say(
-                "Imported \(result.added) openings."
+                "Imported \(Quantity(result.added, "opening"))"
+                    + (result.badgeRises > 0 ? ", and \(Quantity(result.badgeRises, "change")) of badges." : ".")
                     + (others.isEmpty ? "" : " Of the others " + others.joined(separator: ", ") + "."))
         }
     }

@@ -8,9 +8,10 @@ struct HomeCommand: ParsableCommand {
     static let configuration = CommandConfiguration.leaf(
         "home", "Show the home screen in the terminal: icons, names and badges.",
         discussion: """
-            Type to search, choose with the arrow keys, and open with Enter. Esc clears the search, then leaves. \
-            Badges are updated while the screen is open. A terminal app replaces the home screen; a graphical app \
-            opens beside it.
+            Type to search, choose with the arrow keys or the mouse, and open with Enter. Tab shows the actions of an \
+            app, and ? shows all keys. Esc clears the search, then leaves. Badges are updated while the screen is \
+            open. A graphical app opens beside the home screen. A terminal app takes the terminal, and the home \
+            screen comes back when it ends. To leave the home screen instead: launcher settings set home-return no
             """)
 
     @OptionGroup var group: GroupOptions
@@ -28,6 +29,7 @@ struct HomeCommand: ParsableCommand {
                 "The home screen needs a terminal that can move its cursor, and TERM says that this one cannot. "
                     + "Try instead: launcher list")
         }
+        let (screen, typed) = WidgetScreen.askedByReader()
         // Before any other thread starts: each would handle the signals in its own way.
         let events: TerminalEvents
         do throws(SystemError) {
@@ -37,7 +39,8 @@ struct HomeCommand: ParsableCommand {
         }
         let watch = try GroupWatch(group.named())
         _ = try group.reading(watch.registries) { try $0.apps(order: .name) }
-        var session = HomeSession(watch, order: order, terminal: terminal, screen: .current, events: events)
+        var session = HomeSession(
+            watch, group: group, order: order, terminal: terminal, screen: screen, typed: typed, events: events)
         try session.run()
     }
 }

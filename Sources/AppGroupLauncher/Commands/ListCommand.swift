@@ -53,6 +53,7 @@ struct ListCommand: ParsableCommand {
             onFailure: GroupOptions.warnSkipped)
         let apps = found.merged
         let offers = available ? found.parts.flatMap { self.offers(of: $0.registry) } : []
+        if apps.isEmpty, offers.isEmpty { try group.checkExists() }
         let shown = (all ? apps : apps.filter(\.isShown)).prefix(limit ?? .max)
         session.print(
             AppListing(
@@ -60,7 +61,9 @@ struct ListCommand: ParsableCommand {
                 group: found.onlyGroup, showsAll: all, explains: explain, session: session,
                 imagePath: { app in found.registry(of: app)?.imagePath(of: app.record) }),
             as: format)
-        if shown.isEmpty, offers.isEmpty, format == .table { explainEmptiness(apps, registries: registries) }
+        if shown.isEmpty, offers.isEmpty, format == .table, limit != 0 {
+            explainEmptiness(apps, registries: registries)
+        }
         for (registry, apps) in found.parts { try? registry.noteAvailability(of: apps) }
     }
 
@@ -76,7 +79,10 @@ struct ListCommand: ParsableCommand {
 
     private func explainEmptiness(_ apps: [AppEntry], registries: [Registry]) {
         if !apps.isEmpty {
-            Talk.say("None of the \(apps.count) apps is installed and shown. To list them: launcher list --all")
+            Talk.say(
+                apps.count == 1
+                    ? "The only app, \(apps[0].name), is hidden or not installed. To list it: launcher list --all"
+                    : "None of the \(apps.count) apps is installed and shown. To list them: launcher list --all")
         } else if registries.count > 1 {
             Talk.say("None of the \(registries.count) groups has an app to list. To list the groups: launcher groups")
         } else if let registry = registries.first, let count = try? registry.offers().count, count > 0 {
@@ -84,8 +90,13 @@ struct ListCommand: ParsableCommand {
                 "The group \(registry.group) has no installed app yet. To list the apps that you could install: "
                     + "launcher list --available")
         } else if let registry = registries.first {
+            let known = (try? Registry.groups()) ?? []
+            let similar = SimilarWords.question("\(registry.group)", in: known.map(\.description))
             Talk.say(
-                "The group \(registry.group) is empty. Register a first tool: launcher register com.example.hello "
+                (known.contains(registry.group)
+                    ? "The group \(registry.group) is empty. "
+                    : "There is no group \(registry.group) on this machine yet. \(similar)")
+                    + "Register a first tool: launcher register com.example.hello "
                     + "--group \(registry.group) --name Hello --terminal -- echo hello")
         } else {
             Talk.say(

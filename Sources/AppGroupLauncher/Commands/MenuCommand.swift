@@ -10,7 +10,8 @@ struct MenuCommand: ParsableCommand {
         discussion: """
             Uses the first of these programs that is installed, or the one that --with or LAUNCHER_MENU names. \
             LAUNCHER_MENU may contain options: LAUNCHER_MENU="rofi -theme Arc". Any other program must read lines and \
-            print the chosen line, as dmenu does. In rofi, fuzzel, bemenu and fzf, Alt+1 shows the actions of an app.
+            print the chosen line, as dmenu does. In rofi, fuzzel, bemenu and fzf, Alt+1 shows the actions of an app, \
+            and Esc goes back. If a typed text is a URL and no app matches it, Enter opens it.
 
             The search looks at names, ids and schemes. Exact matches come first, then matches at the beginning, then \
             matches at the beginning of a word, then other matches. fzf follows this order exactly, the other programs \
@@ -38,8 +39,17 @@ struct MenuCommand: ParsableCommand {
     @Flag(help: "Answer rofi, which runs this command in its script mode.")
     var rofiScript = false
 
+    @Option(help: "How rofi looks: as a grid of icons, or as your own theme says.")
+    var theme = MenuTheme.grid
+
+    @Flag(help: "Print the theme for rofi, for a configuration of your own.")
+    var rofiTheme = false
+
     @Option(parsing: .unconditional, help: .hidden)
     var fzfQuery: String?
+
+    @Option(parsing: .unconditional, help: .hidden)
+    var fzfPreview: String?
 
     @Argument(help: "Show only this app and its actions.", completion: .apps)
     var app: String?
@@ -59,35 +69,56 @@ struct MenuCommand: ParsableCommand {
             let lines = FzfMenu.lines(try source.menu().entries, query: fzfQuery)
             return lines.isEmpty ? () : Session.current.printLine(lines.joined(separator: "\n"))
         }
-        let hasTerminal = StandardStream.input.isTerminal
+        if let fzfPreview {
+            let entries = try source.menu().entries
+            return Session.current.printLine(FzfMenu.preview(of: fzfPreview, in: entries, session: .current))
+        }
+        if rofiTheme {
+            return Session.current.printLine(RofiTheme(look: try look(), count: try source.menu().entries.count).text)
+        }
+        let hasTerminal = StandardStream.input.controlsThisProcess
         let words = with.map { [$0] } ?? environment["LAUNCHER_MENU"]?.split(separator: " ").map(String.init) ?? []
         let program = try MenuProgram(words, environment: environment, hasTerminal: hasTerminal)
-        guard let entry = try choose(from: source.menu(), in: program) else { return }
-        switch try entry.target.open(terminal: hasTerminal ? .replaceCaller : .openWindow) {
+        var menu = try source.menu()
+        if theme == .grid { menu.look = try look() }
+        guard let target = try choose(from: menu, in: program) else { return }
+        guard hasTerminal else {
+            _ = try AppWindow(.auto).openBeside(target)
+            return
+        }
+        switch try target.open(terminal: .replaceCaller) {
         case .detached, .activated: break
         case .ended(let status): ThisProcess.exit(status.rawValue)
         }
     }
 
-    /// The entry that the user chose; `nil` if they chose none.
-    private func choose(from menu: Menu, in program: MenuProgram) throws -> MenuEntry? {
+    private func look() throws -> GroupAppearance { GroupAppearance(of: try group.registries()) }
+
+    /// What the user chose to open; `nil` for nothing.
+    private func choose(from menu: Menu, in program: MenuProgram) throws -> OpenTarget? {
         guard !menu.entries.isEmpty else {
+            try group.checkExists()
             throw AppGroupError(.noSuchApp, "There is no app to choose. To list all apps: launcher list --all")
         }
+        let first = menu
         var menu = menu
         while let choice = try program.choose(from: menu, adding: option) {
             switch choice {
-            case .entry(let entry): return entry
+            case .entry(let entry): return entry.target
+            case .back: menu = first
             case .actions(let entry):
                 guard !entry.app.actions.isEmpty else { continue }
                 menu = try MenuSource(secondLevelOf: entry).menu()
+                menu.isSecondLevel = true
+                menu.look = first.look
             case .typed(let text):
                 let answers = menu.entries.answering(text)
                 guard let best = answers.first else {
+                    if AppURL.looksLikeURL(text) { return try OpenTarget(text, url: nil, in: group) }
                     throw AppGroupError(
                         .noSuchApp, "No app matches “\(SafeText(text))”. To list the apps: launcher list")
                 }
-                if best.count == 1 { return best[0] }
+                if best.count == 1 { return best[0].target }
                 let all = answers.flatMap(\.self)
                 // Otherwise a program that always gives the same answer would be asked forever.
                 guard all.count < menu.entries.count else {
@@ -99,4 +130,12 @@ struct MenuCommand: ParsableCommand {
         }
         return nil
     }
+}
+
+/// How rofi looks.
+enum MenuTheme: String, CaseIterable, ExpressibleByArgument {
+    /// A grid of icons, in the colors of the group.
+    case grid
+    /// The user's own theme.
+    case own
 }

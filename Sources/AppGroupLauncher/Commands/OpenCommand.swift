@@ -12,6 +12,11 @@ struct OpenCommand: ParsableCommand {
             handler. “inbox#newest” runs the action newest of inbox; “launcher info inbox” lists its actions. If an \
             app is not installed but a server that you are logged in to offers it, you are asked whether to install it \
             first.
+
+            --hold is for desktop entries, menus and keys. A terminal app then runs in this terminal under its name, or \
+            in a window of its own if there is no terminal, and the window stays after the app has ended until you \
+            press a key: with “always”; or with “auto”, if the app failed or ended within 5 seconds. The field “hold” \
+            of an app is its own setting for “auto”.
             """)
 
     @OptionGroup var group: GroupOptions
@@ -27,10 +32,18 @@ struct OpenCommand: ParsableCommand {
     @Flag(help: "Print the shell command that would be run, but start nothing.")
     var dryRun = false
 
+    @Option(
+        help: ArgumentHelp("Whether the window of a terminal app stays after the app has ended.", valueName: "when"))
+    var hold: HoldPolicy?
+
+    /// The terminal was opened for the app, by this program.
+    @Flag(help: .hidden)
+    var inWindow = false
+
     func run() throws {
-        let target = try target()
-        if dryRun { return Session.current.print(try target.commandLine()) }
-        switch try target.open(terminal: .replaceCaller) {
+        if dryRun { return Session.current.print(try target().plan().description) }
+        if let hold { return try AppWindow(hold).open(target, inNewWindow: inWindow) }
+        switch try target().open(terminal: .replaceCaller) {
         case .detached, .activated: break
         case .ended(let status): ThisProcess.exit(status.rawValue)
         }

@@ -11,8 +11,10 @@ struct RankEvalCommand: ParsableCommand {
             The first line of the file names its columns, which are separated by tabs: user, unix_time and item. The \
             lines of each user must be sorted by time. At each event, every order ranks the items that this user has \
             used before, the rank of the next item is recorded, and then the order learns from the event. An item \
-            never seen before counts as missed. The results are means over the users, in percent. mru, mfu, and the \
-            rules of zoxide and Firefox are listed for comparison.
+            never seen before counts as missed. A fourth column, event, may say what a line is: open, badge (the item's \
+            badge rose) or clear (the badge was cleared before the item was opened); only openings are ranked. The \
+            results are means over the users, in percent. mru, mfu, and the rules of zoxide and Firefox are listed for \
+            comparison.
             """)
 
     @Option(name: .shortAndLong, help: "Evaluate only this order or rule; may be given several times.")
@@ -24,6 +26,9 @@ struct RankEvalCommand: ParsableCommand {
     @Option(parsing: .unconditional, help: "Do not score this many events at the start of each user's history.")
     var skip = 10
 
+    @Option(parsing: .unconditional, help: "Look at a badge only this many seconds after it rose.")
+    var badgeDelay = 0
+
     @Option(name: .shortAndLong, help: "The format of the output.")
     var format = OutputFormat.table
 
@@ -32,6 +37,9 @@ struct RankEvalCommand: ParsableCommand {
 
     func validate() throws {
         if skip < 0 { throw ValidationError("--skip is \(skip); it must be 0 or more.") }
+        if !(0...86_400).contains(badgeDelay) {
+            throw ValidationError("--badge-delay is \(badgeDelay); it must be 0 to 86400.")
+        }
         if let unknown = order.first(where: { !RankReport.names.contains($0) }) {
             throw ValidationError(
                 "--order is \(unknown); it must be one of \(RankReport.names.joined(separator: ", ")).")
@@ -40,7 +48,8 @@ struct RankEvalCommand: ParsableCommand {
 
     func run() throws {
         let report = try RankReport(
-            trace: trace, names: order.isEmpty ? RankReport.names : order, excludingCurrent: excludeCurrent, skip: skip)
+            trace: trace, names: order.isEmpty ? RankReport.names : order, excludingCurrent: excludeCurrent, skip: skip,
+            badgeDelay: Int64(badgeDelay))
         Session.current.print(RankListing(report: report), as: format)
         guard format == .table else { return }
         let scored = report.users.reduce(0) { $0 + $1.scored }

@@ -1,5 +1,6 @@
 import AppGroup
 import AppGroupCommands
+import AppGroupPlatform
 import ArgumentParser
 
 struct RegisterCommand: ParsableCommand {
@@ -12,6 +13,9 @@ struct RegisterCommand: ParsableCommand {
 
             In the command's arguments, %u stands for the URL and %% for a percent sign. Without %u, the URL is added \
             at the end. If an app is opened without a URL, an argument that contains %u is left out.
+
+            These fields are for “launcher integrate”: comment, a sentence about the app; categories, such as \
+            "Network;Email"; hold, which is auto, always or never (see “launcher open --help”).
 
               launcher register com.example.inbox --name Inbox --scheme inbox \\
                   --icon mail-unread --terminal -- /usr/bin/inbox open-url %u
@@ -80,10 +84,19 @@ struct RegisterCommand: ParsableCommand {
     func run() throws {
         let app = try registeredApp()
         let registry = try group.registry()
+        // A script that registers at each start has no use for this.
+        let isSeen = StandardStream.error.isTerminal
+        let numbered = isSeen ? app.schemes.filter { $0.description.contains(where: \.isNumber) } : []
+        let known = numbered.isEmpty ? [] : try registry.app(app.id)?.schemes ?? []
         let registration = try registry.register(app, moving: move)
         for (scheme, owner) in registration.withheld.sorted(by: { $0.key.description < $1.key.description }) {
             Talk.say(
                 "\(app.id) is registered without the scheme “\(scheme)”: \(owner) took it over while the app was gone.")
+        }
+        for scheme in numbered where !known.contains(scheme) {
+            Talk.say(
+                "xdg-open 1.1.3 does not open “\(scheme):” links, because the scheme has a digit. “launcher open” and "
+                    + "desktops do.")
         }
         if let reason = try registry.app(app.id)?.availability.reason {
             Talk.say("\(app.id) is registered, but hidden until it can be launched: \(reason).")
@@ -135,15 +148,16 @@ struct UnregisterCommand: ParsableCommand {
         "unregister", "Remove an app from the group.",
         discussion: """
             The app is hidden at once and kept for 90 days. It comes back with “launcher prune --undo”, or when its \
-            tool registers again.
+            tool registers again. Unless you give its whole id, launcher says which app it found and unregistered.
             """)
 
     @OptionGroup var group: GroupOptions
 
-    @Argument(help: "The identifier.", completion: .appIDs)
-    var id: String
+    @Argument(help: .app, completion: .apps)
+    var what: String
 
     func run() throws {
-        try group.registry().unregister(AppID(id))
+        guard let understood = try group.change(what, { try $0.unregister($1) }) else { return }
+        Talk.say("Unregistered \(understood.name) (\(understood.id)). To bring it back: launcher prune --undo")
     }
 }

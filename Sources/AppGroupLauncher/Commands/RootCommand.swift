@@ -55,6 +55,13 @@ struct RootCommand: ParsableCommand {
         let commands = configuration.subcommands + configuration.groupedSubcommands.flatMap(\.subcommands)
         return commands.compactMap { $0.configuration.commandName }
     }
+
+    /// The names of the commands below one of these; none for a leaf and for a command of the catalog client.
+    static func subcommands(of name: String) -> [String] {
+        configuration.groupedSubcommands.flatMap(\.subcommands)
+            .first { $0.configuration.commandName == name }?
+            .configuration.subcommands.compactMap { $0.configuration.commandName } ?? []
+    }
 }
 
 /// Finds a command by the words that name it, without building the tree.

@@ -43,6 +43,11 @@ struct SettingsCommand: ParsableCommand {
             discussion: """
                 Without --type, a whole number is stored as an integer, an RFC 3339 date and time as a date, and any \
                 other value as text.
+
+                These settings say how pages, images, menus and the home screen show the group: name is the name to \
+                show; theme is auto, light or dark; accent is a color such as purple or #3584e4; density is \
+                comfortable or compact; size is small, medium or large. Any other value for them is refused, unless \
+                --type is given.
                 """)
 
         @OptionGroup var group: GroupOptions
@@ -52,7 +57,10 @@ struct SettingsCommand: ParsableCommand {
 
         func run() throws {
             let value = try FieldArgument.value(SingleArgument.value(of: value, named: "VALUE"), as: type)
-            try group.registry().setSetting(FieldKey(key), to: value)
+            let key = try FieldKey(key)
+            // A group may have settings of its own under these keys; --type says that this is meant.
+            if type == nil { try GroupAppearance.check(value, for: key) }
+            try group.registry().setSetting(key, to: value)
         }
     }
 

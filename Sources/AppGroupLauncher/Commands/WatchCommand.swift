@@ -19,28 +19,11 @@ struct WatchCommand: ParsableCommand {
             throw Misuse("There is no group on this machine yet. Name the group to wait for: --group com.example.tools")
         }
         _ = try group.reading(registries) { try $0.apps() }
-        for registry in registries { print(registry.changes, in: registry.group) }
-        if try group.named() == nil { followComing(except: Set(registries.map(\.group))) }
-        ThisProcess.sleepForever()
-    }
-
-    /// Prints the changes of groups that are created later, beginning with their first app.
-    private func followComing(except known: Set<GroupID>) {
-        Task {
-            var known = known
-            for await groups in Registry.groupLists() {
-                for group in groups where known.insert(group).inserted {
-                    print(Registry(group: group).changesFromNothing, in: group)
-                }
-            }
-        }
-    }
-
-    private func print(_ changes: AsyncStream<RegistryChange>, in group: GroupID) {
-        let session = Session.current
-        Task {
-            for await change in changes {
-                session.printLine(ChangeLine(change: change, group: group).line(format))
+        // Without tasks: from the first one on, something would wake once a second.
+        var changes = WatchedChanges(try GroupWatch(group.named()))
+        while true {
+            for (group, change) in changes.next() {
+                Session.current.printLine(ChangeLine(change: change, group: group).line(format))
             }
         }
     }

@@ -5,7 +5,7 @@ public import ArgumentParser
 
 struct WidgetCommand: ParsableCommand {
     static let configuration = CommandConfiguration.leaf(
-        "widget", "Draw the apps that matter now: the last used and the most used, with badges.",
+        "widget", "Draw the apps that matter now: those with badges first, then those you will probably open next.",
         discussion: """
             The formats are text, for a terminal; json; waybar, i3blocks, polybar and tmux, for status bars; prompt, \
             which is only the total; html and svg, which need no other files. All except text are one line. With \
@@ -18,14 +18,14 @@ struct WidgetCommand: ParsableCommand {
     @Option(
         name: .shortAndLong,
         help: """
-            small: one row; medium or large: the last and the most used apps. The default for status bars and with \
-            --order is small.
+            small: one row; medium or large: the apps with badges, those you will probably open next, and the rest. \
+            The default for status bars and with --order is small.
             """)
     var size: WidgetSize?
 
     @Option(
         name: .shortAndLong,
-        help: "The order of the first row (default: as in list).")
+        help: "The order of the one row of small, or of the second row (default: as in list).")
     var order: AppOrder?
 
     @Option(
@@ -41,27 +41,42 @@ struct WidgetCommand: ParsableCommand {
     @Option(help: "How icons are drawn in text; auto detects what the terminal supports.")
     var icons = IconChoice.auto
 
+    @Option(help: "The number of apps side by side in svg (default: as many as the longest row has, at most 8).")
+    var columns: Int?
+
+    @Flag(help: "In bars, show only the total; waybar shows the rows in the tooltip.")
+    var compact = false
+
     @Flag(help: "Draw again after each change, until the reader closes the pipe.")
     var follow = false
 
     @Option(
         help:
-            "Write the drawing to a file, replacing it. With --follow, an HTML page reloads itself.",
+            "Write the drawing to a file, replacing it. With --follow, an HTML page shows the changes by itself.",
         completion: .file())
     var output: String?
 
     func validate() throws {
         if let limit, limit < 1 { throw ValidationError("--limit is \(limit); it must be 1 or more.") }
+        if let columns, columns < 1 { throw ValidationError("--columns is \(columns); it must be 1 or more.") }
+        if columns != nil, format != .svg { throw ValidationError("--columns works only with --format svg.") }
+        if compact, !format.canBeCompact {
+            let formats = WidgetFormat.allCases.filter(\.canBeCompact).map(\.rawValue).joined(separator: ", ")
+            throw ValidationError("--compact works only with these formats: \(formats).")
+        }
         if output?.isEmpty == true { throw ValidationError("--output is empty; name a file.") }
     }
 
     func run() throws {
+        // The rows of a compact bar are in its tooltip, which has room.
+        let defaultSize = compact ? .medium : order == nil ? format.defaultSize : .small
+        var layout = WidgetLayout(
+            size: size ?? defaultSize, order: order, limit: limit,
+            badgeField: try badgeField.map { try FieldKey($0) }, isComplete: format.isComplete && limit == nil)
+        layout.columns = columns
+        layout.isCompact = compact
         let drawing = WidgetDrawing(
-            group: group,
-            layout: WidgetLayout(
-                size: size ?? (order == nil ? format.defaultSize : .small), order: order, limit: limit,
-                badgeField: try badgeField.map { try FieldKey($0) }),
-            format: format, icons: icons, isFollowed: follow, file: output)
+            group: group, layout: layout, format: format, icons: icons, isFollowed: follow, file: output)
         guard follow else { return try drawing.draw() }
         try drawing.follow()
     }
@@ -99,6 +114,8 @@ extension WidgetCommand {
         command.limit = nil
         command.badgeField = nil
         command.icons = .auto
+        command.columns = nil
+        command.compact = false
         command.follow = false
         command.output = nil
         return command

@@ -19,13 +19,15 @@ enum ExternalCommand {
     ///
     /// Returns without doing anything if the word is an option or one of our own commands.
     ///
-    /// - Parameter ownNames: The commands of `launcher` itself. They are only collected if they are needed: that takes
-    ///   a third of a start.
-    static func runIfNamed(_ arguments: [String], ownNames: () -> [String]) {
+    /// - Parameters:
+    ///   - ownNames: The commands of `launcher` itself. They are only collected if they are needed: that takes a third of
+    ///     a start.
+    ///   - subcommands: The commands below one of these.
+    static func runIfNamed(_ arguments: [String], ownNames: () -> [String], subcommands: (String) -> [String]) {
         guard let word = arguments.first, !word.hasPrefix("-") else { return }
         if storeWords.contains(word) { return runStoreWord(word, arguments) }
         let names = ownNames()
-        guard !names.contains(word) else { return }
+        guard !names.contains(word) else { return refuse(arguments.dropFirst().first, of: word, subcommands(word)) }
         guard word == "help" else { return runProgram(word, arguments, ownNames: names) }
         guard let subject = arguments.dropFirst().first, !subject.hasPrefix("-") else { return }
         if storeWords.contains(subject) { return runStoreWord(subject, [subject, "--help"]) }
@@ -75,10 +77,20 @@ enum ExternalCommand {
                         + "Put it beside launcher or into PATH.")
                 ThisProcess.exit(69)
             }
-            Talk.say("There is no command “\(word)”. \(hint(for: word, ownNames))")
+            Talk.say("There is no command “\(word)”. \(hint(for: word, ownNames, orApp: true))")
             ThisProcess.exit(64)
         }
         replaceSelf(program, Array(arguments.dropFirst()))
+    }
+
+    /// Ends this process if the second word names no subcommand of the first, which has some. Options are left to
+    /// ArgumentParser.
+    private static func refuse(_ second: String?, of word: String, _ known: [String]) {
+        guard let second, !second.hasPrefix("-"), !known.isEmpty, !known.contains(second) else { return }
+        let similar = SimilarWords.question(
+            second, in: Dictionary(known.map { ($0, "\(word) \($0)") }) { first, _ in first })
+        Talk.say("There is no command “\(word) \(second)”. \(similar)See launcher \(word) --help.")
+        ThisProcess.exit(64)
     }
 
     private static func replaceSelf(_ program: String, _ arguments: [String]) {
@@ -92,49 +104,26 @@ enum ExternalCommand {
     }
 
     /// What to do about an unknown word: `Did you mean “open”? See launcher help.`
-    private static func hint(for word: String, _ ownNames: [String]) -> String {
-        let known = ownNames + storeWords.sorted() + [bridgeWord, "help"]
-        let similar = SimilarWords.of(word, in: known).map { "“\($0)”" }
-        guard !similar.isEmpty else { return "See launcher help." }
-        return "Did you mean \(similar.joined(separator: " or "))? See launcher help."
-    }
-
-}
-
-/// Finds the words that someone who mistyped one may have meant.
-enum SimilarWords {
-    /// The known words nearest to `word`, at most three, in alphabetical order.
     ///
-    /// A word is near if it differs in one letter for every three that were typed, and in at least one. If no word is
-    /// near, the words that begin with what was typed are taken.
-    static func of(_ word: String, in known: [String]) -> [String] {
-        let typed = Array(word.lowercased())
-        guard typed.count > 1, typed.count <= 32 else { return [] }
-        let words = Set(known)
-        let distances = words.map { (word: $0, distance: distance(typed, Array($0))) }
-        let nearest = distances.map(\.distance).min() ?? .max
-        let found =
-            nearest <= max(1, typed.count / 3)
-            ? distances.filter { $0.distance == nearest }.map(\.word)
-            : Array(words.filter { $0.hasPrefix(word.lowercased()) })
-        return found.count > 3 ? [] : found.sorted()
+    /// - Parameter orApp: Whether the word may be the name of an app.
+    private static func hint(for word: String, _ ownNames: [String], orApp: Bool = false) -> String {
+        let known = ownNames + storeWords.sorted() + [bridgeWord, "help"] + otherPrograms
+        let similar = SimilarWords.question(word, in: known)
+        if similar.isEmpty, orApp, let (_, app) = try? GroupOptions.parse([]).app(word) {
+            return "To open the app \(app.name): launcher open \(app.id)"
+        }
+        return "\(similar)See launcher help."
     }
 
-    /// How many letters have to be inserted, deleted, replaced, or swapped with their neighbor to make one word of the
-    /// other: the optimal string alignment distance.
-    private static func distance(_ first: [Character], _ second: [Character]) -> Int {
-        var rows = [Array(0...second.count)]
-        for i in first.indices {
-            var row = [i + 1]
-            for j in second.indices {
-                var best = min(row[j] + 1, rows[i][j + 1] + 1, rows[i][j] + (first[i] == second[j] ? 0 : 1))
-                if i > 0, j > 0, first[i] == second[j - 1], first[i - 1] == second[j] {
-                    best = min(best, rows[i - 1][j - 1] + 1)
-                }
-                row.append(best)
+    /// The words that run programs which are not part of this project.
+    private static var otherPrograms: [String] {
+        let prefix = "launcher-"
+        let beside = ThisProcess.executable.map { [String(Paths.parent(of: $0))] } ?? []
+        return (beside + ProcessEnvironment.current.searchPath).flatMap { folder -> [String] in
+            let names = ((try? Files.entries(of: folder)) ?? []).filter {
+                $0.hasPrefix(prefix) && $0 != "launcher-store"
             }
-            rows.append(row)
+            return names.filter { Files.isExecutable("\(folder)/\($0)") }.map { String($0.dropFirst(prefix.count)) }
         }
-        return rows[first.count][second.count]
     }
 }

@@ -5,15 +5,25 @@ import AppGroupWidget
 /// One drawing of the home screen: its lines, and the places of its images.
 struct HomeFrame: Hashable {
     /// As many lines as the terminal has, none wider than the terminal.
-    private(set) var lines: [String]
+    private(set) var lines: [String] = []
+    /// The lines that use the last column, after which nothing must be cleared.
+    private(set) var fullLines: Set<Int> = []
     /// The images over the lines, from top to bottom and left to right.
     private(set) var images: [Image] = []
 
-    /// An image over empty cells.
+    /// An image over empty cells, and the count over its corner.
     struct Image: Hashable {
         let app: AppEntry
         /// Counted from 0, like the column.
         let row: Int
+        let column: Int
+        /// The count that is drawn over it, and its column; `nil` if there is none.
+        var count: Count?
+    }
+
+    /// A count over the corner of an image.
+    struct Count: Hashable {
+        let text: String
         let column: Int
     }
 
@@ -21,126 +31,80 @@ struct HomeFrame: Hashable {
     ///
     /// - Parameters:
     ///   - group: The group; `nil` for several groups.
+    ///   - look: What the group's settings say about names and colors.
+    ///   - detail: What is known about the selected app.
     ///   - hasImage: Whether an app's image can be drawn over its cells.
     init(
-        _ state: HomeState, layout: HomeLayout, screen: WidgetScreen, group: GroupID?, hasImage: (AppEntry) -> Bool
+        _ state: HomeState, layout: HomeLayout, screen: WidgetScreen, group: GroupID?, look: HomeLook = HomeLook(),
+        detail: String = "", hasImage: (AppEntry) -> Bool
     ) {
-        let painter = Painter(layout: layout, screen: screen)
-        lines = [
-            painter.ends(group.map { "\($0)" } ?? "All apps", "\(state.apps.totalBadge) to do", .bold),
-            painter.line(
-                state.query.isEmpty ? "Type to search" : "Search: \(state.query)▏", state.query.isEmpty ? .dim : nil),
-            "",
-        ]
-        let shown = state.found.indices.dropFirst(state.firstLine * layout.perLine).prefix(layout.visibleApps)
-        if layout.isGrid {
-            for start in stride(from: shown.startIndex, to: shown.endIndex, by: layout.perLine) {
-                let places = start..<min(start + layout.perLine, shown.endIndex)
-                addTiles(places, of: state, on: screen, hasImage: hasImage)
-            }
-        } else {
-            lines += shown.map { painter.entry(WidgetItem(state.found[$0]), isSelected: $0 == state.selection) }
-        }
+        var canvas = Canvas(columns: layout.columns, rows: layout.rows)
+        let painter = HomePainter(layout: layout, screen: screen, look: look)
+        for (row, line) in painter.head(state, group: group).enumerated() { canvas.write(line, row: row, column: 0) }
         if state.found.isEmpty {
-            lines.append(
-                painter.line(state.apps.isEmpty ? "No app is installed and shown yet." : "No app matches.", nil)
-            )
+            canvas.write(painter.absence(state), row: HomeLayout.head, column: 0)
+        } else if layout.isGrid {
+            drawTiles(of: state, painter, on: &canvas, hasImage: hasImage)
+        } else {
+            drawList(of: state, painter, on: &canvas)
         }
-        let foot = painter.foot(state, shown: shown)
-        lines = Array(lines.prefix(layout.rows - foot.count))
-        lines += Array(repeating: "", count: max(0, layout.rows - foot.count - lines.count)) + foot
+        let foot = painter.foot(state, detail: detail)
+        for (index, line) in foot.enumerated() {
+            let row = layout.rows - foot.count + index
+            canvas.write(String(repeating: " ", count: layout.columns), row: row, column: 0)
+            canvas.write(line, row: row, column: 0)
+        }
         images.removeAll { $0.row + Tile.icon.rows > layout.rows - foot.count }
+        if let popup = state.popup {
+            // An image would be over the popup.
+            images = []
+            painter.draw(popup, on: &canvas)
+        }
+        lines = (0..<layout.rows).map(canvas.line)
+        fullLines = Set((0..<layout.rows).filter(canvas.isFull))
     }
 
-    /// Adds a line of tiles for the found apps at these places.
-    private mutating func addTiles(
-        _ places: Range<Int>, of state: HomeState, on screen: WidgetScreen, hasImage: (AppEntry) -> Bool
+    private mutating func drawTiles(
+        of state: HomeState, _ painter: HomePainter, on canvas: inout Canvas, hasImage: (AppEntry) -> Bool
     ) {
-        let apps = state.found[places]
-        let tiles = zip(places, apps).map { place, app in
-            Tile(WidgetItem(app)).lines(on: screen, hasImage: hasImage(app), isSelected: place == state.selection)
+        let layout = painter.layout
+        // A frame is over the tiles, and a heading is over the upper edge of a frame, but beside a lower edge.
+        var headings: [(text: String, row: Int, column: Int)] = []
+        var hasFrameAbove = false
+        for (index, line) in state.grid.lines.dropFirst(state.firstLine).prefix(layout.visibleLines).enumerated() {
+            for place in line.apps {
+                let app = state.found[place]
+                let origin = layout.origin(line: index, place: place - line.apps.lowerBound)
+                let isImage = hasImage(app) && state.popup == nil
+                if isImage {
+                    let column = origin.column + Tile.iconColumn
+                    let end = column + Tile.icon.columns - painter.overlap(hasImage: true)
+                    let count = painter.badge(WidgetItem(app)).map { Count(text: $0, column: end) }
+                    images.append(Image(app: app, row: origin.row, column: column, count: count))
+                }
+                painter.draw(
+                    app, at: origin, hasImage: isImage, isSelected: place == state.selection, on: &canvas)
+            }
+            if let title = line.title {
+                let row = layout.origin(line: index, place: 0).row - 1
+                headings.append((title, row, layout.left + (hasFrameAbove ? Tile.width : 0)))
+            }
+            hasFrameAbove = line.apps.lowerBound == state.selection
         }
-        for (index, app) in apps.enumerated() where hasImage(app) {
-            images.append(Image(app: app, row: lines.count, column: index * Tile.width + Tile.iconColumn))
+        for heading in headings {
+            canvas.write(painter.heading(heading.text), row: heading.row, column: heading.column)
         }
-        lines += (0..<Tile.height - 1).map { line in tiles.map { $0[line] }.joined() } + [""]
-    }
-}
-
-/// Lines of the home screen.
-private struct Painter {
-    let layout: HomeLayout
-    let screen: WidgetScreen
-
-    /// The last column stays empty: otherwise clearing the rest of a line would erase it.
-    private var columns: Int { max(1, layout.columns - 1) }
-
-    /// A text, truncated to the screen.
-    func line(_ text: String, _ style: Style?) -> String {
-        screen.terminal.styled(SafeText(text).truncated(to: columns).description, style)
     }
 
-    /// A text at each end of the line. The right one is left out unless it fits completely beside a word on the left.
-    func ends(_ left: String, _ right: String, _ style: Style?) -> String {
-        let right = SafeText(right).description
-        let room = columns - DisplayWidth.of(right) - 1
-        guard room >= 8 else { return line(left, style) }
-        let left = SafeText(left).truncated(to: room).description
-        let space = String(repeating: " ", count: room - DisplayWidth.of(left) + 1)
-        return screen.terminal.styled(left, style) + space + screen.terminal.styled(right, style)
-    }
-
-    /// A line for an app, if there is no room for a grid.
-    func entry(_ item: WidgetItem, isSelected: Bool) -> String {
-        let count = item.count == 0 ? "" : " \(item.shortCount) "
-        let room = columns - 2 - DisplayWidth.of(count)
-        let name = SafeText("\(item.app.name)").truncated(to: room).description
-        let space = String(repeating: " ", count: max(0, room - DisplayWidth.of(name)))
-        let marked = (isSelected ? "> " : "  ") + name
-        guard screen.terminal.showsStyles else { return marked + space + count }
-        return (isSelected ? "\u{1B}[7m\(marked)\u{1B}[0m" : marked) + space
-            + (count.isEmpty ? "" : "\u{1B}[1;37;41m\(count)\u{1B}[0m")
-    }
-
-    /// The last lines: a hint about the keys, or a message in as many lines as fit.
-    func foot(_ state: HomeState, shown: Range<Int>) -> [String] {
-        if let message = state.message {
-            return SafeText(message).wrapped(to: columns).prefix(max(1, min(5, layout.rows - HomeLayout.head))).map {
-                line($0.description, .yellow)
+    private func drawList(of state: HomeState, _ painter: HomePainter, on canvas: inout Canvas) {
+        for (index, line) in state.grid.lines.dropFirst(state.firstLine).prefix(painter.layout.visibleLines)
+            .enumerated()
+        {
+            for place in line.apps {
+                let item = WidgetItem(state.found[place])
+                canvas.write(
+                    painter.entry(item, isSelected: place == state.selection), row: HomeLayout.head + index, column: 0)
             }
         }
-        let keys = state.query.isEmpty ? "Enter opens, Esc leaves" : "Enter opens, Esc shows all"
-        guard shown.count < state.found.count, !shown.isEmpty else { return [line(keys, .dim)] }
-        return [ends(keys, "\(shown.lowerBound + 1)–\(shown.upperBound) of \(state.found.count)", .dim)]
     }
-}
-
-/// The layout of the home screen for a terminal of a given size.
-struct HomeLayout: Hashable {
-    /// The size of the terminal.
-    let columns: Int
-    let rows: Int
-    /// Whether icons are drawn in a grid; otherwise each app has a line.
-    let isGrid: Bool
-    /// The number of apps side by side.
-    let perLine: Int
-    /// The number of lines of apps on the screen.
-    let visibleLines: Int
-
-    /// The lines above the apps: the title, the search, and an empty line.
-    static let head = 3
-    /// The lines below them: a hint about the keys, or a message.
-    static let foot = 1
-
-    init(columns: Int, rows: Int) {
-        self.columns = max(1, columns)
-        self.rows = max(1, rows)
-        let room = max(1, rows - Self.head - Self.foot)
-        isGrid = columns >= 2 * Tile.width && room >= Tile.height
-        perLine = isGrid ? columns / Tile.width : 1
-        visibleLines = isGrid ? room / Tile.height : room
-    }
-
-    /// The number of apps on the screen.
-    var visibleApps: Int { perLine * visibleLines }
 }

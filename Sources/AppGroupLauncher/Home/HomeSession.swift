@@ -6,29 +6,42 @@ import AppGroupWidget
 
 /// Runs the home screen: waits for keys, signals and changes, and draws the result.
 struct HomeSession {
-    private let watch: GroupWatch
+    let watch: GroupWatch
+    /// The groups that the user named, in which a typed URL is opened.
+    let group: GroupOptions
+    let events: TerminalEvents
+    var terminal: HomeTerminal
+    var state = HomeState()
+    var look = HomeLook()
     private var known = LastKnownApps()
     private let order: AppOrder?
     private let screen: WidgetScreen
-    private let events: TerminalEvents
-    private var terminal: HomeTerminal
-    private var state = HomeState()
-    private var decoder = KeyDecoder()
+    private var decoder: KeyDecoder
     private let pictures: HomePictures
+    private var evidence = HomeEvidence()
+    private let numbers = NumberStyle(.current)
+    private let typed: [UInt8]
 
     /// A terminal sends a complete sequence at once. If nothing follows Escape for this many milliseconds, it is the
     /// key.
     private static let escapePause: Int32 = 50
 
+    /// - Parameter typed: The bytes that were typed before the session began.
     init(
-        _ watch: GroupWatch, order: AppOrder?, terminal: HomeTerminal, screen: WidgetScreen, events: TerminalEvents
+        _ watch: GroupWatch, group: GroupOptions, order: AppOrder?, terminal: HomeTerminal, screen: WidgetScreen,
+        typed: [UInt8],
+        events: TerminalEvents
     ) {
         self.watch = watch
+        self.group = group
         self.order = order
         self.terminal = terminal
         self.screen = screen
         self.events = events
-        pictures = HomePictures(watch: watch, isWanted: screen.graphics == .kitty)
+        self.typed = typed
+        decoder = KeyDecoder(erase: terminal.eraseByte)
+        pictures = HomePictures(watch: watch, screen: screen) { events.wake() }
+        state.showsSections = order == nil
     }
 
     /// Runs until the user leaves, a signal ends it, or a terminal app replaces it.
@@ -39,6 +52,7 @@ struct HomeSession {
         readRegistries()
         try watch.follow { events.wake() }
         terminal.enter()
+        if !press(decoder.keys(in: typed)) { return terminal.leave() }
         draw()
         while true {
             switch events.next(within: decoder.isUndecided ? Self.escapePause : nil) {
@@ -52,18 +66,20 @@ struct HomeSession {
         }
     }
 
-    private var layout: HomeLayout {
+    var layout: HomeLayout {
         let size = HomeTerminal.size
-        return HomeLayout(columns: size.columns, rows: size.rows)
+        return HomeLayout(columns: size.columns, rows: size.rows, isCompact: look.group.density == .compact)
     }
 
-    private mutating func readRegistries() {
+    mutating func readRegistries() {
         let apps = known.read(watch.registries, order: order, including: .all)
         watch.noteShown(apps.flatMap(\.self))
+        look = HomeLook(of: watch.registries, numbers: numbers)
+        evidence.forget()
         state.show(GroupSet.merged(apps.map { $0.filter(\.isShown) }, order: order), in: layout)
     }
 
-    private mutating func handle(_ signal: Int32) {
+    mutating func handle(_ signal: Int32) {
         switch signal {
         case ThisProcess.TerminalSignal.stop: suspend(wholeJob: false)
         case ThisProcess.TerminalSignal.goOn: terminal.enter()
@@ -81,6 +97,8 @@ struct HomeSession {
         terminal.leave()
         ThisProcess.stop(wholeJob: wholeJob)
         terminal.enter()
+        // The terminal may have another size now.
+        state.fit(layout)
     }
 
     /// Handles keys. - Returns: Whether to continue.
@@ -91,60 +109,23 @@ struct HomeSession {
             case .leave: return false
             case .suspend: suspend(wholeJob: true)
             case .redraw: terminal.forget()
-            case .open(let id, let group): open(id, of: group)
+            case .some(let wish): fulfil(wish)
             }
         }
         return true
     }
 
-    /// Opens an app. A terminal app replaces this program, after the terminal has been restored.
-    private mutating func open(_ id: AppID, of group: GroupID) {
-        guard let registry = watch.registries.first(where: { $0.group == group }) else { return }
-        terminal.leave()
-        do {
-            _ = try registry.open(.app(id), terminal: .replaceCaller)
-            state.message = "Opened \(id)"
-        } catch {
-            state.message = "\(error)"
-        }
-        terminal.enter()
-    }
-
     private mutating func draw() {
         let registries = watch.registries
+        let detail = state.selected.map { app in
+            AppDetail(
+                app: app, evidence: evidence.of(app, in: registries), current: state.apps.lastOpened(in: app.group),
+                session: .current
+            ).text
+        }
         let frame = HomeFrame(
             state, layout: layout, screen: screen, group: registries.count == 1 ? registries[0].group : nil,
-            hasImage: pictures.has)
-        terminal.show(frame, png: pictures.png)
-    }
-}
-
-/// The images on the home screen, for a terminal with kitty's graphics protocol.
-final class HomePictures {
-    private let watch: GroupWatch
-    private let isWanted: Bool
-    /// Whether an image can be shown, by the name of its file, which identifies its content.
-    private var known: [String: Bool] = [:]
-
-    init(watch: GroupWatch, isWanted: Bool) {
-        self.watch = watch
-        self.isWanted = isWanted
-    }
-
-    /// Whether an app has a PNG image that can be shown; otherwise its initials are.
-    func has(_ app: AppEntry) -> Bool {
-        guard isWanted, let name = app.icon?.fileName else { return false }
-        if let known = known[name] { return known }
-        let result = png(of: app) != nil
-        known[name] = result
-        return result
-    }
-
-    /// The bytes of an app's PNG image.
-    func png(of app: AppEntry) -> [UInt8]? {
-        guard case .png(let bytes)? = watch.registries.first(where: { $0.group == app.group })?.artwork(of: app) else {
-            return nil
-        }
-        return bytes
+            look: look, detail: detail ?? "", hasImage: pictures.has)
+        terminal.show(frame, pictures: pictures)
     }
 }

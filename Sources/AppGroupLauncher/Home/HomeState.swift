@@ -1,25 +1,42 @@
 import AppGroup
 
-/// The state of the home screen: the apps, the search and the selection.
+/// The state of the home screen: the apps, the search, the selection, and what is shown over them.
 struct HomeState {
     /// All apps, in order.
     private(set) var apps: [AppEntry] = []
     /// The search text.
     private(set) var query = ""
-    /// The apps that match the search.
+    /// Whether the user has begun a search, perhaps without a letter so far.
+    private(set) var isSearching = false
+    /// The apps that match the search, section by section.
     private(set) var found: [AppEntry] = []
+    /// The lines of those apps.
+    private(set) var grid = HomeGrid([], perLine: 1)
     /// The index of the selected app among them; 0 if there is none.
     private(set) var selection = 0
     /// A message about the last action or error.
     var message: String?
+    /// A list over the apps, such as the actions of one; `nil` if there is none.
+    var popup: HomePopup?
+    /// Whether the apps are divided into sections, and not only in the given order.
+    var showsSections = true
     /// The first line of apps on the screen.
     private(set) var firstLine = 0
 
     private var search: AppSearch?
+    /// The app on which a mouse button was pressed.
+    private var pressed: Int?
 
     /// A request to the program that a key makes.
     enum Wish: Hashable {
         case open(AppID, GroupID)
+        case openAction(ActionID, AppID, GroupID)
+        /// Opens a URL that was typed.
+        case openURL(String)
+        case pin(AppID, GroupID, Bool)
+        case hide(AppID, GroupID)
+        /// Uninstalls an app. The user has agreed.
+        case uninstall(AppID, GroupID)
         case leave
         case suspend
         case redraw
@@ -28,61 +45,165 @@ struct HomeState {
     /// The app that Enter opens.
     var selected: AppEntry? { found.indices.contains(selection) ? found[selection] : nil }
 
+    /// The URL that Enter opens: one was typed, and no app matches it.
+    var typedURL: String? { found.isEmpty && AppURL.looksLikeURL(query) ? query : nil }
+
     /// Replaces the apps. The selection stays with its app, even if the app has moved.
     mutating func show(_ apps: [AppEntry], in layout: HomeLayout) {
-        let chosen = selected
         self.apps = apps
         search = nil
-        found = answers()
-        let place = chosen.flatMap { chosen in found.firstIndex { $0.id == chosen.id && $0.group == chosen.group } }
-        select(place ?? selection, in: layout)
+        refresh(in: layout)
+        if let about = popup?.app, !apps.contains(where: { $0.id == about.id && $0.group == about.group }) {
+            popup = nil
+        }
     }
 
     /// Handles a key. - Returns: What the program has to do.
     mutating func press(_ key: Key, in layout: HomeLayout) -> Wish? {
         message = nil
+        if let wish = Self.wishAnywhere(key) { return wish }
+        if popup != nil { return pressInPopup(key, in: layout) }
         switch key {
-        case .enter: return selected.map { .open($0.id, $0.group) }
-        case .control("c"), .control("d"): return .leave
-        case .control("z"): return .suspend
-        case .control("l"): return .redraw
-        case .escape where query.isEmpty: return .leave
+        case .enter: return selected.map { .open($0.id, $0.group) } ?? typedURL.map { .openURL($0) }
+        case .escape where query.isEmpty && !isSearching: return .leave
         case .escape, .control("u"): look(for: "", in: layout)
-        case .backspace: look(for: String(query.dropLast()), in: layout)
-        case .control("w"): look(for: withoutLastWord, in: layout)
-        case .character(let character): look(for: query + String(character), in: layout)
-        case .left, .control("b"): select(selection - 1, in: layout)
-        case .right, .control("f"), .control("i"): select(selection + 1, in: layout)
-        case .up, .control("p"): move(byLines: -1, in: layout)
-        case .down, .control("n"): move(byLines: 1, in: layout)
-        case .pageUp: move(byLines: -layout.visibleLines, in: layout)
-        case .pageDown: move(byLines: layout.visibleLines, in: layout)
-        case .home, .control("a"): select(0, in: layout)
-        case .end, .control("e"): select(found.count - 1, in: layout)
-        case .control: break
+        case .control("i"): popup = selected.map(HomePopup.init(actionsOf:))
+        case .character("?") where query.isEmpty: popup = .help
+        case .character("/") where query.isEmpty: isSearching = true
+        case .character, .backspace, .control("w"): edit(key, in: layout)
+        case .mouse(let event): return click(event, in: layout)
+        default: move(key, in: layout)
         }
         return nil
     }
 
-    /// Keeps the selection on the screen after the terminal's size has changed.
-    mutating func fit(_ layout: HomeLayout) { select(selection, in: layout) }
+    /// The keys that always mean the same.
+    private static func wishAnywhere(_ key: Key) -> Wish? {
+        switch key {
+        case .control("c"), .control("d"): .leave
+        case .control("z"): .suspend
+        case .control("r"): .redraw
+        default: nil
+        }
+    }
 
-    /// The longest search text, in bytes: no name is longer.
+    private mutating func pressInPopup(_ key: Key, in layout: HomeLayout) -> Wish? {
+        switch popup?.press(key, in: layout) {
+        case nil: break
+        case .close: popup = nil
+        case .show(let next): popup = next
+        case .wish(let wish):
+            popup = nil
+            return wish
+        }
+        return nil
+    }
+
+    private mutating func edit(_ key: Key, in layout: HomeLayout) {
+        switch key {
+        case .character(let character): look(for: query + String(character), in: layout)
+        case .control: look(for: withoutLastWord, in: layout)
+        default: look(for: String(query.dropLast()), in: layout)
+        }
+    }
+
+    private mutating func move(_ key: Key, in layout: HomeLayout) {
+        switch key {
+        case .left, .control("b"), .control("h"): select(selection - 1, in: layout)
+        case .right, .control("f"), .control("l"): select(selection + 1, in: layout)
+        case .up, .control("p"), .control("k"): move(byLines: -1, in: layout)
+        case .down, .control("n"), .control("j"): move(byLines: 1, in: layout)
+        case .pageUp: move(byLines: -layout.visibleLines, in: layout)
+        case .pageDown: move(byLines: layout.visibleLines, in: layout)
+        case .home, .control("a"): select(0, in: layout)
+        case .end, .control("e"): select(found.count - 1, in: layout)
+        default: break
+        }
+    }
+
+    /// A button acts when it is released on the app on which it was pressed, so that its last bytes have arrived before
+    /// another program reads the keyboard.
+    private mutating func click(_ event: MouseEvent, in layout: HomeLayout) -> Wish? {
+        switch event.button {
+        case .wheelUp: move(byLines: -1, in: layout)
+        case .wheelDown: move(byLines: 1, in: layout)
+        case .left, .right:
+            let place = place(at: event, in: layout)
+            guard event.isReleased else {
+                pressed = place
+                if let place { select(place, in: layout) }
+                return nil
+            }
+            defer { pressed = nil }
+            guard let place, place == pressed, let selected else { return nil }
+            if event.button == .left { return .open(selected.id, selected.group) }
+            popup = HomePopup(actionsOf: selected)
+        }
+        return nil
+    }
+
+    /// The app under the mouse.
+    private func place(at event: MouseEvent, in layout: HomeLayout) -> Int? {
+        guard let tile = layout.tile(row: event.row, column: event.column) else { return nil }
+        let line = firstLine + tile.line
+        guard grid.lines.indices.contains(line) else { return nil }
+        let place = grid.lines[line].apps.lowerBound + tile.place
+        return grid.lines[line].apps.contains(place) ? place : nil
+    }
+
+    /// Keeps the selection on the screen after the terminal's size has changed.
+    mutating func fit(_ layout: HomeLayout) { refresh(in: layout) }
+
+    /// Ends the search after something was opened. The selection stays with its app.
+    mutating func endSearch(in layout: HomeLayout) {
+        (query, isSearching) = ("", false)
+        refresh(in: layout)
+    }
+
+    /// The longest search text, in bytes: no name is longer, but a URL may be.
     private static let longestQuery = AppName.maximumLength
+    private static let longestURL = 2048
 
     private mutating func look(for text: String, in layout: HomeLayout) {
-        guard text.utf8.count <= Self.longestQuery else { return }
+        guard text.utf8.count <= (AppURL.looksLikeURL(text) ? Self.longestURL : Self.longestQuery) else { return }
         query = text
-        found = answers()
+        isSearching = !text.isEmpty
+        selection = 0
+        answer(in: layout)
         select(0, in: layout)
     }
 
-    private mutating func answers() -> [AppEntry] {
-        if query.isEmpty { return apps }
-        let search = search ?? AppSearch(apps)
-        self.search = search
-        return search.matches(query)
+    /// Finds the apps again. The selection stays with its app, if that is still found.
+    private mutating func refresh(in layout: HomeLayout) {
+        let chosen = selected
+        answer(in: layout)
+        let place = chosen.flatMap { chosen in found.firstIndex { $0.id == chosen.id && $0.group == chosen.group } }
+        select(place ?? selection, in: layout)
     }
+
+    private mutating func answer(in layout: HomeLayout) {
+        guard query.isEmpty else {
+            let search = search ?? AppSearch(apps)
+            self.search = search
+            found = search.matches(query)
+            grid = HomeGrid([(nil, found.count)], perLine: layout.perLine)
+            return
+        }
+        guard showsSections else {
+            found = apps
+            grid = HomeGrid([(nil, found.count)], perLine: layout.perLine)
+            return
+        }
+        let sections = HomeSections.of(apps, likely: layout.isGrid ? layout.perLine : Self.likelyInList)
+        found = sections.flatMap(\.apps)
+        let hasRoom = layout.isGrid && apps.count > layout.perLine && layout.visibleLines >= sections.count
+        grid = HomeGrid(
+            hasRoom && sections.count > 1 ? sections.map { ($0.title, $0.apps.count) } : [(nil, found.count)],
+            perLine: layout.perLine)
+    }
+
+    /// The number of apps in a list that come next because they are likely.
+    private static let likelyInList = 5
 
     private var withoutLastWord: String {
         let words = query.split(separator: " ")
@@ -91,22 +212,24 @@ struct HomeState {
 
     /// Moves by lines, or to the first or last app if there is no such line.
     private mutating func move(byLines lines: Int, in layout: HomeLayout) {
-        let wanted = selection + lines * layout.perLine
-        let lastLine = max(0, found.count - 1) / layout.perLine
+        guard !grid.lines.isEmpty else { return }
+        let line = grid.line(of: selection)
+        let place = selection - grid.lines[line].apps.lowerBound
+        let wanted = line + lines
         if wanted < 0 {
-            select(lines == -1 ? selection : selection % layout.perLine, in: layout)
-        } else if wanted >= found.count {
-            let isOnLastLine = selection / layout.perLine == lastLine
-            select(isOnLastLine ? selection : found.count - 1, in: layout)
+            if lines < -1 { select(min(place, grid.lines[0].apps.count - 1), in: layout) }
+        } else if wanted >= grid.lines.count {
+            if line < grid.lines.count - 1 { select(found.count - 1, in: layout) }
         } else {
-            select(wanted, in: layout)
+            let apps = grid.lines[wanted].apps
+            select(min(apps.lowerBound + place, apps.upperBound - 1), in: layout)
         }
     }
 
     private mutating func select(_ place: Int, in layout: HomeLayout) {
         selection = max(0, min(place, found.count - 1))
-        let line = selection / layout.perLine
-        let lastFirst = max(0, (found.count + layout.perLine - 1) / layout.perLine - layout.visibleLines)
-        firstLine = min(max(min(firstLine, line), line - layout.visibleLines + 1), max(lastFirst, 0))
+        let line = grid.line(of: selection)
+        let lastFirst = max(0, grid.lines.count - layout.visibleLines)
+        firstLine = min(max(min(firstLine, line), line - layout.visibleLines + 1), lastFirst)
     }
 }

@@ -8,7 +8,9 @@ import AppGroupWidget
 struct HomeTerminal {
     private let mode: TerminalMode
     private var seen: HomeFrame?
-    /// The numbers of the images sent to the terminal, by the digests of their content.
+    /// The images on the screen.
+    private var placements: [Placement] = []
+    /// The numbers of the images sent to the terminal, by what they are known by.
     private var sent: [String: Int] = [:]
 
     init?() {
@@ -21,40 +23,73 @@ struct HomeTerminal {
         (StandardStream.output.columns ?? 80, StandardStream.output.rows ?? 24)
     }
 
-    /// Reads keys as they are pressed, and switches to the alternate screen, without cursor. Lines do not wrap, because
-    /// a terminal may draw a character wider than we expect.
+    /// The byte that the terminal sends for Backspace.
+    var eraseByte: UInt8 { mode.eraseByte }
+
+    /// Reads keys and the mouse's buttons as they are pressed, and switches to the alternate screen, without cursor.
+    /// Lines do not wrap, because a terminal may draw a character wider than we expect.
     mutating func enter() {
         mode.takeKeys()
-        write("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[2J")
-        seen = nil
+        write("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[?1000h\u{1B}[?1006h\u{1B}[2J")
+        forget()
+    }
+
+    /// Prints a line and reads keys, without switching to the alternate screen. ``endPrompt()`` must follow.
+    func prompt(_ text: SafeText) {
+        mode.takeKeys()
+        write("\u{1B}[0m\r\n\u{1B}[7m \(text) \u{1B}[0m")
+    }
+
+    /// Removes the line of ``prompt(_:)``.
+    func endPrompt() {
+        write("\r\u{1B}[2K")
+        mode.restore()
     }
 
     /// Restores the terminal's earlier state. It may be called twice.
     mutating func leave() {
         if !sent.isEmpty { write(TerminalGraphics.kittySequence("a=d,d=A,q=2")) }
-        write("\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l")
+        write("\u{1B}[?1006l\u{1B}[?1000l\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l")
         mode.restore()
-        seen = nil
+        forget()
         sent = [:]
     }
 
     /// Makes the next frame redraw the whole screen.
-    mutating func forget() { seen = nil }
+    mutating func forget() {
+        seen = nil
+        placements = []
+    }
 
     /// Shows a frame. Only changed lines are written, in a single write, so that nothing flickers.
-    ///
-    /// - Parameter png: The bytes of an app's image.
-    mutating func show(_ frame: HomeFrame, png: (AppEntry) -> [UInt8]?) {
+    mutating func show(_ frame: HomeFrame, pictures: HomePictures) {
         guard frame != seen else { return }
+        let isKitty = pictures.graphics == .kitty
+        let images = frame.images.compactMap { Placement($0, pictures) }
+        // Only kitty keeps images apart from the text under them. Elsewhere, text that is written over one erases it.
+        let gone = isKitty || images == placements ? [] : placements.filter { !images.contains($0) }
+        var written: Set<Int> = []
         // Synchronized output: terminals that support it show everything in between at once; others ignore it.
         var output = "\u{1B}[?2026h"
         if seen == nil { output += "\u{1B}[2J" }
-        for (row, line) in frame.lines.enumerated() where seen == nil || !isSeen(line, at: row) {
-            output += "\u{1B}[\(row + 1);1H\(line)\u{1B}[K"
+        for (row, line) in frame.lines.enumerated()
+        where seen == nil || !isSeen(line, at: row) || gone.contains(where: { $0.rows.contains(row) }) {
+            let text = pictures.joinsEmoji ? line : PlainEmoji.applied(to: line)
+            output += "\u{1B}[\(row + 1);1H\(text)" + (frame.fullLines.contains(row) ? "" : "\u{1B}[K")
+            written.insert(row)
         }
-        if frame.images != seen?.images ?? [] { output += placements(of: frame.images, png: png) }
+        if isKitty {
+            if seen == nil || images != placements { output += placed(images, pictures) }
+        } else {
+            for image in images where !placements.contains(image) || !written.isDisjoint(with: image.rows) {
+                guard let picture = pictures.picture(image.identity) else { continue }
+                output += image.cursor + pictures.drawing(picture)
+            }
+        }
+        for image in images { output += image.countSequence }
         write(output + "\u{1B}[?2026l")
         seen = frame
+        placements = images
     }
 
     private func isSeen(_ line: String, at row: Int) -> Bool {
@@ -62,28 +97,46 @@ struct HomeTerminal {
         return seen.lines[row] == line
     }
 
-    /// Removes the images on the screen and places others. Images that the terminal already has are not sent again.
-    private mutating func placements(of images: [HomeFrame.Image], png: (AppEntry) -> [UInt8]?) -> String {
+    /// Removes the images on a screen of kitty's protocol, and places others. Images that the terminal already has are
+    /// not sent again.
+    private mutating func placed(_ images: [Placement], _ pictures: HomePictures) -> String {
         var output = TerminalGraphics.kittySequence("a=d,d=a,q=2")
         for image in images {
-            guard let digest = image.app.icon?.fileName, let number = number(of: digest, image.app, &output, png)
-            else { continue }
-            output += "\u{1B}[\(image.row + 1);\(image.column + 1)H"
+            guard let number = number(of: image.identity, &output, pictures) else { continue }
+            output += image.cursor
             output += TerminalGraphics.kittySequence(
                 "a=p,i=\(number),q=2,C=1,c=\(Tile.icon.columns),r=\(Tile.icon.rows)")
         }
         return output
     }
 
-    private mutating func number(
-        of digest: String, _ app: AppEntry, _ output: inout String, _ png: (AppEntry) -> [UInt8]?
-    ) -> Int? {
-        if let number = sent[digest] { return number }
-        guard let bytes = png(app) else { return nil }
+    private mutating func number(of identity: String, _ output: inout String, _ pictures: HomePictures) -> Int? {
+        if let number = sent[identity] { return number }
+        guard case .png(let bytes)? = pictures.picture(identity) else { return nil }
         let number = sent.count + 1
-        sent[digest] = number
+        sent[identity] = number
         output += TerminalGraphics.kittySequence("a=t,f=100,i=\(number),q=2", payload: Base64.encoded(bytes))
         return number
+    }
+
+    /// An image and its place on the screen.
+    private struct Placement: Hashable {
+        let identity: String
+        let row: Int
+        let column: Int
+        let count: HomeFrame.Count?
+
+        /// `nil` if the image cannot be drawn.
+        init?(_ image: HomeFrame.Image, _ pictures: HomePictures) {
+            guard let identity = pictures.identity(of: image.app) else { return nil }
+            self.identity = identity
+            (row, column, count) = (image.row, image.column, image.count)
+        }
+
+        var rows: Range<Int> { row..<row + Tile.icon.rows }
+        var cursor: String { "\u{1B}[\(row + 1);\(column + 1)H" }
+        /// Writes the count over the image.
+        var countSequence: String { count.map { "\u{1B}[\(row + 1);\($0.column + 1)H\($0.text)" } ?? "" }
     }
 
     /// Failures are ignored: if the terminal is gone, a signal or the end of input ends the program.

@@ -1,12 +1,18 @@
 /// Decodes the bytes that a terminal sends into keys: UTF-8, control characters, and the sequences of ECMA-48 and xterm
 /// for keys without a character.
 struct KeyDecoder {
+    /// The byte that the terminal sends for Backspace. If it is known to be DEL, then a BS is Ctrl-h.
+    private let erase: UInt8?
     private var rest: [UInt8] = []
 
     private static let escape: UInt8 = 0x1B
+    private static let delete: UInt8 = 0x7F
 
     /// The longest sequence of a key, in bytes; a longer one is dropped.
     private static let longestSequence = 32
+
+    /// - Parameter erase: The byte that the terminal sends for Backspace; `nil` if it is unknown.
+    init(erase: UInt8? = nil) { self.erase = erase }
 
     /// Whether bytes are pending that may be a key or the beginning of a sequence. A terminal sends the rest of a
     /// sequence at once.
@@ -37,8 +43,8 @@ struct KeyDecoder {
     private func key(in bytes: ArraySlice<UInt8>) -> (Key?, Int)? {
         guard let first = bytes.first else { return nil }
         switch first {
-        case 0x0D, 0x0A: return (.enter, 1)
-        case 0x08, 0x7F: return (.backspace, 1)
+        case 0x0D: return (.enter, 1)
+        case 0x08 where erase != Self.delete, Self.delete: return (.backspace, 1)
         case 0x01...0x1A: return (.control(Character(Unicode.Scalar(first + 0x60))), 1)
         case 0x00, 0x1B...0x1F: return (nil, 1)
         default: return character(in: bytes)
@@ -91,6 +97,9 @@ struct KeyDecoder {
         case UInt8(ascii: "H"): .home
         case UInt8(ascii: "F"): .end
         case UInt8(ascii: "M") where parameters.isEmpty: .enter
+        case UInt8(ascii: "M"), UInt8(ascii: "m"):
+            MouseEvent(parameters, isReleased: final == UInt8(ascii: "m")).map(Key.mouse)
+        case UInt8(ascii: "Z"): .backTab
         case UInt8(ascii: "~"):
             switch parameters.prefix(while: { $0 != UInt8(ascii: ";") }) {
             case [UInt8(ascii: "1")], [UInt8(ascii: "7")]: .home
@@ -109,6 +118,49 @@ enum Key: Hashable {
     case character(Character)
     case up, down, left, right, home, end, pageUp, pageDown
     case enter, escape, backspace
+    /// Tab together with Shift. Tab alone is Ctrl-i.
+    case backTab
     /// A lowercase letter together with Ctrl.
     case control(Character)
+    case mouse(MouseEvent)
+}
+
+/// A button of the mouse that was pressed or released, as xterm reports it in its mode 1006.
+struct MouseEvent: Hashable {
+    enum Button: Hashable { case left, right, wheelUp, wheelDown }
+
+    let button: Button
+    /// Counted from 0, like the column.
+    let row: Int
+    let column: Int
+    /// Whether the button was released. The wheel is only pressed.
+    let isReleased: Bool
+
+    init(_ button: Button, row: Int, column: Int, isReleased: Bool = false) {
+        self.button = button
+        self.row = row
+        self.column = column
+        self.isReleased = isReleased
+    }
+
+    /// Decodes the parameters of a sequence: `<`, the button, the column and the row, both counted from 1.
+    fileprivate init?(_ parameters: ArraySlice<UInt8>, isReleased: Bool) {
+        guard parameters.first == UInt8(ascii: "<") else { return nil }
+        let numbers = String(decoding: parameters.dropFirst(), as: UTF8.self)
+            .split(separator: ";", omittingEmptySubsequences: false).map { Int($0) }
+        guard numbers.count == 3, let code = numbers[0], let column = numbers[1], let row = numbers[2], column > 0,
+            row > 0
+        else { return nil }
+        // Shift, Meta and Ctrl make no difference.
+        switch code & ~0b11100 {
+        case 0: button = .left
+        case 2: button = .right
+        case 64 where !isReleased: button = .wheelUp
+        case 65 where !isReleased: button = .wheelDown
+        default: return nil
+        }
+        self.row = row - 1
+        self.column = column - 1
+        self.isReleased = isReleased
+    }
 }

@@ -1,12 +1,20 @@
 import AppGroup
+import AppGroupCommands
 import AppGroupPlatform
+import AppGroupText
 
 /// A menu in fzf. fzf does not search by itself: it runs this program for new lines after each letter that is typed.
 ///
 /// A line has three fields, separated by tabs: the token of its entry, its label, and the query that it was written
 /// for, because Enter may be pressed before the lines for the last letter arrive.
 struct FzfMenu {
-    let source: MenuSource
+    private let source: MenuSource
+    private let isSecondLevel: Bool
+
+    init(_ menu: Menu) {
+        source = menu.source
+        isSecondLevel = menu.isSecondLevel
+    }
 
     /// The lines for a query, the best match first.
     static func lines(_ entries: [MenuEntry], query: String) -> [String] {
@@ -20,9 +28,37 @@ struct FzfMenu {
 
     func arguments(prompt: String) -> [String] {
         [
-            "--disabled", "--query=", "--bind", "change:top+reload:\(command)", "--print-query", "--expect", "alt-1",
-            "--prompt", "\(prompt)> ", "--delimiter", "\t", "--with-nth", "2", "--layout", "reverse", "--no-multi",
-        ]
+            "--disabled", "--query=", "--bind", "change:top+reload:\(command) --fzf-query {q}", "--print-query",
+            "--expect", isSecondLevel ? "alt-1,esc" : "alt-1", "--prompt", "\(prompt)> ", "--delimiter", "\t",
+            "--with-nth", "2", "--layout", "reverse", "--no-multi", "--header", hint, "--header-first",
+        ] + preview
+    }
+
+    /// The keys, for the user.
+    private var hint: String {
+        isSecondLevel ? "Enter opens · Esc goes back" : "Enter opens · Alt+1 shows the actions · Esc leaves"
+    }
+
+    /// What is known about the chosen app, beside the lines, if the terminal is wide enough.
+    private var preview: [String] {
+        guard let columns = StandardStream.error.columns ?? StandardStream.input.columns, columns >= Self.previewColumns
+        else { return [] }
+        return ["--preview", "\(command) --fzf-preview {1}", "--preview-window", "right:40%:wrap"]
+    }
+
+    /// The smallest width of a terminal with a preview.
+    private static let previewColumns = 72
+
+    /// The text beside the lines about the app with a token; empty if there is none.
+    static func preview(of token: String, in entries: [MenuEntry], session: Session) -> String {
+        let group = entries.map(\.app)
+        guard let entry = entries.first(where: { $0.token == token }) else { return "" }
+        let evidence = entry.app.likelihood == nil ? [] : (try? entry.registry.evidence(for: entry.app.id)) ?? []
+        let detail = AppDetail(
+            app: entry.app, evidence: evidence, current: group.lastOpened(in: entry.app.group), session: session)
+        let head = ["\u{1B}[1m\(SafeText("\(entry.app.name)"))\u{1B}[0m"] + detail.state.map { "\(SafeText($0))" }
+        let fields = detail.fields.map { "\u{1B}[2m\(SafeText($0.key))\u{1B}[0m \(SafeText($0.value))" }
+        return (head + (fields.isEmpty ? [] : [""] + fields)).joined(separator: "\n")
     }
 
     /// fzf runs commands in the user's shell, whose rules for quotes may differ. This makes it use `/bin/sh`.
@@ -36,6 +72,7 @@ struct FzfMenu {
     func choice(_ answer: String, from entries: [MenuEntry]) throws -> MenuProgram.Choice? {
         let parts = answer.split(separator: "\n", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count > 1 else { return nil }
+        if parts[1] == "esc" { return .back }
         let query = String(parts[0])
         let fields = (parts.dropFirst(2).first ?? "").prefix { $0 != "\n" }
             .split(separator: "\t", maxSplits: 2, omittingEmptySubsequences: false)
@@ -50,11 +87,11 @@ struct FzfMenu {
         return parts[1] == "alt-1" ? .actions(chosen) : .entry(chosen)
     }
 
-    /// Ends with the placeholder that fzf replaces with the quoted query.
+    /// This program, which reads the same lines. A placeholder may follow, which fzf replaces with quoted text.
     private var command: String {
         let program = ThisProcess.executable ?? CommandLine.arguments[0]
         let words = ["exec", program, "menu"] + source.arguments
-        return words.map(Self.quoted).joined(separator: " ") + " --fzf-query {q}"
+        return words.map(Self.quoted).joined(separator: " ")
     }
 
     /// Quotes a word for a POSIX shell so that fzf finds no placeholder in it: in a placeholder, a letter follows the

@@ -68,4 +68,8 @@ struct Menu {
     let source: MenuSource
     var entries: [MenuEntry]
     let prompt: String
+    /// Whether the user came here from the menu of all apps.
+    var isSecondLevel = false
+    /// What our theme for rofi looks like; `nil` if the user's own one is used.
+    var look: GroupAppearance?
 }

@@ -17,6 +17,8 @@ struct MenuProgram {
         case actions(MenuEntry)
         /// Text that was typed and is not a line.
         case typed(String)
+        /// The user left the menu of an app, and wants to see all apps again.
+        case back
     }
 
     let kind: Kind
@@ -57,16 +59,22 @@ struct MenuProgram {
         )
     }
 
+    /// The options for our theme, if the program is rofi.
+    private func theme(for menu: Menu, besides options: [String]) -> [String] {
+        guard kind == .rofi, let look = menu.look else { return [] }
+        return RofiTheme(look: look, count: menu.entries.count).options(besides: options)
+    }
+
     /// Lets the user choose.
     ///
     /// - Parameter adding: Further options for the program.
     /// - Returns: The choice; `nil` if the user chose nothing.
     func choose(from menu: Menu, adding: [String] = []) throws -> Choice? {
         let options = options + adding
-        let fzf = kind == .fzf ? FzfMenu(source: menu.source) : nil
+        let fzf = kind == .fzf ? FzfMenu(menu) : nil
         let lines = fzf?.lines(menu.entries, options: options) ?? menu.entries.map(kind.line)
         let program = Processes.Program(
-            executable: executable, arguments: kind.arguments(for: menu) + options,
+            executable: executable, arguments: kind.arguments(for: menu) + theme(for: menu, besides: options) + options,
             environment: fzf == nil ? environment : FzfMenu.environment(environment))
         let answer: Processes.Answer
         do {
@@ -83,6 +91,7 @@ struct MenuProgram {
         if let fzf { return try fzf.choice(text, from: menu.entries) }
         if text.last == "\n" { text.removeLast() }
         switch kind.choice(text, lines, menu.entries) {
+        case nil where menu.isSecondLevel: return .back
         case .entry(let entry) where answer.status == 10: return .actions(entry)
         case let choice: return choice
         }
@@ -134,7 +143,7 @@ extension MenuProgram.Kind {
         // Its fuzzy matching ignores beginnings. What it does not find is searched for here.
         case .tofi: return ["--fuzzy-match=false", "--require-match=false", "--prompt-text=\(prompt): "]
         case .bemenu, .dmenu: return ["-i", "-p", prompt]
-        case .fzf: return FzfMenu(source: menu.source).arguments(prompt: prompt)
+        case .fzf: return FzfMenu(menu).arguments(prompt: prompt)
         }
     }
 

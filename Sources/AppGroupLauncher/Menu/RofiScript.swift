@@ -42,7 +42,7 @@ struct RofiScript {
             if let best = answers.first, best.count > 1 {
                 write(answers.flatMap(\.self), prompt: text, session)
             } else {
-                open(answers.first?.first, or: "No app matches “\(text)”.", menu, session)
+                open(answers.first?.first, or: "No app matches “\(text)”.", typed: text, menu, session)
             }
         case .firstKey:
             guard let entry = info.flatMap(menu.entry), !entry.app.actions.isEmpty else {
@@ -52,11 +52,17 @@ struct RofiScript {
         }
     }
 
-    /// Opens an entry. If that fails, the reason is shown above the rows.
-    private func open(_ entry: MenuEntry?, or absence: String, _ menu: GroupMenu, _ session: Session) {
+    /// Opens an entry, or a URL that was typed. If that fails, the reason is shown above the rows.
+    private func open(
+        _ entry: MenuEntry?, or absence: String, typed: String = "", _ menu: GroupMenu, _ session: Session
+    ) {
         do {
+            if entry == nil, AppURL.looksLikeURL(typed) {
+                _ = try OpenTarget(typed, url: nil, in: group).open(terminal: .openWindow)
+                return
+            }
             guard let entry else { throw Misuse(absence) }
-            _ = try entry.target.open(terminal: .openWindow)
+            _ = try AppWindow(.auto).openBeside(entry.target)
         } catch {
             write(menu, problem: "\(error)", to: session)
         }

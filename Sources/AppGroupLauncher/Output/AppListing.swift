@@ -179,8 +179,17 @@ extension AppListing {
             + Predictor.Prediction.Part.allCases.map { part in
                 // Room for a complete number: a truncated number would be wrong.
                 TextTable.Column(
-                    header: part.rawValue.uppercased(), alignment: .right, shrinkOrder: 1, minimumWidth: 6)
+                    header: part.header, alignment: .right, shrinkOrder: 1, minimumWidth: 6)
             }
+    }
+}
+
+extension Predictor.Prediction.Part {
+    fileprivate var header: String {
+        switch self {
+        case .needsYou: "NEEDS YOU"
+        case .recency, .rhythm, .sequence, .hour: rawValue.uppercased()
+        }
     }
 }
 

@@ -10,54 +10,65 @@ struct WidgetDrawing: Sendable {
     let layout: WidgetLayout
     let format: WidgetFormat
     let icons: IconChoice
-    let isFollowed: Bool
     /// The file to write the drawing to; `nil` for standard output.
     let file: String?
+    /// How a page in a file that is kept up to date follows that file.
+    private let updates: PageUpdates?
+
+    init(
+        group: GroupOptions, layout: WidgetLayout, format: WidgetFormat, icons: IconChoice, isFollowed: Bool,
+        file: String?
+    ) {
+        (self.group, self.layout, self.format, self.icons, self.file) = (group, layout, format, icons, file)
+        updates = format == .html && isFollowed && file != nil ? PageUpdates() : nil
+    }
 
     /// Draws once.
     func draw() throws {
-        try put(try drawn(nil))
+        try put(try drawn(nil, on: screen))
     }
 
     /// Draws now and after each change, until a signal comes or the reader closes the pipe. A drawing that looks the
     /// same is not written again.
     func follow() throws -> Never {
+        let screen = screen
         let watch = try GroupWatch(group.named())
-        var last = try drawn(watch)
+        var last = try drawn(watch, on: screen)
         try put(last)
         if file == nil { ThisProcess.whenOutputCloses { ThisProcess.exit(0) } }
         while true {
             watch.waitForChange()
             // A registry that cannot be read now is read again after its next change.
-            guard let next = try? drawn(watch), next != last else { continue }
+            guard let next = try? drawn(watch, on: screen), next != last else { continue }
             try put(next)
             last = next
         }
     }
 
     /// - Parameter watch: The watch that follows changes, if any.
-    private func drawn(_ watch: GroupWatch?) throws -> String {
+    private func drawn(_ watch: GroupWatch?, on screen: WidgetScreen) throws -> String {
         // The total does not depend on the order, and a learned order takes time.
         let order = format == .prompt ? .name : layout.order
         let found = try GroupSet(watch?.registries ?? group.registries()).apps(
             order: order, including: .all, onFailure: GroupOptions.warnSkipped)
         let apps = found.parts.flatMap(\.value)
         watch?.noteShown(apps)
-        let widget = Widget(apps.filter(\.isShown), layout: layout, group: found.onlyGroup)
-        return widget.drawn(as: format, on: screen, reloading: isFollowed && file != nil) { app in
-            try? found.registry(of: app)?.image(of: app.record)
+        var widget = Widget(apps.filter(\.isShown), layout: layout, group: found.onlyGroup)
+        // Not read for bars and prompts, which are drawn often.
+        if format.showsAppearance, found.parts.count == 1 {
+            widget.appearance = try found.parts[0].registry.appearance()
         }
+        return widget.drawn(
+            as: format, on: screen, updates: updates,
+            image: { app in try? found.registry(of: app)?.image(of: app.record) },
+            iconPath: { app in found.registry(of: app)?.imagePath(of: app.record) })
     }
 
+    /// The terminal, which is asked once.
     private var screen: WidgetScreen {
         guard format == .text, file == nil else { return .plain }
-        var screen = WidgetScreen.current
-        switch icons {
-        case .auto: break
-        case .kitty: screen.graphics = .kitty
-        case .iterm2: screen.graphics = .iterm2
-        case .initials: screen.graphics = nil
-        }
+        var screen = WidgetScreen.asked()
+        if icons != .auto { screen.graphics = TerminalGraphics(rawValue: icons.rawValue) }
         return screen
     }
 
@@ -69,5 +80,5 @@ struct WidgetDrawing: Sendable {
 
 /// The ways to draw icons in a terminal.
 enum IconChoice: String, CaseIterable, ExpressibleByArgument {
-    case auto, kitty, iterm2, initials
+    case auto, kitty, iterm2, sixel, blocks, initials
 }

@@ -29,6 +29,16 @@ package enum RelativeTime {
     }
 }
 
+/// A number of things, such as `1 app` or `3 apps`.
+package struct Quantity: CustomStringConvertible {
+    package let description: String
+
+    /// - Parameter plural: The word for several; `nil` for the singular with an s.
+    package init(_ count: Int, _ singular: String, _ plural: String? = nil) {
+        description = "\(count) \(count == 1 ? singular : plural ?? "\(singular)s")"
+    }
+}
+
 /// Numbers with a fixed number of decimal places, for tables, without Foundation.
 package enum Decimal {
     /// - Parameters:

@@ -96,7 +96,9 @@ public struct TextTable: Sendable {
             if columns[index].alignment == .right { spaces += padding }
             if piece.width > 0 {
                 output.write(UInt8(ascii: " "), count: spaces)
-                output.write(terminal.styled(piece.text.description, piece.style))
+                let text = piece.text.description
+                output.write(
+                    terminal.styled(terminal.columns == nil ? text : PlainEmoji.applied(to: text), piece.style))
                 spaces = 0
             }
             if columns[index].alignment == .left { spaces += padding }

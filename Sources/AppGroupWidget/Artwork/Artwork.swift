@@ -1,34 +1,49 @@
 package import AppGroup
+import AppGroupPlatform
 
 /// An app's image that is safe to show: valid, not too large, and without references.
 ///
 /// An image is checked when it is registered, but its file may have been damaged since. A group also accepts an image
-/// of 8,192 × 8,192 pixels, for which a terminal or browser would need 256 MiB.
+/// of 8,192 × 8,192 pixels, for which a terminal or browser would need 256 MiB: it is shown smaller.
 package enum Artwork: Hashable, Sendable {
-    /// The registered bytes of a PNG image.
+    /// The bytes of a PNG image: as they were registered, or those of a smaller copy.
     case png([UInt8])
     /// The registered bytes of an SVG image. It may only be shown in an image element, where its scripts do not run and
     /// its references are not loaded.
     case svg([UInt8])
 
-    /// The largest accepted size, in bytes.
+    /// The largest image that is shown as it is, in bytes.
     static let maximumSize = 256 << 10
-    /// The largest accepted width and height of a PNG image, in pixels.
+    /// The largest width and height of a PNG image that is shown as it is, in pixels.
     static let maximumSide = 1024
+    /// The width or height of the copy that replaces a larger image, in pixels.
+    static let copySide = 256
 
     /// Checks an image; `nil` if it must not be shown.
     package init?(_ bytes: [UInt8], format: AppIcon.ImageFormat) {
-        guard bytes.count <= Self.maximumSize else { return nil }
+        guard bytes.count <= AppIcon.maximumSize else { return nil }
         switch format {
         case .png:
-            guard PNGImage.fault(in: bytes) == nil, Self.side(bytes, at: 16) <= Self.maximumSide,
-                Self.side(bytes, at: 20) <= Self.maximumSide
-            else { return nil }
-            self = .png(bytes)
+            guard PNGImage.fault(in: bytes) == nil else { return nil }
+            let isSmall =
+                bytes.count <= Self.maximumSize && Self.side(bytes, at: 16) <= Self.maximumSide
+                && Self.side(bytes, at: 20) <= Self.maximumSide
+            guard let shown = isSmall ? bytes : PNGDecoder.bitmap(bytes, fitting: Self.copySide)?.png else {
+                return nil
+            }
+            self = .png(shown)
         case .svg:
-            guard SVGImage.fault(in: bytes) == nil, !Self.definesEntities(bytes) else { return nil }
+            guard bytes.count <= Self.maximumSize, SVGImage.fault(in: bytes) == nil else { return nil }
             self = .svg(bytes)
         }
+    }
+
+    /// The image in a file of an icon theme, whose name ends with its format.
+    init?(file: String) {
+        guard let format = AppIcon.ImageFormat(rawValue: String(file.suffix(3))),
+            let bytes = try? Files.contents(of: file, limit: AppIcon.maximumSize)
+        else { return nil }
+        self.init(bytes, format: format)
     }
 
     /// The image as a `data:` URL (RFC 2397), which contains the whole image.
@@ -42,22 +57,6 @@ package enum Artwork: Hashable, Sendable {
     /// A number in the header of a PNG image, which `PNGImage` has found to be valid.
     private static func side(_ bytes: [UInt8], at position: Int) -> Int {
         bytes[position..<position + 4].reduce(0) { $0 << 8 | Int($1) }
-    }
-
-    /// Entities can refer to each other, so that a few bytes expand to gigabytes.
-    private static func definesEntities(_ bytes: [UInt8]) -> Bool {
-        let mark = Array("<!ENTITY".utf8)
-        return bytes.indices.dropLast(mark.count - 1).contains { start in
-            bytes[start] == mark[0] && bytes[start..<start + mark.count].elementsEqual(mark)
-        }
-    }
-}
-
-extension Registry {
-    /// An app's image; `nil` if it has none that can be shown.
-    package func artwork(of app: AppEntry) -> Artwork? {
-        guard case .image(let format, _)? = app.icon, let bytes = try? image(of: app.record) else { return nil }
-        return Artwork(bytes, format: format)
     }
 }
 

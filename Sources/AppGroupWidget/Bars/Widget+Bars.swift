@@ -7,7 +7,7 @@ extension Widget {
     var waybar: String {
         let state: JSONValue = hasNumbers ? "badges" : "none"
         let document: JSONValue = [
-            "text": .string(Markup.escaped(plainLine)),
+            "text": .string(Markup.escaped(layout.isCompact ? prompt : plainLine)),
             "alt": state,
             "tooltip": .string(summary.map(Markup.escaped).joined(separator: "\n")),
             "class": state,
@@ -19,7 +19,8 @@ extension Widget {
     /// room.
     var i3blocks: String {
         var members: [(String, JSONValue)] = [
-            ("full_text", .string(plainLine)), ("short_text", .string(prompt)), ("markup", "none"),
+            ("full_text", .string(layout.isCompact ? prompt : plainLine)), ("short_text", .string(prompt)),
+            ("markup", "none"),
         ]
         if hasNumbers { members.append(("color", .string(Self.barColor))) }
         return JSONValue.object(members).compactText
@@ -27,23 +28,32 @@ extension Widget {
 
     /// A line with polybar's formatting tags. A click opens the app.
     var polybar: String {
-        line { item in
+        if layout.isCompact {
+            let menu = "launcher menu" + (group.map { " --group \($0)" } ?? "")
+            return total == 0 ? "" : "%{A1:\(menu):}%{F\(Self.barColor)}\(total)%{F-}%{A}"
+        }
+        return line { item in
             let count = item.count == 0 ? "" : " %{F\(Self.barColor)}\(item.count)%{F-}"
             return "%{A1:launcher open \(item.app.id) --group \(item.app.group):}"
                 + "\(item.name.withoutPolybarTags)\(count)%{A}"
         }
     }
 
-    /// A line with styles of tmux(1). The count is in reverse, which is visible in any theme.
+    /// A line with styles of tmux(1). The count is in reverse, which is visible in any theme, but not bold: many
+    /// terminals show bold black as a dark gray.
     var tmux: String {
-        line { item in
-            let count = item.count == 0 ? "" : " #[reverse,bold] \(item.count) #[noreverse,nobold]"
+        if layout.isCompact { return total == 0 ? "" : "#[reverse] \(total) #[noreverse]" }
+        return line { item in
+            let count = item.count == 0 ? "" : " #[reverse] \(item.count) #[noreverse]"
             return "\(item.name.withoutTmuxStyles)\(count)"
         }
     }
 
     /// Only the total; empty if it is 0.
-    var prompt: String { total == 0 ? "" : "\(total)" }
+    var prompt: String { Self.prompt(total: total) }
+
+    /// What a prompt shows of a total.
+    package static func prompt(total: Int64) -> String { total == 0 ? "" : "\(total)" }
 
     /// A red that is readable on dark and light bars: contrast 4.5 to 1 on black and on white (WCAG 2.2, 1.4.3).
     private static let barColor = "#e52222"
@@ -57,7 +67,7 @@ extension Widget {
     /// Every row and the total.
     private var summary: [String] {
         rows.map { row in
-            "\(row.order.title): "
+            "\(row.title): "
                 + row.items.map { $0.count == 0 ? "\($0.name)" : "\($0.name) (\($0.count))" }.joined(separator: " · ")
         } + ["To do: \(total)"]
     }

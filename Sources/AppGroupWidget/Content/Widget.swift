@@ -12,10 +12,10 @@ import AppGroupText
 ///
 /// ## Topics
 /// ### Making one
-/// - ``init(_:layout:group:)``
+/// - ``init(_:layout:group:appearance:)``
 /// - ``AppGroup/Registry/widget(_:)``
 /// ### Drawing it
-/// - ``drawn(as:on:image:)``
+/// - ``drawn(as:on:updates:image:iconPath:)``
 /// - ``AppGroup/Registry/drawWidget(as:layout:on:)``
 public struct Widget: Hashable, Sendable {
     /// The rows to draw, and their sizes.
@@ -26,14 +26,20 @@ public struct Widget: Hashable, Sendable {
     public let rows: [Row]
     /// The sum of the badges of all apps, or of the field drawn instead of the badges.
     public let total: Int64
+    /// The name and the look of the group.
+    public var appearance: GroupAppearance
+    /// How many of the apps are in no row.
+    let omitted: Int
     /// Whether any app has a number other than 0. With negative numbers, the total may still be 0.
     let hasNumbers: Bool
 
-    /// Apps in one order.
+    /// Apps in one order, under one heading. No app is in two rows.
     public struct Row: Hashable, Sendable {
+        /// The heading, in English.
+        public let title: String
         /// The order of the apps.
         public let order: AppOrder
-        /// The first apps in that order.
+        /// The first apps in that order, at least one.
         public let items: [WidgetItem]
     }
 
@@ -44,47 +50,20 @@ public struct Widget: Hashable, Sendable {
     ///     order ``AppGroup/AppOrder/smart``, the apps must have been read in that order.
     ///   - layout: The rows to draw, and their sizes.
     ///   - group: The group that all apps belong to; `nil` for several groups.
-    public init(_ apps: [AppEntry], layout: WidgetLayout = .medium, group: GroupID? = nil) {
+    ///   - appearance: The name and the look of the group, for pages and images.
+    public init(
+        _ apps: [AppEntry], layout: WidgetLayout = .medium, group: GroupID? = nil,
+        appearance: GroupAppearance = GroupAppearance()
+    ) {
         let shown = apps.filter(\.isShown)
         self.layout = layout
         self.group = group
+        self.appearance = appearance
         total = layout.badgeField.map(shown.totalField) ?? shown.totalBadge.value
         hasNumbers = shown.contains { $0.badgeNumber(from: layout.badgeField) != 0 }
-        func row(_ order: AppOrder, _ apps: [AppEntry]) -> Row {
-            let first = order.sorted(apps, badgeField: layout.badgeField).prefix(layout.limit)
-            return Row(order: order, items: first.map { WidgetItem($0, badgeField: layout.badgeField) })
-        }
-        let rows = layout.rows(for: apps).map { order in
-            row(order, shown.filter { order.hasPlace($0, badgeField: layout.badgeField) })
-        }
-        // If no app was ever opened, all apps are more useful than empty rows.
-        let everything = shown.isEmpty ? [] : [row(.name, shown)]
-        self.rows = rows.allSatisfy(\.items.isEmpty) ? everything : rows
-    }
-}
-
-extension AppOrder {
-    /// Whether an app belongs in a row of this order. An app that was never opened is not in the rows of the last and
-    /// most used apps, but an app with a badge matters now.
-    fileprivate func hasPlace(_ app: AppEntry, badgeField: FieldKey?) -> Bool {
-        let isWanted = app.usage.count > 0 || app.preferences.isPinned
-        return switch self {
-        case .recent, .frequent: isWanted
-        case .frecency, .smart: isWanted || app.badgeNumber(from: badgeField) != 0
-        case .name, .badge: true
-        }
-    }
-
-    /// The heading of a row in this order.
-    package var title: String {
-        switch self {
-        case .name: "By name"
-        case .recent: "Last used"
-        case .frequent: "Most used"
-        case .frecency: "Often and lately used"
-        case .smart: "Next"
-        case .badge: "By badge"
-        }
+        var dealer = RowDealer(shown, layout: layout)
+        rows = dealer.rows()
+        omitted = dealer.left.count
     }
 }
 

@@ -19,6 +19,20 @@ public enum WidgetFormat: String, CaseIterable, Sendable {
     /// An image on one line that needs no other files.
     case svg
 
+    /// Whether it shows the name and the look of the group: ``AppGroup/GroupAppearance``.
+    public var showsAppearance: Bool { self == .html || self == .svg }
+
+    /// Whether there is room for every app, unless a limit is given.
+    public var isComplete: Bool { self == .html || self == .svg }
+
+    /// Whether it has a compact form: ``WidgetLayout/isCompact``.
+    public var canBeCompact: Bool {
+        switch self {
+        case .waybar, .i3blocks, .polybar, .tmux: true
+        case .text, .json, .prompt, .html, .svg: false
+        }
+    }
+
     /// The default size for the format: a bar has room for one row.
     public var defaultSize: WidgetSize {
         switch self {

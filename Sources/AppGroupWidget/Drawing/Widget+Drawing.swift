@@ -7,27 +7,35 @@ extension Widget {
     /// - Parameters:
     ///   - format: The format.
     ///   - screen: The capabilities of the terminal; only for ``WidgetFormat/text``.
-    ///   - reloading: Makes an HTML page reload itself every five seconds, from a file that is kept up to date.
+    ///   - updates: Makes an HTML page show later versions of its file by itself; `nil` for a page without scripts.
+    ///   - theme: Finds the images of apps that registered the name of an icon, for text, HTML and SVG.
     ///   - image: Returns the bytes of the image that an app registered, for text, HTML and SVG. An app whose image is
-    ///     missing, too large or invalid is drawn with its initials.
+    ///     missing or invalid is drawn with its initials.
+    ///   - iconPath: Returns the path of an app's image, for JSON.
     public func drawn(
-        as format: WidgetFormat, on screen: WidgetScreen = .plain, reloading: Bool = false,
-        image: @escaping (AppEntry) -> [UInt8]? = { _ in nil }
+        as format: WidgetFormat, on screen: WidgetScreen = .plain, updates: PageUpdates? = nil,
+        theme: @escaping @autoclosure () -> IconTheme = .current,
+        image: @escaping (AppEntry) -> [UInt8]? = { _ in nil }, iconPath: (AppEntry) -> String? = { _ in nil }
     ) -> String {
-        let artwork = { (app: AppEntry) -> Artwork? in
-            guard case .image(let format, _)? = app.icon, let bytes = image(app) else { return nil }
-            return Artwork(bytes, format: format)
-        }
+        // Read only if an image is drawn: a prompt draws none.
+        lazy var environment = ProcessEnvironment.current
+        lazy var images = AppImages(theme: theme(), converter: SVGConverter(environment), registered: image)
+        let artwork = { (app: AppEntry) in images.artwork(of: app) }
         return switch format {
-        case .text: text(on: screen, artwork: artwork)
-        case .json: json
+        case .text:
+            if let pictures = TerminalPictures(screen, environment, size: Tile.icon) {
+                text(on: screen) { artwork($0).flatMap(pictures.drawing(of:)) }
+            } else {
+                text(on: screen) { _ in nil }
+            }
+        case .json: json(iconPath: iconPath)
         case .waybar: waybar
         case .i3blocks: i3blocks
         case .polybar: polybar
         case .tmux: tmux
         case .prompt: prompt
-        case .html: HTMLPage(self, isReloading: reloading, artwork: artwork).text
-        case .svg: SVGDrawing(self, artwork: artwork).text
+        case .html: HTMLPage(self, updates: updates, artwork: artwork).text
+        case .svg: SVGDrawing(self, columns: layout.columns, artwork: artwork).text
         }
     }
 }
@@ -37,7 +45,7 @@ extension Registry {
     ///
     /// - Throws: `AppGroupError` if the registry cannot be read. A registry that does not exist has no apps.
     public func widget(_ layout: WidgetLayout = .medium) throws -> Widget {
-        Widget(try apps(order: layout.order), layout: layout, group: group)
+        Widget(try apps(order: layout.order), layout: layout, group: group, appearance: try appearance())
     }
 
     /// Draws the ``Widget`` of the group in one call, for a tool that shows the other members.
@@ -45,14 +53,16 @@ extension Registry {
     /// - Parameters:
     ///   - format: The format; by default, text for this process's terminal.
     ///   - layout: The rows to draw, and their sizes; `nil` for the format's default.
-    ///   - screen: The capabilities of the terminal.
+    ///   - screen: The capabilities of the terminal; `nil` to ask it for them if text is drawn.
     /// - Throws: `AppGroupError` if the registry cannot be read.
     public func drawWidget(
-        as format: WidgetFormat = .text, layout: WidgetLayout? = nil, on screen: WidgetScreen = .current
+        as format: WidgetFormat = .text, layout: WidgetLayout? = nil, on screen: WidgetScreen? = nil
     ) throws -> String {
-        try widget(layout ?? WidgetLayout(size: format.defaultSize)).drawn(as: format, on: screen) { app in
-            try? image(of: app.record)
-        }
+        let screen = screen ?? (format == .text ? .asked() : .plain)
+        let layout = layout ?? WidgetLayout(size: format.defaultSize, isComplete: format.isComplete)
+        return try widget(layout).drawn(
+            as: format, on: screen, image: { app in try? image(of: app.record) },
+            iconPath: { app in imagePath(of: app.record) })
     }
 }
 

@@ -1,60 +1,96 @@
 import AppGroup
 import AppGroupText
 
-/// A widget as an image: a grid of icons for each row, with the count in a red circle at the icon's upper right corner.
-/// It needs no other files. Icons are in image elements, where scripts of an SVG icon do not run and references are not
-/// loaded.
+/// A widget as an image: the group's name, the total, and a grid of icons for each row, with the count in a red circle
+/// at the icon's upper right corner. It needs no other files. Icons are in image elements, where scripts of an SVG icon
+/// do not run and references are not loaded.
 struct SVGDrawing {
     private let widget: Widget
     private let artwork: (AppEntry) -> Artwork?
-
+    /// The largest number of apps side by side.
+    private let columns: Int
     /// The size of a tile, in pixels, like all sizes here.
-    private static let tile = (width: 104, height: 112)
-    private static let icon = 56
-    private static let margin = 16
-    private static let heading = 32
-    /// Names are truncated to this many columns, because an image cannot measure its text.
-    private static let nameColumns = 14
+    private let tile: (width: Int, height: Int)
+    private let icon: Int
 
-    init(_ widget: Widget, artwork: @escaping (AppEntry) -> Artwork?) {
+    private static let margin = 16
+    /// The height of the line with the group's name.
+    private static let head = 44
+    private static let heading = 34
+    /// The width of a character of a name, at most, in nearly all fonts and scripts.
+    private static let characterWidth = 7
+
+    /// - Parameter columns: The largest number of apps side by side; `nil` for as many as the longest row has, at most 8.
+    init(_ widget: Widget, columns: Int?, artwork: @escaping (AppEntry) -> Artwork?) {
         self.widget = widget
         self.artwork = artwork
+        let longest = widget.rows.map(\.items.count).max() ?? 0
+        self.columns = max(1, columns.map { min($0, longest) } ?? min(max(longest, 3), 8))
+        icon = widget.appearance.size.iconSide
+        let space = widget.appearance.density == .compact ? (width: 32, height: 44) : (width: 48, height: 56)
+        tile = (max(84, icon + space.width), icon + space.height)
     }
 
     /// The image, on one line.
     var text: String {
-        let columns = max(2, widget.rows.map(\.items.count).max() ?? 0)
-        let width = 2 * Self.margin + columns * Self.tile.width
-        let rowHeight = Self.heading + Self.tile.height
-        let height = 2 * Self.margin + max(1, widget.rows.count) * rowHeight
-        let title = Markup.escaped(widget.title)
-        let rows = widget.rows.enumerated().map { row($1, at: Self.margin + $0 * rowHeight) }.joined()
+        let width = 2 * Self.margin + columns * tile.width
+        var top = Self.margin + Self.head
+        var rows = ""
+        for row in widget.rows {
+            rows += self.row(row, at: top)
+            top += Self.heading + (row.items.count + columns - 1) / columns * tile.height
+        }
+        if widget.rows.isEmpty { rows = note("Nothing yet", at: &top) }
+        if widget.omitted > 0, widget.layout.size != .small { rows += note("and \(widget.omitted) more", at: &top) }
+        let height = top + Self.margin
         return "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"\(width)\" height=\"\(height)\" "
             + "viewBox=\"0 0 \(width) \(height)\" role=\"group\" aria-labelledby=\"title\">"
-            + "<title id=\"title\">\(title)</title><style>\(Self.style)</style>"
-            + "<rect class=\"ground\" width=\"\(width)\" height=\"\(height)\" rx=\"16\"/>"
-            + (rows.isEmpty ? Self.heading("Nothing yet", at: Self.margin) : rows) + "</svg>"
+            + "<title id=\"title\">\(Markup.escaped(widget.title))</title><style>\(style)</style>"
+            + "<rect class=\"ground\" width=\"\(width)\" height=\"\(height)\" rx=\"20\"/>"
+            + "\(head(width: width))\(rows)</svg>"
+    }
+
+    /// The group's name, and the total if there is room beside it.
+    private func head(width: Int) -> String {
+        let (left, right, middle) = (Self.margin + 12, width - Self.margin - 12, Self.margin + 18)
+        let pill = 9 * widget.toDo.count + 24
+        let hasPill = widget.total != 0 && right - left - pill >= 120
+        let room = (right - left - (hasPill ? pill + 12 : 0)) / 11
+        let name = SafeText(widget.heading).truncated(to: room).description
+        let heading = "<text class=\"group\" x=\"\(left)\" y=\"\(middle + 7)\">\(Markup.escaped(name))</text>"
+        guard hasPill else { return heading }
+        return heading
+            + "<rect class=\"total\" x=\"\(right - pill)\" y=\"\(middle - 13)\" width=\"\(pill)\" height=\"26\" rx=\"13\"/>"
+            + "<text class=\"sum\" x=\"\(right - pill / 2)\" y=\"\(middle + 5)\">\(widget.toDo)</text>"
     }
 
     private func row(_ row: Widget.Row, at top: Int) -> String {
-        let tiles = row.items.enumerated().map { index, item in
-            tile(item, left: Self.margin + index * Self.tile.width, top: top + Self.heading)
-        }
-        return Self.heading(row.order.title + (tiles.isEmpty ? ": nothing yet" : ""), at: top) + tiles.joined()
+        heading(row.title, at: top)
+            + row.items.enumerated().map { index, item in
+                tile(
+                    item, left: Self.margin + index % columns * tile.width,
+                    top: top + Self.heading + index / columns * tile.height)
+            }.joined()
     }
 
-    private static func heading(_ text: String, at top: Int) -> String {
-        "<text class=\"heading\" x=\"\(margin + 12)\" y=\"\(top + 18)\">\(Markup.escaped(text))</text>"
+    private func heading(_ text: String, at top: Int) -> String {
+        "<text class=\"heading\" x=\"\(Self.margin + 12)\" y=\"\(top + 20)\">\(Markup.escaped(text))</text>"
+    }
+
+    private func note(_ text: String, at top: inout Int) -> String {
+        defer { top += Self.heading }
+        return heading(text, at: top)
     }
 
     private func tile(_ item: WidgetItem, left: Int, top: Int) -> String {
-        let center = left + Self.tile.width / 2
-        let corner = (x: center - Self.icon / 2, y: top + 8)
-        let name = Markup.escaped(item.name.truncated(to: Self.nameColumns).description)
+        let center = left + tile.width / 2
+        let corner = (x: center - icon / 2, y: top + 10)
+        let name = item.name.truncated(to: max(4, (tile.width - 6) / Self.characterWidth)).description
         let content =
             icon(of: item.app, x: corner.x, y: corner.y)
-            + badge(item, x: corner.x + Self.icon, y: corner.y)
-            + "<text class=\"name\" x=\"\(center)\" y=\"\(corner.y + Self.icon + 22)\" aria-hidden=\"true\">\(name)</text>"
+            + badge(item, x: corner.x + icon, y: corner.y)
+            + "<text class=\"name\" x=\"\(center)\" y=\"\(corner.y + icon + 22)\" aria-hidden=\"true\">"
+            + "\(Markup.escaped(name))</text>"
         let label = Markup.escaped(item.label)
         let titled = "<title>\(label)</title>\(content)"
         guard let url = item.url else { return "<g role=\"img\" aria-label=\"\(label)\">\(titled)</g>" }
@@ -62,11 +98,12 @@ struct SVGDrawing {
     }
 
     private func icon(of app: AppEntry, x: Int, y: Int) -> String {
-        let place = "x=\"\(x)\" y=\"\(y)\" width=\"\(Self.icon)\" height=\"\(Self.icon)\""
+        let place = "x=\"\(x)\" y=\"\(y)\" width=\"\(icon)\" height=\"\(icon)\""
         if let image = artwork(app) { return "<image \(place) href=\"\(image.dataURL)\"/>" }
         let initials = Initials(of: app)
-        return "<rect \(place) rx=\"13\" fill=\"\(initials.color.hexadecimal)\"/>"
-            + "<text class=\"initials\" x=\"\(x + Self.icon / 2)\" y=\"\(y + Self.icon / 2 + 8)\" aria-hidden=\"true\">"
+        let middle = (x: x + icon / 2, y: y + icon / 2 + icon * 14 / 100)
+        return "<rect \(place) rx=\"\(icon * 23 / 100)\" fill=\"\(initials.color.hexadecimal)\"/>"
+            + "<text class=\"initials\" x=\"\(middle.x)\" y=\"\(middle.y)\" aria-hidden=\"true\">"
             + "\(Markup.escaped(initials.letters))</text>"
     }
 
@@ -80,16 +117,23 @@ struct SVGDrawing {
             + "<text class=\"count\" x=\"\(x + 10 - width / 2)\" y=\"\(y + 7)\" aria-hidden=\"true\">\(text)</text>"
     }
 
-    /// The colors of ``HTMLPage``.
-    private static let style = """
-        text{font-registry:system-ui,sans-serif;fill:#1a1a1a}\
-        .ground{fill:#fff}\
-        .heading{font-size:15px;font-weight:600}\
-        .name{font-size:13px;text-anchor:middle}\
-        .initials{font-size:22px;font-weight:600;text-anchor:middle;fill:#fff}\
-        .badge{fill:#c01c28;stroke:#fff;stroke-width:2}\
-        .count{font-size:13px;font-weight:700;text-anchor:middle;fill:#fff}\
-        @media(prefers-color-scheme:dark){text{fill:#f2f2f2}.ground{fill:#1e1e1e}.badge{stroke:#1e1e1e}\
-        .initials,.count{fill:#fff}}
-        """
+    /// The colors of ``PageStyle``.
+    private var style: String {
+        let look = widget.appearance
+        return """
+            text{font-family:system-ui,sans-serif}\
+            .group{font-size:20px;font-weight:700}\
+            .heading{font-size:13px;font-weight:600}\
+            .name{font-size:13px;text-anchor:middle}\
+            .initials{font-size:\(icon * 39 / 100)px;font-weight:600;text-anchor:middle;fill:#fff}\
+            .badge{fill:\(WidgetPalette.badge);stroke-width:2}\
+            .count{font-size:13px;font-weight:700;text-anchor:middle;fill:#fff}\
+            .total{fill:\(look.accent.hexadecimal)}\
+            .sum{font-size:14px;font-weight:600;text-anchor:middle;fill:\(look.accent.textColor.hexadecimal)}
+            """
+                + look.css { palette in
+                    ".ground{fill:\(palette.card)}.badge{stroke:\(palette.card)}.group,.name{fill:\(palette.text)}"
+                        + ".heading{fill:\(palette.faint)}"
+                }
+    }
 }

@@ -3,40 +3,50 @@ import AppGroupText
 
 extension Widget {
     /// A grid for each row if the terminal has room for it, otherwise a line for each row.
-    func text(on screen: WidgetScreen, artwork: (AppEntry) -> Artwork?) -> String {
+    ///
+    /// - Parameter drawing: The sequence that draws an app's image at the cursor.
+    func text(on screen: WidgetScreen, drawing: (AppEntry) -> String?) -> String {
+        let text = styledText(on: screen, drawing: drawing)
+        return screen.terminal.columns == nil || screen.joinsEmoji ? text : PlainEmoji.applied(to: text)
+    }
+
+    private func styledText(on screen: WidgetScreen, drawing: (AppEntry) -> String?) -> String {
         guard !rows.isEmpty else { return "Nothing yet" }
         let perLine = (screen.terminal.columns ?? 0) / Tile.width
         guard screen.showsGrid, perLine >= 2 else { return lines(columns: screen.terminal.columns) }
         let grids = rows.map { row in
-            screen.terminal.styled("\(row.order.title)", .bold) + "\n"
-                + (row.items.isEmpty ? "nothing yet\n\n" : grid(row.items, perLine: perLine, on: screen, artwork))
+            screen.terminal.styled(row.title, .bold) + "\n" + grid(row.items, perLine: perLine, on: screen, drawing)
         }
-        return grids.joined() + "To do: \(total)"
+        let more = isMoreSaid ? "and \(omitted) more\n\n" : ""
+        return grids.joined() + more + "To do: \(total)"
     }
+
+    /// Whether the drawing says how many apps it leaves out. A small widget is a choice, not a list.
+    private var isMoreSaid: Bool { omitted > 0 && layout.size != .small }
 
     private func lines(columns: Int?) -> String {
         let lines =
             rows.map { row in
                 let names = row.items.map { $0.count == 0 ? "\($0.name)" : "\($0.name) (\($0.count))" }
-                return "\(row.order.title): " + (names.isEmpty ? "nothing yet" : names.joined(separator: " · "))
-            } + ["To do: \(total)"]
+                return "\(row.title): " + names.joined(separator: " · ")
+            } + (isMoreSaid ? ["and \(omitted) more"] : []) + ["To do: \(total)"]
         guard let columns else { return lines.joined(separator: "\n") }
         return lines.flatMap { SafeText($0).wrapped(to: columns) }.map(\.description).joined(separator: "\n")
     }
 
     private func grid(
-        _ items: [WidgetItem], perLine: Int, on screen: WidgetScreen, _ artwork: (AppEntry) -> Artwork?
+        _ items: [WidgetItem], perLine: Int, on screen: WidgetScreen, _ drawing: (AppEntry) -> String?
     ) -> String {
         stride(from: 0, to: items.count, by: perLine).map { start in
-            line(Array(items[start..<min(start + perLine, items.count)]), on: screen, artwork)
+            line(Array(items[start..<min(start + perLine, items.count)]), on: screen, drawing)
         }.joined()
     }
 
     /// One line of tiles. Images come last, so that their cells are on the screen even if it had to scroll.
     private func line(
-        _ items: [WidgetItem], on screen: WidgetScreen, _ artwork: (AppEntry) -> Artwork?
+        _ items: [WidgetItem], on screen: WidgetScreen, _ drawing: (AppEntry) -> String?
     ) -> String {
-        let images = items.map { item in screen.graphics.flatMap { image(of: item.app, by: $0, artwork) } }
+        let images = items.map { item in drawing(item.app) }
         let tiles = zip(items, images).map { Tile($0).lines(on: screen, hasImage: $1 != nil) }
         let text = (0..<Tile.height - 1).map { line in tiles.map { $0[line] }.joined() + "\n" }.joined() + "\n"
         let placed = images.enumerated().compactMap { index, image in
@@ -46,12 +56,5 @@ extension Widget {
             }
         }
         return text + placed.joined()
-    }
-
-    private func image(
-        of app: AppEntry, by graphics: TerminalGraphics, _ artwork: (AppEntry) -> Artwork?
-    ) -> String? {
-        guard case .png(let bytes)? = artwork(app) else { return nil }
-        return graphics.drawing(bytes, columns: Tile.icon.columns, rows: Tile.icon.rows)
     }
 }

@@ -1,4 +1,5 @@
-public import AppGroup
+package import AppGroup
+import AppGroupPlatform
 public import AppGroupText
 
 /// The capabilities of the terminal that a widget is drawn on.
@@ -11,6 +12,10 @@ public struct WidgetScreen: Hashable, Sendable {
     public var hasColors: Bool
     /// Whether a grid can be drawn. That requires moving the cursor, which a dumb terminal cannot do.
     public var showsGrid: Bool
+    /// How the terminal draws pixels.
+    package var pixels = TerminalPixels()
+    /// Whether the terminal draws emoji that are made of several characters as one.
+    package var joinsEmoji = false
 
     /// A file or a pipe: lines of text.
     public static let plain = WidgetScreen(terminal: .absent)
@@ -30,68 +35,57 @@ public struct WidgetScreen: Hashable, Sendable {
         let term = environment["TERM"] ?? "dumb"
         let isThere = terminal.columns != nil && term != "dumb"
         let many = ["256color", "kitty", "ghostty", "direct", "alacritty", "foot"].contains { term.contains($0) }
+        let hasColors = terminal.showsStyles && (many || environment["COLORTERM"] != nil)
         self.init(
-            terminal: terminal, graphics: isThere ? TerminalGraphics(environment) : nil,
-            hasColors: terminal.showsStyles && (many || environment["COLORTERM"] != nil), showsGrid: isThere)
+            terminal: terminal,
+            graphics: isThere ? TerminalGraphics(environment) ?? (hasColors ? .blocks : nil) : nil,
+            hasColors: hasColors, showsGrid: isThere)
+        pixels.hasTrueColor =
+            ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "") || environment["TMUX"] != nil
+            || ["kitty", "ghostty", "direct", "alacritty", "foot"].contains { term.contains($0) }
     }
 
-    /// The screen of this process's standard output, now.
-    public static var current: WidgetScreen { WidgetScreen(.current, .current) }
-}
+    /// The screen of this process's standard output, now, as far as the environment describes it.
+    public static var current: WidgetScreen {
+        var screen = WidgetScreen(.current, .current)
+        if let cell = StandardStream.output.cell {
+            screen.pixels.cell = TerminalPixels.Cell(width: cell.width, height: cell.height)
+        }
+        return screen
+    }
 
-/// A protocol for drawing PNG images in a terminal.
-public enum TerminalGraphics: String, CaseIterable, Sendable {
-    /// The terminal graphics protocol of kitty, which Ghostty and Konsole also support.
-    case kitty
-    /// The inline images of iTerm2, which WezTerm and mintty also support.
-    case iterm2
-
-    /// Detects the protocol from environment variables. The terminal is not queried: without an answer the user would
-    /// have to wait, and a late answer would appear as input in the shell.
+    /// The screen of this process's standard output, as the terminal itself describes it.
     ///
-    /// A terminal inside another, such as tmux or screen, hides the capabilities of the outer one.
-    public init?(_ environment: ProcessEnvironment) {
-        let term = environment["TERM"] ?? ""
-        guard environment["TMUX"] == nil, !["tmux", "screen", "dumb"].contains(where: term.hasPrefix) else {
-            return nil
-        }
-        let program = environment["TERM_PROGRAM"] ?? environment["LC_TERMINAL"] ?? ""
-        if term == "xterm-kitty" || term == "xterm-ghostty" || program == "ghostty" {
-            self = .kitty
-        } else if let version = environment["KONSOLE_VERSION"].flatMap({ Int($0) }), version >= 22_04_00 {
-            self = .kitty
-        } else if ["iTerm.app", "iTerm2", "WezTerm", "mintty"].contains(program) {
-            self = .iterm2
-        } else {
-            return nil
-        }
+    /// The terminal is asked if it is this process's input too, and if nothing was typed ahead; otherwise the
+    /// environment decides. The answer takes some milliseconds, and is waited for at most half a second.
+    public static func asked() -> WidgetScreen {
+        let environment = ProcessEnvironment.current
+        var screen = current
+        guard screen.showsGrid, TerminalQuestion.isUnderstood(environment) else { return screen }
+        screen.refine(with: TerminalQuestion.ask(environment, includingEmoji: false, keepingTyped: false).answers)
+        return screen
     }
 
-    /// The sequence that draws a PNG image at the cursor, with the given size in cells. It moves the cursor.
-    func drawing(_ png: [UInt8], columns: Int, rows: Int) -> String {
-        let text = Base64.encoded(png)
-        switch self {
-        case .kitty:
-            return Self.kittySequence("a=T,f=100,q=2,C=1,c=\(columns),r=\(rows)", payload: text)
-        case .iterm2:
-            return "\u{1B}]1337;File=inline=1;size=\(png.count);width=\(columns);height=\(rows);preserveAspectRatio=1:"
-                + "\(text)\u{07}"
-        }
+    /// The screen for a program that reads keys from the terminal, and what was typed before the terminal answered.
+    package static func askedByReader() -> (screen: WidgetScreen, typed: [UInt8]) {
+        let environment = ProcessEnvironment.current
+        var screen = current
+        guard screen.showsGrid, TerminalQuestion.isUnderstood(environment) else { return (screen, []) }
+        let (answers, typed) = TerminalQuestion.ask(environment, includingEmoji: true, keepingTyped: true)
+        screen.refine(with: answers)
+        return (screen, typed)
     }
 
-    /// A command of kitty's protocol. The payload is divided into chunks of at most 4,096 bytes, as the protocol
-    /// requires. `q=2` among the keys keeps the terminal from answering.
-    package static func kittySequence(_ keys: String, payload: String = "") -> String {
-        var result = ""
-        var rest = payload.utf8[...]
-        var isFirst = true
-        repeat {
-            let piece = rest.prefix(4096)
-            rest = rest.dropFirst(4096)
-            let more = rest.isEmpty ? "m=0" : "m=1"
-            result += "\u{1B}_G" + (isFirst ? "\(keys)," : "q=2,") + "\(more);\(Substring(piece))\u{1B}\\"
-            isFirst = false
-        } while !rest.isEmpty
-        return result
+    /// Takes over what the terminal answered.
+    mutating func refine(with answers: TerminalAnswers) {
+        if answers.hasKittyGraphics {
+            graphics = .kitty
+        } else if answers.hasSixel, graphics != .kitty, graphics != .iterm2 {
+            graphics = .sixel
+        }
+        if let cell = answers.cell { pixels.cell = cell }
+        if let count = answers.colorRegisters { pixels.colorRegisters = count }
+        if let background = answers.background { pixels.background = background }
+        if let width = answers.emojiWidth { joinsEmoji = width == TerminalQuestion.emojiWidth }
     }
 }

@@ -41,6 +41,13 @@ func refuses(
     _ arguments: String..., status: Int32, saying words: String..., setting: [String: String?] = [:],
     sourceLocation: SourceLocation = #_sourceLocation
 ) async throws {
+    try await refuses(arguments, status: status, saying: words, setting: setting, sourceLocation: sourceLocation)
+}
+
+func refuses(
+    _ arguments: [String], status: Int32, saying words: [String], setting: [String: String?] = [:],
+    sourceLocation: SourceLocation = #_sourceLocation
+) async throws {
     let result = try await launcher(arguments, setting: setting)
     #expect(result.ending == .exit(status), "\(arguments): \(result.errors)", sourceLocation: sourceLocation)
     #expect(result.output == "", "\(arguments)", sourceLocation: sourceLocation)

@@ -139,16 +139,20 @@ import Testing
         try await refuses("info", "coffee", status: 66, saying: "coffee")
     }
 
-    @Test("The widget lists the last and the most used apps with badges")
+    @Test("The widget lists the apps with badges, then those that are likely to be opened next, then the rest")
     func widget() async throws {
         for name in ["Tea", "Coffee", "Water"] { try await register(name) }
         try await printed("badge", "set", "org.example.tea", "3")
         for name in ["coffee", "coffee", "tea"] { try await printed("open", name) }
         #expect(
-            try await printed("widget") == "Last used: Tea (3) · Coffee\nMost used: Coffee · Tea (3)\nTo do: 3\n")
-        #expect(try await printed("widget", "--order", "smart", "-n", "1").hasPrefix("Next: "))
+            try await printed("widget")
+                == "Needs you: Tea (3)\nLikely next: Coffee\nAll apps: Water\nTo do: 3\n")
+        #expect(try await printed("widget", "--order", "smart", "-n", "1").hasPrefix("Likely next: "))
         #expect(try await printed("widget", "-o", "recent") == "Last used: Tea (3) · Coffee\nTo do: 3\n")
-        #expect(try await printed("widget", "-n", "1") == "Last used: Tea (3)\nMost used: Coffee\nTo do: 3\n")
+        try await register("Wine", "--badge", "1")
+        #expect(
+            try await printed("widget", "-n", "1")
+                == "Needs you: Tea (3)\nLikely next: Coffee\nAll apps: Water\nand 1 more\nTo do: 4\n")
         try await refuses("widget", "--limit", "0", status: 64, saying: "--limit")
     }
 }

@@ -189,6 +189,22 @@ import Testing
         try await refuses("unregister", "org.example.coffee", status: 66, saying: "org.example.coffee")
     }
 
+    @Test("In a terminal, register says once that xdg-open does not open links of a scheme with a digit")
+    func numberedScheme() async throws {
+        let screen = try await TmuxScreen(columns: 160)
+        for turn in ["first", "second"] {
+            try await screen.type(
+                "clear; \"$launcher\" register org.example.tea --scheme cup --scheme tea2 -- /bin/true; echo \(turn) $?"
+            )
+            try await screen.press("Enter")
+            try await screen.shows("\(turn) 0")
+            let note = "launcher: xdg-open 1.1.3 does not open “tea2:” links, because the scheme has a digit."
+            let text = try await screen.text()
+            #expect(text.contains(note) == (turn == "first"), "\(text)")
+        }
+        await screen.end()
+    }
+
     @Test("Actions are registered with names and icons, listed by info, and removed if not given again")
     func actions() async throws {
         try await register(

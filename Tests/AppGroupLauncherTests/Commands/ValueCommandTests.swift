@@ -37,7 +37,7 @@ import Testing
         (["badge", "set", "org.example.tea", "1", "2"], 64), (["badge", "add", "org.example.tea", "1.5"], 64),
         (["badge", "add", "org.example.tea", "99999999999999999999"], 64), (["badge", "add", "org.example.tea"], 64),
         (["badge", "set", "org.example.coffee", "1"], 66), (["badge", "add", "org.example.coffee", "1"], 66),
-        (["badge", "get", "org.example.coffee"], 66), (["badge", "get", "tea"], 65),
+        (["badge", "get", "org.example.coffee"], 66), (["badge", "get", "coffee"], 66),
     ]
 
     @Test("An invalid count is refused and changes nothing", arguments: badCounts)
@@ -62,6 +62,18 @@ import Testing
         try await printed("settings", "set", "key", value)
         #expect(try await printed("settings", "get", "key") == "\(value)\n")
         #expect(try await printed("settings", "list", "--format", "tsv").hasSuffix("\t\(type)\n"))
+    }
+
+    @Test("A setting of the group's look is refused if it means nothing, and stored if --type says that it is meant")
+    func look() async throws {
+        try await register("Tea")
+        try await refuses("settings", "set", "theme", "purple", status: 65, saying: "theme", "auto, light, dark")
+        try await refuses("settings", "set", "size", "12", status: 65, saying: "size", "small, medium, large")
+        try await refuses("settings", "set", "accent", "mauve", status: 65, saying: "accent", "#3584e4")
+        try await printed("settings", "set", "theme", "dark")
+        try await printed("settings", "set", "size", "12", "--type", "integer")
+        #expect(try await printed("settings", "get", "size") == "12\n")
+        #expect(try await printed("settings", "get", "theme") == "dark\n")
     }
 
     @Test("field set --type stores the given type and refuses other values")

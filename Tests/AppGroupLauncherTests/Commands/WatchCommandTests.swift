@@ -50,6 +50,18 @@ import Testing
         #expect(result.errors == "" && !result.output.contains("org.example.hot\tjoined"))
     }
 
+    @Test(
+        "Nothing wakes watch and widget --follow while nothing changes",
+        arguments: [["watch", "--format", "tsv"], ["widget", "--format", "prompt", "--follow"]])
+    func isIdle(command: [String]) async throws {
+        try await register("Tea")
+        let process = try RunningProcess(
+            BuiltProgram.launcher.path, command, environment: TestGroup.current.environment)
+        #expect(try await Wakeups.end(of: process.id))
+        try await printed("badge", "set", "org.example.tea", "7")
+        #expect(await comesTrue { process.output.contains("7\n") }, "\(process.errors)")
+    }
+
     @Test("watch ends quietly when its reader closes the pipe")
     func closedPipe() async throws {
         try await register("Tea")

@@ -21,7 +21,7 @@ import Testing
         #expect(
             try await DesktopHome.handlers(of: "inbox") == ["org.example.in_box.desktop", "org.example.in_box.desktop"])
         let names = try FileManager.default.contentsOfDirectory(atPath: DesktopHome.entries)
-        for name in names {
+        for name in names where name != "mimeinfo.cache" {
             let check = try await RunningProcess.run(
                 "/usr/bin/desktop-file-validate", ["\(DesktopHome.entries)/\(name)"])
             #expect(check.ending == .exit(0) && check.output == "", "\(check.output)")
@@ -29,6 +29,50 @@ import Testing
         let before = try DesktopHome.files()
         #expect(try await DesktopHome.integrate().steps == [])
         #expect(try DesktopHome.files() == before)
+    }
+
+    @Test("“Open with” offers every app for its links, until it is unregistered")
+    func openWith() async throws {
+        try await DesktopHome.install("tea", "--scheme", "cup", "--scheme", "tea2")
+        try await DesktopHome.install("rooms", "--scheme", "cup2")
+        try DesktopHome.write(
+            "\(DesktopHome.entries)/other.desktop",
+            "[Desktop Entry]\nType=Application\nName=Other\nExec=true %u\nMimeType=x-scheme-handler/cup;\n")
+        _ = try await DesktopHome.integrate()
+        #expect(try await offers("cup") == ["org.example.tea.desktop", "other.desktop"])
+        #expect(try await offers("tea2") == ["org.example.tea.desktop"])
+        #expect(try await offers("cup2") == ["org.example.rooms.desktop"])
+        // Entries of an earlier release have no cache.
+        try FileManager.default.removeItem(atPath: "\(DesktopHome.entries)/mimeinfo.cache")
+        #expect(try await DesktopHome.integrate("--update").steps == [])
+        #expect(try await offers("cup2") == ["org.example.rooms.desktop"])
+        try await printed("unregister", "org.example.tea")
+        _ = try await DesktopHome.integrate("--update")
+        #expect(try await offers("cup") == ["other.desktop"])
+        try FileManager.default.removeItem(atPath: "\(DesktopHome.entries)/other.desktop")
+        _ = try await DesktopHome.integrate("--remove")
+        #expect(!DesktopHome.exists("\(DesktopHome.entries)/mimeinfo.cache"))
+    }
+
+    /// The applications that GLib offers for links of a scheme, by name.
+    private func offers(_ scheme: String) async throws -> [String] {
+        let script = """
+            import sys
+            from gi.repository import Gio
+            for app in Gio.AppInfo.get_all_for_type("x-scheme-handler/" + sys.argv[1]): print(app.get_id())
+            """
+        let environment = environment(setting: ["XDG_DATA_DIRS": "/nonexistent"])
+        let result = try await RunningProcess.run("/usr/bin/python3", ["-c", script, scheme], environment: environment)
+        return result.lines.map(String.init).sorted()
+    }
+
+    @Test("Without update-desktop-database, integrate says what is missing")
+    func noTypeCacheTool() async throws {
+        try await DesktopHome.install("tea", "--scheme", "cup")
+        let path = "\(TestGroup.current.folder)/bin"
+        let first = try await DesktopHome.integrate(setting: ["PATH": path])
+        #expect(first.remarks.contains("update-desktop-database is not in PATH"))
+        #expect(!DesktopHome.exists("\(DesktopHome.entries)/mimeinfo.cache"))
     }
 
     @Test("After integrate, xdg-open, gio open and the desktop's search open the app, and it is counted")

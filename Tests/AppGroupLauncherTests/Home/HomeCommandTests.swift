@@ -7,7 +7,7 @@ import Testing
 /// The home screen in a real terminal.
 @Suite(.ownGroup) struct HomeCommandTests {
     /// Runs a test in a terminal with the home screen of three apps.
-    private func home(
+    func home(
         columns: Int = 80, rows: Int = 24, _ body: (TmuxScreen) async throws -> Void
     ) async throws {
         try await register("Tea", "--badge", "3")
@@ -26,7 +26,7 @@ import Testing
     }
 
     /// Expects that it ended with this status and restored the terminal.
-    private func isGivenBack(_ screen: TmuxScreen, status: String) async throws {
+    func isGivenBack(_ screen: TmuxScreen, status: String) async throws {
         try await screen.shows("the shell") { $0.hasSuffix("$") || $0.contains("\n$") }
         try await screen.type("echo \"status $?\"; stty -g >after; cmp before after && echo same\n")
         try await screen.shows("status \(status)\nsame")
@@ -49,8 +49,10 @@ import Testing
         }
     }
 
-    @Test("Typing finds an app, and Enter opens it in this terminal")
+    @Test("Typing finds an app, and Enter opens it in place of the home screen if the group's settings say so")
     func open() async throws {
+        try await register("Tea")
+        try await printed("settings", "set", "home-return", "no")
         try await home { screen in
             try await screen.type("say")
             try await screen.shows("the one app") { $0.contains("Search: say") && !$0.contains("Coffee") }
@@ -58,6 +60,204 @@ import Testing
             try await screen.shows("\nsaid\n")
             try await isGivenBack(screen, status: "0")
             #expect(try await openCount(of: "say") == 1)
+        }
+    }
+
+    @Test("A terminal app that ends soon leaves its output on the screen until a key brings the home screen back")
+    func comesBack() async throws {
+        try await home { screen in
+            try await screen.type("say")
+            try await screen.shows("Search: say")
+            try await screen.press("Enter")
+            try await screen.shows("\nsaid\n")
+            try await screen.shows("Press any key")
+            #expect(try await screen.value("#{alternate_on} #{cursor_flag} #{mouse_any_flag}") == "0 1 0")
+            try await screen.press("Space")
+            // The search is over, and the space is no part of the next one.
+            try await screen.shows("all apps") { $0.contains("Type to search") && $0.contains("Coffee") }
+            #expect(try await screen.value("#{alternate_on} #{cursor_flag} #{mouse_any_flag}") == "1 0 1")
+            #expect(try await openCount(of: "say") == 1)
+            try await screen.shows("Say it · opened ")
+            try await screen.press("Escape")
+            try await isGivenBack(screen, status: "0")
+            #expect(try await screen.value("#{mouse_any_flag}") == "0")
+        }
+    }
+
+    @Test("The status of a terminal app that fails is shown, and Ctrl-C ends the app but not the home screen")
+    func failingApp() async throws {
+        let program = "\(TestGroup.current.folder)/bin/waits"
+        try ProgramFile.write("#!/bin/sh\necho waiting\nexec cat\n", to: program)
+        try await launcher("register", "org.example.waits", "--name", "Waits", "--terminal", "--", program)
+        try await home { screen in
+            try await screen.type("waits")
+            try await screen.shows("Search: waits")
+            try await screen.press("Enter")
+            try await screen.shows("waiting")
+            try await screen.press("C-c")
+            try await screen.shows("ended with status 130")
+            try await screen.press("Enter")
+            try await screen.shows("Type to search")
+            try await screen.press("Escape")
+            try await isGivenBack(screen, status: "0")
+        }
+    }
+
+    @Test("Ctrl-Z in an app that the home screen opened stops both, and fg continues the app")
+    func suspendedApp() async throws {
+        let program = "\(TestGroup.current.folder)/bin/echoes"
+        try ProgramFile.write("#!/bin/sh\necho waiting\nread line; echo \"read $line\"; exit 3\n", to: program)
+        try await launcher("register", "org.example.echoes", "--name", "Echoes", "--terminal", "--", program)
+        let screen = try await TmuxScreen(shell: "PS1='$ ' exec bash --norc --noprofile")
+        try await screen.type("\"$launcher\" home\n")
+        try await screen.shows("Enter opens")
+        try await screen.press("Enter")
+        try await screen.shows("waiting")
+        for _ in 0..<2 {
+            try await screen.press("C-z")
+            try await screen.shows("the shell") { $0.contains("Stopped") && $0.contains("\n$") }
+            try await screen.type("clear; fg\n")
+            try await screen.shows("home") { !$0.contains("Stopped") && $0.contains("launcher") }
+        }
+        try await screen.type("tea\n")
+        try await screen.shows("read tea")
+        try await screen.shows("ended with status 3")
+        try await screen.press("Enter")
+        try await screen.shows("Echoes · opened ")
+        try await screen.press("Escape")
+        try await screen.shows("the shell") { !$0.contains("Echoes ·") && $0.contains("\n$") }
+        try await screen.type("echo $?\n")
+        try await screen.shows("\n0\n")
+        await screen.end()
+    }
+
+    @Test("Tab and a right click list the actions of an app: pin, hide, info and uninstall, which asks first")
+    func actions() async throws {
+        try await home { screen in
+            try await screen.press("Right", "Tab")
+            try await screen.shows("the actions of Coffee") { $0.contains("╭─ Coffee ─") && $0.contains("Pin") }
+            try await screen.press("p", "Enter")
+            try await screen.shows("Pinned org.example.coffee")
+            #expect(try await listedIDs().first == "coffee")
+            let tile = try await screen.place(of: "Say it")
+            try await screen.click(2, column: tile.column, row: tile.row)
+            try await screen.shows("╭─ Say it ─")
+            try await screen.press("i", "Enter")
+            try await screen.shows("what is known") { $0.contains("/bin/echo said") }
+            try await screen.press("Escape")
+            // An Escape that other bytes follow at once would be part of them.
+            try await screen.shows("no list") { !$0.contains("╭─ Say it ─") }
+            try await screen.click(2, column: tile.column, row: tile.row)
+            let hide = try await screen.place(of: "Hide")
+            try await screen.click(column: hide.column, row: hide.row)
+            try await screen.shows("Hid org.example.say")
+            #expect(try await listedIDs() == ["coffee", "tea"])
+            try await screen.type("tea")
+            try await screen.shows("Search: tea")
+            try await screen.press("Tab", "r", "Enter")
+            try await screen.shows("Remove Tea from the group?")
+            try await screen.press("Enter", "Tab", "r", "Enter")
+            #expect(try await listedIDs() == ["coffee", "tea"])
+            try await screen.shows("Remove Tea from the group?")
+            try await screen.press("Down", "Enter")
+            try await screen.shows("Removed org.example.tea")
+            #expect(try await listedIDs() == ["coffee"])
+            try await screen.press("C-c")
+            try await isGivenBack(screen, status: "0")
+        }
+    }
+
+    @Test("A click opens an app, and actions of its own are opened with their URLs")
+    func click() async throws {
+        try await MenuHome.make()
+        try await home { screen in
+            let notes = try await screen.place(of: "Notes")
+            try await screen.click(column: notes.column, row: notes.row)
+            try await screen.shows("Opened org.example.notes")
+            #expect(await MenuHome.opened() == "notes")
+            try await screen.type("inbox")
+            try await screen.shows("Search: inbox")
+            try await screen.press("Tab")
+            let action = try await screen.place(of: "Newest message")
+            try await screen.click(column: action.column, row: action.row)
+            try await screen.shows("all apps") { $0.contains("Type to search") && $0.contains("Opened") }
+            #expect(await comesTrue { (try? MenuHome.record()) == "inbox inbox:newest" })
+            try await screen.press("C-c")
+            try await isGivenBack(screen, status: "0")
+        }
+    }
+
+    @Test("A typed URL plus Enter opens it, and a URL that nothing opens is reported")
+    func url() async throws {
+        try await MenuHome.make()
+        try await home { screen in
+            try await screen.type("nothing:x")
+            try await screen.shows("Enter opens nothing:x")
+            try await screen.press("Enter")
+            try await screen.shows("Nothing here opens “nothing:” URLs")
+            try await screen.press("Escape")
+            try await screen.shows("Type to search")
+            try await screen.type("inbox:a/b?c")
+            try await screen.shows("Enter opens inbox:a/b?c")
+            try await screen.press("Enter")
+            try await screen.shows("Opened inbox:a/b?c")
+            #expect(await MenuHome.opened() == "inbox inbox:a/b?c")
+            try await screen.press("C-c")
+            try await isGivenBack(screen, status: "0")
+        }
+    }
+
+    @Test("The group's name is the heading, and the total is written as the user's language does it")
+    func heading() async throws {
+        try await register("Tea", "--badge", "1234567")
+        try await printed("settings", "set", "name", "Ada’s tools")
+        let folder = TestGroup.current.folder
+        let made = try await RunningProcess.run(
+            "/usr/bin/localedef", ["-i", "de_DE", "-f", "UTF-8", "\(folder)/de_DE.UTF-8"])
+        #expect(made.ending == .exit(0), "\(made.errors)")
+        let screen = try await TmuxScreen()
+        try await screen.type("LOCPATH='\(folder)' LC_ALL=de_DE.UTF-8 \"$launcher\" home\n")
+        try await screen.shows("the heading") { $0.hasPrefix("Ada’s tools") && $0.contains(" 1.234.567 to do\n") }
+        try await printed("settings", "set", "name", "Tools")
+        try await screen.shows("the new name") { $0.hasPrefix("Tools ") }
+        await screen.end()
+    }
+
+    @Test("Headings divide the apps: those that need you, those that are likely next, and all others")
+    func headings() async throws {
+        for name in ["One", "Two", "Three", "Four"] { try await register(name) }
+        try await printed("open", "org.example.two")
+        try await home { screen in
+            try await screen.shows("three sections") { text in
+                let lines = text.split(separator: "\n").map(String.init)
+                let places = ["Needs you", "Likely next", "All apps"].map { title in
+                    lines.firstIndex { $0.contains(" \(title)") }
+                }
+                guard let first = places[0], let second = places[1], let third = places[2] else { return false }
+                return lines[first..<second].contains { $0.contains("Tea") }
+                    && lines[second..<third].contains { $0.contains("Two") }
+                    && lines[third...].contains { $0.contains("Four") }
+                    && text.components(separatedBy: "Tea").count == 3
+            }
+            try await screen.press("Escape")
+            try await isGivenBack(screen, status: "0")
+        }
+    }
+
+    @Test("A list over the home screen fits into a very small window, and a resize brings the rest back")
+    func smallWindow() async throws {
+        try await home { screen in
+            try await screen.press("?")
+            try await screen.shows("Ctrl-hjkl")
+            for (columns, rows) in [(12, 3), (2, 1), (30, 4), (80, 24)] {
+                try await screen.resize(columns: columns, rows: rows)
+                try await screen.press("Down", "Down")
+            }
+            try await screen.shows("the keys") { $0.contains("╭─ Keys ─") && $0.contains("Tab, right click") }
+            try await screen.press("Escape")
+            try await screen.shows("Tea")
+            try await screen.press("Escape")
+            try await isGivenBack(screen, status: "0")
         }
     }
 
@@ -80,85 +280,15 @@ import Testing
         }
     }
 
-    @Test(
-        "A signal ends the home screen like any program, and the terminal is restored",
-        arguments: [
-            (SIGTERM, "143"), (SIGHUP, "129"), (SIGINT, "130"), (SIGQUIT, "131"), (SIGUSR1, "138"), (SIGUSR2, "140"),
-            (SIGALRM, "142"), (SIGPIPE, "141"), (39, "167"),
-        ])
-    func killed(signal: Int32, status: String) async throws {
-        try await home { screen in
-            try await send(signal, to: screen)
-            try await isGivenBack(screen, status: status)
-        }
-    }
-
-    /// Sends itself each signal, except the two that the C library reserves, and prints those that end it.
-    private static let endingSignals = """
-        import os, resource, signal
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        signal.pthread_sigmask(signal.SIG_SETMASK, [])
-        for number in [*range(1, 32), *range(34, 65)]:
-            child = os.fork()
-            if child == 0:
-                if number not in (signal.SIGKILL, signal.SIGSTOP): signal.signal(number, signal.SIG_DFL)
-                os.kill(os.getpid(), number)
-                os._exit(0)
-            status = os.waitpid(child, os.WUNTRACED)[1]
-            if os.WIFSIGNALED(status): print(number)
-            if os.WIFSTOPPED(status):
-                os.kill(child, signal.SIGKILL)
-                os.waitpid(child, 0)
-        """
-
-    @Test("All signals that end a program are handled, except those that cannot be and those of a fault")
-    func takesEndingSignals() async throws {
-        let result = try await RunningProcess.run(
-            "/usr/bin/python3", ["-c", Self.endingSignals], environment: TestGroup.current.environment)
-        let others = [SIGKILL, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS]
-        #expect(
-            Set(result.lines.map { Int32($0) }) == Set(ThisProcess.TerminalSignal.ending + others), "\(result.errors)")
-    }
-
-    @Test("The home screen can be suspended by a key or signal, and continues where it was", arguments: [true, false])
-    func suspended(byKey: Bool) async throws {
-        try await register("Tea", "--badge", "3")
-        let screen = try await TmuxScreen(shell: "PS1='$ ' exec bash --norc --noprofile")
-        try await screen.type("stty -g >before; \"$launcher\" home\n")
-        try await screen.shows("Enter opens")
-        try await screen.type("te")
-        try await screen.shows("Search: te")
-        for _ in 0..<2 {
-            if byKey { try await screen.press("C-z") } else { try await send(SIGTSTP, to: screen) }
-            try await screen.shows("Stopped")
-            #expect(try await screen.value("#{alternate_on} #{cursor_flag}") == "0 1")
-            try await screen.type("clear; stty -g >stopped; cmp before stopped && echo same; fg\n")
-            try await screen.shows("Search: te")
-            #expect(try await screen.value("#{alternate_on} #{cursor_flag}") == "1 0")
-        }
-        try await screen.press("Escape", "Escape")
-        try await screen.shows("same")
-        await screen.end()
-    }
-
     @Test("The home screen adapts to the size of the terminal, down to a list in 20 columns")
     func resize() async throws {
         try await home { screen in
             try await screen.resize(columns: 20, rows: 10)
-            try await screen.shows("a list") { $0.contains("> Coffee") && $0.contains("\n  Tea            3") }
+            try await screen.shows("a list") { $0.contains("> Tea            3") && $0.contains("\n  Coffee") }
             try await screen.resize(columns: 100, rows: 30)
-            try await screen.shows("a grid") { !$0.contains("> Coffee") && $0.contains("Coffee") }
+            try await screen.shows("a grid") { !$0.contains("> Tea") && $0.contains("Coffee") }
             try await screen.press("C-d")
             try await isGivenBack(screen, status: "0")
-        }
-    }
-
-    @Test("The home screen ends when its terminal does")
-    func terminalGone() async throws {
-        try await home { screen in
-            let process = try await Self.process(in: screen)
-            await screen.end()
-            #expect(await comesTrue { kill(process, 0) != 0 })
         }
     }
 
@@ -189,17 +319,5 @@ import Testing
         #expect(output.components(separatedBy: image).count == 2)
         #expect(output.contains("a=t,f=100,i=1,q=2") && output.contains("a=p,i=1,q=2,C=1,c=6,r=3"))
         #expect(output.contains("\u{1B}_Ga=d,d=A,q=2"))
-    }
-
-    private func send(_ signal: Int32, to screen: TmuxScreen) async throws {
-        kill(try await Self.process(in: screen), signal)
-    }
-
-    /// The process id of the launcher on a screen.
-    private static func process(in screen: TmuxScreen) async throws -> Int32 {
-        let shell = try await screen.value("#{pane_pid}")
-        let result = try await RunningProcess.run(
-            "/usr/bin/pgrep", ["-P", shell, "launcher"], environment: TestGroup.current.environment)
-        return try #require(Int32(result.output.trimmingCharacters(in: .newlines)))
     }
 }

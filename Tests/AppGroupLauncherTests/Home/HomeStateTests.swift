@@ -86,14 +86,141 @@ struct HomeStateTests {
     }
 
     @Test(
+        "Ctrl-h, -j, -k and -l move like the arrow keys",
+        arguments: [("l", 1), ("j", 3), ("jl", 4), ("jlh", 3), ("jlk", 1), ("jjjj", 9)])
+    func letters(keys: String, selection: Int) {
+        #expect(Self.state(11, keys.map { .control($0) }).selection == selection)
+    }
+
+    @Test("A typed URL is opened if no app matches it")
+    func url() {
+        let keys = "tea://x?y=/z".map { Key.character($0) }
+        let state = Self.state(3, keys)
+        #expect(state.typedURL == "tea://x?y=/z" && state.press(.enter) == .openURL("tea://x?y=/z"))
+        #expect(Self.state(3, [.character("9"), .character(":")]).press(.enter) == nil)
+    }
+
+    @Test("A slash begins a search and a question mark shows the keys, but both can be typed into a search")
+    func slash() {
+        var state = Self.state(3, [.character("/")])
+        #expect(state.isSearching && state.query == "" && state.found.count == 3)
+        #expect(state.press(.escape, in: Self.layout) == nil && !state.isSearching)
+        _ = state.press(.character("?"), in: Self.layout)
+        #expect(state.popup?.title == "Keys" && state.query == "")
+        _ = state.press(.character("?"), in: Self.layout)
+        #expect(state.popup == nil && state.query == "")
+        #expect(Self.state(3, [.character("a"), .character("/"), .character("?")]).query == "a/?")
+    }
+
+    @Test("Tab lists the actions of the selected app, and uninstalling asks first")
+    func actions() throws {
+        var state = Self.state(3, [.right, .control("i")])
+        let (id, group): (AppID, GroupID) = ("org.example.app1", "org.example.family")
+        let popup = try #require(state.popup)
+        #expect(popup.items.map(\.label) == ["Open", "Pin", "Hide", "Info", "Remove from the group…"])
+        #expect(state.press(.enter) == .open(id, group))
+        #expect(Self.state(3, [.right, .control("i"), .down]).press(.enter) == .pin(id, group, true))
+        #expect(Self.state(3, [.right, .control("i"), .character("h")]).press(.enter) == .hide(id, group))
+        _ = state.press(.end, in: Self.layout)
+        #expect(state.press(.enter, in: Self.layout) == nil)
+        #expect(state.popup?.title == "Remove App 1 from the group?")
+        // The first choice is to keep it.
+        var kept = state
+        #expect(kept.press(.enter, in: Self.layout) == nil && kept.popup == nil)
+        #expect(state.press(.escape, in: Self.layout) == nil && state.popup == nil)
+        state = Self.state(3, [.right, .control("i"), .character("r"), .enter, .down])
+        #expect(state.press(.enter) == .uninstall(id, group))
+        // A list about an app that is gone disappears.
+        state = Self.state(3, [.right, .control("i")])
+        state.show(Self.apps(1), in: Self.layout)
+        #expect(state.popup == nil)
+        #expect(Self.state(0, [.control("i")]).popup == nil)
+    }
+
+    @Test("A click opens an app, a right click lists its actions, and the wheel scrolls")
+    func mouse() {
+        func click(_ button: MouseEvent.Button, _ row: Int, _ column: Int, then: (Int, Int)? = nil) -> [Key] {
+            let end = then ?? (row, column)
+            return [
+                .mouse(MouseEvent(button, row: row, column: column)),
+                .mouse(MouseEvent(button, row: end.0, column: end.1, isReleased: true)),
+            ]
+        }
+        // The middle of the second tile on the second line.
+        let (row, column) = (9, 22)
+        var state = Self.state(11, Array(click(.left, row, column).prefix(1)))
+        #expect(state.selection == 4)
+        #expect(state.press(click(.left, row, column)[1]) == .open("org.example.app4", "org.example.family"))
+        // A button that is released elsewhere does nothing.
+        #expect(state.press(click(.left, 4, 5)[1], in: Self.layout) == nil)
+        #expect(state.press(click(.left, row, column)[1], in: Self.layout) == nil)
+        state = Self.state(11, click(.right, row, column))
+        #expect(state.popup?.title == "App 4" && state.popup?.app?.id == "org.example.app4")
+        // A click beside the list closes it.
+        #expect(Self.state(11, click(.right, row, column) + click(.left, 0, 0)).popup == nil)
+        #expect(Self.state(11, click(.left, 0, 0) + click(.left, 13, 44)).selection == 0)
+        #expect(Self.state(11, [.mouse(MouseEvent(.wheelDown, row: 0, column: 0))]).selection == 3)
+    }
+
+    @Test("A click on a line of a list chooses it")
+    func mouseInPopup() throws {
+        let state = Self.state(3, [.control("i")])
+        let popup = try #require(state.popup)
+        let box = HomePopupBox(popup, in: Self.layout)
+        var clicked = state
+        for isReleased in [false, true] {
+            let event = MouseEvent(.left, row: box.inner.row + 2, column: box.inner.column, isReleased: isReleased)
+            let wish = clicked.press(.mouse(event), in: Self.layout)
+            #expect(wish == (isReleased ? .hide("org.example.app0", "org.example.family") : nil))
+        }
+    }
+
+    @Test("Apps with a badge come first, then those that are likely next, then the others, and none comes twice")
+    func sections() {
+        var state = HomeState()
+        let apps = (0..<9).map { Self.app($0, badge: $0 == 8 ? 2 : 0, openings: $0 < 5 ? 1 : 0) }
+        let layout = HomeLayout(columns: 45, rows: 24)
+        state.show(apps, in: layout)
+        let names = state.found.map { "\($0.name)" }
+        #expect(names == [8, 0, 1, 2, 3, 4, 5, 6, 7].map { "App \($0)" })
+        let titles: [String?] = ["Needs you", "Likely next", "All apps", nil]
+        #expect(state.grid.lines.map { $0.title } == titles)
+        let places: [Range<Int>] = [0..<1, 1..<4, 4..<7, 7..<9]
+        #expect(state.grid.lines.map { $0.apps } == places)
+        // Down keeps the column if it can.
+        _ = state.press(.down, in: layout)
+        _ = state.press(.right, in: layout)
+        _ = state.press(.down, in: layout)
+        #expect(state.selection == 5)
+        for _ in 0..<2 { _ = state.press(.up, in: layout) }
+        #expect(state.selection == 0)
+        // Without room for headings, the order stays.
+        state.fit(Self.layout)
+        #expect(state.grid.lines.allSatisfy { $0.title == nil } && state.found[0].name == "App 8")
+        // An order that the user asked for is kept.
+        state.showsSections = false
+        state.show(apps, in: layout)
+        #expect(state.found == apps && state.grid.lines.allSatisfy { $0.title == nil })
+    }
+
+    private static func app(_ number: Int, badge: Int64, openings: Int64) -> AppEntry {
+        var record = apps(number + 1)[number].record
+        record.badge = BadgeCount(clamping: badge)
+        record.usage.count = openings
+        return AppEntry(record, of: "org.example.family", availability: .installed, lastOpeningOfGroup: 0)
+    }
+
+    @Test(
         "A frame has as many lines as the terminal, and none is wider",
         arguments: [(1, 1), (7, 3), (20, 5), (20, 24), (29, 24), (30, 9), (80, 24), (200, 60)], [0, 1, 40])
     func frame(size: (columns: Int, rows: Int), count: Int) {
         let layout = HomeLayout(columns: size.columns, rows: size.rows)
         var state = HomeState()
         state.show(Self.apps(count), in: layout)
-        for message in [nil, "A message that is longer than many a terminal is wide"] {
+        let popups: [HomePopup?] = [nil, .help, state.selected.map(HomePopup.init(actionsOf:))]
+        for (message, popup) in zip([nil, "A message that is longer than many a terminal is wide", nil], popups) {
             state.message = message
+            state.popup = popup
             let screen = WidgetScreen(
                 terminal: Terminal(isTerminal: true, columns: size.columns), hasColors: true, showsGrid: true)
             let frame = HomeFrame(state, layout: layout, screen: screen, group: nil, hasImage: { _ in true })
@@ -101,6 +228,10 @@ struct HomeStateTests {
             for line in frame.lines where size.columns > 2 {
                 let plain = line.replacing(/\u{1B}\[[0-9;]*m/, with: "")
                 #expect(DisplayWidth.of(plain) <= size.columns, "\(plain)")
+            }
+            // The chosen line of a list is always visible.
+            if let popup, !popup.items.isEmpty, size.rows > 2 {
+                #expect(frame.lines.contains { $0.contains("\u{1B}[7m Op") || size.columns < 6 })
             }
             #expect(frame.images.allSatisfy { $0.row + Tile.icon.rows <= size.rows })
         }

@@ -9,7 +9,16 @@ struct KeyDecoderTests {
             ("a", [.character("a")]), ("é日👩", [.character("é"), .character("日"), .character("👩")]),
             ("\u{1B}[A\u{1B}OB\u{1B}[C\u{1B}[1;5D", [.up, .down, .right, .left]),
             ("\u{1B}[H\u{1B}[4~\u{1B}[5~\u{1B}[6~\u{1B}[1~", [.home, .end, .pageUp, .pageDown, .home]),
-            ("\r\n\u{7F}\u{8}", [.enter, .enter, .backspace, .backspace]),
+            ("\r\n\u{7F}\u{8}", [.enter, .control("j"), .backspace, .backspace]), ("\u{1B}[Z", [.backTab]),
+            (
+                "\u{1B}[<0;1;2M\u{1B}[<0;1;2m\u{1B}[<2;80;24M\u{1B}[<64;5;5M\u{1B}[<65;5;5M",
+                [
+                    .mouse(MouseEvent(.left, row: 1, column: 0)),
+                    .mouse(MouseEvent(.left, row: 1, column: 0, isReleased: true)),
+                    .mouse(MouseEvent(.right, row: 23, column: 79)), .mouse(MouseEvent(.wheelUp, row: 4, column: 4)),
+                    .mouse(MouseEvent(.wheelDown, row: 4, column: 4)),
+                ]
+            ), ("\u{1B}[<;;M\u{1B}[<0;0;0M\u{1B}[<1;2;2M\u{1B}[<99999999999999999999;1;1Mx", [.character("x")]),
             ("\u{3}\u{1A}\t", [.control("c"), .control("z"), .control("i")]),
             ("\u{1B}[200~x\u{1B}[201~", [.character("x")]), ("\u{0}", []),
         ] as [(String, [Key])])
@@ -48,6 +57,14 @@ struct KeyDecoderTests {
         }
         #expect(decoder.keys(in: [0xE6, 0x97]) == [] && decoder.isUndecided)
         #expect(decoder.keysOfSilence() == [] && !decoder.isUndecided)
+    }
+
+    @Test("A BS byte is Ctrl-h if the terminal sends DEL for Backspace, and Backspace otherwise")
+    func erase() {
+        for (erase, key) in [(0x7F, .control("h")), (0x08, .backspace), (nil, .backspace)] as [(UInt8?, Key)] {
+            var decoder = KeyDecoder(erase: erase)
+            #expect(decoder.keys(in: [0x08, 0x7F]) == [key, .backspace])
+        }
     }
 
     @Test("Invalid UTF-8 and endless sequences are dropped")

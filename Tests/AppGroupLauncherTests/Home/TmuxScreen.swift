@@ -46,6 +46,27 @@ struct TmuxScreen {
     /// Types text literally.
     func type(_ text: String) async throws { try await tmux("send-keys", "-l", "--", text) }
 
+    /// Sends bytes, as a terminal does for a key or the mouse.
+    func send(_ bytes: String) async throws {
+        try await tmux(["send-keys", "-H"] + bytes.utf8.map { String($0, radix: 16) })
+    }
+
+    /// Presses and releases a button of the mouse on a cell, counted from 1: 0 is the left button, 2 the right one.
+    func click(_ button: Int = 0, column: Int, row: Int) async throws {
+        try await send("\u{1B}[<\(button);\(column);\(row)M\u{1B}[<\(button);\(column);\(row)m")
+    }
+
+    /// The first cell, counted from 1, of a text on the screen.
+    func place(of text: String, sourceLocation: SourceLocation = #_sourceLocation) async throws
+        -> (column: Int, row: Int)
+    {
+        try await shows(text, sourceLocation: sourceLocation)
+        let lines = try await self.text().split(separator: "\n", omittingEmptySubsequences: false)
+        let row = try #require(lines.firstIndex { $0.contains(text) }, sourceLocation: sourceLocation)
+        let column = try #require(lines[row].range(of: text)).lowerBound
+        return (lines[row].distance(from: lines[row].startIndex, to: column) + 1, row + 1)
+    }
+
     /// Resizes the terminal.
     func resize(columns: Int, rows: Int) async throws {
         try await tmux("resize-window", "-x", "\(columns)", "-y", "\(rows)")

@@ -162,6 +162,52 @@ import Testing
         #expect(try await labels("") == ["Inbox (4)", "Meeting Rooms (1)", "Notes"])
     }
 
+    @Test("fzf shows the keys, and what is known about the chosen app beside the lines")
+    func preview() async throws {
+        try await MenuHome.make()
+        try await printed("field", "set", "org.example.inbox", "newest", "Ada")
+        let screen = try await TmuxScreen(columns: 100, rows: 12)
+        try await screen.type("SHELL=/bin/false \"$launcher\" menu --with fzf --order name\n")
+        try await screen.shows("the keys and Inbox") { text in
+            ["Alt+1 shows the actions", "4 to do", "never opened", "newest Ada"].allSatisfy(text.contains)
+        }
+        try await screen.press("Down")
+        try await screen.shows("Meeting Rooms") { $0.contains("1 to do") && !$0.contains("newest Ada") }
+        try await screen.press("Escape")
+        await screen.end()
+    }
+
+    @Test("The preview of an app that has just left the group is empty")
+    func previewOfNothing() async throws {
+        try await MenuHome.make()
+        #expect(try await printed("menu", "--fzf-preview", "org.example.family/org.example.gone") == "\n")
+        let text = try await printed("menu", "--fzf-preview", "org.example.family/org.example.rooms")
+        #expect(text == "\u{1B}[1mMeeting Rooms\u{1B}[0m\nnever opened\n1 to do\n")
+    }
+
+    @Test("Escape leaves the actions of an app in fzf for all apps, and then fzf")
+    func back() async throws {
+        try await MenuHome.make()
+        try await onScreen("--order name") { screen in
+            #expect(try await lines(3, on: screen).count == 3)
+            try await screen.press("M-1")
+            try await screen.shows("the actions of Inbox") { $0.contains("Write") && $0.contains("Esc goes back") }
+            try await screen.press("Escape")
+            try await screen.shows("all apps") { $0.contains("Notes") && $0.contains("Esc leaves") }
+            try await screen.press("Escape")
+            try await screen.shows("the shell") { !$0.contains("Notes") && $0.contains("\n$") }
+            #expect(!MenuHome.hasOpened)
+        }
+    }
+
+    @Test("fzf opens a typed URL that no app matches")
+    func url() async throws {
+        try await MenuHome.make()
+        let result = try await type([("3/3", "inbox:a?b"), ("0/0", "\\r")])
+        #expect(result.ending == .exit(0), "\(result.output)")
+        #expect(await MenuHome.opened() == "inbox inbox:a?b")
+    }
+
     @Test("fzf shows an app's actions on Alt+1")
     func secondLevel() async throws {
         try await MenuHome.make()

@@ -113,6 +113,57 @@ import Testing
         #expect(await MenuHome.opened() == "rooms")
     }
 
+    @Test(
+        "A menu opens a typed URL that no app matches",
+        arguments: [("rofi", "echo '-1 inbox:a?b'"), ("fuzzel", "echo inbox:a?b"), ("dmenu", "echo inbox:a?b")])
+    func typedURL(program: String, answer: String) async throws {
+        try await MenuHome.make()
+        try MenuHome.standIn(program, answer)
+        let result = try await menu("--with", program)
+        #expect(result.ending == .exit(0) && result.errors == "", "\(result.errors)")
+        #expect(await MenuHome.opened() == "inbox inbox:a?b")
+    }
+
+    @Test("A user who leaves the actions of an app sees all apps again", arguments: ["rofi", "fuzzel", "bemenu"])
+    func back(program: String) async throws {
+        try await MenuHome.make()
+        let file = "\(TestGroup.current.folder)/calls"
+        try MenuHome.standIn(
+            program,
+            "echo >>\(file); case $(sed -n '$=' \(file)) in 1) echo \(program == "rofi" ? "0" : "'Inbox (4)'"); exit 10;; "
+                + "2) exit 1;; *) echo \(program == "rofi" ? "2" : "Notes");; esac")
+        let result = try await menu("--with", program)
+        #expect(result.ending == .exit(0) && result.errors == "", "\(result.errors)")
+        #expect(await MenuHome.opened() == "notes")
+    }
+
+    @Test("rofi shows a grid in the colors of the group, unless the user wants another theme")
+    func theme() async throws {
+        try await MenuHome.make()
+        try MenuHome.standIn("rofi", "exit 1")
+        func theme(_ options: [String] = [], more: [String: String?] = [:]) async throws -> String? {
+            _ = try await launcher(
+                ["menu", "--with", "rofi"] + options, setting: more.merging(["PATH": try path()]) { $1 })
+            let arguments = try MenuHome.arguments()
+            return arguments.firstIndex(of: "-theme-str").map { place in
+                arguments[(place + 1)...].joined(separator: "\n")
+            }
+        }
+        let usual = try #require(try await theme())
+        #expect(usual.contains("#f5f5f7") && usual.contains("lines: 1;"))
+        for (key, value) in [("theme", "dark"), ("accent", "#123456"), ("size", "small")] {
+            try await printed("settings", "set", key, value)
+        }
+        let other = try #require(try await theme())
+        #expect(other.contains("#1e1e20") && other.contains("#12345622") && other.contains("size: 40px"))
+        #expect(try await theme(["--theme", "own"]) == nil)
+        #expect(try await theme(["--", "-theme", "Arc"]) == nil)
+        #expect(try await printed("menu", "--rofi-theme").contains("#123456"))
+        // A value that is no color, or no theme, counts as not set.
+        try await launcher("settings", "set", "accent", "red; } window { width: 1px")
+        #expect(try await theme()?.contains("red;") == false)
+    }
+
     @Test("A menu lists apps that match equally well, and reports if none matches")
     func typedVaguely() async throws {
         try await MenuHome.make()
@@ -256,8 +307,12 @@ import Testing
                 name, "printf '%s|' \"$@\" >\(folder)/terminal\n\(introduction.isEmpty ? "" : "shift\n")exec \"$@\"")
             #expect(try await menu(more: ["TERMINAL": name]).errors == "")
             #expect(await MenuHome.opened() == "tui")
+            // In the window, the launcher opens the app, because the window must stay when the app ends at once.
             let words = introduction.isEmpty ? "" : "\(introduction)|"
-            #expect(try String(contentsOfFile: "\(folder)/terminal", encoding: .utf8) == "\(words)\(app)|a b|")
+            let home = "/usr/bin/env|APP_GROUP_HOME=\(TestGroup.current.home)|"
+            let open = "\(BuiltProgram.launcher.path)|open|--hold|auto|--in-window|--group|org.example.family|"
+            let seen = try String(contentsOfFile: "\(folder)/terminal", encoding: .utf8)
+            #expect(seen == words + home + open + "org.example.tui|")
         }
     }
 }

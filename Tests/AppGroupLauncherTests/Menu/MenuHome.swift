@@ -28,7 +28,12 @@ enum MenuHome {
     /// The record of what was opened, once it exists.
     static func opened() async -> String? {
         _ = await comesTrue { FileManager.default.fileExists(atPath: proof) }
-        return try? String(contentsOfFile: proof, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
+        return try? record()
+    }
+
+    /// What was opened last.
+    static func record() throws -> String {
+        try String(contentsOfFile: proof, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
     static var hasOpened: Bool { FileManager.default.fileExists(atPath: proof) }

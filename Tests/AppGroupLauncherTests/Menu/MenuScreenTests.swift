@@ -149,6 +149,27 @@ import Testing
         }
     }
 
+    @Test("rofi understands our theme without a complaint, and Escape leaves the actions of an app for all apps")
+    func theme() async throws {
+        try await Screen.with { screen in
+            let text = try await printed("menu", "--rofi-theme")
+            let dump = try await screen.run("rofi", "-theme-str", text, "-dump-theme")
+            #expect(
+                dump.ending == .exit(0) && dump.errors == "" && dump.output.contains("orientation"), "\(dump.errors)")
+            let menu = try await screen.show {
+                try RunningProcess(
+                    BuiltProgram.launcher.path, ["menu", "--order", "name", "--with", "rofi", "--", "-normal-window"],
+                    environment: screen.environment)
+            }
+            try await screen.settle { try await screen.type("alt+1") }
+            try await screen.settle { try await screen.type("Escape") }
+            try await screen.settle { try await screen.type(text: "inbox:a?b") }
+            try await screen.type("Return")
+            #expect(await MenuHome.opened() == "inbox inbox:a?b", "\(menu.errors)")
+            #expect(try await menu.result().ending == .exit(0) && menu.errors == "")
+        }
+    }
+
     @Test("rofi shows an app with a name that looks like an option")
     func dash() async throws {
         try await Screen.with { screen in

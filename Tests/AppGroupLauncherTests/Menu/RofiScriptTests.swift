@@ -90,6 +90,15 @@ import Testing
         #expect(await MenuHome.opened() == "rooms")
     }
 
+    @Test("rofi's script mode opens a typed URL that no app matches")
+    func url() async throws {
+        try await MenuHome.make()
+        #expect(try await rofi("2", text: "inbox:a?b").rows.isEmpty)
+        #expect(await MenuHome.opened() == "inbox inbox:a?b")
+        let none = try await rofi("2", text: "nothing:x")
+        #expect(none.rows.count == 3 && none.options["message"]?.contains("nothing:") == true)
+    }
+
     @Test("rofi's script mode shows the reason for a failed opening above the rows, without markup")
     func failure() async throws {
         try await MenuHome.make()

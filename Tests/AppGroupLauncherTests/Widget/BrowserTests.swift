@@ -48,7 +48,7 @@ import Testing
         let dump = try await Self.dump(probe, named: "probe.html")
         #expect(dump.contains("data-title=\"org.example.family: 1237 to do\""), "\(dump.prefix(2000))")
         #expect(dump.contains("data-badges=\"999+ 3\""))
-        #expect(dump.contains("|Coffee, 1234|Tea, 3\""))
+        #expect(dump.contains("=\"Coffee, 1234|Tea, 3|"))
         #expect(dump.contains("data-images=\"true true\""))
         #expect(dump.contains("data-corner=\"true\""))
     }

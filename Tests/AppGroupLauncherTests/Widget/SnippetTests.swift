@@ -11,7 +11,7 @@ import Testing
     }
 
     /// The first block of code below a heading.
-    private static func snippet(_ heading: String) throws -> String {
+    static func snippet(_ heading: String) throws -> String {
         let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("../../../docs/widget.md")
         let page = try String(contentsOf: file, encoding: .utf8)

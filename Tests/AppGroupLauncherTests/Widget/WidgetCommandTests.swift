@@ -27,7 +27,7 @@ import Testing
         #expect(row["order"] as? String == "name" && (row["apps"] as? [[String: Any]])?.count == 1)
         try await printed("open", "tea")
         let used = try json(try await printed("widget", "--format", "json", "--size", "large"))
-        #expect((used["rows"] as? [[String: Any]])?.map { $0["title"] as? String } == ["Last used", "Most used"])
+        #expect((used["rows"] as? [[String: Any]])?.map { $0["title"] as? String } == ["Needs you"])
     }
 
     @Test("The prompt's total is only a number, or empty if it is 0")
@@ -40,12 +40,40 @@ import Testing
         #expect(try await printed("widget", "--format", "prompt") == "\n")
     }
 
+    @Test("The prompt's total contains exactly the apps that are shown, in one group and in several")
+    func promptOfShownApps() async throws {
+        try await register("Tea", "--badge", "3")
+        try await register("Coffee", "--badge", "10")
+        try await register("Water", "--badge", "100")
+        try await register("Milk", "--badge", "1000")
+        try await printed("hide", "org.example.coffee")
+        try await printed("unregister", "org.example.water")
+        let milk = try TestGroup.current.makeProgram("milk")
+        try await printed("register", "org.example.milk", "--name", "Milk", "--", milk)
+        #expect(try await printed("widget", "--format", "prompt") == "1003\n")
+        try FileManager.default.removeItem(atPath: milk)
+        let named = ["--group", "org.example.family", "--format", "prompt"]
+        for arguments in [["--format", "prompt"], ["--format=prompt"], named] {
+            #expect(try await printed(["widget"] + arguments) == "3\n")
+        }
+        try await printed(
+            "register", "org.example.juice", "--group", "org.example.others", "--name", "Juice", "--badge", "40", "--",
+            "/bin/true")
+        for arguments in [["--format", "prompt"], ["--format=prompt"]] {
+            #expect(try await printed(["widget"] + arguments, setting: ["APP_GROUP": nil]) == "43\n")
+        }
+        #expect(try await printed("badge", "total") == "3\n")
+    }
+
     @Test("Invalid options of widget are reported")
     func mistakes() async throws {
         try await refuses("widget", "--format", "nonsense", status: 64, saying: "nonsense", "waybar")
         try await refuses("widget", "--size", "huge", status: 64, saying: "huge", "medium")
         try await refuses("widget", "--badge-field", "a b", status: 65, saying: "a b")
         try await refuses("widget", "--limit", "0", status: 64, saying: "--limit")
+        try await refuses("widget", "--columns", "3", status: 64, saying: "--columns", "svg")
+        try await refuses("widget", "--format", "svg", "--columns", "0", status: 64, saying: "--columns")
+        try await refuses("widget", "--compact", status: 64, saying: "--compact", "waybar, i3blocks, polybar, tmux")
         try await refuses("widget", "--output", "/nonexistent/x.html", status: 73, saying: "/nonexistent/x.html")
     }
 

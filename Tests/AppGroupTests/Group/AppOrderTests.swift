@@ -36,6 +36,23 @@ struct AppOrderTests {
         #expect(order.sorted(Self.apps).map(\.name.description).joined() == expected)
     }
 
+    @Test("Numbers in names are sorted by their value, also very long ones and ones with leading zeros")
+    func sortsNumbers() {
+        let names: [AppName] = [
+            "7zip", "app", "App 2", "App 2 b", "app 03", "App 10", "App 10.2", "App 10.10", "App 12345678",
+            "App 123456789", "App 99999999999999999999", "App 100000000000000000000", "App b", "Вид 9", "Вид 11",
+        ]
+        let apps = names.enumerated().map { Self.app($1, AppID(stringLiteral: "x.a\($0)")) }
+        for shift in apps.indices {
+            let turned = Array(apps[shift...] + apps[..<shift])
+            #expect(AppOrder.name.sorted(turned.reversed()).map(\.name) == names)
+        }
+        let zeros = ["x.b": "N 007", "x.a": "N 7", "x.c": "n 7"].map {
+            Self.app(AppName(stringLiteral: $1), AppID(stringLiteral: $0))
+        }
+        #expect(AppOrder.name.sorted(zeros).map(\.id) == ["x.a", "x.b", "x.c"])
+    }
+
     @Test("Of equally likely apps the later opened comes first, then the name decides, over several groups as well")
     func sortsByLikelihood() {
         func usage(_ number: Int64) -> AppUsage {

@@ -23,7 +23,7 @@ struct RepairTests {
 
     @Test(
         "A damaged version number is found and repaired, and everything else is kept",
-        arguments: [0, 1, 2, 3, -1, 5, 68, 999, 1_000_000])
+        arguments: [0, 1, 2, 3, -1, 6, 68, 999, 1_000_000])
     func repairsVersionNumber(version: Int) throws {
         try SampleGroup.with(apps: 12) { group in
             let state = try group.state()

@@ -12,7 +12,7 @@ struct DirectoryWatchTests {
 
     func watch() throws -> DirectoryWatch {
         let target = DirectoryWatch.Target(folder: folder, names: ["wanted"])
-        let watch = DirectoryWatch([target], armingInterval: 20) { [events] in events.withLock { $0 += 1 } }
+        let watch = DirectoryWatch([target]) { [events] in events.withLock { $0 += 1 } }
         return try #require(watch)
     }
 

@@ -44,6 +44,22 @@ struct ProcessEnvironmentTests {
         #expect(environment.executable(named: "absent") == nil)
     }
 
+    @Test("Looking up a single variable of this process gives the same value as looking at all of them")
+    func findsSingleVariables() {
+        let environment = ProcessEnvironment.current
+        #expect(!environment.variables.isEmpty)
+        for (name, value) in environment.variables {
+            #expect(environment[name] == (value.isEmpty ? nil : value))
+            #expect(environment.isUndecodable(name) == false)
+            let longer = "\(name)X"
+            #expect(environment[longer] == environment.variables[longer])
+            let shorter = String(name.dropLast())
+            #expect(environment[shorter] == environment.variables[shorter])
+        }
+        #expect(environment.bytes.keys.allSatisfy { environment.isUndecodable($0) })
+        #expect(environment == ProcessEnvironment(environment.variables) || !environment.bytes.isEmpty)
+    }
+
     @Test("The environment of a real process is complete", .ownGroup)
     func readsItsOwn() async throws {
         #expect(ProcessEnvironment.current["PATH"] != nil)

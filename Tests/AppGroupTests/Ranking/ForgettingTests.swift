@@ -10,6 +10,14 @@ struct ForgettingTests {
     let group = TestGroup.current
     let clock = TestClock()
 
+    /// What a model keeps that has learned the openings and the rises of badges in one go.
+    private func learned(_ registry: Registry) throws -> [UInt8] {
+        var predictor = Predictor()
+        let last = try registry.storage.read { try $0.lastOpening() }
+        predictor.learn(try registry.openings(), try registry.badgeRises(), through: last)
+        return predictor.stored
+    }
+
     /// A group whose apps are not installed, with this many openings.
     private func registry(_ kind: StorageKind, openings: Int) throws -> Registry {
         let storage = try kind.make()
@@ -73,6 +81,26 @@ struct ForgettingTests {
         let state = try #require(try kept(registry))
         #expect(state.opening == 200)
         #expect(state.bytes == learned(openings))
+    }
+
+    @Test(
+        "After a deletion, the kept model has learned the remaining rises of badges and no other",
+        arguments: StorageKind.library, Deletion.allCases)
+    func learnsRises(kind: StorageKind, deletion: Deletion) throws {
+        let registry = try registry(kind, openings: 0)
+        for number in 0..<200 {
+            if number % 3 == 0 { try registry.addToBadge(1, of: Self.ids[number / 3 % 3]) }
+            if number % 11 == 0 { try registry.setBadge(0, of: Self.ids[number % 3]) }
+            try open(number, in: registry)
+        }
+        try registry.addToBadge(1, of: Self.ids[1])
+        #expect(try registry.badgeRises().contains(where: \.isCleared))
+        #expect(try registry.app(Self.ids[1])?.badgeRose == clock.now)
+        try deletion.run(registry)
+        #expect(try registry.badgeRises().contains { $0.app == Self.ids[0] } == (deletion != .everything))
+        #expect(try !registry.badgeRises().contains { $0.app == Self.ids[1] })
+        #expect(try registry.app(Self.ids[1])?.badgeRose == nil)
+        #expect(try kept(registry)?.bytes == learned(registry))
     }
 
     @Test("After an import, the kept model has learned all openings", arguments: StorageKind.library)

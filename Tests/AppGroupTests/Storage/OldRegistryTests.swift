@@ -57,6 +57,38 @@ struct OldRegistryTests {
         #expect(try await Sqlite3.query("SELECT count(*) FROM model") == (isForgotten ? "0" : "1"))
     }
 
+    @Test("If older code deletes an app, the rises of its badge are deleted and those of other apps stay")
+    func deletesRises() async throws {
+        for name in ["inbox", "rooms"] {
+            try group.registry.register(try group.app(name))
+            try group.registry.setBadge(1, of: try AppID("org.example.\(name)"))
+        }
+        _ = try await Sqlite3.query("DELETE FROM app WHERE id = 'ORG.example.inbox'")
+        #expect(try await Sqlite3.query("SELECT app FROM rise") == "org.example.rooms")
+    }
+
+    @Test("Rises before openings that make room for new ones are dropped, and later ones stay")
+    func dropsRises() async throws {
+        try group.registry.register(try group.app("inbox"))
+        for _ in 0..<3 {
+            try group.registry.addToBadge(1, of: inbox)
+            _ = try group.registry.recordOpening(of: inbox, isClaimed: true, patience: .seconds(10))
+        }
+        #expect(try await Sqlite3.query("SELECT opening FROM rise") == "0\n1\n2")
+        _ = try await Sqlite3.query("UPDATE sqlite_sequence SET seq = 20001; DELETE FROM opening WHERE number <= 1")
+        #expect(try await Sqlite3.query("SELECT opening FROM rise") == "2")
+    }
+
+    @Test("When older code sets a badge, the moment of the last rise keeps its value")
+    func keepsRises() async throws {
+        try group.registry.register(try group.app("inbox"))
+        try group.registry.setBadge(1, of: inbox)
+        let rose = try group.registry.app(inbox)?.badgeRose
+        #expect(rose != nil)
+        _ = try await Sqlite3.query("UPDATE app SET badge = 5")
+        #expect(try group.registry.app(inbox)?.badgeRose == rose)
+    }
+
     @Test("If older code deletes an app, its actions are deleted and those of other apps stay")
     func deletesActions() async throws {
         for name in ["inbox", "rooms"] {

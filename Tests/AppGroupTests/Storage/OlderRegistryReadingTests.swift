@@ -30,7 +30,7 @@ struct OlderRegistryReadingTests {
     private func check(_ registry: Registry) throws {
         let app = try #require(try registry.apps(order: .smart).first)
         #expect(app.id == inbox && app.badge == 3 && app.schemes == ["inbox"])
-        #expect(app.actions.isEmpty && app.record.packages.isEmpty)
+        #expect(app.actions.isEmpty && app.record.packages.isEmpty && app.badgeRose == nil)
         #expect(try registry.app(inbox)?.record == app.record)
         #expect(try registry.app(holding: "inbox")?.id == inbox)
         #expect(try registry.openings().count == 40)
@@ -40,7 +40,7 @@ struct OlderRegistryReadingTests {
 
     @Test(
         "An older registry is read as it is while another process holds the lock",
-        arguments: 1...3 as ClosedRange<Int64>)
+        arguments: 1...4 as ClosedRange<Int64>)
     func isReadUnderLock(version: Int64) async throws {
         try await make(version: version)
         // Another program than ours, which would migrate the registry.
@@ -74,7 +74,7 @@ struct OlderRegistryReadingTests {
             try SampleGroup.with { group in
                 try ScarcityTests.becomeOrdinaryUser(owning: group.folder)
                 let folders = [group.container.path, group.container.parent]
-                for version in 1...3 as ClosedRange<Int64> {
+                for version in 1...4 as ClosedRange<Int64> {
                     let old = SQLiteStorage(
                         container: group.container,
                         schema: Schema(migrations: Schema.current.migrations.filter { $0.version <= version }))

@@ -1,5 +1,6 @@
 import AppGroup
 import Foundation
+import TestSupport
 import Testing
 
 /// The built bridge on a real bus, observed by `dbus-monitor`.
@@ -45,6 +46,50 @@ import Testing
         try await session.waitForShown([("inbox", 1), ("inbox", 2), ("inbox", 0), ("rooms", 5)])
     }
 
+    @Test("Each app's badge has a connection of its own, which the bridge closes when the badge is removed")
+    func connections() async throws {
+        let session = try BusSession()
+        try await session.startBus()
+        for number in 1...40 { try session.register("app\(number)", badge: number) }
+        let bridge = try session.startBridge()
+        try await session.wait(for: "all badges") { session.sent.count == 40 }
+        let senders = Dictionary(grouping: session.sent, by: \.sender)
+        #expect(senders.count == 40 && senders.values.allSatisfy { $0.count == 1 })
+        func sockets() throws -> Int {
+            let files = "/proc/\(bridge.processIdentifier)/fd"
+            return try FileManager.default.contentsOfDirectory(atPath: files).filter { name in
+                let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "\(files)/\(name)")
+                return target?.hasPrefix("socket:") == true
+            }.count
+        }
+        let all = try sockets()
+        #expect(all > 40)
+        for number in 2...40 { try session.setBadge(0, of: "app\(number)") }
+        try await session.wait(for: "their end") { (try? sockets()) == all - 39 }
+        // The last badge of an app has the same sender as the one before.
+        try await session.wait(for: "all removals") { session.sent.count == 79 }
+        let apps = Dictionary(grouping: session.sent, by: \.shown.uri)
+        #expect(apps.values.allSatisfy { Set($0.map(\.sender)).count == 1 })
+        try session.setBadge(7, of: "app2")
+        try await session.wait(for: "the badge") { session.sent.last?.shown.count == 7 }
+        #expect(Set(session.sent.map(\.sender)).count == 41 && session.errors == "")
+    }
+
+    @Test("If too few files may be open for all badges, the bridge says so, and uses each connection that becomes free")
+    func fewFiles() async throws {
+        let session = try BusSession()
+        try await session.startBus()
+        for number in 1...40 { try session.register("app\(number)", badge: number) }
+        let bridge = try session.keep("/bin/sh", "-c", "ulimit -n 64; exec '\(BuiltProgram.badgeBridge.path)'")
+        try await session.wait(for: "its complaint") { session.errors.contains("only 32 apps") }
+        let first = Set(session.sent.map(\.shown.uri))
+        #expect(first.count == 32 && session.sent.count == 32)
+        let name = try #require(first.first).dropFirst("application://org.example.".count).dropLast(".desktop".count)
+        try session.setBadge(0, of: String(name))
+        try await session.wait(for: "another badge") { Set(session.sent.map(\.shown.uri)).count == 33 }
+        #expect(bridge.isRunning)
+    }
+
     @Test("A signal makes the bridge remove all badges and exit with status 0", arguments: [SIGTERM, SIGINT, SIGHUP])
     func ends(signal: Int32) async throws {
         let session = try BusSession()
@@ -76,9 +121,9 @@ import Testing
             """
         _ = try session.run("/usr/bin/python3", "-c", dock)
         try await session.waitForShown([("a", 1), ("b", 2), ("a", 1), ("b", 2)])
-        func ask(_ path: String) throws -> String {
+        func ask(_ path: String, of name: String = "local.app_group.BadgeBridge") throws -> String {
             try session.run(
-                "/usr/bin/gdbus", "call", "--session", "--dest", "local.app_group.BadgeBridge", "--object-path", path,
+                "/usr/bin/gdbus", "call", "--session", "--dest", name, "--object-path", path,
                 "--method", "com.canonical.Unity.LauncherEntry.Query")
         }
         let hash = "application://org.example.b.desktop".utf8.reduce(UInt32(5381)) { $0 &* 33 &+ UInt32($1) }
@@ -86,6 +131,10 @@ import Testing
             try ask("/com/canonical/unity/launcherentry/\(hash)")
                 == "('application://org.example.b.desktop', {'count': <int64 2>, 'count-visible': <true>})\n")
         #expect(try ask("/com/canonical/unity/launcherentry/1").contains("UnknownMethod"))
+        let sender = try #require(session.sent.last { $0.shown.count == 2 }).sender.dropFirst("sender=".count)
+        #expect(
+            try ask("/com/canonical/unity/launcherentry/\(hash)", of: String(sender))
+                == "('application://org.example.b.desktop', {'count': <int64 2>, 'count-visible': <true>})\n")
     }
 
     @Test("The bridge waits for a bus, survives the end of the bus, and tells the next bus everything")
@@ -186,27 +235,35 @@ import Testing
         #expect(count() == 4)
     }
 
-    @Test("Without changes, the bridge uses no processor time beyond the registry's own sweep")
+    @Test("The bridge removes the badge of an app that was uninstalled, and sends it again when the app is back")
+    func uninstalledApps() async throws {
+        let session = try BusSession()
+        try await session.startBus()
+        let program = "\(session.folder)/bin/rooms"
+        try ProgramFile.write("#!/bin/sh\n", to: program)
+        try session.registry.register(
+            AppDescription(id: "org.example.path", name: "Path", launch: .graphical(program), badge: 2))
+        try session.registry.register(
+            AppDescription(id: "org.example.name", name: "Name", launch: .graphical("rooms"), badge: 3))
+        let bridge = try session.startBridge()
+        try await session.waitForShown([("path", 2), ("name", 3)])
+        #expect(try await Wakeups.end(of: bridge.processIdentifier))
+        try FileManager.default.removeItem(atPath: program)
+        try await session.waitForShown([("path", 2), ("name", 3), ("path", 0), ("name", 0)])
+        try ProgramFile.write("#!/bin/sh\n", to: program)
+        try await session.waitForShown(
+            [("path", 2), ("name", 3), ("path", 0), ("name", 0), ("path", 2), ("name", 3)])
+        #expect(session.errors == "")
+    }
+
+    @Test("Nothing wakes the bridge while nothing changes")
     func isIdle() async throws {
         let session = try BusSession()
         try await session.startBus()
         try session.register("a", badge: 1)
         let bridge = try session.startBridge()
         try await session.waitForShown([("a", 1)])
-        func switches() throws -> Int {
-            let threads = "/proc/\(bridge.processIdentifier)/task"
-            return try FileManager.default.contentsOfDirectory(atPath: threads).reduce(0) { sum, thread in
-                let text = try String(contentsOfFile: "\(threads)/\(thread)/status", encoding: .utf8)
-                let line = text.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches") }
-                return sum + (line?.split(separator: "\t").last.flatMap { Int($0) } ?? 0)
-            }
-        }
-        // The registry is checked again for a second and a half after a write.
-        try await Task.sleep(for: .seconds(3))
-        let before = try switches()
-        try await Task.sleep(for: .seconds(6))
-        // Two followers check every five seconds; each check wakes a few threads.
-        #expect(try switches() - before < 40)
+        #expect(try await Wakeups.end(of: bridge.processIdentifier))
     }
 
     @Test("The bridge prints its help and version without a bus")

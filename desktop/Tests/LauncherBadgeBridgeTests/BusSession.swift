@@ -14,6 +14,8 @@ final class BusSession: @unchecked Sendable {
     }
 
     let folder: String
+    /// Environment variables for the bus and the other programs, in addition to those that all sessions have.
+    var variables: [String: String] = [:]
     let group: GroupID = "org.example.family"
     private var bus: Process?
     private var monitor: Process?
@@ -39,7 +41,7 @@ final class BusSession: @unchecked Sendable {
         ProcessEnvironment([
             "HOME": "\(folder)/home", "APP_GROUP_HOME": "\(folder)/groups", "PATH": "\(folder)/bin:/usr/bin:/bin",
             "XDG_RUNTIME_DIR": "\(folder)/run", "DBUS_SESSION_BUS_ADDRESS": address,
-        ])
+        ]).setting(variables)
     }
 
     var registry: Registry { Registry(group: group, environment: environment) }
@@ -80,27 +82,33 @@ final class BusSession: @unchecked Sendable {
     private var monitorFile: String { "\(folder)/monitor-\(monitorCount)" }
     private var monitored: String { (try? String(contentsOfFile: monitorFile, encoding: .utf8)) ?? "" }
 
-    /// The badges sent on this bus so far, in order.
-    var shown: [Shown] {
-        var shown: [Shown] = []
-        var (uri, count) = ("", 0)
+    /// The badges sent on this bus so far, in order, with the connections that sent them.
+    var sent: [(sender: Substring, shown: Shown)] {
+        var sent: [(sender: Substring, shown: Shown)] = []
+        var (sender, uri, count): (Substring, String, Int) = ("", "", 0)
         for line in monitored.split(separator: "\n").map({ $0.trimmingCharacters(in: .whitespaces) }) {
+            if line.hasPrefix("signal ") { sender = line.split(separator: " ").first { $0.hasPrefix("sender=") } ?? "" }
             if line.hasPrefix("string \"application://") { uri = String(line.dropFirst(8).dropLast()) }
             if let number = line.split(separator: " ").last, line.contains("int64") { count = Int(number) ?? -1 }
             if line.contains("boolean") {
-                shown.append(Shown(uri: uri, count: count, isVisible: line.contains("true")))
+                sent.append((sender, Shown(uri: uri, count: count, isVisible: line.contains("true"))))
             }
         }
-        return shown
+        return sent
     }
 
-    /// Waits until exactly these badges have been sent.
+    /// The badges sent on this bus so far, in order.
+    var shown: [Shown] { sent.map(\.shown) }
+
+    /// Waits until exactly these badges have been sent. Only the order of the badges of one app counts, because each app
+    /// has its own connection.
     func waitForShown(_ expected: [(name: String, count: Int)]) async throws {
         let expected = expected.map {
             Shown(uri: "application://org.example.\($0.name).desktop", count: $0.count, isVisible: $0.count > 0)
         }
+        let byApp = Dictionary(grouping: expected, by: \.uri)
         do {
-            try await wait(for: "\(expected)") { self.shown == expected }
+            try await wait(for: "\(expected)") { Dictionary(grouping: self.shown, by: \.uri) == byApp }
         } catch {
             throw TimeOut(description: "It said \(shown) instead of \(expected). \(errors)")
         }
@@ -109,11 +117,14 @@ final class BusSession: @unchecked Sendable {
     // MARK: - The bridge
 
     private var errorFile: String { "\(folder)/errors" }
-    /// The error messages of the bridges in this session.
+    /// The error messages of the programs in this session.
     var errors: String { (try? String(contentsOfFile: errorFile, encoding: .utf8)) ?? "" }
 
-    func startBridge(_ arguments: String...) throws -> Process {
-        let process = try start(BuiltProgram.badgeBridge.path, arguments, output: nil, errors: errorFile)
+    func startBridge() throws -> Process { try keep(BuiltProgram.badgeBridge.path) }
+
+    /// Starts a program that ends with this session. Its error messages are among those of the bridges.
+    func keep(_ path: String, _ arguments: String..., output: String? = nil) throws -> Process {
+        let process = try start(path, arguments, output: output, errors: errorFile)
         processes.append(process)
         return process
     }

@@ -35,6 +35,12 @@ static inline int toolsupport_columns(int descriptor) {
     return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : -1;
 }
 
+// The lines of a terminal, in the same way.
+static inline int toolsupport_rows(int descriptor) {
+    struct winsize size;
+    return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_row : -1;
+}
+
 // Takes an exclusive lock without waiting; -1 if it can't. In Swift, the structure hides the function of this name.
 static inline int toolsupport_try_lock(int descriptor) { return flock(descriptor, LOCK_EX | LOCK_NB); }
 

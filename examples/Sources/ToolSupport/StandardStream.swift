@@ -21,6 +21,12 @@ public struct StandardStream: Sendable {
         return columns > 0 ? Int(columns) : nil
     }
 
+    /// The height of the terminal in lines; nil if the stream isn't a terminal, or the terminal doesn't know its height.
+    public var rows: Int? {
+        let rows = toolsupport_rows(descriptor)
+        return rows > 0 ? Int(rows) : nil
+    }
+
     /// Writes all bytes.
     public func write(_ bytes: [UInt8]) throws(Errno) {
         var rest = bytes[...]

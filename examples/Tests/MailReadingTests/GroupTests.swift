@@ -36,6 +36,33 @@ struct GroupTests {
         #expect(app.fields.isEmpty)
     }
 
+    @Test("A list counts the opening and tells the group about the mail in one write")
+    func writesOnce() throws {
+        try mail.deliver(Data("From: Ben <ben@example.org>\nSubject: Second\n\nText\n".utf8), as: "new/200.b")
+        let before = try commits()
+        #expect(try inbox("list").status == 0)
+        #expect(try commits() == before + 1)
+        let app = try #require(try group.app(id))
+        #expect(app.badge == 2)
+        #expect(app.fields == ["newest": "Ben"])
+        #expect(app.usage.count == 1)
+    }
+
+    @Test("Opening inbox counts as use even if there is no mail to list")
+    func countsFailedList() throws {
+        try FileManager.default.removeItem(at: mail.url)
+        #expect(try inbox("list").status != 0)
+        #expect(try group.app(id)?.usage.count == 1)
+    }
+
+    /// The transactions in the registry's write-ahead log: its frames that end one name the size of the file afterwards.
+    private func commits() throws -> Int {
+        let container = try #require(group.containerPath)
+        let log = try Data(contentsOf: URL(filePath: "\(container)/registry.sqlite-wal"))
+        let frame = 24 + 1024
+        return stride(from: 32, to: log.count, by: frame).count { log[$0 + 4..<$0 + 8].contains { $0 != 0 } }
+    }
+
     @Test("Opening a message's URL counts as one use")
     func opensByURL() throws {
         #expect(try group.open(.url("inbox://message?id=100.a")) == .ended(0))
@@ -47,7 +74,7 @@ struct GroupTests {
         #expect(try group.open(.url("inbox://message?id=100.a")) == .ended(0))
         let result = try inbox("--family")
         #expect(result.status == 0)
-        #expect(result.output == "Last used: Inbox (1)\nMost used: Inbox (1)\nTo do: 1\n")
+        #expect(result.output == "Needs you: Inbox (1)\nTo do: 1\n")
     }
 
     @Test("inbox works without a registry, and says why it has none")

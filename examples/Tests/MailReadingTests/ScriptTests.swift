@@ -57,9 +57,14 @@ struct ScriptTests {
         #expect(
             calls == [
                 "\(id)register|com.example.disk-space|--name|Disk space|--scheme|disk-space|--terminal|--icon|"
-                    + "drive-harddisk|--|\(script.executable.path)|",
+                    + "/dev/stdin|--|\(script.executable.path)|",
                 "\(id)badge|set|com.example.disk-space|2|",
             ])
+
+        var windowed = script
+        windowed.environment["APP_GROUP_WINDOW"] = "com.example.disk-space"
+        let all = try windowed().output
+        #expect(all.contains("/dev/b 100 90 10 90% /home\n") && all.hasSuffix("\n\n\(result.output)"))
 
         try install("df", "echo 'Filesystem 1024-blocks Used Available Capacity Mounted on'")
         #expect(try script().output == "No file system is more than 90 % full.\n")

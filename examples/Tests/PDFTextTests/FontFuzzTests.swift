@@ -76,7 +76,7 @@ struct FontFuzzTests {
         short(0) + short(1) + short(3) + short(10) + long(12) + short(12) + short(0) + long(0) + long(0)
         + long(1_000_000) + (0..<1000).flatMap { _ in long(0) + long(0x10_FFFF) + long(1) }
 
-    /// A map of 32,767 segments with all codes each, of which only the first stand in the file.
+    /// A map that claims 32,767 segments with all codes each. The file holds only the first ones.
     private static let segments: [UInt8] =
         short(0) + short(1) + short(3) + short(1) + long(12) + short(4) + short(0xFFFF) + short(0) + short(0xFFFE)
         + short(0) + short(0) + short(0) + [UInt8](repeating: 0xFF, count: 0xFFFE) + short(0)

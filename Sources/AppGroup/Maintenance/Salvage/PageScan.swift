@@ -36,7 +36,7 @@ struct PageScan {
 /// A row of a damaged registry, told by its shape alone which table it belongs to.
 struct SalvagedRow {
     enum Table: String, CaseIterable {
-        case app, scheme, field, action, setting, opening, offers, meta
+        case app, scheme, field, action, setting, opening, rise, offers, meta
         /// SQLite's own note of the last opening's number.
         case sequence = "sqlite_sequence"
     }
@@ -72,6 +72,7 @@ struct SalvagedRow {
             }
         }
         switch shape {
+        case [.integer, .text, .integer, .integer, .integer]: return .rise
         case [.text, .integer, .text, .integer]: return .scheme
         case [.text, .text, .text, .text] where isKind(values[2]),
             [.text, .text, .text, .integer] where isKind(values[2]):

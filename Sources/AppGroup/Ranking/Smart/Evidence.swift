@@ -28,6 +28,8 @@ struct Evidence {
     let gap: Int
     let count: Int
     private(set) var values: [Double]
+    /// The apps with something waiting behind their badge.
+    var badges: [BadgeEvidence] = []
 
     init(gap: Int, count: Int) {
         self.gap = gap

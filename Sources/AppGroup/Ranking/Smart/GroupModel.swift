@@ -21,18 +21,23 @@ struct GroupModel {
     /// fit if it is ahead of the openings, or if openings that it has not learned are no longer kept.
     init(kept reader: any RegistryReader) throws {
         let last = try reader.lastOpening()
-        guard let state = try reader.modelState(format: Predictor.format), state.format == Predictor.format,
+        guard
+            let state = try reader.modelState(format: Predictor.format)
+                ?? reader.modelState(format: Predictor.formatWithoutBadges),
+            [Predictor.format, Predictor.formatWithoutBadges].contains(state.format),
             (last.advanced(by: -AppOpening.kept)...last).contains(state.opening),
-            state.bytes.count <= ModelState.largestSize, let predictor = Predictor(stored: state.bytes)
+            state.bytes.count <= ModelState.largestSize,
+            let predictor = Predictor(stored: state.bytes, format: state.format)
         else { return }
         self.predictor = predictor
         opening = state.opening
     }
 
-    /// The kept state, and everything that was opened since.
+    /// The kept state, and everything that was opened or arrived since.
     init(current reader: any RegistryReader) throws {
         try self.init(kept: reader)
         try catchUp(reader)
+        try noteArrivals(reader)
     }
 
     /// The model, if few openings are missing in the kept state; `nil` if many are, which the next writer that records an opening
@@ -41,14 +46,20 @@ struct GroupModel {
         try self.init(kept: reader)
         guard try opening.distance(to: reader.lastOpening()) <= 2 * Self.largestLag else { return nil }
         try catchUp(reader)
+        try noteArrivals(reader)
     }
 
     /// Learns the openings after the last one learned.
     private mutating func catchUp(_ reader: any RegistryReader) throws {
         let last = try reader.lastOpening()
         guard last > opening else { return }
-        for opening in try reader.openings(after: opening) where opening.number <= last { predictor.learn(opening) }
+        try predictor.learn(reader.openings(after: opening), reader.badgeRises(since: opening), through: last)
         opening = last
+    }
+
+    /// Takes note of what arrived since the last opening. That is not kept, because it may still change.
+    private mutating func noteArrivals(_ reader: any RegistryReader) throws {
+        for rise in try reader.badgeRises(since: opening) { predictor.note(rise) }
     }
 
     /// Learns the openings with the next ``mostLearned`` numbers.
@@ -57,9 +68,8 @@ struct GroupModel {
         let first = max(opening, last.advanced(by: -AppOpening.kept))
         let end = first.advanced(by: Self.mostLearned)
         guard end < last else { return try catchUp(reader) }
-        for number in first.advanced(by: 1)...end {
-            if let opening = try reader.opening(number) { predictor.learn(opening) }
-        }
+        let openings = try (first.advanced(by: 1)...end).compactMap { try reader.opening($0) }
+        try predictor.learn(openings, reader.badgeRises(since: first), through: end)
         opening = end
     }
 
@@ -68,7 +78,9 @@ struct GroupModel {
     static func keepIfItLags(_ writer: any RegistryWriter) throws {
         guard writer.keepsModel else { return }
         let last = try writer.lastOpening()
-        let kept = try writer.modelOpening(format: Predictor.format) ?? .none
+        let kept =
+            try writer.modelOpening(format: Predictor.format)
+            ?? writer.modelOpening(format: Predictor.formatWithoutBadges) ?? AppOpening.Number.none
         guard !(last.advanced(by: 1 - largestLag)...last).contains(kept) else { return }
         // A state that is ahead does not fit, and everything is missing.
         let missing = kept > last ? last.value : kept.distance(to: last)

@@ -4,11 +4,15 @@ import AppGroupPlatform
 ///
 ///     score(app) = Σ (weight[column] + weight[gap][column]) · evidence[app][column],   likelihood = softmax(score)
 ///
+/// The columns of ``BadgeEvidence`` are weighed in the same way, and their sums of weights are never negative.
+///
 /// The weights start from values that fitted other histories. They follow the gradient of the log-likelihood of the opened apps,
 /// in steps that shrink with the square root of their number.
 struct Mixer: Sendable {
     /// One row that always counts, and one row for each class of gap; the columns are ``Evidence/Column``.
     private(set) var weights: [Double]
+    /// The same rows of weights for the columns of ``BadgeEvidence``.
+    private(set) var badgeWeights: [BadgeEvidence.Values]
     /// How many openings it has learned from.
     private(set) var steps: Int64 = 0
 
@@ -31,17 +35,35 @@ struct Mixer: Sendable {
         -0.04, -0.05, 0.09, 0.40, 0.03, -0.09, 0.13, 0.02, 0.02,
     ]
 
-    static var weightCount: Int { initialWeights.count }
+    /// What an opening after a rise teaches about badges: there are few of them.
+    private static let badgeRate = 0.01
 
-    init() { weights = Self.initialWeights }
+    /// Fitted to two phones.
+    private static let initialBadgeWeights: [BadgeEvidence.Values] = [
+        [0.45, 0.00, 1.68, 0.84],
+        [-0.15, 0.00, -0.08, 0.02],
+        [-0.03, 0.00, 0.06, -0.23],
+        [0.03, 0.00, 0.14, 0.08],
+        [0.08, 0.00, 0.15, 0.22],
+        [0.16, 0.22, 0.17, 0.07],
+        [0.04, 0.02, 0.07, 0.10],
+    ]
+
+    static var weightCount: Int { initialWeights.count }
+    static var badgeWeightCount: Int { initialBadgeWeights.count }
+
+    init() { (weights, badgeWeights) = (Self.initialWeights, Self.initialBadgeWeights) }
 
     /// A stored mixer; `nil` if a number is impossible.
-    init?(weights: [Double], steps: Int64) {
-        guard weights.count == Self.weightCount, (0...Self.largestStepCount).contains(steps),
-            weights.allSatisfy({ abs($0) <= Self.largestWeight })
+    ///
+    /// - Parameter badgeWeights: `nil` for the initial ones.
+    init?(weights: [Double], badgeWeights: [BadgeEvidence.Values]?, steps: Int64) {
+        let badgeWeights = badgeWeights ?? Self.initialBadgeWeights
+        guard weights.count == Self.weightCount, badgeWeights.count == Self.badgeWeightCount,
+            (0...Self.largestStepCount).contains(steps), weights.allSatisfy({ abs($0) <= Self.largestWeight }),
+            badgeWeights.allSatisfy({ $0.min() >= -Self.largestWeight && $0.max() <= Self.largestWeight })
         else { return nil }
-        self.weights = weights
-        self.steps = steps
+        (self.weights, self.badgeWeights, self.steps) = (weights, badgeWeights, steps)
     }
 
     /// The weights after a gap of this class.
@@ -49,13 +71,26 @@ struct Mixer: Sendable {
         (0..<Evidence.width).map { weights[$0] + weights[(1 + gap) * Evidence.width + $0] }
     }
 
+    /// The weights of ``BadgeEvidence`` after a gap of this class, none of them negative.
+    func badgeWeights(after gap: Int) -> BadgeEvidence.Values {
+        pointwiseMax(badgeWeights[0] + badgeWeights[1 + gap], .zero)
+    }
+
+    /// What badges add to the scores of apps with something waiting, from 0.
+    func badgeScores(_ evidence: Evidence) -> [(app: Int, score: Double)] {
+        guard !evidence.badges.isEmpty else { return [] }
+        let weights = badgeWeights(after: evidence.gap)
+        return evidence.badges.map { ($0.app, (weights * $0.values).sum()) }
+    }
+
     /// Each app's likelihood. They sum to 1 over all apps but the excluded one.
     func likelihoods(_ evidence: Evidence, excluding excluded: Int? = nil) -> [Double] {
         let weights = weights(after: evidence.gap)
         var result = Array(repeating: 0.0, count: evidence.count)
+        for badge in badgeScores(evidence) { result[badge.app] = badge.score }
         var largest = -Double.infinity
         for app in 0..<evidence.count where app != excluded {
-            var score = 0.0
+            var score = result[app]
             let row = app * Evidence.width
             for column in 0..<Evidence.width { score += weights[column] * evidence.values[row + column] }
             result[app] = score
@@ -85,6 +120,26 @@ struct Mixer: Sendable {
             for index in [column, (1 + evidence.gap) * Evidence.width + column] {
                 weights[index] = min(max(weights[index] + step, -Self.largestWeight), Self.largestWeight)
             }
+        }
+        learnBadges(evidence, opened: opened, likelihoods: likelihoods, slowing: rate / Self.rate)
+    }
+
+    private mutating func learnBadges(_ evidence: Evidence, opened: Int, likelihoods: [Double], slowing: Double) {
+        guard !evidence.badges.isEmpty else { return }
+        var slope = BadgeEvidence.Values.zero
+        for badge in evidence.badges {
+            slope += ((badge.app == opened ? 1 : 0) - likelihoods[badge.app]) * badge.values
+        }
+        let largest = BadgeEvidence.Values(repeating: Self.largestSlope)
+        let step = Self.badgeRate * slowing * slope.clamped(lowerBound: -largest, upperBound: largest)
+        let bound = BadgeEvidence.Values(repeating: Self.largestWeight)
+        for index in [0, 1 + evidence.gap] {
+            badgeWeights[index] = (badgeWeights[index] + step).clamped(lowerBound: -bound, upperBound: bound)
+        }
+        // A sum below 0 would take long to come back.
+        badgeWeights[0].clamp(lowerBound: .zero, upperBound: bound)
+        for index in 1..<badgeWeights.count {
+            badgeWeights[index] = pointwiseMax(badgeWeights[index], -badgeWeights[0])
         }
     }
 }

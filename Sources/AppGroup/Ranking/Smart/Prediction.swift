@@ -5,22 +5,29 @@ extension Predictor {
         let likelihoods: [Double]
         let evidence: Evidence
         let weights: [Double]
+        let badgeWeights: BadgeEvidence.Values
         let excluded: Int?
 
         /// How likely an app is opened next, 0 to 1. The sum over the known apps that are not excluded is 1; all others have 0.
         package func likelihood(of item: Item) -> Double { numbers[item].map { likelihoods[$0] } ?? 0 }
 
-        /// What each kind of evidence adds to an app's score, compared with the average app. A positive number speaks for the app;
-        /// 0.7 more makes it twice as likely. Empty for an unknown app, and for the excluded one.
+        /// What each kind of evidence adds to an app's score, compared with the average app, or without a badge. A positive
+        /// number speaks for the app; 0.7 more makes it twice as likely. Empty for an unknown app, and for the excluded one.
         package func contributions(of item: Item) -> [Contribution] {
             guard let number = numbers[item], number != excluded else { return [] }
             return Part.allCases.map { part in
-                Contribution(
+                guard part != .needsYou else { return Contribution(part: part, value: badgeContribution(of: number)) }
+                return Contribution(
                     part: part,
                     value: part.columns.reduce(0) { sum, column in
                         sum + weights[column.rawValue] * (evidence[number, column] - average(of: column))
                     })
             }
+        }
+
+        /// What speaks for an app because something waits there; 0 for all others, with which it is compared.
+        private func badgeContribution(of app: Int) -> Double {
+            evidence.badges.first { $0.app == app }.map { (badgeWeights * $0.values).sum() } ?? 0
         }
 
         private func average(of column: Evidence.Column) -> Double {
@@ -49,6 +56,8 @@ extension Predictor {
             case sequence
             /// The time of day.
             case hour
+            /// Something arrived: its badge rose since it was last opened.
+            case needsYou
 
             fileprivate var columns: [Evidence.Column] {
                 switch self {
@@ -56,6 +65,7 @@ extension Predictor {
                 case .rhythm: [.returnTime, .returnTurn]
                 case .sequence: [.successor, .successorAfterGap]
                 case .hour: [.hour]
+                case .needsYou: []
                 }
             }
         }

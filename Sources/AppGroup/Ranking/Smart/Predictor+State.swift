@@ -8,12 +8,7 @@ extension Predictor {
         for counter in [\Habit.fast, \.middle, \.slow] { state.append(habits.map { $0[keyPath: counter] }) }
         state.append(habits.map { UInt64($0.lastOpening) })
         state.append(habits.map { UInt64(bitPattern: $0.lastSecond) })
-        for returns in [times, turns] {
-            state.append(returns.chances)
-            state.append(returns.returns)
-            state.append(returns.observed)
-            state.append(returns.expected)
-        }
+        for returns in [times, turns] { append(returns, to: &state) }
         state.append(hours.counts)
         state.append(places.counts)
         state.append(trail.openings.map { UInt16($0.app) << 8 | UInt16($0.gap) })
@@ -21,11 +16,28 @@ extension Predictor {
         state.append(mixer.weights)
         state.append([UInt64(comparison.count)])
         state.append([comparison.prediction, comparison.frecency])
+        state.append([mixture.logOdds])
+        state.append(badges.arrivals.map { $0.map { UInt64($0.opening) } ?? Self.noArrival })
+        state.append(badges.arrivals.map { UInt64(bitPattern: $0?.second ?? 0) })
+        append(badges.answers, to: &state)
+        for weights in mixer.badgeWeights { state.append(BadgeEvidence.Column.allCases.map { weights[$0.rawValue] }) }
         return state.sealed
     }
 
-    /// Reads a stored state; `nil` if the bytes are not a complete state of this ``format``.
-    package init?(stored: [UInt8]) {
+    /// What stands for the number of openings if nothing waits.
+    private static let noArrival = UInt64.max
+
+    private func append(_ returns: Returns, to state: inout StateWriter) {
+        state.append(returns.chances)
+        state.append(returns.returns)
+        state.append(returns.observed)
+        state.append(returns.expected)
+    }
+
+    /// Reads a stored state; `nil` if the bytes are not a complete state of that format.
+    ///
+    /// - Parameter format: ``format``, or ``formatWithoutBadges``.
+    package init?(stored: [UInt8], format: Int64 = Predictor.format) {
         guard var state = StateReader(stored), let head = state.words(3), let openings = Self.count(head[0]),
             head[2] <= Self.capacity
         else { return nil }
@@ -41,12 +53,16 @@ extension Predictor {
                     total: Int(openings), openings: entries.map { (UInt8($0 >> 8), UInt8($0 & 0xFF)) }, apps: apps)
             }),
             let steps = state.words(1).flatMap({ Self.count($0[0]) }),
-            let mixer = state.doubles(Mixer.weightCount).flatMap({ Mixer(weights: $0, steps: steps) }),
+            let weights = state.doubles(Mixer.weightCount),
             let count = state.words(1).flatMap({ Self.count($0[0]) }),
             let comparison = state.doubles(2).flatMap({
                 Comparison(count: count, prediction: $0[0], frecency: $0[1])
-            }), state.isAtEnd
+            }),
+            let mixture = Self.mixture(&state, format),
+            let (badges, badgeWeights) = Self.badges(&state, format, apps, openings: openings),
+            let mixer = Mixer(weights: weights, badgeWeights: badgeWeights, steps: steps), state.isAtEnd
         else { return nil }
+        (self.badges, self.mixture) = (badges, mixture)
         (self.openings, lastSecond, self.times, self.turns) = (openings, Int64(bitPattern: head[1]), times, turns)
         (self.hours, self.places, self.trail, self.mixer) = (hours, places, trail, mixer)
         self.comparison = comparison
@@ -62,6 +78,29 @@ extension Predictor {
         }
         guard Set(lastOpenings).count == apps else { return nil }
         byRecency = habits.indices.sorted { habits[$0].lastOpening > habits[$1].lastOpening }
+    }
+
+    private static func mixture(_ state: inout StateReader, _ format: Int64) -> RecencyMixture? {
+        guard format != formatWithoutBadges else { return .proven }
+        return state.doubles(1).flatMap { RecencyMixture(logOdds: $0[0]) }
+    }
+
+    private static func badges(
+        _ state: inout StateReader, _ format: Int64, _ apps: Int, openings: Int64
+    ) -> (Badges, [BadgeEvidence.Values]?)? {
+        guard format != formatWithoutBadges else { return (Badges(apps: apps), nil) }
+        let columns = BadgeEvidence.Column.allCases.count
+        guard let numbers = state.words(apps), let seconds = state.words(apps),
+            let answers = returns(&state, apps, classes: Badges.classes),
+            let weights = state.doubles(Mixer.badgeWeightCount * columns)
+        else { return nil }
+        let arrivals = zip(numbers, seconds).map { number, second in
+            number == noArrival
+                ? nil
+                : Badges.Arrival(second: Int64(bitPattern: second), opening: Int64(clamping: number))
+        }
+        let rows = (0..<Mixer.badgeWeightCount).map { BadgeEvidence.Values(weights[$0 * columns..<($0 + 1) * columns]) }
+        return Badges(arrivals: arrivals, answers: answers, openings: openings).map { ($0, rows) }
     }
 
     private static func returns(_ state: inout StateReader, _ apps: Int, classes: Int) -> Returns? {

@@ -18,7 +18,9 @@ package struct Predictor: Sendable {
     }
 
     /// The version of the model and of its stored state.
-    package static let format: Int64 = 1
+    package static let format: Int64 = 2
+    /// The version before, which knew no badges. Its state can be read.
+    package static let formatWithoutBadges: Int64 = 1
 
     /// How many apps are known at most. For a further app, the least used one is forgotten.
     static let capacity = 255
@@ -32,9 +34,11 @@ package struct Predictor: Sendable {
     var times = Returns(classes: Returns.timeClasses)
     var turns = Returns(classes: Returns.turnClasses)
     var hours = HoursOfDay()
+    var badges = Badges()
     var places = Places()
     var trail = Trail()
     var mixer = Mixer()
+    var mixture = RecencyMixture()
     var comparison = Comparison()
     /// The numbers of the apps.
     var numbers: [Item: Int] = [:]
@@ -51,12 +55,19 @@ package struct Predictor: Sendable {
     /// - Parameters:
     ///   - second: The local wall clock: ``AppOpening/localSeconds``.
     ///   - excluded: An app that cannot come next.
-    package func prediction(at second: Int64, excluding excluded: Item? = nil) -> Prediction {
-        let evidence = evidence(at: second)
+    ///   - unbadged: Apps that have no badge now, although it was not noted that it was cleared.
+    package func prediction(
+        at second: Int64, excluding excluded: Item? = nil, unbadged: Set<Item> = []
+    ) -> Prediction {
         let excluded = excluded.flatMap { numbers[$0] }
+        let evidence = evidence(at: second) { $0 == excluded || unbadged.contains(habits[$0].item) }
+        let likelihoods = mixer.likelihoods(evidence, excluding: excluded)
+        let mixed = mixture.mixed(
+            likelihoods, byRecency, badges: mixer.badgeScores(evidence), excluding: excluded)
         return Prediction(
-            numbers: numbers, likelihoods: mixer.likelihoods(evidence, excluding: excluded), evidence: evidence,
-            weights: mixer.weights(after: evidence.gap), excluded: excluded)
+            numbers: numbers, likelihoods: mixed, evidence: evidence,
+            weights: mixer.weights(after: evidence.gap), badgeWeights: mixer.badgeWeights(after: evidence.gap),
+            excluded: excluded)
     }
 
     /// Learns that an app was opened: predicts, compares, and counts.
@@ -67,7 +78,12 @@ package struct Predictor: Sendable {
         if let app = numbers[item] {
             let evidence = evidence(at: second)
             let likelihoods = mixer.likelihoods(evidence)
-            comparison.count(predicted: rank(of: app, likelihoods), byFrecency: rank(of: app, frecencies()))
+            let badges = mixer.badgeScores(evidence)
+            comparison.count(
+                predicted: rank(of: app, mixture.mixed(likelihoods, byRecency, badges: badges)),
+                byFrecency: rank(of: app, frecencies()))
+            mixture.learn(
+                model: likelihoods[app], recency: RecencyMixture.likelihoods(byRecency, badges: badges)[app])
             mixer.learn(evidence, opened: app, likelihoods: likelihoods)
             places.count(byRecency.firstIndex(of: app) ?? 0, after: gap)
         }
@@ -76,14 +92,24 @@ package struct Predictor: Sendable {
         openings += 1
         lastSecond = second
         habits[app].open(openings, at: second)
+        badges.clear(app)
         hours.count(app, at: second)
         trail.append(UInt8(app), gap: gap)
         if let place = byRecency.firstIndex(of: app) { byRecency.remove(at: place) }
         byRecency.insert(app, at: 0)
     }
 
-    /// Learns an opening that a group has recorded.
-    mutating func learn(_ opening: AppOpening) { learn(Item(opening.app), at: opening.localSeconds) }
+    /// Takes note that an app's badge rose. An app that was never opened has none.
+    ///
+    /// - Parameter second: The local wall clock: ``BadgeRise/localSeconds``.
+    package mutating func badgeRose(of item: Item, at second: Int64) {
+        if let app = numbers[item] { badges.rise(app, at: second, openings: openings) }
+    }
+
+    /// Takes note that an app's badge was cleared.
+    package mutating func badgeCleared(of item: Item) {
+        if let app = numbers[item] { badges.clear(app) }
+    }
 
     private func secondsSinceLastOpening(at second: Int64) -> Double {
         openings == 0 ? 0 : max(0, Double(second) - Double(lastSecond))
@@ -96,7 +122,9 @@ package struct Predictor: Sendable {
     private func turnClass(of habit: Habit) -> Int { Returns.turnClass(openings - habit.lastOpening + 1) }
 
     /// The evidence for each app now.
-    private func evidence(at second: Int64) -> Evidence {
+    private func evidence(
+        at second: Int64, withoutBadge isUnbadged: (Int) -> Bool = { _ in false }
+    ) -> Evidence {
         let gap = Gap.index(secondsSinceLastOpening(at: second))
         var evidence = Evidence(gap: gap, count: habits.count)
         let base = base()
@@ -120,6 +148,7 @@ package struct Predictor: Sendable {
         for (app, column) in zip(byRecency, [Evidence.Column.isLast, .isSecondLast, .isThirdLast]) {
             evidence[app, column] = 1
         }
+        evidence.badges = badges.evidence(at: second, openings: openings, base: base, without: isUnbadged)
         return evidence
     }
 
@@ -149,8 +178,10 @@ package struct Predictor: Sendable {
     private mutating func countChances(opened: Int?, at second: Int64) {
         let slow = habits.map { $0.slow(at: openings) }
         let sum = max(slow.reduce(0, +), .leastNormalMagnitude)
+        let shares = slow.map { $0 / sum }
+        badges.countChances(opened: opened, at: second, shares: shares)
         for (app, habit) in habits.enumerated() {
-            let (likelihood, cameBack) = (slow[app] / sum, app == opened)
+            let (likelihood, cameBack) = (shares[app], app == opened)
             times.count(app, in: timeClass(of: habit, at: second), likelihood: likelihood, cameBack: cameBack)
             turns.count(app, in: turnClass(of: habit), likelihood: likelihood, cameBack: cameBack)
         }
@@ -166,6 +197,7 @@ package struct Predictor: Sendable {
             times.addApp()
             turns.addApp()
             hours.addApp()
+            badges.addApp()
             return habits.count - 1
         }
         let number = habits.indices.min { habits[$0].slow(at: openings) < habits[$1].slow(at: openings) } ?? 0
@@ -175,6 +207,7 @@ package struct Predictor: Sendable {
         times.forget(number)
         turns.forget(number)
         hours.forget(number)
+        badges.forget(number)
         trail.forget(UInt8(number))
         byRecency.removeAll { $0 == number }
         return number

@@ -3,13 +3,16 @@
 struct PreparedModel {
     private let predictor: Predictor
     private let learned: [AppOpening]
+    /// The rises before the last of these openings.
+    private let noted: [BadgeRise]
 
-    /// Learns these openings, the oldest first.
-    init(_ openings: [AppOpening]) {
+    /// Learns these openings, the oldest first, and the rises before the last of them.
+    init(_ openings: [AppOpening], _ rises: [BadgeRise] = []) {
         var predictor = Predictor()
-        for opening in openings { predictor.learn(opening) }
+        predictor.learn(openings, rises, through: openings.last?.number ?? .none)
         self.predictor = predictor
         learned = openings
+        noted = rises.filter { $0.opening < openings.last?.number ?? .none }
     }
 
     /// Keeps a state that has learned every opening so far, if the storage keeps states and has none now. It is the same state
@@ -24,11 +27,13 @@ struct PreparedModel {
         let dropped = last.advanced(by: -AppOpening.kept)
         let expected = learned.drop { $0.number <= dropped }
         let new = openings.dropFirst(expected.count)
-        guard new.count <= GroupModel.mostLearned, openings.starts(with: expected, by: Self.isSame) else {
-            return false
-        }
+        let rises = try writer.badgeRises(since: dropped.advanced(by: 1))
+        let end = learned.last?.number ?? .none
+        guard new.count <= GroupModel.mostLearned, openings.starts(with: expected, by: Self.isSame),
+            rises.prefix(while: { $0.opening < end }) == noted.drop(while: { $0.opening <= dropped })
+        else { return false }
         var predictor = predictor
-        for opening in new { predictor.learn(opening) }
+        predictor.learn(new, rises.filter { $0.opening >= end }, through: last)
         try writer.setModelState(ModelState(format: Predictor.format, opening: last, bytes: predictor.stored))
         return true
     }

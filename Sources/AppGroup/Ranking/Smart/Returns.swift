@@ -22,6 +22,13 @@ struct Returns: Sendable {
         expected = observed
     }
 
+    /// Returns without any app, as if this many apps had been expected to come back in each class, and `lifts` times as many had.
+    init(expected: Double, lifts: [Double]) {
+        classes = lifts.count
+        observed = lifts.map { $0 * expected }
+        self.expected = lifts.map { _ in expected }
+    }
+
     /// Stored returns; `nil` if a number is impossible.
     init?(chances: [UInt16], returns: [UInt16], observed: [Double], expected: [Double]) {
         classes = observed.count

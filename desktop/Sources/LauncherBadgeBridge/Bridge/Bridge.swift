@@ -9,15 +9,24 @@ struct Bridge {
     /// The name that docks take when they start. Programs with badges then send them again.
     private static let dockName = "com.canonical.Unity"
 
-    private let environment: ProcessEnvironment
+    /// How many apps can have a badge on docks at the same time.
+    private static let badgeLimit = 1000
+
     private let signals: SignalDescriptor
-    private let bell: WakeBell
+    private let watch: GroupWatch
+    /// Rings after a change of a group.
+    private let bell: Bell
     private let wait: BusWait
     private var updater: EntryUpdater
     private var board = BadgeBoard()
+    /// The connection that owns the name, and hears when a dock starts.
     private var bus: SessionBus?
+    /// The connections that send the badges.
+    private var connections: BadgeConnections
     /// Whether this process owns its name on the bus. Until then, docks are told nothing.
     private var hasName = false
+    /// Whether the user has been told that there are too many badges.
+    private var hasSaidFull = false
     /// Whether the user has been told that there is no bus.
     private var isWaiting = false
     /// The apps that were last read from each group.
@@ -27,13 +36,15 @@ struct Bridge {
         // Every group counts, no matter which one the session names. This is passed on to child processes.
         var environment = environment
         environment.variables["APP_GROUP"] = nil
-        self.environment = environment
         do throws(SystemError) {
             signals = try SignalDescriptor()
-            bell = try WakeBell()
+            bell = try Bell()
         } catch {
             throw AppGroupError(.inputOutput, "The system has no descriptors left: \(error.message).")
         }
+        watch = try GroupWatch(nil, environment: environment)
+        ThisProcess.raiseOpenFileLimit()
+        connections = BadgeConnections(limit: min(Self.badgeLimit, ThisProcess.openFileLimit / 2))
         wait = BusWait(environment)
         updater = EntryUpdater(environment)
     }
@@ -42,41 +53,43 @@ struct Bridge {
     ///
     /// - Throws: ``AppGroupError/Code/busy`` if another bridge runs on the same bus.
     mutating func run() throws {
-        let watcher = GroupWatcher(environment, ringing: bell)
-        Task { await watcher.run() }
+        refresh()
+        let bell = bell
+        try watch.follow { bell.ring() }
         try connect()
         if bus == nil { waitFor(bus: "There is no session bus; waiting for one.") }
         while true {
-            waitForSomething()
+            let ready = waitForSomething()
             let arrived = signals.take()
             if arrived.hasEndedChild { updater.reap() }
             if arrived.wantsEnd { return end() }
-            let reasons = bell.take()
-            if reasons.contains(.entries) { updater.update() }
-            if reasons.contains(.badges) { refresh() }
+            if bell.wait(milliseconds: 0) { refresh() }
             if bus == nil {
                 wait.drain()
                 try connect()
             } else {
                 try process()
+                processConnections(ready)
             }
         }
     }
 
-    private func waitForSomething() {
-        Poll.wait(
-            for: [
-                Poll.Interest(signals.number), Poll.Interest(bell.number), bus?.events ?? Poll.Interest(wait.number),
-            ],
-            milliseconds: bus.map { Self.milliseconds(until: $0.deadline) } ?? wait.nextPause())
+    /// Waits until something happens. - Returns: The descriptors that are ready.
+    private func waitForSomething() -> Set<Int32> {
+        let source = bus?.events ?? Poll.Interest(wait.number)
+        let interests = [Poll.Interest(signals.number), Poll.Interest(bell.number), source] + connections.interests
+        let deadlines = [bus?.deadline, connections.deadline].compactMap(\.self)
+        return Poll.wait(
+            for: interests,
+            milliseconds: bus == nil ? wait.nextPause() : Self.milliseconds(until: deadlines.min()))
     }
 
     /// -1 for no limit.
     private static func milliseconds(until deadline: UInt64?) -> Int32 {
         guard let deadline else { return -1 }
-        let microseconds = UInt64(max(0, SystemClock.monotonicNanoseconds())) / 1000
-        guard deadline > microseconds else { return 0 }
-        return Int32(clamping: (deadline - microseconds) / 1000 + 1)
+        let now = SystemClock.monotonicMicroseconds()
+        guard deadline > now else { return 0 }
+        return Int32(clamping: (deadline - now) / 1000 + 1)
     }
 
     private mutating func connect() throws {
@@ -94,22 +107,19 @@ struct Bridge {
         try process()
     }
 
-    /// Reads the badges of all groups, and tells the docks what changed.
+    /// Reads the apps of all groups, tells the docks which badges changed, and has desktop entries updated.
     private mutating func refresh() {
-        guard let groups = try? GroupSet(environment: environment) else { return }
-        let apps = known.read(groups.registries, order: .name, including: .shown) { group, error in
+        let apps = known.read(watch.registries, order: .name, including: .all) { group, error in
             Talk.say("The group \(group) cannot be read, so its badges stay as they are: \(error)")
-        }
-        send(board.show(apps.flatMap(\.self)))
+        }.flatMap(\.self)
+        watch.noteShown(apps)
+        send(board.show(apps))
+        updater.update(for: apps)
     }
 
     private mutating func send(_ entries: [LauncherEntry]) {
         guard hasName else { return }
-        do {
-            for entry in entries { try bus?.update(entry) }
-        } catch {
-            lose()
-        }
+        connections.send(entries)
     }
 
     /// Handles the messages of the bus.
@@ -120,16 +130,31 @@ struct Bridge {
                     try begin(isOurs)
                 } else if message.saysThatNameIsTaken {
                     send(board.entries)
-                } else if message.isCall(of: "Query", LauncherEntry.interface),
-                    let entry = message.path.flatMap(board.entry)
-                {
-                    try message.reply(with: entry)
-                } else if message.isCall {
-                    try message.refuse()
+                } else {
+                    try Self.answer(message, board)
                 }
             }
         } catch is SystemError {
             lose()
+        }
+    }
+
+    /// Handles the messages of the connections that send badges.
+    private mutating func processConnections(_ ready: Set<Int32>) {
+        let board = board
+        connections.process(ready) { (message) throws(SystemError) in try Self.answer(message, board) }
+        if connections.isFull, !hasSaidFull {
+            Talk.say("Docks show the badges of only \(connections.limit) apps, although more apps have one.")
+        }
+        hasSaidFull = connections.isFull
+    }
+
+    /// Answers docks that ask for a badge.
+    private static func answer(_ message: BusMessage, _ board: BadgeBoard) throws(SystemError) {
+        if message.isCall(of: "Query", LauncherEntry.interface), let entry = message.path.flatMap(board.entry) {
+            try message.reply(with: entry)
+        } else if message.isCall {
+            try message.refuse()
         }
     }
 
@@ -154,6 +179,7 @@ struct Bridge {
                 ? "The session bus went away; waiting for it to come back."
                 : "The session bus does not answer; trying again.")
         (bus, hasName) = (nil, false)
+        connections = BadgeConnections(limit: connections.limit)
     }
 
     /// Tells the user once that there is no bus.
@@ -166,6 +192,6 @@ struct Bridge {
     private mutating func end() {
         guard hasName else { return }
         send(board.show([]))
-        try? bus?.flush()
+        connections.flush()
     }
 }

@@ -54,9 +54,12 @@ final class SessionBus {
         return BusMessage(call)
     }
 
+    /// The descriptor; negative if there is none.
+    var number: Int32 { sd_bus_get_fd(bus) }
+
     /// The descriptor and events to wait for.
     var events: Poll.Interest {
-        Poll.Interest(sd_bus_get_fd(bus), events: Int16(truncatingIfNeeded: max(0, sd_bus_get_events(bus))))
+        Poll.Interest(number, events: Int16(truncatingIfNeeded: max(0, sd_bus_get_events(bus))))
     }
 
     /// The latest time at which the connection must be processed, in microseconds of the monotonic clock; `nil` for
@@ -89,14 +92,13 @@ final class SessionBus {
         try message.send()
     }
 
-    /// Waits until all messages have been sent, for at most one second.
-    func flush() throws(SystemError) {
-        let end = ContinuousClock.now + .seconds(1)
-        var waiting: UInt64 = 0
-        while ContinuousClock.now < end, sd_bus_get_n_queued_write(bus, &waiting) >= 0, waiting > 0 {
-            Poll.wait(for: [events], milliseconds: 100)
-            _ = try next()
-        }
+    /// Whether the bus has accepted the connection.
+    var isReady: Bool { sd_bus_is_ready(bus) > 0 }
+
+    /// Whether messages are queued.
+    var hasUnsent: Bool {
+        var count: UInt64 = 0
+        return sd_bus_get_n_queued_write(bus, &count) >= 0 && count > 0
     }
 
     static func check(_ code: Int32) throws(SystemError) {

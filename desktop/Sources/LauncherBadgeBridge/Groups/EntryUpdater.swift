@@ -7,6 +7,14 @@ struct EntryUpdater {
     private let program: Processes.Program?
     private var process: Int32?
     private var isWanted = false
+    /// The apps for which it ran last; `nil` before the first time.
+    private var listed: [ListedApp]?
+
+    /// What a desktop entry may show of an app.
+    private struct ListedApp: Equatable {
+        let group: GroupID
+        let record: AppRecord
+    }
 
     init(_ environment: ProcessEnvironment) {
         program = Program.find("launcher", in: environment).map {
@@ -15,8 +23,14 @@ struct EntryUpdater {
         }
     }
 
-    /// Updates the desktop entries, at once or after the current run.
-    mutating func update() {
+    /// Updates the desktop entries, at once or after the current run, if an app was added, changed or removed since the
+    /// last call.
+    ///
+    /// - Parameter apps: The apps of all groups. Only those that lists show have an entry.
+    mutating func update(for apps: [AppEntry]) {
+        let shown = apps.filter(\.isShown).map { ListedApp(group: $0.group, record: $0.record.volunteered) }
+        guard shown != listed else { return }
+        listed = shown
         isWanted = true
         startIfWanted()
     }

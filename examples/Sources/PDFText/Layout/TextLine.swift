@@ -47,7 +47,7 @@ struct TextLine {
     /// The lines above and below must be this many times as far away as the displaced cells.
     private static let distance = 1.3
 
-    /// Joins the two lines of a row of which some cells stand lower than the others. WebKit moves cells downward where it
+    /// Joins the two lines of a row in which some cells stand lower than the others. WebKit moves cells downward where it
     /// assumes the end of a page.
     private static func joinDisplaced(_ lines: [TextLine], _ runs: [TextRun]) -> [TextLine] {
         var joined: [TextLine] = []

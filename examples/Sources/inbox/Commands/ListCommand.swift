@@ -15,26 +15,38 @@ struct ListCommand: ParsableCommand {
 
     @Flag(
         name: .customLong("family"),
-        help: "Show the apps of inbox's group instead: the last used and the most used, with badges.")
+        help: "Show the apps of inbox's group instead: those that need you first, with badges.")
     var showsGroup = false
 
     func run() throws {
         if showsGroup { return try Console.print(Membership.widget()) }
-        Membership.noteOpening()
-        let mail = try Mail()
-        let files = try mail.maildir.files()
+        let (mail, files): (Mail, [MessageFile])
+        do {
+            mail = try Mail()
+            files = try mail.maildir.files()
+        } catch {
+            Membership.noteOpening()
+            throw error
+        }
+        // Before anything is printed: the reader of the output may close it early.
+        let found = mail.unread(among: files, isOpening: true)
+        try Console.print(format.text(of: mail.rows(of: files, onlyUnread: unread), width: Console.columns))
+        if format == .table { Console.say(found) }
+    }
+}
+
+extension Mail {
+    /// The rows of a list. A message that cannot be read is reported and left out.
+    func rows(of files: [MessageFile], onlyUnread: Bool = false) -> [MessageRow] {
         var rows: [MessageRow] = []
-        for (index, file) in files.enumerated() where file.isUnread || !unread {
+        for (index, file) in files.enumerated() where file.isUnread || !onlyUnread {
             do throws(MailError) {
-                guard let header = try mail.maildir.header(of: file) else { continue }
+                guard let header = try maildir.header(of: file) else { continue }
                 rows.append(MessageRow(number: index + 1, file: file, header: header))
             } catch {
                 Console.say(error)
             }
         }
-        try Console.print(format.text(of: rows, width: Console.columns))
-
-        let unread = mail.unread(among: files)
-        if format == .table { Console.say(unread) }
+        return rows
     }
 }

@@ -13,10 +13,10 @@ struct Mail {
         self.maildir = maildir
     }
 
-    /// Counts the unread messages among these files, and tells the group.
-    func unread(among files: [MessageFile]) -> Unread {
+    /// Counts the unread messages among these files, and tells the group, also that the user opened inbox.
+    func unread(among files: [MessageFile], isOpening: Bool = false) -> Unread {
         let unread = maildir.unread(among: files)
-        Membership.announce(unread)
+        Membership.announce(unread, isOpening: isOpening)
         return unread
     }
 

@@ -12,7 +12,13 @@ struct OpenURLCommand: ParsableCommand {
     var url = "inbox://"
 
     func run() throws {
-        switch try InboxLink(parsing: url) {
+        let link = try InboxLink(parsing: url)
+        if Membership.hasOwnWindow {
+            Membership.noteOpening()
+            var window = MailWindow()
+            return window.run(link)
+        }
+        switch link {
         case .list:
             try ListCommand.parse([]).run()
         case .message(let id):

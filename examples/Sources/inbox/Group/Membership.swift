@@ -6,19 +6,46 @@ import MailReading
 enum Membership {
     static let inbox = Registry(group: "com.example.tools").join(
         AppDescription(
-            id: "com.example.inbox", name: "Inbox", icon: .named("mail-unread"), schemes: ["inbox"],
+            id: "com.example.inbox", name: "Inbox", icon: .svg(Array(icon.utf8)), schemes: ["inbox"],
             launch: .thisProgram("open-url", "%u")),
         onFailure: { Console.say($0) })
 
-    /// Tells the group how many messages are unread, and who sent the newest of them.
-    static func announce(_ unread: Unread) {
-        inbox.setBadge(unread.count)
-        inbox.setField("newest", to: unread.newestSender.map { .string($0) })
+    /// Tells the group in one write how many messages are unread, and who sent the newest of them.
+    ///
+    /// - Parameter isOpening: Whether this start also counts as opened by the user, as in ``noteOpening()``.
+    static func announce(_ unread: Unread, isOpening: Bool) {
+        inbox.change {
+            if isOpening { $0.recordOpening() }
+            $0.setBadge(unread.count)
+            $0.setField("newest", to: unread.newestSender.map { .string($0) })
+        }
     }
 
     /// Counts that the user opened inbox, unless the program that opened it has counted that already.
     static func noteOpening() { inbox.recordOpening() }
 
+    /// Whether launcher opened a window for inbox alone. inbox then shows mail until its user closes the window.
+    static var hasOwnWindow: Bool {
+        guard inbox.hasOwnWindow else { return false }
+        if inbox.field("hold") == nil { inbox.setField("hold", to: "never") }
+        return true
+    }
+
     /// The apps of the group, drawn for this terminal.
     static func widget() throws -> String { try inbox.registry.drawWidget() + "\n" }
+
+    /// A tray with a letter.
+    private static let icon = """
+        <svg xmlns="http://www.w3.org/2000/svg" width="64" height="64" viewBox="0 0 64 64">
+        <defs><linearGradient id="sky" x2="0" y2="1"><stop stop-color="#4f9cf7"/><stop offset="1" stop-color="#1f5fc4"/>
+        </linearGradient></defs>
+        <rect x="4" y="4" width="56" height="56" rx="13" fill="url(#sky)"/>
+        <rect x="15" y="14" width="34" height="26" rx="3" fill="#ffffff"/>
+        <path d="M16 17l16 12 16-12" fill="none" stroke="#9dbde8" stroke-width="3" stroke-linecap="round" \
+        stroke-linejoin="round"/>
+        <path d="M10 36h12l4 6h12l4-6h12v12a5 5 0 0 1-5 5H15a5 5 0 0 1-5-5z" fill="#dcebff"/>
+        <path d="M10 36h12l4 6h12l4-6h12" fill="none" stroke="#1f5fc4" stroke-width="2" stroke-linejoin="round"/>
+        </svg>
+
+        """
 }

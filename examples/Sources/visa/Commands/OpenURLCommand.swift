@@ -17,7 +17,8 @@ struct OpenURLCommand: ParsableCommand {
         case .application(let number): status.number = [number]
         }
         (status.history, status.format) = (false, .table)
-        try status.run()
+        guard Membership.hasOwnWindow else { return try status.run() }
+        StatusWindow(status: status).run()
     }
 }
 

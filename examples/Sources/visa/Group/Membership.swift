@@ -9,11 +9,21 @@ enum Membership {
         onFailure: { Console.say($0) })
 
     /// Tells the group how many applications have changes that the user has not seen, what the newest change says, and
-    /// when a number was found last.
+    /// when a number was found last. All of it is one write.
     static func announce(_ list: TrackingList) {
-        visa.setBadge(list.unseen)
-        visa.setField("last-status", to: list.newest.map { .string($0.phrase.prefix(utf8: FieldValue.maximumLength)) })
-        visa.setField("last-update", to: list.lastFound.map { .date($0.timestamp) })
+        visa.change {
+            let status = list.newest?.phrase.prefix(utf8: FieldValue.maximumLength)
+            $0.setBadge(list.unseen)
+            $0.setField("last-status", to: status.map { .string($0) })
+            $0.setField("last-update", to: list.lastFound.map { .date($0.timestamp) })
+        }
+    }
+
+    /// Whether launcher opened a window for visa alone. visa then shows its table until its user closes the window.
+    static var hasOwnWindow: Bool {
+        guard visa.hasOwnWindow else { return false }
+        if visa.field("hold") == nil { visa.setField("hold", to: "never") }
+        return true
     }
 
     /// Counts that the user opened visa, unless the program that opened it has counted that already.

@@ -44,7 +44,7 @@ final class Inflater {
     /// Whether all bytes of the input have been used.
     var isHungry: Bool { position == end }
 
-    /// Replaces the input, all of which has been used.
+    /// Replaces the input. All of it must have been used.
     ///
     /// - Parameters:
     ///   - capacity: The most bytes to take.

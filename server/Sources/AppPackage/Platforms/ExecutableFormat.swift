@@ -128,7 +128,7 @@ enum ScriptLine {
             return "has a carriage return in its first line, as files from Windows do; save it with Unix line endings"
         }
         guard line.count <= maximumLength else {
-            return "has a first line of more than \(maximumLength) bytes, of which Linux ignores the rest; shorten it"
+            return "has a first line of more than \(maximumLength) bytes, and Linux ignores the rest of it; shorten it"
         }
         return nil
     }

@@ -45,7 +45,7 @@ final class RenderedCatalog: Sendable {
     let tag: EntityTag
     let gzipTag: EntityTag
     private let pieces: [CatalogPiece]
-    private let frame: CatalogFrame
+    let frame: CatalogFrame
     private let packed = Mutex<ByteBuffer?>(nil)
 
     /// The approximate memory that it takes beside its pieces, in bytes: the compressed form takes about half of the JSON.
@@ -81,12 +81,26 @@ final class RenderedCatalog: Sendable {
     }
 
     /// What it shows.
-    var catalog: Catalog {
-        Catalog(
-            group: "\(frame.group)",
-            packages: pieces.map { piece in
-                CatalogPackage(
-                    piece.package, piece.releases[0].contents, releases: piece.releases.map { CatalogRelease($0) })
-            })
+    var packages: ListedPackages {
+        ListedPackages(count: pieces.count) { [pieces] number in
+            let piece = pieces[number]
+            return CatalogPackage(
+                piece.package, piece.releases[0].contents, releases: piece.releases.map { CatalogRelease($0) })
+        }
     }
+}
+
+/// The packages of a catalog. Each one is made when it is asked for, since all of them take much more memory than what they are
+/// made from.
+struct ListedPackages: RandomAccessCollection, Sendable {
+    let count: Int
+    private let package: @Sendable (Int) -> CatalogPackage
+
+    init(count: Int, package: @escaping @Sendable (Int) -> CatalogPackage) {
+        (self.count, self.package) = (count, package)
+    }
+
+    var startIndex: Int { 0 }
+    var endIndex: Int { count }
+    subscript(position: Int) -> CatalogPackage { package(position) }
 }

@@ -10,8 +10,7 @@ final class ConnectionGate: ChannelDuplexHandler {
     typealias OutboundOut = ByteBuffer
 
     let tally: ConnectionTally
-    /// How many bytes leave at a time.
-    private let portionSize: Int
+    private let portions: Portions
     var limits: ConnectionLimits { tally.limits }
 
     /// A later handler.
@@ -46,10 +45,22 @@ final class ConnectionGate: ChannelDuplexHandler {
     /// How many bytes the tally has for this connection.
     private var counted = 0
 
-    /// - Parameter portion: How many bytes leave at a time. If they are encrypted, that takes as much memory again.
-    init(tally: ConnectionTally, portion: Int) {
+    /// How many bytes leave at a time. If they are encrypted, that takes as much memory again.
+    struct Portions {
+        /// As long as the client has not taken much; it may take nothing more.
+        let first: Int
+        let later: Int
+
+        static let plain = Portions(first: 256 << 10, later: 256 << 10)
+        /// A record of TLS has at most 16 KiB.
+        static let encrypted = Portions(first: 4 << 10, later: 16 << 10)
+
+        fileprivate func size(after left: UInt64) -> Int { left < 1 << 20 ? first : later }
+    }
+
+    init(tally: ConnectionTally, portions: Portions) {
         self.tally = tally
-        portionSize = portion
+        self.portions = portions
     }
 
     /// Whether everything that was written has been taken by the system.
@@ -267,7 +278,7 @@ final class ConnectionGate: ChannelDuplexHandler {
     private func send() {
         guard !isSending, let context else { return }
         isSending = true
-        while underway == nil, let portion = queue.next(portionSize) {
+        while underway == nil, let portion = queue.next(portions.size(after: left)) {
             guard let last = portion.buffers.last else {
                 for promise in portion.promises { promise.succeed() }
                 continue

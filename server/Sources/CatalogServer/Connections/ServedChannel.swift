@@ -6,13 +6,12 @@ import NIOCore
 struct ServedChannel: ServerChildChannel {
     private let base: HTTP1Channel
     private let tally: ConnectionTally
-    private let portion: Int
+    private let portions: ConnectionGate.Portions
 
     /// - Parameter isEncrypted: Whether the connection uses TLS, whose handler comes first.
     init(tally: ConnectionTally, isEncrypted: Bool, responder: @escaping HTTPChannelHandler.Responder) {
         self.tally = tally
-        // A record of TLS has at most 16 KiB.
-        portion = isEncrypted ? 16 << 10 : 256 << 10
+        portions = isEncrypted ? .encrypted : .plain
         base = HTTP1Channel(
             responder: responder,
             configuration: HTTP1Channel.Configuration(
@@ -25,7 +24,7 @@ struct ServedChannel: ServerChildChannel {
         channel.eventLoop.makeCompletedFuture {
             ReadSize.small.apply(to: channel)
             ConnectionTraffic.keepUnsentShort(on: channel)
-            try channel.pipeline.syncOperations.addHandler(ConnectionGate(tally: tally, portion: portion))
+            try channel.pipeline.syncOperations.addHandler(ConnectionGate(tally: tally, portions: portions))
         }.flatMap { base.setup(channel: channel, logger: logger) }
     }
 

@@ -6,7 +6,7 @@ struct BlobWriter: Sendable {
     let blob: any OpenBlob
     let channel: any Channel
 
-    private static let (smallest, largest) = (64 << 10, 256 << 10)
+    private static let (smallest, largest) = (8 << 10, 256 << 10)
 
     /// Sends the whole body of an answer.
     @concurrent
@@ -42,7 +42,7 @@ struct BlobWriter: Sendable {
 
     /// How large the next piece may be if the client has acknowledged so many bytes.
     private static func size(afterTaking taken: UInt64) -> Int {
-        min(max(Int(clamping: taken / 4), smallest), largest) / smallest * smallest
+        min(max(Int(clamping: taken / 16), smallest), largest) / smallest * smallest
     }
 
     private func read(from offset: UInt64, _ count: Int, upTo end: UInt64) async throws -> ByteBuffer {

@@ -1,7 +1,7 @@
 import AppCatalog
 import AppPackage
 
-/// The catalog as a page shows it.
+/// The catalog as a page shows it: what surrounds the list, and the packages, one at a time.
 struct CatalogPage: Sendable {
     /// One release, as text.
     struct Release: Sendable {
@@ -36,13 +36,23 @@ struct CatalogPage: Sendable {
     let group: String
     let style: String
     let account: PageFrame.Account?
-    let packages: [Package]
+    /// Stands for the list in the template. No text on a page contains it: see ``HTMLText``.
+    let list = CatalogPage.mark
+    /// Whether the list has no package.
+    let isEmpty: Bool
     /// Whether `launcher-store` installs anything on the page.
-    let explainsCommands: Bool
+    var explainsCommands = false
     let query: String?
     let searchable: Bool
     let server: String
     let notice: String?
+
+    private let words: [String]
+    private let visitor: Visitor
+    private let listed: ListedPackages
+    private let installLink: @Sendable (CatalogPackage, CatalogRelease) -> String?
+
+    static let mark = "\u{1}"
 
     /// The page has a search field if the catalog has at least this many packages.
     static let searchedFrom = 8
@@ -52,32 +62,33 @@ struct CatalogPage: Sendable {
     ///   - query: Words that the name or identifier of a package must contain.
     ///   - installLink: The signed link from which iOS installs a release.
     init(
-        _ catalog: Catalog, frame: PageFrame, visitor: Visitor, server: String, query: String?, notice: String? = nil,
-        installLink: (CatalogPackage, CatalogRelease) -> String?
+        _ packages: ListedPackages, frame: PageFrame, visitor: Visitor, server: String, query: String?,
+        notice: String? = nil, installLink: @escaping @Sendable (CatalogPackage, CatalogRelease) -> String?
     ) {
-        let words = (query ?? "").lowercased().split(whereSeparator: \.isWhitespace)
-        let found = catalog.packages.filter { package in
-            let text = "\(package.name) \(package.id)".lowercased()
-            return words.allSatisfy { text.contains($0) }
-        }
+        let words = (query ?? "").lowercased().split(whereSeparator: \.isWhitespace).map { String($0) }
         title = frame.title
         group = frame.group
         style = frame.style
         account = frame.account
-        packages = found.map {
-            Self.package($0, visitor: visitor, server: server, installLink: installLink)
-        }
-        explainsCommands = packages.contains { $0.newest?.command != nil }
+        isEmpty = !packages.contains { Self.matches($0, words) }
         self.query = words.isEmpty ? nil : query
-        searchable = catalog.packages.count >= Self.searchedFrom
+        searchable = packages.count >= Self.searchedFrom
         self.server = server
         self.notice = notice
+        (self.words, self.visitor, listed, self.installLink) = (words, visitor, packages, installLink)
     }
 
-    private static func package(
-        _ package: CatalogPackage, visitor: Visitor, server: String,
-        installLink: (CatalogPackage, CatalogRelease) -> String?
-    ) -> Package {
+    /// The packages that match the query. Each one is made when its turn comes.
+    var packages: some Sequence<Package> {
+        listed.lazy.compactMap { package in Self.matches(package, words) ? self.package(package) : nil }
+    }
+
+    private static func matches(_ package: CatalogPackage, _ words: [String]) -> Bool {
+        let text = "\(package.name) \(package.id)".lowercased()
+        return words.allSatisfy { text.contains($0) }
+    }
+
+    private func package(_ package: CatalogPackage) -> Package {
         let first = package.releases.firstIndex { visitor.runs($0.platform.operatingSystem) } ?? 0
         let releases = package.releases.map { release in
             let fits = visitor.runs(release.platform.operatingSystem)

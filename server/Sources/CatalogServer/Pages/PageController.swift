@@ -22,17 +22,17 @@ struct PageController {
 
     @Sendable private func catalog(_ request: Request, _ context: CatalogContext) async throws -> Response {
         guard let identity = context.identity else { return .seeOther("/login") }
-        let catalog = try await service.catalog(of: identity.user.id).catalog
+        let packages = try await service.catalog(of: identity.user.id).packages
         let query = request.uri.queryParameters["q"].map { String($0.prefix(200)) }
         let page = CatalogPage(
-            catalog, frame: PageFrame(title: "Your tools", group: group, account: PageFrame.Account(identity)),
+            packages, frame: PageFrame(title: "Your tools", group: group, account: PageFrame.Account(identity)),
             visitor: Visitor(userAgent: request.headers[.userAgent]), server: context.origin.publicURL, query: query,
-            installLink: { package, release in
+            installLink: { [manifestLink] package, release in
                 manifestLink(identity, package, release, context).map {
                     "itms-services://?action=download-manifest&url=\(PercentEncoded.value($0))"
                 }
             })
-        return .page(templates.render(.catalog, page))
+        return .page(page, from: templates, on: context.channel)
     }
 
     @Sendable private func loginForm(_ request: Request, _ context: CatalogContext) async throws -> Response {

@@ -4,7 +4,7 @@ import Mustache
 struct PageTemplates: Sendable {
     /// The names of the pages.
     enum Name: String, CaseIterable {
-        case catalog, login, publish, problem
+        case catalog, package, login, publish, problem
     }
 
     private let library: MustacheLibrary
@@ -14,6 +14,7 @@ struct PageTemplates: Sendable {
         MustacheContentTypes.register(HTMLText(), named: HTMLText.name)
         var library = MustacheLibrary()
         try library.register(Self.page(PackageResources.catalog_mustache), named: Name.catalog.rawValue)
+        try library.register(Self.page(PackageResources.package_mustache), named: Name.package.rawValue)
         try library.register(Self.page(PackageResources.login_mustache), named: Name.login.rawValue)
         try library.register(Self.page(PackageResources.publish_mustache), named: Name.publish.rawValue)
         try library.register(Self.page(PackageResources.problem_mustache), named: Name.problem.rawValue)

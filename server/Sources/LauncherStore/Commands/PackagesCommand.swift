@@ -99,7 +99,7 @@ struct RollbackCommand: ParsableCommand {
         discussion: "Badge, history and fields stay. To list the versions: launcher packages")
 
     @OptionGroup var group: GroupOptions
-    @Argument(help: "The app.") var what: String
+    @Argument(help: .app) var what: String
     @Option(
         name: .customLong("to"),
         help: "The version to switch to, older or newer: its number, its build, or the first digits of its digest.")
@@ -118,11 +118,12 @@ struct RemoveCommand: ParsableCommand {
         discussion: """
             The app's own data stays, and its badge and history stay for 90 days, in case you install it again. \
             --purge deletes all of them. An app's own data is in the folders named after its identifier in your data, \
-            configuration, state and cache folders.
+            configuration, state and cache folders. The app is the only one that matches what you give, and its name and id \
+            are printed.
             """, aliases: ["uninstall"])
 
     @OptionGroup var group: GroupOptions
-    @Argument(help: "The app.") var what: String
+    @Argument(help: .app) var what: String
     @Flag(help: "Delete the app's own data, its badge and its history as well.") var purge = false
 
     func run() throws {

@@ -1,5 +1,6 @@
 import AppGroup
 import AppGroupCommands
+import AppGroupText
 
 /// Reads the catalogs that a command is about, and records their offers in the groups.
 struct CatalogSession {
@@ -44,9 +45,10 @@ struct CatalogSession {
                 (try await reader.fetch(client, account), true)
             }
         if catalog.refusedPackages > 0 {
+            let are = catalog.refusedPackages == 1 ? "is" : "are"
             Talk.say(
-                "\(catalog.refusedPackages) packages of \(account.server) are left out, because their descriptions are malformed."
-            )
+                "\(Quantity(catalog.refusedPackages, "package")) of \(account.server) \(are) left out because of a malformed "
+                    + "description.")
         }
         let view = try view(of: catalog)
         try view.offer()

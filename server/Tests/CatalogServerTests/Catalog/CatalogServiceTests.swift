@@ -21,7 +21,7 @@ struct CatalogServiceTests {
     }
 
     private func names(of user: User) async throws -> [String] {
-        try await catalog(of: user).catalog.packages.map {
+        try await catalog(of: user).packages.map {
             "\($0.id.dropFirst(12)) \($0.releases.compactMap(\.version))"
         }
     }
@@ -99,7 +99,7 @@ struct CatalogServiceTests {
         }
         try await scratch.publish("rooms", "1.10", build: "11", system: "iOS")
         _ = try await scratch.store.addGrant(of: .everything, to: .everyone, channel: .stable, by: ScratchCatalog.who)
-        let releases = try await catalog(of: ben).catalog.packages.first?.releases ?? []
+        let releases = try await catalog(of: ben).packages.first?.releases ?? []
         #expect(
             releases.map { "\($0.version ?? "") \($0.build ?? "") \($0.platform.operatingSystem)" } == [
                 "1.10 11 iOS", "1.10 11 Linux", "1.10 5 Linux", "1.10-rc1 12 Linux", "1.9 9 Linux",

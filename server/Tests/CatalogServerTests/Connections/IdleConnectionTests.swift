@@ -46,7 +46,7 @@ struct IdleConnectionTests {
         arguments: [
             // Nothing; half a head; a head that never ends, a byte at a time.
             "", "GET /small HTTP/1.1\r\nHost: local", "drip GET /small HTTP/1.1\r\nX: ",
-            // A whole request and then nothing; a body of which half arrives, or that stops after the answer.
+            // A whole request and then nothing; half of a body; a body that stops after the answer.
             "GET /small HTTP/1.1\r\nHost: localhost\r\n\r\n",
             "POST /body HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nhalf",
             "drip POST /nowhere HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000\r\n\r\nhalf",

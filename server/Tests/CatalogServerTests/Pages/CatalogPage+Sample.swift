@@ -18,7 +18,7 @@ extension CatalogPage {
             icon: CatalogIcon(path: "/icon", type: "image/png", sha256: ""),
             releases: releases)
         return CatalogPage(
-            Catalog(group: text, packages: [package]),
+            ListedPackages(count: 1) { _ in package },
             frame: PageFrame(title: text, group: text, account: PageFrame.Account(name: text, role: .user)),
             visitor: visitor, server: "https://tools.example.com", query: query, notice: text,
             installLink: { _, _ in "itms-services://" })

@@ -21,7 +21,7 @@ struct CatalogPageTests {
                 icon: CatalogIcon(path: "/icon", type: "image/png", sha256: ""), releases: releases)
         }
         return CatalogPage(
-            Catalog(group: "com.example.tools", packages: packages),
+            ListedPackages(count: packages.count) { packages[$0] },
             frame: PageFrame(title: "Your tools", group: "com.example.tools", account: nil), visitor: visitor,
             server: "https://tools.example.com", query: query,
             installLink: { _, release in "itms-services://?action=download-manifest&url=\(release.path)" })
@@ -37,7 +37,7 @@ struct CatalogPageTests {
             (.iOS, "3", "itms-services://?action=download-manifest&url=/v1/iOS/3"),
         ])
     func first(visitor: Visitor, version: String, install: String) throws {
-        let package = try #require(Self.page(["Rooms"], visitor: visitor).packages.first)
+        let package = try #require(Array(Self.page(["Rooms"], visitor: visitor).packages).first)
         let newest = try #require(package.newest)
         #expect(newest.version == version)
         #expect(newest.install?.hasPrefix(install) == true)

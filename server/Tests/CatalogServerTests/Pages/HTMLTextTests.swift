@@ -28,7 +28,7 @@ struct HTMLTextTests {
         let templates = try PageTemplates()
         let page =
             switch name {
-            case .catalog: templates.render(name, CatalogPage.sample(saying: hostile))
+            case .catalog, .package: PagePieces(CatalogPage.sample(saying: hostile), from: templates).joined()
             case .login:
                 templates.render(name, LoginPage(group: hostile, problem: hostile, user: hostile, next: hostile))
             case .publish:

@@ -44,14 +44,26 @@ enum RawClients {
                 piece = self.connection.recv(size)
                 if not piece: raise EOFError
                 self.bytes += piece
-            def answer(self, has_body=True):
-                while b"\\r\\n\\r\\n" not in self.bytes: self.more()
-                head, _, self.bytes = self.bytes.partition(b"\\r\\n\\r\\n")
-                length = re.search(rb"(?i)content-length: *(\\d+)", head)
-                length = int(length.group(1)) if length and has_body else 0
+            def until(self, mark):
+                while mark not in self.bytes: self.more()
+                text, _, self.bytes = self.bytes.partition(mark)
+                return text
+            def exactly(self, length):
                 while len(self.bytes) < length: self.more()
                 body, self.bytes = self.bytes[:length], self.bytes[length:]
-                return int(head.split()[1]), head, body
+                return body
+            def chunks(self):
+                while True:
+                    chunk = self.exactly(int(self.until(b"\\r\\n"), 16))
+                    self.until(b"\\r\\n")
+                    if not chunk: return
+                    yield chunk
+            def answer(self, has_body=True):
+                head = self.until(b"\\r\\n\\r\\n")
+                if has_body and re.search(rb"(?i)transfer-encoding: *chunked", head):
+                    return int(head.split()[1]), head, b"".join(self.chunks())
+                length = re.search(rb"(?i)content-length: *(\\d+)", head)
+                return int(head.split()[1]), head, self.exactly(int(length.group(1)) if length and has_body else 0)
 
         def get(path, header=""):
             return f"GET {path} HTTP/1.1\\r\\nHost: localhost\\r\\n{header}\\r\\n".encode()

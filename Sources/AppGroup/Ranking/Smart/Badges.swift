@@ -1,0 +1,149 @@
+import AppGroupPlatform
+
+/// What waits behind the badges, and how often each app is opened while something waits there.
+struct Badges: Sendable {
+    /// Something that waits: it arrived since the app was last opened.
+    struct Arrival: Hashable, Sendable {
+        /// The second in which the badge last rose.
+        let second: Int64
+        /// How many openings there were before.
+        let opening: Int64
+    }
+
+    /// What waits behind each app's badge; `nil` if nothing does.
+    private(set) var arrivals: [Arrival?] = []
+    /// How often an app with something waiting was the next one, by the time since its badge rose.
+    private(set) var answers = Returns(expected: Self.expectedAtFirst, lifts: Self.liftsAtFirst)
+
+    /// Where a class of the time since a rise ends, in seconds; the last one has no end.
+    private static let ends: [Int64] = [5, 30, 120, 600, 3600, 43_200]
+    static let classes = 7
+
+    /// How much more likely apps are opened in each class, as long as little is known of this user: about as on two phones.
+    private static let liftsAtFirst = [7, 3, 2.5, 2, 1.3, 1, 1]
+    /// How many openings that is worth.
+    private static let expectedAtFirst = 2.0
+
+    /// Until when an arrival is recent: the first classes. Trust in an app's badge goes by these.
+    private static let recentClasses = 3
+    /// How often an app with a recent arrival must be the next one to be trusted fully.
+    private static let trustedShare = 0.2
+    /// How many openings at that share a new app's badge is worth.
+    private static let trustInAdvance = 5.0
+
+    init() {}
+
+    /// Nothing waits, and nothing was counted.
+    init(apps: Int) { for _ in 0..<apps { addApp() } }
+
+    /// Stored badges; `nil` if a number is impossible.
+    ///
+    /// - Parameter openings: How many openings were learned.
+    init?(arrivals: [Arrival?], answers: Returns, openings: Int64) {
+        guard arrivals.allSatisfy({ $0.map { (0...openings).contains($0.opening) } ?? true }) else { return nil }
+        (self.arrivals, self.answers) = (arrivals, answers)
+    }
+
+    mutating func addApp() {
+        arrivals.append(nil)
+        answers.addApp()
+    }
+
+    mutating func forget(_ app: Int) {
+        arrivals[app] = nil
+        answers.forget(app)
+    }
+
+    mutating func rise(_ app: Int, at second: Int64, openings: Int64) {
+        // The clock of another device may be behind.
+        arrivals[app] = Arrival(second: max(second, arrivals[app]?.second ?? .min), opening: openings)
+    }
+
+    /// Nothing waits there any longer.
+    mutating func clear(_ app: Int) { arrivals[app] = nil }
+
+    /// Counts a chance of each app with something waiting.
+    ///
+    /// - Parameter shares: How likely each app is by its frequency alone.
+    mutating func countChances(opened: Int?, at second: Int64, shares: [Double]) {
+        for (app, arrival) in arrivals.enumerated() {
+            guard let arrival else { continue }
+            answers.count(
+                app, in: Self.ageClass(of: arrival, at: second), likelihood: shares[app], cameBack: app == opened)
+        }
+    }
+
+    /// The evidence for each app with something waiting. A rise of an app's badge never makes its own weaker.
+    ///
+    /// - Parameters:
+    ///   - openings: How many openings there were.
+    ///   - base: How likely each app is by its frequency.
+    ///   - isIgnored: Apps whose badge does not count now.
+    func evidence(
+        at second: Int64, openings: Int64, base: [Double], without isIgnored: (Int) -> Bool
+    ) -> [BadgeEvidence] {
+        let waiting = arrivals.indices.filter { arrivals[$0] != nil && !isIgnored($0) }
+        guard !waiting.isEmpty else { return [] }
+        let lifts = answers.lifts()
+        let newest = waiting.lazy.compactMap { arrivals[$0]?.second }.max()
+        return waiting.compactMap { app in
+            guard let arrival = arrivals[app] else { return nil }
+            let ageClass = Self.ageClass(of: arrival, at: second)
+            // The best of this age and all later ones, so that a fresh arrival is not worth less than an old one.
+            let best = (ageClass..<Self.classes).lazy.map {
+                answers.likelihood(of: app, in: $0, base: base[app], lifts: lifts)
+            }.max()
+            let trust = trust(in: app)
+            var evidence = BadgeEvidence(app: app)
+            evidence[.sinceLastOpening] = arrival.opening == openings ? trust : 0
+            evidence[.newest] = arrival.second == newest ? trust : 0
+            evidence[.justNow] = ageClass == 0 ? trust : 0
+            evidence[.answer] = trust * max(0, Libm.log(((best ?? 0) + 1e-5) / (base[app] + 1e-5)))
+            return evidence
+        }
+    }
+
+    /// How far an app's badge means something to this user, 0 to 1: whether the app is opened while an arrival is recent.
+    private func trust(in app: Int) -> Double {
+        let row = app * Self.classes..<app * Self.classes + Self.recentClasses
+        let (chances, taken) = row.reduce((0.0, 0.0)) {
+            ($0.0 + Double(answers.chances[$1]), $0.1 + Double(answers.returns[$1]))
+        }
+        return min(1, (taken + Self.trustInAdvance) / (Self.trustedShare * chances + Self.trustInAdvance))
+    }
+
+    /// If the clock went back, the arrival is recent.
+    private static func ageClass(of arrival: Arrival, at second: Int64) -> Int {
+        let (age, overflow) = second.subtractingReportingOverflow(arrival.second)
+        let seconds = overflow ? (second < 0 ? Int64.min : .max) : age
+        return ends.firstIndex { seconds < $0 } ?? classes - 1
+    }
+}
+
+/// The evidence that something waits behind an app's badge, from 0; all of it speaks for the app.
+struct BadgeEvidence {
+    /// A kind of evidence.
+    enum Column: Int, CaseIterable {
+        /// It arrived since the last opening of any app.
+        case sinceLastOpening
+        /// Of everything that waits, it arrived last.
+        case newest
+        /// It arrived within the last seconds.
+        case justNow
+        /// How much more often the app is opened with something waiting for this long than by its frequency.
+        case answer
+    }
+
+    /// A number for each column.
+    typealias Values = SIMD4<Double>
+
+    let app: Int
+    private(set) var values = Values.zero
+
+    init(app: Int) { self.app = app }
+
+    subscript(column: Column) -> Double {
+        get { values[column.rawValue] }
+        set { values[column.rawValue] = newValue }
+    }
+}

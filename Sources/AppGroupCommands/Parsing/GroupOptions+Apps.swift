@@ -1,0 +1,154 @@
+public import AppGroup
+public import ArgumentParser
+
+/// Finds the app that a user means: by its id, its name, its scheme, or a unique part of its name.
+extension GroupOptions {
+    /// Finds an app in the registries that a command reads.
+    ///
+    /// - Throws: `AppGroupError` if no app or more than one app matches.
+    public func app(_ what: String) throws -> (registry: Registry, app: AppEntry) {
+        let registries = try registries()
+        if let exact = try app(withID: what, in: registries) { return exact }
+        let members = try reading(registries) { try $0.apps(order: .frecency, including: .all) }
+        // All groups are searched at once, so that a complete name in one group wins over a part of a name in another.
+        let apps = members.flatMap(\.1)
+        let found = AppQuery.matches(what, in: apps).compactMap { candidate($0, in: registries) }
+        return try only(found, what, in: registries, among: apps)
+    }
+
+    /// Finds an app in the one registry that a command works with. A text in the form of an id is the whole id of an app
+    /// or a part of its name, never a part of another id: a script that names an app which is gone changes no other.
+    ///
+    /// - Throws: `AppGroupError` if no app or more than one app matches.
+    public func appToChange(_ what: String) throws -> (registry: Registry, app: AppEntry) {
+        let registry = try registry()
+        if let exact = try app(withID: what, in: [registry]) { return exact }
+        return try (registry, app(what, toChangeIn: registry))
+    }
+
+    /// Changes the app that the user named. A whole id is not looked up before, because the change does that itself.
+    ///
+    /// - Parameter change: Throws `AppGroupError` with the code `noSuchApp` and changes nothing if there is no app with
+    ///   this id.
+    /// - Returns: The app that was changed; `nil` if the user typed its whole id.
+    /// - Throws: `AppGroupError` if no app or more than one app matches, or what `change` throws.
+    @discardableResult
+    package func change(_ what: String, _ change: (Registry, AppID) throws -> Void) throws -> AppEntry? {
+        let registry = try registry()
+        if let id = try? AppID(what) {
+            do {
+                try change(registry, id)
+                return nil
+            } catch let error as AppGroupError where error.code == .noSuchApp {}
+        }
+        let app = try app(what, toChangeIn: registry)
+        try change(registry, app.id)
+        return app
+    }
+
+    private func app(_ what: String, toChangeIn registry: Registry) throws -> AppEntry {
+        let apps = try registry.apps(order: .frecency, including: .all)
+        var found = AppQuery.matches(what, in: apps)
+        if (try? AppID(what)) != nil {
+            found.removeAll { !$0.name.description.lowercased().contains(what.lowercased()) }
+        }
+        return try only(found.map { (registry, $0) }, what, in: [registry], among: apps).app
+    }
+
+    /// Looks up an app by its whole id, which takes as long with ten thousand apps as with ten.
+    ///
+    /// - Returns: `nil` if the text is not the id of an app in any of the registries.
+    /// - Throws: `AppGroupError` if several of the registries have the app, or if the only one cannot be read.
+    package func app(
+        withID text: String, in registries: [Registry]
+    ) throws -> (registry: Registry, app: AppEntry)? {
+        guard let id = try? AppID(text) else { return nil }
+        var skipped: [(group: GroupID, error: AppGroupError)] = []
+        let found = try GroupSet(registries).read(onFailure: { skipped.append(($0, $1)) }) {
+            (registry) throws(AppGroupError) in try registry.app(id)
+        }.compactMap { part in part.value.map { (part.registry, $0) } }
+        // If nothing was found, the caller reads the groups again and warns then.
+        guard !found.isEmpty else { return nil }
+        for (group, error) in skipped { Self.warnSkipped(group, error) }
+        return try only(found, text, in: registries)
+    }
+
+    /// The app with its registry, which is one of `registries`.
+    package func candidate(_ app: AppEntry, in registries: [Registry]) -> (registry: Registry, app: AppEntry)? {
+        registries.first { $0.group == app.group }.map { ($0, app) }
+    }
+
+    /// The only candidate. If there are several, throws an error that lists them.
+    ///
+    /// - Parameter apps: The apps from which the error for no candidate suggests the most similar.
+    package func only(
+        _ candidates: [(registry: Registry, app: AppEntry)], _ what: String, in registries: [Registry],
+        among apps: [AppEntry] = []
+    ) throws -> (registry: Registry, app: AppEntry) {
+        guard let first = candidates.first else { throw noSuchApp(what, in: registries, among: apps) }
+        guard candidates.count > 1 else { return first }
+        let areOfOneGroup = candidates.allSatisfy { $0.app.group == first.app.group }
+        let list = candidates.map { candidate in
+            "\(candidate.app.id)" + (areOfOneGroup ? "" : " in \(candidate.app.group)")
+        }
+        throw AppGroupError(
+            .ambiguous,
+            "“\(what)” could be \(list.joined(separator: ", ")). "
+                + (areOfOneGroup ? "Be more specific, or give the whole id." : "Choose one with --group."))
+    }
+
+    /// The error for an app that is in none of the registries. It tells the user what to do next.
+    ///
+    /// - Parameter apps: The apps from which it suggests the most similar.
+    public func noSuchApp(
+        _ what: String, in registries: [Registry], among apps: [AppEntry] = []
+    ) -> AppGroupError {
+        let similar = SimilarWords.question(what, in: apps.reduce(into: [:]) { $0.addNames(of: $1) })
+        let next = "\(similar)To list all apps: launcher list --all"
+        switch registries.count {
+        case 0:
+            return AppGroupError(.noSuchApp, "There is no app “\(what)”. No tool has registered on this machine yet.")
+        case 1:
+            let group = registries[0].group
+            if apps.isEmpty, let groups = try? Registry.groups(), !groups.contains(group) {
+                let similar = SimilarWords.question("\(group)", in: groups.map(\.description))
+                return AppGroupError(
+                    .noSuchApp,
+                    "There is no app “\(what)”, because there is no group \(group) on this machine. "
+                        + "\(similar)To list the groups: launcher groups")
+            }
+            return AppGroupError(.noSuchApp, "There is no app “\(what)” in the group \(group). \(next)")
+        default: return AppGroupError(.noSuchApp, "There is no app “\(what)” in any group. \(next)")
+        }
+    }
+}
+
+extension [String: String] {
+    /// Adds the words that find an app, each with the word to suggest for it: the app's name, or what it is known by.
+    fileprivate mutating func addNames(of app: AppEntry) {
+        let (name, id) = (app.name.description, app.id.description)
+        for word in [id, id.split(separator: ".").last.map(String.init) ?? id] { self[word.lowercased()] = id }
+        for scheme in app.schemes { self[scheme.description] = scheme.description }
+        // A name that two apps share would be ambiguous.
+        let known = self[name.lowercased()]
+        self[name.lowercased()] = known == nil || known == id || known?.lowercased() == name.lowercased() ? name : id
+        let words = name.lowercased().split { !$0.isLetter && !$0.isNumber }
+        for word in words.map(String.init) where self[word] == nil { self[word] = name }
+    }
+}
+
+extension AppEntry {
+    /// Whether a text that a user typed is the app's whole id, name or scheme, whatever the case of its letters.
+    package func isWhollyNamed(_ text: String) -> Bool {
+        let typed = text.lowercased()
+        let names = ["\(self.id)", "\(self.name)"].map { $0.lowercased() } + self.schemes.map(\.description)
+        return names.contains(typed)
+    }
+}
+
+extension ArgumentHelp {
+    /// The help of an argument that names an app.
+    public static var app: ArgumentHelp {
+        ArgumentHelp("The app: its id, its name or a unique part of it, or its scheme.", valueName: "app")
+    }
+}

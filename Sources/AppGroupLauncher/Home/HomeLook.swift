@@ -1,0 +1,26 @@
+import AppGroup
+import AppGroupPlatform
+import AppGroupText
+
+/// What the settings of the groups and of the user's language say about the home screen.
+struct HomeLook {
+    var group = GroupAppearance()
+    /// Whether a terminal app brings the user back to the home screen when it ends.
+    var comesBack = true
+    /// How totals are written.
+    var numbers = NumberStyle.plain
+
+    /// The setting that says whether a terminal app comes back to the home screen: `yes` or `no`.
+    private static let comesBackKey: FieldKey = "home-return"
+
+    /// The look without any settings.
+    init() {}
+
+    init(of registries: [Registry], numbers: NumberStyle) {
+        self.numbers = numbers
+        group = GroupAppearance(of: registries)
+        comesBack = !registries.contains { registry in
+            (try? registry.setting(Self.comesBackKey)) == .string("no")
+        }
+    }
+}

@@ -1,0 +1,176 @@
+import AppGroup
+import AppGroupText
+import AppGroupWidget
+
+/// Draws the parts of the home screen.
+struct HomePainter {
+    let layout: HomeLayout
+    let screen: WidgetScreen
+    let look: HomeLook
+
+    /// The columns of a line of text. The last column stays empty: a terminal may draw a character wider than we
+    /// expect.
+    private var columns: Int { max(1, layout.columns - 1) }
+
+    /// The title and the total, and then the search and the keys.
+    func head(_ state: HomeState, group: GroupID?) -> [String] {
+        let title = look.group.name.map { "\($0)" } ?? group.map { "\($0)" } ?? "All apps"
+        let total = state.apps.totalBadge
+        let search = state.query.isEmpty && !state.isSearching ? "Type to search" : "Search: \(state.query)▏"
+        return [
+            ends((title, .bold), [("\(look.numbers.text(total.value)) to do", total == .zero ? .dim : .bold)]),
+            ends((search, search.hasPrefix("Search") ? nil : .dim), keys(state).map { ($0, .dim) }),
+        ]
+    }
+
+    /// Hints about the keys, the longest first.
+    private func keys(_ state: HomeState) -> [String] {
+        let leave = state.query.isEmpty && !state.isSearching ? "Esc leaves" : "Esc shows all"
+        return [
+            "Enter opens, Tab shows more, \(leave), ? help", "Enter opens, \(leave), ? help", "Enter opens, ? help",
+        ]
+    }
+
+    /// What is shown instead of apps.
+    func absence(_ state: HomeState) -> String {
+        if state.apps.isEmpty { return line("No app is installed and shown yet.", nil) }
+        if let url = state.typedURL { return line("Enter opens \(url)", nil) }
+        return line("No app matches.", nil)
+    }
+
+    /// The last lines: what is known about the selected app, or a message in as many lines as fit.
+    func foot(_ state: HomeState, detail: String) -> [String] {
+        if let message = state.message {
+            return SafeText(message).wrapped(to: columns).prefix(max(1, min(5, layout.rows - HomeLayout.head))).map {
+                line($0.description, .yellow)
+            }
+        }
+        let shown = state.grid.lines.dropFirst(state.firstLine).prefix(layout.visibleLines).map(\.apps)
+        guard let first = shown.first?.lowerBound, let last = shown.last?.upperBound, last - first < state.found.count
+        else { return [line(detail, .dim)] }
+        let numbers = [first + 1, last, state.found.count].map { look.numbers.text(Int64($0)) }
+        return [ends((detail, .dim), [("\(numbers[0])–\(numbers[1]) of \(numbers[2])", .dim)])]
+    }
+
+    /// A heading over a line of tiles.
+    func heading(_ title: String) -> String { accented(" \(title) ") }
+
+    /// A line for an app, if there is no room for a grid.
+    func entry(_ item: WidgetItem, isSelected: Bool) -> String {
+        let count = item.count == 0 ? "" : " \(item.shortCount) "
+        let room = columns - 2 - DisplayWidth.of(count)
+        let name = SafeText("\(item.app.name)").truncated(to: room).description
+        let space = String(repeating: " ", count: max(0, room - DisplayWidth.of(name)))
+        let marked = (isSelected ? "> " : "  ") + name
+        guard screen.terminal.showsStyles else { return marked + space + count }
+        return (isSelected ? "\u{1B}[7m\(marked)\u{1B}[0m" : marked) + space
+            + (count.isEmpty ? "" : "\u{1B}[1;37;41m\(count)\u{1B}[0m")
+    }
+
+    /// A tile. The count is over the icon's upper right corner, and a frame is around a selected tile.
+    func draw(
+        _ app: AppEntry, at origin: (row: Int, column: Int), hasImage: Bool, isSelected: Bool, on canvas: inout Canvas
+    ) {
+        let item = WidgetItem(app)
+        for (index, line) in Tile(item).lines(on: screen, hasImage: hasImage).enumerated() {
+            canvas.write(line, row: origin.row + index, column: origin.column)
+        }
+        if isSelected { drawFrame(around: origin, on: &canvas) }
+        guard let badge = badge(item) else { return }
+        let end = origin.column + Tile.iconColumn + Tile.icon.columns
+        // The tile has its count beside the icon.
+        canvas.write(
+            String(repeating: " ", count: Tile.width - 2 - Tile.iconColumn - Tile.icon.columns), row: origin.row,
+            column: end)
+        canvas.write(badge, row: origin.row, column: end - overlap(hasImage: hasImage))
+    }
+
+    /// The columns of a count that are over the icon. kitty draws images over text; below it, releases such as 0.26.5
+    /// lose the colors of cells.
+    func overlap(hasImage: Bool) -> Int { hasImage && screen.graphics == .kitty ? 0 : 2 }
+
+    /// The count over the corner of an app's icon; `nil` if there is none.
+    func badge(_ item: WidgetItem) -> String? {
+        guard item.count != 0 else { return nil }
+        guard screen.terminal.showsStyles else { return "(\(item.shortCount))" }
+        return (screen.hasColors ? "\u{1B}[1;38;5;231;48;5;160m" : "\u{1B}[1;37;41m") + " \(item.shortCount) \u{1B}[0m"
+    }
+
+    private func drawFrame(around origin: (row: Int, column: Int), on canvas: inout Canvas) {
+        drawBox(row: origin.row - 1, column: origin.column - 1, rows: Tile.height + 1, columns: Tile.width, on: &canvas)
+    }
+
+    /// The edges of a box with round corners.
+    private func drawBox(row: Int, column: Int, rows: Int, columns: Int, on canvas: inout Canvas) {
+        let edge = String(repeating: "─", count: columns - 2)
+        canvas.write(accented("╭\(edge)╮"), row: row, column: column)
+        for side in row + 1..<row + rows - 1 {
+            for place in [column, column + columns - 1] { canvas.write(accented("│"), row: side, column: place) }
+        }
+        canvas.write(accented("╰\(edge)╯"), row: row + rows - 1, column: column)
+    }
+
+    /// A list over the apps.
+    func draw(_ popup: HomePopup, on canvas: inout Canvas) {
+        let box = HomePopupBox(popup, in: layout)
+        for row in box.row..<box.row + box.rows {
+            canvas.write(String(repeating: " ", count: box.columns), row: row, column: box.column)
+        }
+        if box.hasFrame {
+            drawBox(row: box.row, column: box.column, rows: box.rows, columns: box.columns, on: &canvas)
+            let title = SafeText(popup.title).truncated(to: box.columns - 6).description
+            canvas.write(accented(" \(title) "), row: box.row, column: box.column + 2)
+            if box.lines.count > box.visible {
+                let more = " \(box.first + 1)–\(box.first + box.visible) of \(box.lines.count) "
+                canvas.write(accented(more), row: box.row + box.rows - 1, column: box.column + 2)
+            }
+        }
+        for (index, line) in box.lines.dropFirst(box.first).prefix(box.visible).enumerated() {
+            let row = box.inner.row + index
+            switch line {
+            case .text(let what, let about):
+                let what = SafeText(what).truncated(to: max(0, box.whatColumns - 2)).description
+                canvas.write(screen.terminal.styled(what, .bold), row: row, column: box.inner.column)
+                canvas.write(about, row: row, column: box.inner.column + box.whatColumns)
+            case .item(let place):
+                canvas.write(
+                    item(popup.items[place], isSelected: place == popup.selection, columns: box.innerColumns), row: row,
+                    column: box.inner.column)
+            }
+        }
+    }
+
+    private func item(_ item: HomePopup.Item, isSelected: Bool, columns: Int) -> String {
+        let label = SafeText(item.label).truncated(to: max(1, columns - 2)).description
+        let text = (isSelected && !screen.terminal.showsStyles ? ">" : " ") + label
+        let space = String(repeating: " ", count: max(0, columns - DisplayWidth.of(text)))
+        guard screen.terminal.showsStyles else { return text }
+        return isSelected
+            ? "\u{1B}[7m\(text)\(space)\u{1B}[0m" : screen.terminal.styled(text, item.isGrave ? .red : nil)
+    }
+
+    /// Text in the accent color of the group.
+    private func accented(_ text: String) -> String {
+        guard screen.terminal.showsStyles else { return text }
+        let color = screen.hasColors ? "\u{1B}[38;5;\(look.group.accent.paletteNumber)m" : ""
+        return "\u{1B}[1m\(color)\(text)\u{1B}[0m"
+    }
+
+    /// A text, truncated to the screen.
+    private func line(_ text: String, _ style: Style?) -> String {
+        screen.terminal.styled(SafeText(text).truncated(to: columns).description, style)
+    }
+
+    /// A text at each end of the line. The right one is the first that fits completely beside the whole left one, or
+    /// else the first that fits beside a word on the left.
+    private func ends(_ left: (text: String, style: Style?), _ rights: [(text: String, style: Style?)]) -> String {
+        let whole = DisplayWidth.of(SafeText(left.text).description)
+        func room(_ right: (text: String, style: Style?)) -> Int { columns - DisplayWidth.of(right.text) - 1 }
+        guard let right = rights.first(where: { room($0) > whole }) ?? rights.first(where: { room($0) >= 8 }) else {
+            return line(left.text, left.style)
+        }
+        let text = SafeText(left.text).truncated(to: room(right)).description
+        let space = String(repeating: " ", count: room(right) - DisplayWidth.of(text) + 1)
+        return screen.terminal.styled(text, left.style) + space + screen.terminal.styled(right.text, right.style)
+    }
+}

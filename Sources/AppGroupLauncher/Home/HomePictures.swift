@@ -1,0 +1,108 @@
+import AppGroup
+import AppGroupPlatform
+import AppGroupWidget
+import Synchronization
+
+/// The images on the home screen.
+///
+/// An image that another program has to draw is made on a thread of its own: until it is there, the app has its
+/// initials.
+final class HomePictures {
+    /// How the terminal draws images; `nil` if it draws none.
+    let graphics: TerminalGraphics?
+    /// Whether the terminal draws emoji that are made of several characters as one.
+    let joinsEmoji: Bool
+    private let images: AppImages
+    private let pictures: TerminalPictures?
+    private let work: Work
+    /// What an app's icon is known by, which does not change while the screen is open.
+    private var identities: [AppIcon: String?] = [:]
+
+    /// - Parameter whenMade: Called on another thread when images have been made, and the screen may look different.
+    init(watch: GroupWatch, screen: WidgetScreen, whenMade: @escaping @Sendable () -> Void) {
+        let environment = ProcessEnvironment.current
+        graphics = screen.graphics
+        joinsEmoji = screen.joinsEmoji
+        pictures = TerminalPictures(screen, environment, size: Tile.icon)
+        images = AppImages(theme: IconTheme(environment), converter: SVGConverter(environment)) { app in
+            try? watch.registries.first { $0.group == app.group }?.image(of: app.record)
+        }
+        work = Work(whenDone: whenMade)
+    }
+
+    /// What the image of an app is known by; `nil` if it has none that can be drawn now.
+    func identity(of app: AppEntry) -> String? {
+        guard let pictures, let icon = app.icon, let identity = identity(of: app, icon) else { return nil }
+        let picture: TerminalPictures.Picture?
+        if let known = pictures.known(identity) {
+            picture = known
+        } else {
+            switch images.artwork(of: app) {
+            case .svg(let bytes)?:
+                work.add(identity) { pictures.make(.svg(bytes), identity) }
+                return nil
+            case let artwork: picture = pictures.make(artwork, identity)
+            }
+        }
+        return picture == nil ? nil : identity
+    }
+
+    /// Whether an app's image can be drawn now.
+    func has(_ app: AppEntry) -> Bool { identity(of: app) != nil }
+
+    /// The image that is known by this text; `nil` if it cannot be drawn.
+    func picture(_ identity: String) -> TerminalPictures.Picture? { pictures?.known(identity) ?? nil }
+
+    /// The sequence that draws an image at the cursor.
+    func drawing(_ picture: TerminalPictures.Picture) -> String { pictures?.drawing(picture) ?? "" }
+
+    private func identity(of app: AppEntry, _ icon: AppIcon) -> String? {
+        if let identity = identities[icon] { return identity }
+        let identity = images.identity(of: app)
+        identities[icon] = .some(identity)
+        return identity
+    }
+}
+
+/// Work that one thread does, piece by piece, while there is any.
+private final class Work: Sendable {
+    private struct State {
+        var waiting: [@Sendable () -> Void] = []
+        var added: Set<String> = []
+        var isRunning = false
+    }
+
+    private let state = Mutex(State())
+    private let whenDone: @Sendable () -> Void
+
+    /// - Parameter whenDone: Called after each piece, on the thread that did it.
+    init(whenDone: @escaping @Sendable () -> Void) { self.whenDone = whenDone }
+
+    /// Adds a piece unless it was added before under that name.
+    func add(_ name: String, _ piece: @escaping @Sendable () -> Void) {
+        let mustStart = state.withLock { state in
+            guard state.added.insert(name).inserted else { return false }
+            state.waiting.append(piece)
+            defer { state.isRunning = true }
+            return !state.isRunning
+        }
+        if mustStart, !Threads.start({ [self] in run() }) { state.withLock { $0.isRunning = false } }
+    }
+
+    private func run() {
+        while let piece = next() {
+            piece()
+            whenDone()
+        }
+    }
+
+    private func next() -> (@Sendable () -> Void)? {
+        state.withLock { state in
+            guard !state.waiting.isEmpty else {
+                state.isRunning = false
+                return nil
+            }
+            return state.waiting.removeFirst()
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import AppGroup
+import AppGroupCommands
+import AppGroupPlatform
+import AppGroupText
+
+// What the home screen does when the user asks for it.
+extension HomeSession {
+    /// A terminal app that ended within this many nanoseconds has probably printed something to read.
+    private static let shortRun: Int64 = 3_000_000_000
+
+    /// Does what the user asked for. If that fails, the reason is shown.
+    mutating func fulfil(_ wish: HomeState.Wish) {
+        do {
+            switch wish {
+            case .open(let id, let group):
+                guard let registry = registry(group) else { return }
+                try open(.app(id, nil, registry), "\(id)", in: group)
+            case .openAction(let action, let id, let group):
+                guard let registry = registry(group), let app = try registry.app(id) else { return }
+                try open(.action(app, action, registry), "\(id)", in: group)
+            case .openURL(let url):
+                let target = try OpenTarget(url, url: nil, in: self.group)
+                try open(target, url, in: target.registry.group)
+            case .pin(let id, let group, let isPinned):
+                try registry(group)?.setPinned(isPinned, of: id)
+                state.message = isPinned ? "Pinned \(id)" : "Unpinned \(id)"
+            case .hide(let id, let group):
+                try registry(group)?.setHidden(true, of: id)
+                state.message = "Hid \(id). To show it again: launcher show \(id)"
+            case .uninstall(let id, let group): try uninstall(id, of: group)
+            case .leave, .suspend, .redraw: break
+            }
+        } catch {
+            state.message = "\(error)"
+        }
+        readRegistries()
+    }
+
+    private func registry(_ group: GroupID) -> Registry? { watch.registries.first { $0.group == group } }
+
+    private mutating func uninstall(_ id: AppID, of group: GroupID) throws {
+        guard let registry = registry(group), let app = try registry.app(id) else { return }
+        if app.record.isInstalledPackage {
+            try registry.removePackage(id, forgetting: false)
+            state.message = "Uninstalled \(id)"
+        } else {
+            try registry.unregister(id)
+            state.message = "Removed \(id) from the group. To undo this: launcher prune --undo"
+        }
+    }
+
+    /// Opens something. A terminal app gets the terminal in its original state. When it ends, the home screen comes
+    /// back, unless the group's settings say that the app replaces it.
+    private mutating func open(_ target: OpenTarget, _ name: String, in group: GroupID) throws {
+        guard try target.usesTerminal() else {
+            _ = try target.open(terminal: .runInForeground)
+            state.message = "Opened \(name)"
+            return state.endSearch(in: layout)
+        }
+        terminal.leave()
+        defer { terminal.enter() }
+        let start = SystemClock.monotonicNanoseconds()
+        let outcome = try target.open(terminal: look.comesBack ? .runInForeground : .replaceCaller)
+        guard case .ended(let status) = outcome else { return }
+        if status.rawValue != 0 || SystemClock.monotonicNanoseconds() - start < Self.shortRun {
+            let result = status.rawValue == 0 ? "\(name) has ended." : "\(name) ended with status \(status.rawValue)."
+            waitForKey("\(result) Press any key to return to the home screen.")
+        }
+        state.endSearch(in: layout)
+    }
+
+    private mutating func waitForKey(_ prompt: String) {
+        terminal.prompt(SafeText(prompt))
+        while true {
+            switch events.next() {
+            case .input, .end, .silence: return terminal.endPrompt()
+            case .signal(let number) where ThisProcess.TerminalSignal.ending.contains(number):
+                terminal.endPrompt()
+                ThisProcess.end(by: number)
+            case .signal, .woken: continue
+            }
+        }
+    }
+}
+
+/// The evidence behind the place of the selected app. It is read once for each selection.
+struct HomeEvidence {
+    private var known: (app: AppID, group: GroupID, evidence: [Predictor.Prediction.Contribution])?
+
+    /// Forgets it, because the group has changed.
+    mutating func forget() { known = nil }
+
+    mutating func of(_ app: AppEntry, in registries: [Registry]) -> [Predictor.Prediction.Contribution] {
+        guard app.likelihood != nil, let registry = registries.first(where: { $0.group == app.group }) else {
+            return []
+        }
+        if let known, known.app == app.id, known.group == app.group { return known.evidence }
+        let evidence = (try? registry.evidence(for: app.id)) ?? []
+        known = (app.id, app.group, evidence)
+        return evidence
+    }
+}

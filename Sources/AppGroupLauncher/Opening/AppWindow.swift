@@ -1,0 +1,99 @@
+import AppGroup
+import AppGroupCommands
+import AppGroupPlatform
+import AppGroupText
+
+/// Opens an app from somewhere else than a shell, such as a desktop, a menu or a link. A terminal app gets a window that
+/// shows its name and does not vanish before the user has read it.
+struct AppWindow {
+    let hold: HoldPolicy
+    private let environment: ProcessEnvironment
+
+    init(_ hold: HoldPolicy, environment: ProcessEnvironment = .current) {
+        self.hold = hold
+        self.environment = environment
+    }
+
+    /// Opens an app here and ends this process, if this is a terminal, as a desktop opens one for an entry of a terminal
+    /// app. Otherwise, the app is opened beside this process.
+    ///
+    /// - Parameters:
+    ///   - target: Finds the app. If it fails, the window shows why.
+    ///   - inNewWindow: Whether ``openBeside(_:)`` opened this terminal.
+    /// - Throws: Why the app cannot be opened, if there is no terminal to show it in.
+    func open(_ target: () throws -> OpenTarget, inNewWindow: Bool) throws {
+        guard inNewWindow || StandardStream.input.controlsThisProcess else {
+            _ = try openBeside(try target())
+            return
+        }
+        let isOwnWindow = inNewWindow || ThisProcess.leadsSession
+        let begin = ContinuousClock.now
+        var (status, name, setting) = (Int32(0), "The app", HoldPolicy?.none)
+        do {
+            let target = try target()
+            let app = target.app()
+            guard let process = try target.terminalProcess() else {
+                _ = try target.open(terminal: .replaceCaller)
+                return
+            }
+            name = app.map { "\($0.name)" } ?? process.application
+            if isOwnWindow { setTitle(name) }
+            let opened = isOwnWindow ? target.inOwnWindow() : target
+            if case .ended(let ended) = try opened.open(terminal: .runInForeground) { status = ended.rawValue }
+            // The app may have changed its setting while it ran.
+            setting = app.flatMap { try? target.registry.app($0.id) }?.holdSetting
+        } catch let error as any ReportableError {
+            Talk.say(error.description)
+            status = error.exitStatus.rawValue
+        }
+        let duration = begin.duration(to: .now)
+        if hold.holds(status: status, after: duration, isOwnWindow: isOwnWindow, setting: setting) {
+            waitForKey(name, status)
+        }
+        ThisProcess.exit(status)
+    }
+
+    /// Opens an app while this process goes on. A terminal app gets a new window, in which the launcher runs it.
+    func openBeside(_ target: OpenTarget) throws -> StartOutcome {
+        guard let process = try target.terminalProcess(), let launcher = ThisProcess.executable else {
+            return try target.open(terminal: .openWindow)
+        }
+        let home = environment["APP_GROUP_HOME"].map { ["/usr/bin/env", "APP_GROUP_HOME=\($0)"] } ?? []
+        let open = [launcher, "open", "--hold", hold.rawValue, "--in-window"]
+        return try target.registry.openWindow(running: home + open + target.words, for: process.application)
+    }
+
+    /// Sets the title of the terminal's window (xterm's control sequence OSC 0).
+    private func setTitle(_ name: String) {
+        guard StandardStream.output.isTerminal, !["dumb", "linux"].contains(environment["TERM"] ?? "dumb") else {
+            return
+        }
+        StandardStream.output.write(Array("\u{1B}]0;\(SafeText(name))\u{7}".utf8))
+    }
+
+    private func waitForKey(_ name: String, _ status: Int32) {
+        let ending = status == 0 ? "has ended" : "has ended with status \(status)"
+        let line = SafeText("\(name) \(ending). Press any key to close this window.").description
+        let isPlain = environment["TERM"] ?? "dumb" == "dumb"
+        let text = isPlain ? "\n\(line)\n" : "\r\n\u{1B}[0;7m \(line) \u{1B}[0m"
+        let ask = { _ = StandardStream.error.write(Array(text.utf8)) }
+        if let mode = TerminalMode(of: .input) { mode.waitForKey(ask) } else { ask() }
+        StandardStream.error.write(Array("\r\n".utf8))
+    }
+}
+
+extension OpenTarget {
+    /// The process that needs a terminal; `nil` if the target has windows of its own.
+    fileprivate func terminalProcess() throws -> LaunchPlan.Process? {
+        guard case .process(let process) = try plan(), process.interface == .terminal else { return nil }
+        return process
+    }
+}
+
+extension AppEntry {
+    /// The app's own setting of whether its window stays: its field `hold`.
+    fileprivate var holdSetting: HoldPolicy? {
+        guard case .string(let word)? = self.fields["hold"] else { return nil }
+        return HoldPolicy(rawValue: word)
+    }
+}

@@ -1,0 +1,61 @@
+import AppGroup
+import AppGroupCommands
+import AppGroupText
+
+/// A line about an app: its name, when it was opened, why it is ranked at its place, and its fields.
+struct AppDetail {
+    let app: AppEntry
+    /// The evidence of the order `smart`; empty if that order is not used.
+    let evidence: [Predictor.Prediction.Contribution]
+    /// The app that was opened last; `nil` for none.
+    let current: AppEntry?
+    let session: Session
+
+    var text: String { (["\(app.name)"] + state + fields.map { "\($0.key): \($0.value)" }).joined(separator: " · ") }
+
+    /// When it was opened, and why it is ranked at its place.
+    var state: [String] { [opened, reason].compactMap(\.self) }
+
+    private var opened: String { app.usage.lastOpened.map { "opened \(session.ago($0))" } ?? "never opened" }
+
+    /// Why the app is at its place.
+    private var reason: String? {
+        if app.preferences.isPinned { return "pinned" }
+        if app.badge != .zero { return "\(app.badge) to do" }
+        guard app.usage.count > 0 else { return nil }
+        guard let likelihood = app.likelihood, let strongest = evidence.max(by: { $0.value < $1.value }),
+            strongest.value > 0
+        else { return app.usage.count == 1 ? "opened once" : "opened \(app.usage.count) times" }
+        return "\(Decimal.text(likelihood * 100, digits: 0)) % likely next: \(phrase(strongest.part))"
+    }
+
+    private func phrase(_ part: Predictor.Prediction.Part) -> String {
+        switch part {
+        case .recency: "used lately"
+        case .rhythm: "usually used again about now"
+        case .sequence:
+            current.map { $0.id == app.id ? "often opened again" : "often opened after \($0.name)" }
+                ?? "often opened now"
+        case .hour: "usual at this time of day"
+        case .needsYou: "its badge has risen"
+        }
+    }
+
+    /// More characters than a line shows.
+    private static let longestValue = 200
+
+    /// The fields by key, as a person reads them.
+    var fields: [(key: String, value: String)] {
+        app.fields.sorted { $0.key < $1.key }.map { key, value in
+            if case .date(let moment) = value { return ("\(key)", session.ago(moment)) }
+            return ("\(key)", String("\(value)".prefix(Self.longestValue)))
+        }
+    }
+}
+
+extension [AppEntry] {
+    /// The app of a group that was opened last; `nil` if none was ever opened.
+    func lastOpened(in group: GroupID) -> AppEntry? {
+        filter { $0.group == group && $0.usage.count > 0 }.max { $0.usage.lastOpening < $1.usage.lastOpening }
+    }
+}

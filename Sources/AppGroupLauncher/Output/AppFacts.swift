@@ -1,0 +1,44 @@
+import AppGroup
+
+/// Everything known about an app, a line for each fact.
+enum AppFacts {
+    typealias Fact = (what: String, value: String)
+
+    /// - Parameter imagePath: The file of the app's image; `nil` for a themed icon.
+    static func of(_ app: AppEntry, imagePath: String? = nil) -> [Fact] {
+        var facts: [Fact] = [
+            ("id", "\(app.id)"), ("name", "\(app.name)"), ("group", "\(app.group)"), ("state", app.state),
+            ("launch", app.launch.summary), ("badge", "\(app.badge)"),
+        ]
+        facts += app.claims.map { ("scheme", "\($0.scheme)" + ($0.isYielded ? " (yielded to another app)" : "")) }
+        facts += app.actions.map { ("action \($0.id)", "\($0.name): \($0.url)") }
+        if let icon = imagePath ?? app.icon?.rawValue { facts.append(("icon", icon)) }
+        if let version = app.version { facts.append(("version", "\(version)")) }
+        if let version = app.availableVersion { facts.append(("availableVersion", "\(version)")) }
+        facts += app.fields.sorted { $0.key < $1.key }.map { ("field \($0.key)", "\($0.value)") }
+        facts.append(("openCount", "\(app.usage.count)"))
+        if let moment = app.usage.lastOpened { facts.append(("lastOpened", "\(moment)")) }
+        facts.append(("registered", "\(app.registered)"))
+        if let moment = app.missingSince { facts.append(("missingSince", "\(moment)")) }
+        if let moment = app.unregistered { facts.append(("unregistered", "\(moment)")) }
+        if app.preferences.isPinned { facts.append(("pinned", "yes")) }
+        if !app.preferences.recordsUse { facts.append(("history", "off")) }
+        return facts
+    }
+}
+
+extension AppLaunch {
+    fileprivate var summary: String {
+        switch self {
+        case .command(let command): command.summary
+        case .desktopFile(let id): "desktop entry \(id)"
+        case .package(let package): "package \(package.digest.short)…: \(package.command.summary)"
+        }
+    }
+}
+
+extension AppLaunch.Command {
+    fileprivate var summary: String {
+        ([executable] + arguments).joined(separator: " ") + (interface == .terminal ? "  (terminal)" : "")
+    }
+}

@@ -1,0 +1,133 @@
+package import AppGroupPlatform
+import Synchronization
+
+/// The icon theme of the user, in which the names of icons are found (freedesktop Icon Theme Specification).
+///
+/// Looking up many icons reads few files: the index and cache of each theme once, and without a cache the names of the
+/// theme's folders that exist.
+public final class IconTheme: Sendable {
+    /// The folders that contain themes, and icons without a theme, the most important first.
+    private let bases: [String]
+    /// The names of the themes to search, the most important first, each before its parents.
+    private let names: [String]
+    private let themes = Mutex<[String: Theme]>([:])
+
+    /// Searches a theme, then its parents, then `hicolor`, then icons without a theme.
+    package init(named names: [String], bases: [String], pixmaps: [String]) {
+        self.names = names.filter(Self.isName)
+        self.bases = bases + pixmaps
+    }
+
+    /// The theme that the user chose, in the folders that the environment names.
+    package convenience init(_ environment: ProcessEnvironment) {
+        let bases =
+            (environment.home.map { ["\($0)/.icons"] } ?? []) + environment.dataDirectories.map { "\($0)/icons" }
+        let choice = IconThemeChoice(environment)
+        self.init(named: choice.names, bases: bases, pixmaps: environment.dataDirectories.map { "\($0)/pixmaps" })
+    }
+
+    /// The theme of the user who runs this process.
+    public static var current: IconTheme { IconTheme(.current) }
+
+    /// The file of an icon: PNG or SVG, of the nearest size that the first theme with such an icon has.
+    ///
+    /// - Parameters:
+    ///   - name: The name of an icon, such as `mail-unread`.
+    ///   - size: The wanted width and height, before they are multiplied by the scale.
+    ///   - scale: The pixels of the screen for each pixel of the size.
+    package func file(of name: String, size: Int, scale: Int = 1) -> String? {
+        guard Self.isName(name) else { return nil }
+        return themes.withLock { themes in
+            var searched: Set<String> = []
+            for first in names {
+                if let found = search(first, name, size, scale, &searched, &themes) { return found }
+            }
+            return search("hicolor", name, size, scale, &searched, &themes) ?? withoutTheme(name)
+        }
+    }
+
+    private func search(
+        _ theme: String, _ icon: String, _ size: Int, _ scale: Int, _ searched: inout Set<String>,
+        _ themes: inout [String: Theme]
+    ) -> String? {
+        guard searched.insert(theme).inserted else { return nil }
+        let known = themes[theme] ?? Theme(theme, in: bases)
+        themes[theme] = known
+        if let found = known.file(of: icon, size: size, scale: scale) { return found }
+        for parent in known.index.parents where parent != "hicolor" && Self.isName(parent) {
+            if let found = search(parent, icon, size, scale, &searched, &themes) { return found }
+        }
+        return nil
+    }
+
+    private func withoutTheme(_ icon: String) -> String? {
+        for base in bases {
+            for format in ["png", "svg"] where Files.exists("\(base)/\(icon).\(format)") {
+                return "\(base)/\(icon).\(format)"
+            }
+        }
+        return nil
+    }
+
+    /// Whether a text names a theme or an icon, and leads to no other folder.
+    private static func isName(_ text: String) -> Bool {
+        !text.isEmpty && !text.hasPrefix(".") && !text.utf8.contains { $0 == UInt8(ascii: "/") || $0 == 0 }
+    }
+}
+
+/// One theme, whose folders may be below several bases.
+private struct Theme {
+    let index: IconThemeIndex
+    private let places: [Place]
+
+    /// The folder of the theme below one base.
+    private struct Place {
+        let folder: String
+        let cache: IconThemeCache?
+        /// Without a cache: the folders of the index that exist here.
+        let existing: Set<String>
+    }
+
+    private static let maximumIndex = 1 << 20
+
+    init(_ name: String, in bases: [String]) {
+        let folders = bases.map { "\($0)/\(name)" }.filter { (try? Files.status($0).kind) == .directory }
+        let text = folders.lazy.compactMap { try? Files.contents(of: "\($0)/index.theme", limit: Self.maximumIndex) }
+        let index = IconThemeIndex(text.first ?? [])
+        self.index = index
+        places = folders.map { folder in
+            let cache = IconThemeCache(ofTheme: folder)
+            let existing = cache == nil ? index.directories.map(\.path).filter { Files.exists("\(folder)/\($0)") } : []
+            return Place(folder: folder, cache: cache, existing: Set(existing))
+        }
+    }
+
+    func file(of icon: String, size: Int, scale: Int) -> String? {
+        let found = places.map { $0.cache?.folders(of: icon) }
+        // Whether any folder can have it is known before the folders are sorted.
+        guard zip(places, found).contains(where: { $1.map { !$0.isEmpty } ?? !$0.existing.isEmpty }) else { return nil }
+        let exact = index.directories.filter { $0.matches(size: size, scale: scale) }
+        if let file = first(in: exact, icon, found) { return file }
+        let others = index.directories.enumerated().map { ($1.distance(size: size, scale: scale), $0, $1) }
+            .sorted { ($0.0, $0.1) < ($1.0, $1.1) }
+        return first(in: others.map(\.2), icon, found)
+    }
+
+    private func first(
+        in directories: [IconThemeIndex.Directory], _ icon: String, _ found: [[String: IconThemeCache.Formats]?]
+    ) -> String? {
+        for directory in directories {
+            for (place, cached) in zip(places, found) {
+                let path = "\(place.folder)/\(directory.path)/\(icon)"
+                if let cached {
+                    guard let formats = cached[directory.path] else { continue }
+                    if formats.contains(.png) { return "\(path).png" }
+                    if formats.contains(.svg) { return "\(path).svg" }
+                } else if place.existing.contains(directory.path) {
+                    for format in ["png", "svg"] where Files.exists("\(path).\(format)") { return "\(path).\(format)" }
+                }
+            }
+        }
+        return nil
+    }
+}

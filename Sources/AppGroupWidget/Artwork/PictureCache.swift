@@ -1,0 +1,49 @@
+package import AppGroup
+import AppGroupPlatform
+
+/// Files in the user's cache folder with images as a terminal wants them, so that each is drawn once.
+package struct PictureCache: Sendable {
+    private let folder: String
+
+    /// The largest file, in bytes, and the most files; if there are more, the oldest ones are removed.
+    private static let (maximumSize, maximumFiles) = (256 << 10, 400)
+
+    /// `nil` if the user has no cache folder.
+    package init?(_ environment: ProcessEnvironment) {
+        guard let cache = environment.cacheHome else { return nil }
+        folder = "\(cache)/app-groups/icons"
+    }
+
+    /// What was kept under a key; `nil` if nothing was, or if it was removed.
+    package func bytes(for key: String) -> [UInt8]? {
+        try? Files.contents(of: path(for: key), limit: Self.maximumSize)
+    }
+
+    /// Keeps something, best effort.
+    package func keep(_ bytes: [UInt8], for key: String) {
+        guard bytes.count <= Self.maximumSize else { return }
+        try? Files.makeDirectories(folder, permissions: 0o700)
+        removeOldest()
+        // No wait for the disk: this is only a copy.
+        let draft = RandomName.draft(of: path(for: key))
+        do {
+            try Descriptor.makingFile(at: draft).write(bytes[...])
+            try Files.rename(draft, to: path(for: key))
+        } catch {
+            try? Files.remove(draft)
+        }
+    }
+
+    private func path(for key: String) -> String { "\(folder)/\(SHA256.hexadecimal(of: Array(key.utf8)))" }
+
+    /// Makes room for another file.
+    private func removeOldest() {
+        guard let names = try? Files.entries(of: folder), names.count >= Self.maximumFiles else { return }
+        let files = names.compactMap { name in
+            (try? Files.status("\(folder)/\(name)")).map { (name, $0.modification) }
+        }
+        let oldest = files.sorted { $0.1.lexicographicallyPrecedes($1.1) }.prefix(
+            names.count - Self.maximumFiles * 3 / 4)
+        for (name, _) in oldest { try? Files.remove("\(folder)/\(name)") }
+    }
+}

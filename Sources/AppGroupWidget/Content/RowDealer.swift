@@ -1,0 +1,94 @@
+import AppGroup
+
+/// Deals the apps out to the rows of a widget, so that no app is in two rows.
+struct RowDealer {
+    /// The apps that are in no row yet.
+    private(set) var left: [AppEntry]
+
+    private let layout: WidgetLayout
+    /// The order of a row if the layout names none.
+    private let preferred: AppOrder
+
+    /// - Parameter apps: The apps that lists show.
+    init(_ apps: [AppEntry], layout: WidgetLayout) {
+        self.layout = layout
+        preferred = .preferred(for: apps)
+        left = apps
+    }
+
+    /// The rows that have an app, from first to last.
+    mutating func rows() -> [Widget.Row] {
+        let rows = layout.size == .small ? [deal(layout.order ?? preferred)] : [dealNeedy(), dealLikely(), dealRest()]
+        let filled = rows.compactMap(\.self)
+        // If no app was ever opened, all apps are more useful than nothing.
+        return filled.isEmpty ? [dealRest()].compactMap(\.self) : filled
+    }
+
+    /// The apps with a number, even if they were never opened. The highest number comes first, also before pinned apps.
+    private mutating func dealNeedy() -> Widget.Row? {
+        let badgeField = layout.badgeField
+        return deal(
+            "Needs you", .badge, limit: edgeLimit, where: { $0.badgeNumber(from: badgeField) != 0 },
+            sort: { apps in
+                let numbers = apps.map { $0.badgeNumber(from: badgeField) }
+                return apps.indices.sorted { (numbers[$1], $0) < (numbers[$0], $1) }.map { apps[$0] }
+            })
+    }
+
+    /// The apps in the order that was asked for, or those that the user will probably open next.
+    private mutating func dealLikely() -> Widget.Row? {
+        switch layout.order {
+        case .name: nil  // as in the next row
+        case .badge, nil: deal(preferred, title: "Likely next")  // by badge is the row before
+        case let order?: deal(order)
+        }
+    }
+
+    private mutating func dealRest() -> Widget.Row? { deal("All apps", .name, limit: edgeLimit, where: { _ in true }) }
+
+    /// The limit of the first and the last row.
+    private var edgeLimit: Int { layout.isComplete ? .max : layout.limit }
+
+    /// A row for the apps that have a place in an order.
+    private mutating func deal(_ order: AppOrder, title: String? = nil) -> Widget.Row? {
+        let badgeField = layout.badgeField
+        return deal(
+            title ?? order.title, order, limit: layout.limit, where: { order.hasPlace($0, badgeField: badgeField) })
+    }
+
+    private mutating func deal(
+        _ title: String, _ order: AppOrder, limit: Int, where hasPlace: (AppEntry) -> Bool,
+        sort: ([AppEntry]) -> [AppEntry] = { $0 }
+    ) -> Widget.Row? {
+        let apps = sort(order.sorted(left.filter(hasPlace), badgeField: layout.badgeField))
+        guard !apps.isEmpty else { return nil }
+        left = left.filter { !hasPlace($0) } + apps.dropFirst(limit)
+        return Widget.Row(
+            title: title, order: order, items: apps.prefix(limit).map { WidgetItem($0, badgeField: layout.badgeField) })
+    }
+}
+
+extension AppOrder {
+    /// Whether an app belongs in a row of this order. An app that was never opened is not in the rows of the last and
+    /// most used apps, but an app with a badge matters now.
+    fileprivate func hasPlace(_ app: AppEntry, badgeField: FieldKey?) -> Bool {
+        let isWanted = app.usage.count > 0 || app.preferences.isPinned
+        return switch self {
+        case .recent, .frequent: isWanted
+        case .frecency, .smart: isWanted || app.badgeNumber(from: badgeField) != 0
+        case .name, .badge: true
+        }
+    }
+
+    /// The heading of a row in this order.
+    fileprivate var title: String {
+        switch self {
+        case .name: "By name"
+        case .recent: "Last used"
+        case .frequent: "Most used"
+        case .frecency: "Often and lately used"
+        case .smart: "Likely next"
+        case .badge: "By badge"
+        }
+    }
+}

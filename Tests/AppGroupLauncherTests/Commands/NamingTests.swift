@@ -1,0 +1,165 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// How commands understand the app that a user names.
+@Suite(.ownGroup) struct NamingTests {
+    /// Every command that takes an app and writes no message if all goes well.
+    static let commands: [[String]] = [
+        ["badge", "set", "APP", "4"], ["badge", "add", "APP", "-1"], ["badge", "get", "APP"],
+        ["badge", "clear", "APP"], ["field", "set", "APP", "cups", "2"], ["field", "add", "APP", "cups", "1"],
+        ["field", "get", "APP", "cups"], ["field", "clear", "APP", "cups"], ["pin", "APP"], ["unpin", "APP"],
+        ["hide", "APP"], ["show", "APP"], ["info", "APP"], ["open", "APP"], ["history", "show", "APP"],
+        ["history", "off", "APP"], ["history", "on", "APP"],
+    ]
+
+    private func registerTea() async throws {
+        try await launcher(
+            "register", "org.example.tea", "--name", "Green Leaves", "--scheme", "cup", "--terminal", "--", "/bin/true")
+    }
+
+    private func naming(_ command: [String], _ app: String) -> [String] { command.map { $0 == "APP" ? app : $0 } }
+
+    @Test(
+        "Every command that takes an app takes its id, its name, a part of its name, or its scheme",
+        arguments: ["org.example.tea", "Green Leaves", "green leaves", "LEAV", "tea", "cup"])
+    func words(word: String) async throws {
+        try await registerTea()
+        try await register("Other")
+        for command in Self.commands { try await printed(naming(command, word)) }
+        #expect(try await openCount(of: "tea") == 1)
+        #expect(try await listedApps("--all").allSatisfy { $0["badge"] as? Int == 0 })
+        #expect(try await launcher("history", "reset", word).ending == .exit(0))
+        #expect(try await openCount(of: "tea") == 0)
+        #expect(try await launcher("unregister", word).ending == .exit(0))
+        #expect(try await listedIDs() == ["other"])
+    }
+
+    @Test("Every command that takes an app gives the same answer if several apps match, and changes none")
+    func ambiguous() async throws {
+        try await register("Teapot")
+        try await register("Teacup")
+        let before = try await printed("list", "--all", "--format", "tsv")
+        var answers: Set<String> = []
+        for command in Self.commands + [["history", "reset", "APP"], ["unregister", "APP"]] {
+            let result = try await launcher(naming(command, "tea"))
+            #expect(result.ending == .exit(65) && result.output == "", "\(command)")
+            answers.insert(result.errors)
+        }
+        #expect(answers.count == 1)
+        #expect(answers.first?.contains("org.example.teacup") == true)
+        #expect(try await printed("list", "--all", "--format", "tsv") == before)
+    }
+
+    @Test("A command that changes an app does not take a part of another id for it, and suggests the app")
+    func partOfID() async throws {
+        try await registerTea()
+        for command in [["badge", "set", "APP", "4"], ["hide", "APP"], ["unregister", "APP"]] {
+            try await refuses(
+                naming(command, "org.example.te"), status: 66,
+                saying: ["There is no app “org.example.te”", "Did you mean “org.example.tea”?"])
+        }
+        #expect(try await listedIDs() == ["tea"])
+        #expect(try await printed("badge", "total") == "0\n")
+    }
+
+    @Test("unregister says which app it found, unless its whole id was given")
+    func understood() async throws {
+        try await registerTea()
+        let result = try await launcher("unregister", "leaves")
+        #expect(result.ending == .exit(0) && result.output == "")
+        #expect(
+            result.errors
+                == "launcher: Unregistered Green Leaves (org.example.tea). To bring it back: launcher prune --undo\n")
+        #expect(try await printed("prune", "--undo") == "org.example.tea\n")
+        try await printed("unregister", "ORG.example.tea")
+    }
+
+    @Test("Deleting the record of an app says which app was found by a part of its name")
+    func understoodRecord() async throws {
+        try await registerTea()
+        #expect(try await printed("history", "reset", "green leaves") == "")
+        #expect(
+            try await launcher("history", "reset", "leav").errors
+                == "launcher: Deleted the record of Green Leaves (org.example.tea).\n")
+    }
+
+    @Test(
+        "The message for a mistyped app names the apps that look like it",
+        arguments: [
+            ("Gren Leaves", "Did you mean “Green Leaves”?"), ("lxaves", "Did you mean “Green Leaves”?"),
+            ("teaa", "Did you mean “org.example.tea”?"),
+            ("cpu", "Did you mean “cup”?"), ("org.example.ta", "Did you mean “org.example.tea”?"),
+            ("bicycle", "There is no app “bicycle” in the group org.example.family. To list all apps: "),
+        ])
+    func mistyped(word: String, message: String) async throws {
+        try await registerTea()
+        for command in [["open", "APP"], ["badge", "set", "APP", "1"], ["info", "APP"]] {
+            try await refuses(naming(command, word), status: 66, saying: [message, "launcher list --all"])
+        }
+    }
+
+    @Test("The message for a mistyped group names the groups that look like it")
+    func mistypedGroup() async throws {
+        try await registerTea()
+        for command in [
+            ["list"], ["list", "--format", "json"], ["list", "--all"], ["history", "show"], ["menu", "--with", "cat"],
+        ] {
+            try await refuses(
+                command + ["--group", "org.example.famly"], status: 66,
+                saying: [
+                    "There is no group org.example.famly", "Did you mean “org.example.family”?", "launcher groups",
+                ])
+        }
+        try await refuses(
+            "open", "tea", "-g", "org.example.famly", status: 66, saying: "There is no app “tea”",
+            "no group org.example.famly", "Did you mean “org.example.family”?")
+        let unborn = try await launcher("list", setting: ["APP_GROUP": "org.example.famly"])
+        #expect(unborn.ending == .exit(0))
+        #expect(unborn.errors.contains("There is no group org.example.famly on this machine yet. Did you mean"))
+    }
+
+    @Test("A group without an app exists, and list says that it is empty")
+    func emptyGroup() async throws {
+        try await printed("settings", "set", "a", "b", "--group", "org.example.family")
+        let result = try await launcher("list", "--group", "org.example.family")
+        #expect(result.ending == .exit(0) && result.errors.contains("is empty. Register a first tool"))
+    }
+
+    @Test("A mistyped subcommand is refused with the one that looks like it")
+    func mistypedSubcommand() async throws {
+        try await refuses(
+            "badge", "stt", status: 64,
+            saying: "There is no command “badge stt”. Did you mean “badge set”? See launcher badge --help.")
+        try await refuses("history", "sohw", "x", status: 64, saying: "Did you mean “history show”?")
+        try await refuses(
+            "settings", "nonsense", status: 64, saying: "settings nonsense”. See launcher settings --help.")
+    }
+
+    @Test("The message for a mistyped command also names programs in PATH that add commands")
+    func externalProgram() async throws {
+        try TestGroup.current.makeProgram("launcher-weather", "echo sun")
+        try await refuses("wether", status: 64, saying: "Did you mean “weather”? See launcher help.")
+        #expect(try await printed("weather") == "sun\n")
+    }
+
+    @Test("The name of an app in place of a command leads to launcher open")
+    func appAsCommand() async throws {
+        try await registerTea()
+        try await refuses("leaves", status: 64, saying: "To open the app Green Leaves: launcher open org.example.tea")
+        try await refuses("bicycle", status: 64, saying: "There is no command “bicycle”. See launcher help.")
+    }
+
+    @Test("list --limit 0 prints nothing, and a single hidden app is not called several")
+    func nothingListed() async throws {
+        try await registerTea()
+        let none = try await launcher("list", "--limit", "0")
+        #expect(none.ending == .exit(0) && none.output == "" && none.errors == "")
+        try await printed("hide", "tea")
+        let hidden = try await launcher("list")
+        #expect(
+            hidden.errors
+                == "launcher: The only app, Green Leaves, is hidden or not installed. To list it: launcher list --all\n"
+        )
+    }
+}

@@ -1,0 +1,89 @@
+import AppGroup
+import AppGroupPlatform
+import Foundation
+import TestSupport
+import Testing
+
+extension HomeCommandTests {
+    @Test(
+        "A signal ends the home screen like any program, and the terminal is restored",
+        arguments: [
+            (SIGTERM, "143"), (SIGHUP, "129"), (SIGINT, "130"), (SIGQUIT, "131"), (SIGUSR1, "138"), (SIGUSR2, "140"),
+            (SIGALRM, "142"), (SIGPIPE, "141"), (39, "167"),
+        ])
+    func killed(signal: Int32, status: String) async throws {
+        try await home { screen in
+            try await send(signal, to: screen)
+            try await isGivenBack(screen, status: status)
+        }
+    }
+
+    /// Sends itself each signal, except the two that the C library reserves, and prints those that end it.
+    private static let endingSignals = """
+        import os, resource, signal
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        signal.pthread_sigmask(signal.SIG_SETMASK, [])
+        for number in [*range(1, 32), *range(34, 65)]:
+            child = os.fork()
+            if child == 0:
+                if number not in (signal.SIGKILL, signal.SIGSTOP): signal.signal(number, signal.SIG_DFL)
+                os.kill(os.getpid(), number)
+                os._exit(0)
+            status = os.waitpid(child, os.WUNTRACED)[1]
+            if os.WIFSIGNALED(status): print(number)
+            if os.WIFSTOPPED(status):
+                os.kill(child, signal.SIGKILL)
+                os.waitpid(child, 0)
+        """
+
+    @Test("All signals that end a program are handled, except those that cannot be and those of a fault")
+    func takesEndingSignals() async throws {
+        let result = try await RunningProcess.run(
+            "/usr/bin/python3", ["-c", Self.endingSignals], environment: TestGroup.current.environment)
+        let others = [SIGKILL, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS]
+        #expect(
+            Set(result.lines.map { Int32($0) }) == Set(ThisProcess.TerminalSignal.ending + others), "\(result.errors)")
+    }
+
+    @Test("The home screen can be suspended by a key or signal, and continues where it was", arguments: [true, false])
+    func suspended(byKey: Bool) async throws {
+        try await register("Tea", "--badge", "3")
+        let screen = try await TmuxScreen(shell: "PS1='$ ' exec bash --norc --noprofile")
+        try await screen.type("stty -g >before; \"$launcher\" home\n")
+        try await screen.shows("Enter opens")
+        try await screen.type("te")
+        try await screen.shows("Search: te")
+        for _ in 0..<2 {
+            if byKey { try await screen.press("C-z") } else { try await send(SIGTSTP, to: screen) }
+            try await screen.shows("Stopped")
+            #expect(try await screen.value("#{alternate_on} #{cursor_flag}") == "0 1")
+            try await screen.type("clear; stty -g >stopped; cmp before stopped && echo same; fg\n")
+            try await screen.shows("Search: te")
+            #expect(try await screen.value("#{alternate_on} #{cursor_flag}") == "1 0")
+        }
+        try await screen.press("Escape", "Escape")
+        try await screen.shows("same")
+        await screen.end()
+    }
+
+    @Test("The home screen ends when its terminal does")
+    func terminalGone() async throws {
+        try await home { screen in
+            let process = try await Self.process(in: screen)
+            await screen.end()
+            #expect(await comesTrue { kill(process, 0) != 0 })
+        }
+    }
+
+    private func send(_ signal: Int32, to screen: TmuxScreen) async throws {
+        kill(try await Self.process(in: screen), signal)
+    }
+
+    /// The process id of the launcher on a screen.
+    private static func process(in screen: TmuxScreen) async throws -> Int32 {
+        let shell = try await screen.value("#{pane_pid}")
+        let result = try await RunningProcess.run(
+            "/usr/bin/pgrep", ["-P", shell, "launcher"], environment: TestGroup.current.environment)
+        return try #require(Int32(result.output.trimmingCharacters(in: .newlines)))
+    }
+}

@@ -1,0 +1,97 @@
+"""Runs a real status bar with a configuration, changes a badge, clicks, and prints what happened as JSON.
+
+Arguments: the bar, its configuration, and for waybar its style sheet.
+sway without devices has no pointer, so waybar is not clicked."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+from PIL import Image
+
+bar, configuration = sys.argv[1:3]
+folder = tempfile.mkdtemp(prefix="bar-")
+environment = dict(os.environ, XDG_RUNTIME_DIR=folder, PATH=f"{os.environ['PATH']}:/usr/sbin")
+
+
+def run(*command):
+    return subprocess.run(command, env=environment, check=True, stdout=subprocess.PIPE, text=True).stdout
+
+
+def start(*command, **options):
+    with open(f"{folder}/log", "a") as log:
+        return subprocess.Popen(command, env=environment, **{"stdout": log, "stderr": log, **options})
+
+
+def wait(condition):
+    deadline = time.monotonic() + 120
+    while not (answer := condition()):
+        if time.monotonic() > deadline:
+            with open(f"{folder}/log") as log:
+                sys.exit(f"{bar} does not get there: {log.read()}")
+        time.sleep(0.1)
+    return answer
+
+
+def red(take):
+    """How many pixels of a screenshot are as red as a count."""
+    run(*take, f"{folder}/screen.png")
+    with Image.open(f"{folder}/screen.png") as image:
+        return sum(red > 170 and green < 110 and blue < 110 for red, green, blue in image.convert("RGB").getdata())
+
+
+def changes(take):
+    """The red of a badge of 3, of one of six digits, and of none."""
+    one = wait(lambda: red(take))
+    run("launcher", "badge", "set", "org.example.tea", "888888")
+    six = wait(lambda: (now := red(take)) > one and now)
+    return [one, six]
+
+
+def polybar():
+    with tempfile.TemporaryFile("w+") as number:
+        server = start("Xvfb", "-displayfd", "1", "-screen", "0", "800x100x24", "-nolisten", "tcp", stdout=number)
+        wait(lambda: number.seek(0) == 0 and number.read().endswith("\n"))
+        number.seek(0)
+        environment["DISPLAY"] = f":{number.read().strip()}"
+    program = start("polybar", "-c", configuration, "test")
+    take = ("import", "-window", "root")
+    seen = changes(take)
+    run("xdotool", "mousemove", "8", "15", "click", "1")
+    opened = wait(lambda: json.loads(run("launcher", "info", "tea", "--format", "json"))["app"]["openCount"])
+    run("launcher", "badge", "clear", "org.example.tea")
+    wait(lambda: red(take) == 0)
+    program.terminate()
+    program.wait()
+    server.terminate()
+    server.wait()
+    return {"red": seen, "opened": opened}
+
+
+def waybar():
+    environment.update(WLR_BACKENDS="headless", WLR_RENDERER="pixman", WLR_LIBINPUT_NO_DEVICES="1")
+    with open(f"{folder}/sway", "w") as file:
+        file.write("output HEADLESS-1 resolution 800x100\n")
+    compositor = start("dbus-run-session", "sway", "-c", f"{folder}/sway", start_new_session=True)
+    environment["WAYLAND_DISPLAY"] = wait(
+        lambda: next((name for name in os.listdir(folder) if name.startswith("wayland-") and "lock" not in name), None))
+    program = start("waybar", "-c", configuration, "-s", sys.argv[3])
+    seen = changes(("grim",))
+    run("launcher", "badge", "clear", "org.example.tea")
+    wait(lambda: red(("grim",)) == 0)
+    program.terminate()
+    program.wait()
+    os.killpg(compositor.pid, signal.SIGTERM)
+    compositor.wait()
+    return {"red": seen}
+
+
+if bar == "waybar" and os.geteuid() == 0:
+    # sway refuses to run as root.
+    sys.exit(subprocess.run(["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups", sys.executable, "-B", *sys.argv])
+             .returncode)
+print(json.dumps({"polybar": polybar, "waybar": waybar}[bar]()))

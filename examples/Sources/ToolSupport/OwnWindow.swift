@@ -1,0 +1,47 @@
+/// A terminal's window that was opened for this tool alone: the tool shows text page by page, and takes commands until its
+/// user closes the window.
+public struct OwnWindow {
+    private let columns: (String) -> Int
+    private var rest: ArraySlice<Substring> = []
+
+    /// - Parameter columns: How many columns of a terminal a line takes.
+    public init(columns: @escaping (String) -> Int) { self.columns = columns }
+
+    /// Whether a part of the text has not been shown.
+    public var hasMore: Bool { !rest.isEmpty }
+
+    /// Shows the first page of a harmless text, in place of the one before.
+    public mutating func show(_ text: String) throws(Errno) {
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        if lines.last?.isEmpty == true { lines.removeLast() }
+        rest = lines[...]
+        try showMore()
+    }
+
+    /// Shows the next page. It leaves room for one line of messages and the question.
+    public mutating func showMore() throws(Errno) {
+        let stream = StandardStream.output
+        var room = max(1, (stream.rows ?? 24) - 2)
+        let width = max(1, stream.columns ?? 80)
+        var page: [Substring] = []
+        while let line = rest.first {
+            // A long line goes on below.
+            let height = max(1, (columns(String(line)) + width - 1) / width)
+            guard page.isEmpty || height <= room else { break }
+            page.append(line)
+            rest.removeFirst()
+            room -= height
+        }
+        try stream.write(Array(page.map { "\($0)\n" }.joined().utf8))
+    }
+
+    /// Asks for a command.
+    ///
+    /// - Returns: What the user typed, without spaces at its ends; nil if they closed the window, or typed q.
+    public func ask(_ question: String) -> String? {
+        try? StandardStream.output.write(Array("\(question) ".utf8))
+        guard let line = readLine() else { return nil }
+        let answer = String(line.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+        return ["q", "Q"].contains(answer) ? nil : answer
+    }
+}

@@ -1,0 +1,22 @@
+import AppGroupText
+import ToolSupport
+
+/// Shows the table of numbers in a window that was opened for visa, until its user closes it.
+struct StatusWindow {
+    var status: StatusCommand
+
+    func run() {
+        let window = OwnWindow(columns: { DisplayWidth.of($0) })
+        show(history: false)
+        while let answer = window.ask("Enter shows the table again, h all changes over time, q closes:") {
+            show(history: answer == "h")
+        }
+    }
+
+    /// Shows the table, or says why it cannot be shown.
+    private func show(history: Bool) {
+        var status = status
+        status.history = history
+        do { try status.run() } catch let error as VisaError { Console.say(error) } catch {}
+    }
+}
