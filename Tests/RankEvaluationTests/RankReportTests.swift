@@ -195,15 +195,9 @@ struct RankReportTests {
 private enum Oracle {
     static func baselines(_ trace: String, skip: Int, excludingCurrent: Bool) throws -> [Substring] {
         let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("baselines.py")
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["python3", script.path, trace, "\(skip)", excludingCurrent ? "1" : "0"]
-        let output = Foundation.Pipe()
-        process.standardOutput = output
-        try process.run()
-        let data = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0)
-        return String(decoding: data, as: UTF8.self).split(separator: "\n")
+        let run = try Finished.run(
+            ["/usr/bin/python3", script.path, trace, "\(skip)", excludingCurrent ? "1" : "0"])
+        try #require(run.status == 0, "\(run.errors)")
+        return run.output.split(separator: "\n")
     }
 }

@@ -30,6 +30,17 @@ package struct Finished: Sendable {
         return try Finished(process, output: output, errors: errors)
     }
 
+    /// Runs a program to its end with a text as its input.
+    package static func run(
+        _ arguments: [String], environment: [String: String]? = nil, given text: String
+    ) throws -> Finished {
+        let input = try temporaryFile()
+        defer { try? input.close() }
+        try input.write(contentsOf: Data(text.utf8))
+        try input.seek(toOffset: 0)
+        return try run(arguments, environment: environment, input: input)
+    }
+
     /// Runs a program to its end while this thread does other work.
     ///
     /// - Parameter environment: Its whole environment; this process's own if `nil`.
@@ -71,7 +82,10 @@ package struct Finished: Sendable {
         return try FileHandle(forUpdating: url)
     }
 
+    /// What was written to a file, which is closed: Foundation holds on to the files of what it ran, and reads beyond its list of
+    /// descriptors when that is long (swiftlang/swift-corelibs-foundation#5472).
     private static func contents(of file: FileHandle) throws -> Data {
+        defer { try? file.close() }
         try file.seek(toOffset: 0)
         return try file.readToEnd() ?? Data()
     }

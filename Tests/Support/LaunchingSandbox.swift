@@ -69,22 +69,8 @@ extension LaunchingSandbox {
     package static func runTool(
         _ path: String, _ arguments: [String], environment: ProcessEnvironment = .current, input: String = ""
     ) throws -> ToolAnswer {
-        let process = Process()
-        process.executableURL = URL(filePath: path)
-        process.arguments = arguments
-        process.environment = environment.variables
-        let (given, answer) = (Foundation.Pipe(), Foundation.Pipe())
-        process.standardInput = given
-        process.standardOutput = answer
-        process.standardError = answer
-        try process.run()
-        Thread.detachNewThread {
-            given.fileHandleForWriting.write(Data(input.utf8))
-            try? given.fileHandleForWriting.close()
-        }
-        let output = answer.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return ToolAnswer(status: process.terminationStatus, output: String(decoding: output, as: UTF8.self))
+        let finished = try Finished.run([path] + arguments, environment: environment.variables, given: input)
+        return ToolAnswer(status: finished.status, output: finished.output + finished.errors)
     }
 
     /// What the argument dumper wrote, once it is there.

@@ -1,20 +1,14 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The `sqlite3` command: another program's opinion of a file, and another process that uses it.
 enum SQLiteTool {
     /// The rows that it prints, columns separated by `|`.
     static func query(_ database: String, _ sql: String) throws -> [String] {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["sqlite3", "-batch", "-init", "/dev/null", database, sql]
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let data = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0, "sqlite3 \(database) failed")
-        return String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
+        let run = try Finished.run(["/usr/bin/sqlite3", "-batch", "-init", "/dev/null", database, sql])
+        try #require(run.status == 0, "sqlite3 \(database) failed: \(run.errors)")
+        return run.output.split(separator: "\n").map(String.init)
     }
 
     /// Has it run statements over and over again, from a file beside the database, until the process is ended.

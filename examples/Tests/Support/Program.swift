@@ -1,4 +1,5 @@
 package import Foundation
+import TestSupport
 
 /// A program that runs in its own process.
 package struct Program {
@@ -27,22 +28,8 @@ package struct Program {
     package func callAsFunction(_ arguments: String...) throws -> Result { try run(arguments) }
 
     package func run(_ arguments: [String]) throws -> Result {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "examples-run-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        // Files instead of pipes, so that the process never waits for a reader.
-        let output = folder.appending(path: "output")
-        let talk = folder.appending(path: "talk")
-        for file in [output, talk] { try Data().write(to: file) }
-        let process = process(arguments)
-        process.standardOutput = try FileHandle(forWritingTo: output)
-        process.standardError = try FileHandle(forWritingTo: talk)
-        try process.run()
-        process.waitUntilExit()
-        return Result(
-            status: process.terminationStatus,
-            output: String(decoding: try Data(contentsOf: output), as: UTF8.self),
-            talk: String(decoding: try Data(contentsOf: talk), as: UTF8.self))
+        let finished = try Finished.run([executable.path] + arguments, environment: wholeEnvironment)
+        return Result(status: finished.status, output: finished.output, talk: finished.errors)
     }
 
     /// A process that is not started yet. Its output goes where this process's output goes.
@@ -50,8 +37,12 @@ package struct Program {
         let process = Process()
         process.executableURL = executable
         process.arguments = arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        process.environment = wholeEnvironment
         process.standardInput = FileHandle.nullDevice
         return process
+    }
+
+    private var wholeEnvironment: [String: String] {
+        ProcessInfo.processInfo.environment.merging(environment) { $1 }
     }
 }

@@ -1,4 +1,4 @@
-import Foundation
+import TestSupport
 
 /// Runs other programs, which judge the files that we write and write files that we read.
 enum Command {
@@ -7,19 +7,9 @@ enum Command {
         let output: String
     }
 
-    /// Runs a program to its end. Standard output and standard error are mixed.
+    /// Runs a program to its end. What it wrote to standard error follows its output.
     static func run(_ arguments: String..., in folder: String? = nil) throws -> Result {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = arguments
-        if let folder { process.currentDirectoryURL = URL(filePath: folder) }
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        process.standardError = pipe
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
-        let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return Result(status: process.terminationStatus, output: String(decoding: output, as: UTF8.self))
+        let finished = try Finished.run(["/usr/bin/env"] + arguments, in: folder)
+        return Result(status: finished.status, output: finished.output + finished.errors)
     }
 }

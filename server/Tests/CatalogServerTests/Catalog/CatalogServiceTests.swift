@@ -68,7 +68,7 @@ struct CatalogServiceTests {
         }
         var ours: [String] = []
         for user in users { ours.append(String(buffer: try await catalog(of: user).json)) }
-        #expect(try Oracle.catalogs(in: scratch.database) == ours)
+        #expect(try await Oracle.catalogs(in: scratch.database) == ours)
     }
 
     @Test("The catalog follows grants that are added, widened and removed, and releases that are withdrawn")

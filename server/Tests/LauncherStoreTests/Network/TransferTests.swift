@@ -1,6 +1,7 @@
 import Downloading
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import LauncherStore

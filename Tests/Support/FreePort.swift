@@ -3,12 +3,12 @@ import Synchronization
 import Testing
 
 /// Ports of the loopback interface for the servers of tests.
-enum FreePort {
+package enum FreePort {
     private static let given = Mutex(Set<Int>())
 
     /// A port that nobody listens at, and that no test was given before. It is none of those that the system gives by itself,
     /// so that nothing else takes it before its server does.
-    static func take() throws -> Int {
+    package static func take() throws -> Int {
         let port = (10_000..<32_000).shuffled().first { port in
             given.withLock { $0.insert(port).inserted } && isFree(port)
         }
