@@ -8,9 +8,6 @@ final class AnswerReceiver: Receiver, @unchecked Sendable {
     private let host: String
     private var reads = false
 
-    /// What is wrong with the answer.
-    private var failure: EWSError?
-
     init(_ operation: String, _ reader: any AnswerReader, host: String, limit: Int) throws(XMLError) {
         soap = SoapReader(operation, reader)
         var options = XMLOptions()
@@ -58,7 +55,7 @@ final class AnswerReceiver: Receiver, @unchecked Sendable {
     }
 
     /// An answer without XML.
-    private static func refused(_ head: ResponseHead, _ host: String) -> EWSError {
+    static func refused(_ head: ResponseHead, _ host: String) -> EWSError {
         let wait = head["retry-after"].flatMap { Int($0) }.map { min(max(0, $0), 3600) * 1000 }
         // A load balancer sends to its own page if no server behind it answers.
         let isErrorPage = head["location"]?.lowercased().contains("genericerrorpage") ?? false
