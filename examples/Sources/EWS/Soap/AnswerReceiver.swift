@@ -20,7 +20,7 @@ final class AnswerReceiver: Receiver, @unchecked Sendable {
         // Exchange answers a fault with 500. The body of any other answer is passed over, which keeps the connection.
         reads = [200, 500].contains(head.status)
         if reads, let kind = head["content-type"]?.lowercased(), kind.contains("html") {
-            throw EWSError(.notEWS, "\(host) answered with a web page instead of EWS", status: head.status)
+            throw EWSError(.notEWS, "\(host) answered with a web page instead of EWS.", status: head.status)
         }
         return true
     }
@@ -47,9 +47,9 @@ final class AnswerReceiver: Receiver, @unchecked Sendable {
     private func notEWS(_ error: any Error) -> EWSError {
         switch error {
         case let error as SoapReader.Unexpected:
-            EWSError(.notEWS, "\(host) answered with \"\(error.name)\" instead of EWS")
+            EWSError(.notEWS, "\(host) answered with \"\(error.name)\" instead of EWS.")
         case let error as XMLError where error.code == .tooLarge:
-            EWSError(.notEWS, "\(host) answered with more than fits: \(error)")
+            EWSError(.notEWS, "\(host) sent too much: \(error)")
         default: EWSError(.notEWS, "\(host) gave an answer that is no EWS: \(error)")
         }
     }
