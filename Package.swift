@@ -187,6 +187,7 @@ package.targets += [
         name: "store-bench", dependencies: ["AppGroup", "AppGroupPlatform"], path: "bench/Sources/store-bench"),
     .executableTarget(name: "tool-embedding", dependencies: ["AppGroup"], path: "bench/Sources/tool-embedding"),
     .executableTarget(name: "tool-plain", path: "bench/Sources/tool-plain"),
+    .executableTarget(name: "ews-decode", dependencies: ["EWS"], path: "bench/Sources/ews-decode"),
 ]
 
 package.targets += [

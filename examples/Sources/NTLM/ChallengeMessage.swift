@@ -12,7 +12,8 @@ struct ChallengeMessage {
     /// Reads a message.
     /// - Throws: ``NTLMError`` if it is damaged, or if the server does not offer NTLM version 2.
     init(_ bytes: [UInt8]) throws(NTLMError) {
-        guard bytes.count >= 48, bytes.starts(with: NTLMClient.signature), bytes.littleEndian(at: 8, as: UInt32.self) == 2
+        guard bytes.count >= 48, bytes.starts(with: NTLMClient.signature),
+            bytes.littleEndian(at: 8, as: UInt32.self) == 2
         else { throw NTLMError(.damagedChallenge) }
         flags = NegotiateFlags(rawValue: bytes.littleEndian(at: 20, as: UInt32.self))
         challenge = Array(bytes[24..<32])

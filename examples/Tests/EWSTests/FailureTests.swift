@@ -5,7 +5,9 @@ import Testing
 
 @Suite("Failures of EWS")
 struct FailureTests {
-    @Test("A busy server is reported with the time it wants, however it says so", arguments: ["fault", "status", "nested"])
+    @Test(
+        "A busy server is reported with the time it wants, however it says so",
+        arguments: ["fault", "status", "nested"])
     func busy(style: String) async throws {
         let server = try ExchangeServer()
         try server.setFaults(#"{"busy": {"times": 1, "milliseconds": 3000, "style": "\#(style)"}}"#)
@@ -20,7 +22,8 @@ struct FailureTests {
     @Test(
         "An answer that is no answer becomes an error, and the next request works",
         arguments: [
-            ("html", "web page"), ("redirect", "busy"), ("cut", "no EWS"), ("bomb", "document type"), ("huge", "larger"),
+            ("html", "web page"), ("redirect", "busy"), ("cut", "no EWS"), ("bomb", "document type"),
+            ("huge", "larger"),
             ("empty", "no EWS"), ("fault", "ErrorInternalServerError"),
         ])
     func spoiled(fault: String, words: String) async throws {

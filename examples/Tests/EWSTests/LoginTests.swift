@@ -20,7 +20,8 @@ struct LoginTests {
         #expect(binding != String(repeating: "0", count: 32))
     }
 
-    @Test("A wrong password is tried once, even if several requests wait, and never again", arguments: ["ntlm", "basic"])
+    @Test(
+        "A wrong password is tried once, even if several requests wait, and never again", arguments: ["ntlm", "basic"])
     func wrongPassword(way: String) async throws {
         let server = try ExchangeServer(ways: way)
         let client = try server.client(password: "wrong") {
@@ -41,7 +42,8 @@ struct LoginTests {
         #expect(!"\(client.configuration)".contains("wrong"))
     }
 
-    @Test("A connection that is closed after the challenge is made once more, and then the server counts as unreachable")
+    @Test(
+        "A connection that is closed after the challenge is made once more, and then the server counts as unreachable")
     func droppedChallenge() async throws {
         let server = try ExchangeServer()
         try server.setFaults(#"{"drop_challenge": 1}"#)

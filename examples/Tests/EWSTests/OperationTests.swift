@@ -28,9 +28,11 @@ struct OperationTests {
 
     @Test("250 rooms are asked about in requests of 100, 100 and 50, two at once at most, in the order of the question")
     func availability() async throws {
-        let server = try ExchangeServer(plan: #"{"rooms": 250, "thinks": 0.2, "events": ["# + (0..<250).map { number in
-            #"{"room": "\#(room(number))", "start": "2026-11-23T10:30:00Z", "end": "2026-11-23T11:00:00Z", "subject": "S\#(number)"}"#
-        }.joined(separator: ", ") + "]}")
+        let server = try ExchangeServer(
+            plan: #"{"rooms": 250, "thinks": 0.2, "events": ["#
+                + (0..<250).map { number in
+                    #"{"room": "\#(room(number))", "start": "2026-11-23T10:30:00Z", "end": "2026-11-23T11:00:00Z", "subject": "S\#(number)"}"#
+                }.joined(separator: ", ") + "]}")
         let question = AvailabilityQuestion((0..<250).map(room), from: nine, to: nine.advanced(by: 7200))
         let answers = try await server.client().availability(question)
         #expect(answers.map(\.mailbox) == question.mailboxes)
@@ -58,7 +60,8 @@ struct OperationTests {
 
     @Test("A mailbox that fails does not affect the others")
     func brokenMailbox() async throws {
-        let server = try ExchangeServer(plan: #"{"rooms": 3, "broken": {"room001@example.com": "ErrorNoFreeBusyAccess"}}"#)
+        let server = try ExchangeServer(
+            plan: #"{"rooms": 3, "broken": {"room001@example.com": "ErrorNoFreeBusyAccess"}}"#)
         let mailboxes = [room(0), room(1), EmailAddress("gone@example.com")!, room(2)]
         let answers = try await server.client().availability(
             AvailabilityQuestion(mailboxes, from: nine, to: nine.advanced(by: 3600)))
@@ -137,11 +140,15 @@ struct OperationTests {
         #expect(try server.log.isEmpty)
     }
 
-    @Test("exchangelib reads rooms and availability from the test server, books, moves and deletes on it", arguments: ["ntlm", "basic"])
+    @Test(
+        "exchangelib reads rooms and availability from the test server, books, moves and deletes on it",
+        arguments: ["ntlm", "basic"])
     func exchangelib(way: String) throws {
-        let server = try ExchangeServer(plan: #"{"rooms": 250}"#, ways: way, bindsChannel: true, user: "EXAMPLE:anna:Secret1")
+        let server = try ExchangeServer(
+            plan: #"{"rooms": 250}"#, ways: way, bindsChannel: true, user: "EXAMPLE:anna:Secret1")
         let result = try Program(executable: Exchange.interpreter).run([
-            Exchange.path(of: "with_exchangelib.py"), "\(server.port)", server.certificate, way, "EXAMPLE\\anna", "Secret1",
+            Exchange.path(of: "with_exchangelib.py"), "\(server.port)", server.certificate, way, "EXAMPLE\\anna",
+            "Secret1",
         ])
         #expect(result.status == 0, "\(result.talk)")
         #expect(

@@ -91,7 +91,8 @@ public struct Autodiscovery: Sendable {
                     switch step {
                     case 0: urls = ["https://\(domain)\(path)"]
                     case 1: urls = ["https://autodiscover.\(domain)\(path)"]
-                    case 2: urls = try await redirection(from: "http://autodiscover.\(domain)\(path)").map { [$0] } ?? []
+                    case 2:
+                        urls = try await redirection(from: "http://autodiscover.\(domain)\(path)").map { [$0] } ?? []
                     default:
                         settings.reportsStep("_autodiscover._tcp.\(domain)")
                         urls = settings.findsServers("_autodiscover._tcp.\(domain)").map {
@@ -155,7 +156,8 @@ public struct Autodiscovery: Sendable {
             do {
                 let connection = try ServerConnection(settings.configuration(server))
                 let (head, receiver) = try await connection.send(
-                    AutodiscoverAnswer.question(address), isRepeatable: true) { AutodiscoverReceiver() }
+                    AutodiscoverAnswer.question(address), isRepeatable: true
+                ) { AutodiscoverReceiver() }
                 if head.isRedirect { return head.redirectTarget.map { .url($0) } }
                 return try receiver.answer()
             } catch let error as EWSError where error.code == .wrongPassword {

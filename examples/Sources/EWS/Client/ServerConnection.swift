@@ -116,7 +116,9 @@ final class ServerConnection: Sendable {
             guard head.status == 401 else { throw AnswerReceiver.refused(head, host) }
             for field in head.values(of: "www-authenticate") {
                 let words = field.split(separator: " ")
-                if words.count == 2, words[0].lowercased() == scheme.lowercased(), let message = Base64.decode(words[1].utf8) {
+                if words.count == 2, words[0].lowercased() == scheme.lowercased(),
+                    let message = Base64.decode(words[1].utf8)
+                {
                     return (scheme, message)
                 }
             }
@@ -134,7 +136,8 @@ final class ServerConnection: Sendable {
     private func noAuthentication(_ offers: [String]) -> EWSError {
         let others = offers.isEmpty ? "" : ", only \(offers.joined(separator: ", "))"
         return EWSError(
-            .noAuthentication, "\(host) does not offer a login by \(configuration.authentication)\(others).", status: 401)
+            .noAuthentication, "\(host) does not offer a login by \(configuration.authentication)\(others).",
+            status: 401)
     }
 
     private var wrongPassword: EWSError {
@@ -146,7 +149,8 @@ final class ServerConnection: Sendable {
         _ body: [UInt8], _ fields: [String], _ receiver: Answer
     ) async throws -> (head: ResponseHead, answer: Answer) {
         var request = WebRequest(
-            .post, configuration.server, fields: ["Content-Type: text/xml; charset=utf-8", "Accept: text/xml"] + fields,
+            .post, configuration.server,
+            fields: ["Content-Type: text/xml; charset=utf-8", "Accept: text/xml"] + fields,
             body: BytesBody(body))
         request.allowsCompression = true
         return (try await connection.send(request, to: receiver), receiver)

@@ -28,7 +28,8 @@ public struct EWSTime: Hashable, Comparable, Sendable, CustomStringConvertible {
         var offset = 0
         if !reader.take("Z"), !reader.isAtEnd {
             let sign = reader.take("+") ? 1 : reader.take("-") ? -1 : 0
-            guard sign != 0, let hours = reader.number(2), reader.take(":"), let minutes = reader.number(2), hours <= 14,
+            guard sign != 0, let hours = reader.number(2), reader.take(":"), let minutes = reader.number(2),
+                hours <= 14,
                 minutes < 60
             else { return nil }
             offset = sign * (hours * 3600 + minutes * 60)

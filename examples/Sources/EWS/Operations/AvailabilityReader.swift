@@ -111,7 +111,8 @@ final class AvailabilityReader: AnswerReader {
         }
         let events = mailbox.events.sorted { ($0.start, $0.end) < ($1.start, $1.end) }
         return .success(
-            FreeBusy(start: question.start, slotSeconds: question.slotMinutes * 60, slots: slots(events), events: events))
+            FreeBusy(
+                start: question.start, slotSeconds: question.slotMinutes * 60, slots: slots(events), events: events))
     }
 
     private func slots(_ events: [BusyEvent]) -> [BusyLevel] {
