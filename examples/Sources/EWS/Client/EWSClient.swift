@@ -33,7 +33,7 @@ public final class EWSClient: Sendable {
             throw EWSError(.invalid, "\(server) is not encrypted: use an address that begins with https.")
         }
         let host = server.host
-        let body = SoapWriter.envelope(configuration.version, request.write)
+        let body = SoapWriter.envelope(version: configuration.version.rawValue, request.write)
         do {
             return try await pool.withConnection { connection in
                 var reader = makeReader()
