@@ -104,4 +104,34 @@ struct LoginTests {
         #expect(await failure { try await plain.roomLists() }?.code == .invalid)
         #expect(try server.log.isEmpty)
     }
+
+    @Test("Apache with gss-ntlmssp accepts the login, and refuses a wrong password")
+    func apache() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "apache-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let certificate = try Exchange.makeCertificate(in: folder).certificate
+        try Data("EXAMPLE:anna:Пароль1\n".utf8).write(to: folder.appending(path: "users"))
+        let apache = try ServingScript("apache.py", [folder.path])
+        let answer = { (password: String) in
+            var configuration = EWSConfiguration(
+                server: try #require(WebAddress("https://localhost:\(apache.port)/EWS/Exchange.asmx")),
+                credentials: Credentials(user: "EXAMPLE\\anna", password: password))
+            configuration.authorities = .system(and: Array(try Data(contentsOf: URL(filePath: certificate))))
+            configuration.seconds = 120
+            let client = EWSClient(configuration)
+            // Apache prints no line when it listens.
+            let limit = ContinuousClock.now + .seconds(300)
+            while true {
+                let error = await failure { try await client.roomLists() }
+                let isStarting = error?.transferFailure == .refusedConnection
+                guard isStarting, ContinuousClock.now < limit else { return error?.code }
+                try await Task.sleep(for: .milliseconds(50))
+            }
+        }
+        #expect(try await answer("Пароль1") == nil)
+        #expect(try await answer("Пароль2") == .wrongPassword)
+        let access = try String(contentsOf: folder.appending(path: "access"), encoding: .utf8)
+        #expect(access.contains("anna"))
+    }
 }
