@@ -1,19 +1,10 @@
+import AppGroupPlatform
 import EWS
-import Glibc
 
 // Decodes an availability answer in a file, and prints how many events it has: ews-decode FILE MAILBOXES
 let arguments = CommandLine.arguments
-guard arguments.count == 3, let count = Int(arguments[2]), let file = fopen(arguments[1], "r") else {
-    fputs("usage: ews-decode FILE MAILBOXES\n", stderr)
-    exit(64)
-}
-var document: [UInt8] = []
-fseek(file, 0, SEEK_END)
-let size = ftell(file)
-rewind(file)
-document = [UInt8](unsafeUninitializedCapacity: size) { buffer, filled in
-    filled = fread(buffer.baseAddress, 1, size, file)
-}
+guard arguments.count == 3, let count = Int(arguments[2]) else { fatalError("usage: ews-decode FILE MAILBOXES") }
+let document = try Files.contents(of: arguments[1], limit: 64 << 20)
 let start = EWSTime("2026-11-23T00:00:00Z")!
 let mailboxes = (0..<count).map { EmailAddress("room\($0)@example.com")! }
 let question = AvailabilityQuestion(mailboxes, from: start, to: start.advanced(by: 35 * 86400))

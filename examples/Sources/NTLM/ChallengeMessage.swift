@@ -44,6 +44,7 @@ struct NegotiateFlags: OptionSet, Sendable {
     static let alwaysSign = NegotiateFlags(rawValue: 1 << 15)
     static let extendedSessionSecurity = NegotiateFlags(rawValue: 1 << 19)
     static let targetInformation = NegotiateFlags(rawValue: 1 << 23)
+    static let version = NegotiateFlags(rawValue: 1 << 25)
     static let strength128 = NegotiateFlags(rawValue: 1 << 29)
     static let strength56 = NegotiateFlags(rawValue: 1 << 31)
 }

@@ -32,6 +32,8 @@ struct AutodiscoveryTests {
         search.proxy = .http(host: "127.0.0.1", port: proxy.port, credentials: nil)
         search.seconds = 60
         search.findsServers = { _ in [] }
+        // The search keeps its servers running.
+        search.reportsStep = { _ in withExtendedLifetime((proxy, servers)) {} }
         return (search, proxy)
     }
 

@@ -47,11 +47,13 @@ struct FailureTests {
         #expect(error?.description.contains("is the address right?") == true)
     }
 
-    @Test("If the answer to a booking is lost, the error says so, and the tag finds the one meeting")
-    func lostAnswer() async throws {
+    @Test(
+        "If the answer to a booking is lost, the error says so, and the tag finds the one meeting",
+        arguments: [false, true])
+    func lostAnswer(afterLogin: Bool) async throws {
         let server = try ExchangeServer()
         let client = try server.client()
-        _ = try await client.roomLists()
+        if afterLogin { _ = try await client.roomLists() }
         try server.setFaults(#"{"drop_answer": {"times": 2, "operation": "CreateItem"}}"#)
         let error = await failure { try await client.create(draft()) }
         #expect(error?.code == .unreachable)

@@ -49,9 +49,11 @@ struct LoginTests {
         try server.setFaults(#"{"drop_challenge": 1}"#)
         #expect(try await server.client().roomLists().count == 5)
         try server.setFaults(#"{"drop_challenge": true}"#)
-        let error = await failure { try await server.client().create(draft()) }
+        let error = await failure { try await server.client().roomLists() }
         #expect(error?.code == .unreachable)
+        #expect(error?.isUncertain == false)
         #expect(try server.log.count { $0["dropped"] as? String == "challenge" } == 3)
+        #expect(await failure { try await server.client().create(draft()) }?.code == .unreachable)
         #expect(try server.meetings.isEmpty)
     }
 

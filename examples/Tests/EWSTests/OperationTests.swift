@@ -7,7 +7,8 @@ import Testing
 struct OperationTests {
     @Test("Lists of rooms, their rooms, names and time zones are read")
     func rooms() async throws {
-        let client = try ExchangeServer().client()
+        let server = try ExchangeServer()
+        let client = try server.client()
         let lists = try await client.roomLists()
         #expect(lists.map(\.name) == ["Berlin", "Kyiv", "Lviv", "London", "Madrid"])
         let rooms = try await client.rooms(in: lists[1].address)
@@ -19,11 +20,14 @@ struct OperationTests {
         #expect(try await client.timeZones().map(\.id).contains("FLE Standard Time"))
         let error = await failure { try await client.rooms(in: EmailAddress("no@example.com")!) }
         #expect(error?.response?.code == .nameResolutionNoResults)
+        #expect(try server.logged("invalid", as: String.self).isEmpty)
     }
 
     @Test("A server without lists of rooms gives none")
     func noLists() async throws {
-        #expect(try await ExchangeServer(plan: #"{"lists": []}"#).client().roomLists().isEmpty)
+        let server = try ExchangeServer(plan: #"{"lists": []}"#)
+        #expect(try await server.client().roomLists().isEmpty)
+        #expect(try server.count("GetRoomLists") == 1)
     }
 
     @Test("250 rooms are asked about in requests of 100, 100 and 50, two at once at most, in the order of the question")
@@ -53,7 +57,9 @@ struct OperationTests {
         }
         let plan = #"{"rooms": 3, "events_only": \#(eventsOnly), "events": [\#(events.joined(separator: ","))]}"#
         let question = AvailabilityQuestion([room(0), room(1)], from: nine, to: nine.advanced(by: 7500))
-        let answers = try await ExchangeServer(plan: plan).client().availability(question)
+        let server = try ExchangeServer(plan: plan)
+        let answers = try await server.client().availability(question)
+        #expect(try server.logged("mailboxes", as: Int.self) == [2])
         #expect(try answers[0].answer.get().slots == [.tentative, .free, .away, .away, .free])
         #expect(try answers[1].answer.get().slots == [.free, .free, .free, .free, .free])
     }

@@ -16,7 +16,8 @@ enum AutodiscoverAnswer {
     init(_ root: SoapNode) {
         let response = root["Response"]
         if let error = response?["Error"] {
-            self = .failure(error["Message"]?.value ?? "the server reports an error")
+            let message = error["Message"]?.value ?? "the server reports an error"
+            self = .failure(message.hasSuffix(".") ? String(message.dropLast()) : message)
             return
         }
         let account = response?["Account"]

@@ -73,7 +73,7 @@ public struct Autodiscovery: Sendable {
         private var redirects = 0
         /// A server that refused the password. That alone proves nothing: another one may take it.
         private var refusal: EWSError?
-        /// What went wrong last.
+        /// What went wrong, as a clause.
         private var lastFailure: String?
 
         init(_ settings: Autodiscovery) {
@@ -165,7 +165,8 @@ public struct Autodiscovery: Sendable {
             } catch {
                 let error = EWSError(error, host: server.host)
                 if error.code == .canceled { throw error }
-                if error.code != .notEWS { lastFailure = error.description }
+                // What a server answered says more than that another one does not exist.
+                if error.code != .notEWS, lastFailure == nil { lastFailure = error.reason }
             }
             return nil
         }
@@ -224,6 +225,11 @@ public struct Autodiscovery: Sendable {
         client.proxy = proxy
         return client
     }
+}
+
+extension EWSError {
+    /// The sentence without its period.
+    fileprivate var reason: String { description.hasSuffix(".") ? String(description.dropLast()) : description }
 }
 
 /// Takes the head of an answer alone.

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// A script of `Tests/Exchange` that prints its port first, and then a line for each request.
-final class ServingScript {
+final class ServingScript: @unchecked Sendable {
     let port: Int
     private let process: Process
     private let file: URL
