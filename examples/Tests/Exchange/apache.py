@@ -2,8 +2,8 @@
 
     apache.py FOLDER
 
-FOLDER has localhost.pem, localhost.key and users (DOMAIN:user:password). Prints the port, and becomes apache2, in one process. The answer to every
-request that is logged in is an empty list of rooms; FOLDER/access names the users.
+FOLDER has localhost.pem, localhost.key and users (DOMAIN:user:password). Prints the port, and becomes apache2. The answer to
+every request that is logged in is an empty list of rooms; FOLDER/access names the users.
 """
 
 import os

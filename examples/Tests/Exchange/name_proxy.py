@@ -2,8 +2,8 @@
 
     name_proxy.py JSON
 
-JSON maps a host to the port on 127.0.0.1 that it stands for, and "redirect:HOST" to where plain requests are sent. Prints its port,
-and then one line for each request: "CONNECT host:443" or "GET http://host/path".
+JSON maps a host to the port on 127.0.0.1 that it stands for, and "redirect:HOST" to where plain requests are sent. Prints its
+port, and then one line for each request: "CONNECT host:443" or "GET http://host/path".
 """
 
 import http.server

@@ -1,5 +1,5 @@
-"""A name server on 127.0.0.1 that answers each question about _autodiscover._tcp.example.com with three SRV records, any other name
-with none, and cut.example.com with half a message. Prints its port."""
+"""A name server on 127.0.0.1 that answers questions about _autodiscover._tcp.example.com with three SRV records, those about
+cut.example.com with half a message, and any other one with no record. Prints its port."""
 
 import socket
 import struct
