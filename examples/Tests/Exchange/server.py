@@ -94,11 +94,19 @@ class Log:
         self.lock = threading.Lock()
         self.file = open(path, "a", encoding="utf-8")
         self.active = 0
+        self.most = 0
 
     def enter(self):
         with self.lock:
             self.active += 1
+            self.most = max(self.most, self.active)
             return self.active
+
+    def wait_for(self, requests):
+        """Waits until there have been so many requests at once, for four minutes at most."""
+        end = time.monotonic() + 240
+        while self.most < requests and time.monotonic() < end:
+            time.sleep(0.01)
 
     def leave(self):
         with self.lock:
@@ -225,9 +233,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if problem:
             entry["invalid"] = problem
             return self.reply(entry, 500, soap_fault("ErrorSchemaValidation", "The request failed schema validation: " + problem))
-        if self.server.plan.get("thinks"):
-            # So that requests overlap.
-            time.sleep(self.server.plan["thinks"])
+        if operation == "GetUserAvailabilityRequest":
+            self.server.log.wait_for(self.server.plan.get("meets", 0))
         try:
             content = operations.OPERATIONS[operation](self.server.world, request)
         except KeyError:
