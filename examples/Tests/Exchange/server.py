@@ -5,6 +5,21 @@
 Prints "PORT" when it is ready. FOLDER/log has one line of JSON for each request, FOLDER/faults may hold a JSON object of faults,
 and FOLDER/world holds the meetings after each request. A user is DOMAIN:user:password in FOLDER/users.
 
+The plan, a JSON object, says what the server knows and how it behaves:
+
+    rooms           how many rooms there are, in turns in five cities; or lists, a list of {"name", "address", "rooms"}
+    hidden_rooms    rooms that are in no list
+    events          what takes rooms: {"room", "start", "end", "level", "subject"}; busy_days fills all rooms for so many days
+    events_only     availability without merged levels, as grommunio answers
+    broken          mailboxes with the code of their failure
+    behavior        rooms that "decline", answer "tentative" or stay "silent"; the others accept unless they are taken
+    answers_after   the seconds until a room answers; reason is why a room declines
+    no_time_zones   GetServerTimeZones is unknown
+    offers          the ways of logging in by NTLM that are offered
+    thinks          the seconds that each answer takes; meets is how many requests must run at once before availability is told
+    keeps_requests  the log has the whole requests
+    autodiscover    see autodiscover.py
+
 The faults, with how many times each happens (true: always), which start again when the file changes:
 
     busy            {"times": 1, "milliseconds": 3000, "style": "fault" | "status" | "nested"}
@@ -233,6 +248,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if problem:
             entry["invalid"] = problem
             return self.reply(entry, 500, soap_fault("ErrorSchemaValidation", "The request failed schema validation: " + problem))
+        if self.server.plan.get("thinks"):
+            time.sleep(self.server.plan["thinks"])
         if operation == "GetUserAvailabilityRequest":
             self.server.log.wait_for(self.server.plan.get("meets", 0))
         try:
