@@ -44,6 +44,8 @@ import xml.etree.ElementTree as ElementTree
 import spnego
 import spnego.channel_bindings
 
+sys.dont_write_bytecode = True  # no folder beside the sources
+
 import autodiscover
 import operations
 from schema import SOAP, fault, local
