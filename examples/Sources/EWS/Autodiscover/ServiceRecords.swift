@@ -8,8 +8,8 @@ enum ServiceRecords {
         let port: Int
     }
 
-    /// The servers for a name such as `_autodiscover._tcp.example.com`, the preferred one first; none if nobody answers within six
-    /// seconds.
+    /// The servers for a name such as `_autodiscover._tcp.example.com`, the preferred one first; none if nobody
+    /// answers.
     /// - Parameter port: The port of the name server on this machine to be asked; 0 for the system's name servers.
     static func servers(for name: String, port: UInt16 = 0) -> [Server] {
         var records = [toolsupport_service](repeating: toolsupport_service(), count: 16)
