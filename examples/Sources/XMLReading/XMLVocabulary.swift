@@ -1,6 +1,6 @@
 /// The names that a reader of documents knows, and what each of them means to it. Use one vocabulary for each document.
 ///
-/// A name is compared with the list when it first occurs. After that, its address is enough to find it.
+/// A name is read when it first occurs. After that, its address is enough to find what it means.
 public struct XMLVocabulary<Word> {
     /// A name that a document may use.
     public struct Entry {
@@ -14,25 +14,38 @@ public struct XMLVocabulary<Word> {
         }
     }
 
-    @usableFromInline let words: [Word]
-    @usableFromInline var table: NameTable
+    private let meaning: (borrowing XMLName) -> Word?
+    @usableFromInline var words: [Word?] = []
+    @usableFromInline var names = NameTable()
 
     /// A vocabulary of these names.
     public init(_ entries: [Entry]) {
-        words = entries.map(\.word)
-        table = NameTable(entries.map { ($0.local, $0.namespace) })
+        self.init { name in
+            let (local, namespace) = (name.local, name.namespace)
+            return entries.first { $0.local == local && $0.namespace == namespace }?.word
+        }
     }
 
-    /// What a name means; nil if it is not in the list.
+    /// A vocabulary whose names a function knows, such as names that may be written in uppercase or lowercase.
+    public init(_ meaning: @escaping (borrowing XMLName) -> Word?) { self.meaning = meaning }
+
+    /// What a name means; nil if the vocabulary doesn't know it.
     @inlinable
     public mutating func word(for name: borrowing XMLName) -> Word? {
         // Inlined, so that no caller looks up the type of its words for each element.
-        let index = table.index(of: name)
-        return index < 0 ? nil : words[index]
+        let index = names.index(of: name)
+        return index < 0 ? learn(name) : words[index]
+    }
+
+    @usableFromInline
+    mutating func learn(_ name: borrowing XMLName) -> Word? {
+        let word = meaning(name)
+        if names.add(name) { words.append(word) }
+        return word
     }
 }
 
-/// Where names are in a list, by their addresses.
+/// The numbers of names, by their addresses.
 @usableFromInline
 struct NameTable {
     private struct Place {
@@ -41,33 +54,30 @@ struct NameTable {
         var index: Int
     }
 
-    private let names: [(local: String, namespace: String?)]
-
     /// A table with open addressing. Half of it is free; its size is a power of two.
     private var places = [Place](repeating: Place(index: -1), count: 256)
     private var used = 0
 
-    init(_ names: [(local: String, namespace: String?)]) { self.names = names }
-
-    /// The index of a name; -1 if it is not in the list.
+    /// The number of a name; -1 if it was not added.
     @usableFromInline
-    mutating func index(of name: borrowing XMLName) -> Int {
-        var slot = slot(name.localBytes, name.namespaceBytes)
-        while let local = places[slot].local {
-            if local == name.localBytes, places[slot].namespace == name.namespaceBytes { return places[slot].index }
-            slot = (slot + 1) & (places.count - 1)
-        }
-        let (local, namespace) = (name.local, name.namespace)
-        let index = names.firstIndex { $0.local == local && $0.namespace == namespace } ?? -1
-        // A document full of unknown names must not fill the table.
-        guard used < places.count / 2 else { return index }
-        places[slot] = Place(local: name.localBytes, namespace: name.namespaceBytes, index: index)
+    func index(of name: borrowing XMLName) -> Int { places[slot(name)].index }
+
+    /// Gives a name the next number. - Returns: False if the table is full: a document full of unknown names must not fill it.
+    mutating func add(_ name: borrowing XMLName) -> Bool {
+        guard used < places.count / 2 else { return false }
+        places[slot(name)] = Place(local: name.localBytes, namespace: name.namespaceBytes, index: used)
         used += 1
-        return index
+        return true
     }
 
-    private func slot(_ local: UnsafePointer<UInt8>, _ namespace: UnsafePointer<UInt8>?) -> Int {
+    /// The place of a name, or the free one where it belongs.
+    private func slot(_ name: borrowing XMLName) -> Int {
+        let (local, namespace) = (name.localBytes, name.namespaceBytes)
         let bits = UInt(bitPattern: local) ^ UInt(bitPattern: namespace) &* 31
-        return Int(truncatingIfNeeded: (bits &* 0x9E37_79B9_7F4A_7C15) >> 40) & (places.count - 1)
+        var slot = Int(truncatingIfNeeded: (bits &* 0x9E37_79B9_7F4A_7C15) >> 40) & (places.count - 1)
+        while let other = places[slot].local, other != local || places[slot].namespace != namespace {
+            slot = (slot + 1) & (places.count - 1)
+        }
+        return slot
     }
 }
