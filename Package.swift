@@ -15,6 +15,7 @@ let package = Package(
         .library(name: "AppCatalog", targets: ["AppCatalog"]),
         .library(name: "Downloading", targets: ["Downloading"]),
         .library(name: "PDFText", targets: ["PDFText"]),
+        .library(name: "EWS", targets: ["EWS"]),
         .executable(name: "launcher", targets: ["AppGroupLauncher"]),
         .executable(name: "launcher-store", targets: ["LauncherStore"]),
         .executable(name: "catalog-server", targets: ["CatalogServer"]),
@@ -162,6 +163,15 @@ package.targets += [
         name: "PDFText",
         dependencies: ["CAppGroupCrypto", "CAppGroupZlib", "CToolSupport"],
         path: "examples/Sources/PDFText", packageAccess: false),
+    // Only the headers are needed to build; the library is loaded for the first document: see CLibxml2.h.
+    .target(name: "CLibxml2", path: "examples/Sources/CLibxml2"),
+    .target(
+        name: "XMLReading", dependencies: ["CLibxml2"], path: "examples/Sources/XMLReading", packageAccess: false),
+    .target(
+        name: "NTLM", dependencies: ["CAppGroupCrypto"], path: "examples/Sources/NTLM", packageAccess: false),
+    .target(
+        name: "EWS", dependencies: ["CToolSupport", "Downloading", "NTLM", "XMLReading"], path: "examples/Sources/EWS",
+        packageAccess: false, linkerSettings: [.linkedLibrary("resolv")]),
     .executableTarget(
         name: "visa",
         dependencies: [
@@ -176,6 +186,7 @@ package.targets += [
         name: "store-bench", dependencies: ["AppGroup", "AppGroupPlatform"], path: "bench/Sources/store-bench"),
     .executableTarget(name: "tool-embedding", dependencies: ["AppGroup"], path: "bench/Sources/tool-embedding"),
     .executableTarget(name: "tool-plain", path: "bench/Sources/tool-plain"),
+    .executableTarget(name: "ews-decode", dependencies: ["AppGroupPlatform", "EWS"], path: "bench/Sources/ews-decode"),
 ]
 
 package.targets += [
@@ -245,6 +256,15 @@ package.targets += [
     .testTarget(
         name: "VisaTests", dependencies: ["AppGroup", "Downloading", "ExamplesTestSupport", "TestSupport", "visa"],
         path: "examples/Tests/VisaTests"),
+    .testTarget(
+        name: "XMLReadingTests", dependencies: ["ExamplesTestSupport", "TestSupport", "XMLReading"],
+        path: "examples/Tests/XMLReadingTests"),
+    .testTarget(
+        name: "NTLMTests", dependencies: ["ExamplesTestSupport", "NTLM", "TestSupport"],
+        path: "examples/Tests/NTLMTests"),
+    .testTarget(
+        name: "EWSTests", dependencies: ["Downloading", "EWS", "ExamplesTestSupport", "TestSupport", "XMLReading"],
+        path: "examples/Tests/EWSTests"),
     .testTarget(
         name: "PDFTextTests", dependencies: ["ExamplesTestSupport", "PDFText", "TestSupport", "visa"],
         path: "examples/Tests/PDFTextTests"),

@@ -6,6 +6,7 @@ import changing
 import commands
 import crowd
 import docks
+import exchange
 import lifetime
 import packages
 import ranking
@@ -36,6 +37,7 @@ SECTIONS = {
     "serving": serving.serving,
     "changing": changing.changing,
     "visa": visa.visa,
+    "exchange": exchange.exchange,
     "widget": widget.widget,
     "waking": waking.waking,
     "docks": docks.docks,
