@@ -15,10 +15,10 @@ RELEASE = LINKED_FOR_INSTALL=1 $(BUILD) -c release --static-swift-stdlib --disab
 	-debug-info-format none -Xlinker "--version-script=$(CURDIR)/scripts/no-exports.map" -Xlinker "-L$(STATIC_LIBRARIES)"
 SETUP = scripts/setup
 SWIFT_FILES = Package.swift Sources Tests bench/Sources $(foreach folder,server desktop examples,$(folder)/Sources $(folder)/Tests)
-SCRIPTS = $(filter-out %.py %.map scripts/check-% scripts/picture scripts/pictures,$(wildcard scripts/*)) $(wildcard examples/*/*.sh) bench/linking bench/run .ci/run
+SCRIPTS = $(filter-out %.py %.map scripts/check-% scripts/make-wheel scripts/picture scripts/pictures,$(wildcard scripts/*)) $(wildcard examples/*/*.sh) bench/linking bench/run .ci/run
 
 .PHONY: help setup run serve test build-tests test-suites test-outside bench bench-programs lint format fuzz picture docs sanitize \
-	install install-examples uninstall clean static-libraries
+	install install-examples uninstall clean static-libraries library wheel interfaces
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -76,6 +76,11 @@ lint: ## Check the format of the code, the rooms and the scripts
 	scripts/check-rooms
 	shellcheck $(SCRIPTS)
 
+interfaces: setup ## Compare the C and the Swift interface with what the last release promised; PROMISE=yes makes a new promise
+	$(BUILD) --target AppGroupLibrary
+	scripts/link-library .build/debug .build/debug/libappgroup.so.1
+	scripts/check-interfaces $(if $(PROMISE),--promise) .build/debug .build/debug/libappgroup.so.1
+
 format: ## Format the code
 	swift format --in-place --recursive $(SWIFT_FILES)
 
@@ -102,7 +107,7 @@ static-libraries:
 	@mkdir -p "$(STATIC_LIBRARIES)"
 	@ln -sf "$$(clang -print-file-name=libstdc++.a)" "$(STATIC_LIBRARIES)"
 
-install: static-libraries ## Install launcher, launcher-store, catalog-server, launcher-badge-bridge, completions and man pages under PREFIX
+install: static-libraries ## Install launcher, launcher-store, catalog-server, launcher-badge-bridge, libappgroup, completions and man pages under PREFIX
 	@$(SETUP) build
 	$(RELEASE) --product launcher
 	$(RELEASE) --product launcher-store
@@ -110,6 +115,20 @@ install: static-libraries ## Install launcher, launcher-store, catalog-server, l
 	$(RELEASE) --product catalog-server
 	scripts/install "$(DESTDIR)$(PREFIX)" .build/release/launcher .build/release/launcher-store \
 		.build/release/launcher-badge-bridge .build/release/catalog-server
+	$(MAKE) --no-print-directory library
+	scripts/install-library "$(PREFIX)" "$(DESTDIR)$(PREFIX)" .build/release/libappgroup.so.1
+
+# With the flags of the installed programs, so that what they share is compiled once.
+library: static-libraries
+	$(RELEASE) --target AppGroupLibrary
+	scripts/link-library .build/release .build/release/libappgroup.so.1
+
+wheel: ## Make a wheel of the Python package, with the library inside, in .build/wheel
+	@$(SETUP) build
+	$(MAKE) --no-print-directory library
+	strip --strip-unneeded -R .note.gnu.build-id -R .swift_modhash -o .build/release/libappgroup-stripped.so.1 \
+		.build/release/libappgroup.so.1
+	scripts/make-wheel .build/release/libappgroup-stripped.so.1 .build/wheel
 
 install-examples: static-libraries ## Install the example tools under PREFIX
 	@$(SETUP) build
@@ -120,6 +139,7 @@ install-examples: static-libraries ## Install the example tools under PREFIX
 
 uninstall: ## Remove what install and install-examples put under PREFIX
 	scripts/install --remove "$(DESTDIR)$(PREFIX)"
+	scripts/install-library --remove "$(DESTDIR)$(PREFIX)"
 
 clean: ## Remove everything that was built
 	rm -rf .build .build-static .build-linking .build-thread .build-address

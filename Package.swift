@@ -78,6 +78,13 @@ package.targets += [
         ]),
 ]
 
+// What tools in other languages link: libappgroup, which scripts/link-library makes from these objects.
+package.targets += [
+    .systemLibrary(name: "CAppGroupLibrary"),
+    .target(
+        name: "AppGroupLibrary", dependencies: ["AppGroup", "AppGroupPlatform", "AppGroupText", "CAppGroupLibrary"]),
+]
+
 // The server that hands packages out, its client, and the libraries of both.
 package.targets += [
     // Loaded when it is first used, as libcurl and libcrypto are.
@@ -212,6 +219,9 @@ package.targets += [
             "AppGroupLauncher", "AppGroupPlatform", "AppGroupText", "AppGroupWidget", "TestSupport", "embedding-tool",
         ],
         exclude: ["Snapshots", "Widget/bars.py", "Widget/pages.py"]),
+    .testTarget(
+        name: "AppGroupLibraryTests", dependencies: ["AppGroup", "AppGroupLauncher", "AppGroupLibrary", "TestSupport"],
+        exclude: ["Baselines", "Programs"]),
 
     .target(name: "PackageCorpus", dependencies: ["CAppGroupZlib", "TestSupport"], path: "server/Tests/Corpus"),
     .executableTarget(name: "package-corpus", dependencies: ["PackageCorpus"], path: "server/Tests/CorpusWriter"),

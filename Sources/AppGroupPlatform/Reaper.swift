@@ -6,8 +6,12 @@ import Glibc
 
 /// Waits for children that nothing else waits for, so that they do not become zombies.
 package enum Reaper {
+    /// What happens to a child that nothing else waits for: ``adoptByThread(_:)``, unless a program sets another function before
+    /// it starts its first child.
+    package nonisolated(unsafe) static var adopt: @Sendable (Int32) -> Void = adoptByThread
+
     /// Leaves a thread behind that ends with the child. It takes none of the process's signals.
-    package static func adopt(_ process: Int32) {
+    package static func adoptByThread(_ process: Int32) {
         var all = sigset_t()
         var mask = sigset_t()
         sigfillset(&all)

@@ -29,7 +29,9 @@ static inline int appgroup_number_grouping(const char *name, char separator[16],
 #include <fcntl.h>
 #include <malloc.h>
 #include <spawn.h>
+#include <sys/epoll.h>
 #include <sys/signalfd.h>
+#include <sys/timerfd.h>
 #include <sys/vfs.h>
 #endif
 

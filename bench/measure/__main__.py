@@ -7,6 +7,7 @@ import commands
 import crowd
 import docks
 import exchange
+import library
 import lifetime
 import packages
 import ranking
@@ -41,6 +42,7 @@ SECTIONS = {
     "widget": widget.widget,
     "waking": waking.waking,
     "docks": docks.docks,
+    "library": library.library,
 }
 
 

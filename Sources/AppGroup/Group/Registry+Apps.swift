@@ -95,7 +95,7 @@ extension Registry {
         return app
     }
 
-    func noSuchApp(_ id: AppID) -> AppGroupError {
+    package func noSuchApp(_ id: AppID) -> AppGroupError {
         AppGroupError(
             .noSuchApp,
             "There is no app \(id) in the group \(group); register it first, or look at: launcher list --all")

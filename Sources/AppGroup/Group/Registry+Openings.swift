@@ -110,7 +110,7 @@ extension Registry {
     }
 
     /// Counts that a tool was opened, unless the launcher or the tool that opened it has counted that already.
-    func recordOwnOpening(of id: AppID, patience: Duration) throws(AppGroupError) {
+    package func recordOwnOpening(of id: AppID, patience: Duration) throws(AppGroupError) {
         var changes = AppChanges()
         changes.recordOpening()
         try change(id, by: changes, patience: patience)

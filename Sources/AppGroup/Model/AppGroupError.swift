@@ -5,7 +5,8 @@
 public struct AppGroupError: Error, Sendable, CustomStringConvertible {
     /// The kind of failure. New kinds may be added; compare with `==` and keep a default.
     public struct Code: Hashable, Sendable {
-        let name: String
+        /// The kind in one word, such as `busy` or `schemeTaken`; it never changes.
+        public let name: String
         /// The status that fits this kind.
         public let exitStatus: AppExitStatus
 

@@ -1,0 +1,76 @@
+#if os(Linux)
+import AppGroupPlatform
+
+/// The changes in one group, for a program that waits by itself: it polls one descriptor, and no thread is started.
+///
+/// A child made by `fork` may go on with it; its first call then watches for the child alone.
+package final class PolledChanges: Sendable {
+    private let registry: Registry
+    private let state: Exclusive<State>
+
+    private struct State: ~Copyable {
+        var hints: GroupHints
+        var ready: ReadyDescriptor
+        let follower: ChangeFollower
+        /// Changes that were found and not yet taken.
+        var found: ArraySlice<RegistryChange> = []
+        /// The process that watches.
+        var process = ThisProcess.number
+    }
+
+    /// Begins now.
+    ///
+    /// - Throws: `AppGroupError` if the registry cannot be read, or the system has no descriptor left.
+    package init(_ registry: Registry) throws(AppGroupError) {
+        _ = try registry.read { try GroupSnapshot($0) }
+        self.registry = registry
+        var hints = GroupHints()
+        hints.watch([registry], listIn: nil)
+        do throws(SystemError) {
+            let ready = try ReadyDescriptor(including: hints.descriptor)
+            ready.wake(afterMilliseconds: hints.timeout())
+            // After the watch has begun, so that no change falls in between.
+            let follower = ForkGate.pass { ChangeFollower(storage: registry.storage, fromNothing: false) }
+            state = Exclusive(State(hints: hints, ready: ready, follower: follower))
+        } catch {
+            throw AppGroupError(.inputOutput, "Changes cannot be waited for: \(error.message).")
+        }
+    }
+
+    /// Ready for reading when ``next()`` should be called. Its number never changes.
+    package var descriptor: Int32 { withState { $0.ready.number } }
+
+    /// The next change, without waiting; `nil` if there is none now. The descriptor stays ready until that.
+    package func next() -> RegistryChange? {
+        withState { state in
+            if state.process != ThisProcess.number { watchAgain(&state) }
+            var wasWoken = !state.found.isEmpty
+            if state.found.isEmpty {
+                let isOver = state.ready.takeTime()
+                let suspects = state.hints.take(isOver: isOver)
+                wasWoken = isOver || !suspects.isEmpty
+                if suspects.contains(.registries) { state.found = state.follower.advance()[...] }
+            }
+            let change = state.found.popFirst()
+            if wasWoken || change != nil {
+                state.ready.wake(afterMilliseconds: state.found.isEmpty ? state.hints.timeout() : 0)
+            }
+            return change
+        }
+    }
+
+    /// Gives a child made by `fork` a watch of its own. What the parent has found already stays the parent's.
+    private func watchAgain(_ state: inout State) {
+        var hints = GroupHints()
+        hints.watch([registry], listIn: nil)
+        guard (try? state.ready.renew(including: hints.descriptor)) != nil else { return }
+        (state.hints, state.process) = (hints, ThisProcess.number)
+        state.found = state.follower.advance()[...]
+        state.ready.wake(afterMilliseconds: hints.timeout())
+    }
+
+    private func withState<Value>(_ body: (inout State) -> Value) -> Value {
+        ForkGate.pass { state.withLock(body) }
+    }
+}
+#endif

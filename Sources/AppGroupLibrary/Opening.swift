@@ -1,0 +1,67 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+// The functions are documented in their header.
+
+import AppGroup
+public import CAppGroupLibrary
+
+@c @implementation
+public func appgroup_record_opening(
+    _ group: OpaquePointer!, _ id: UnsafePointer<CChar>!, _ error: UnsafeMutablePointer<OpaquePointer?>!
+) -> appgroup_status {
+    attempt(error) {
+        let group = try AppGroupLibrary.group(group)
+        try group.registry.recordOwnOpening(of: appID(id), patience: group.patience)
+    }
+}
+
+@c @implementation
+public func appgroup_opened_url(
+    _ group: OpaquePointer!, _ id: UnsafePointer<CChar>!, _ argc: Int32, _ argv: UnsafePointer<UnsafePointer<CChar>?>!,
+    _ url: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!, _ error: UnsafeMutablePointer<OpaquePointer?>!
+) -> appgroup_status {
+    attempt(error) {
+        let result = try place(url, "url")
+        result.pointee = nil
+        guard let argv else { throw LibraryError.missing("argv") }
+        let (registry, id) = (try AppGroupLibrary.group(group).registry, try appID(id))
+        guard let app = try registry.app(id) else { throw registry.noSuchApp(id) }
+        let words = (1..<max(1, Int(argc))).lazy.compactMap { argv[$0].flatMap { String(validatingCString: $0) } }
+        let opened = words.compactMap { try? AppURL($0) }.first { app.schemes.contains($0.scheme) }
+        result.pointee = opened.map { CString.forCaller($0.description) }
+    }
+}
+
+@c @implementation
+public func appgroup_open(
+    _ group: OpaquePointer!, _ id_or_url: UnsafePointer<CChar>!, _ error: UnsafeMutablePointer<OpaquePointer?>!
+) -> appgroup_status {
+    // Not one call as a whole: an app that is opened over D-Bus may take its time, and `fork` in another thread does not wait
+    // for that.
+    var opening: (registry: Registry, target: AppTarget)?
+    let status = attempt(error) {
+        opening = (try AppGroupLibrary.group(group).registry, try target(text(id_or_url, "id_or_url")))
+    }
+    guard let (registry, target) = opening else { return status }
+    let outcome = Result { () throws(AppGroupError) in try registry.open(target, terminal: .openWindow) }
+    return attempt(error) { _ = try outcome.get() }
+}
+
+/// What a text names: a URL, an app by its id, or an action as `id#action`.
+private func target(_ text: String) throws -> AppTarget {
+    if AppURL.looksLikeURL(text) { return .url(try AppURL(text)) }
+    guard let sign = text.utf8.lastIndex(of: UInt8(ascii: "#")) else { return .app(try AppID(text)) }
+    return .action(
+        try ActionID(String(text[text.utf8.index(after: sign)...])), of: try AppID(String(text[..<sign])))
+}
+
+@c @implementation
+public func appgroup_can_open(
+    _ group: OpaquePointer!, _ url: UnsafePointer<CChar>!, _ result: UnsafeMutablePointer<Bool>!,
+    _ error: UnsafeMutablePointer<OpaquePointer?>!
+) -> appgroup_status {
+    attempt(error) {
+        let result = try place(result, "result")
+        result.pointee = false
+        result.pointee = try AppGroupLibrary.group(group).registry.canOpen(AppURL(text(url, "url")))
+    }
+}

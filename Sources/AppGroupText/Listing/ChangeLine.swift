@@ -1,0 +1,55 @@
+package import AppGroup
+
+/// One change, as `launcher watch` writes it.
+package struct ChangeLine {
+    private let change: RegistryChange
+    private let group: GroupID
+
+    /// - Parameter group: The group that has changed.
+    package init(change: RegistryChange, group: GroupID) {
+        self.change = change
+        self.group = group
+    }
+
+    /// The line, without a newline at its end.
+    package func line(_ format: OutputFormat) -> String {
+        var output = OutputBuffer()
+        switch format {
+        case .json: json.write(to: &output)
+        case .tsv: output.write((["\(group)"] + words).map(SafeText.tsv).joined(separator: "\t"))
+        case .table: output.write(words.filter { !$0.isEmpty }.map { SafeText($0).description }.joined(separator: " "))
+        }
+        return String(decoding: output.bytes, as: UTF8.self)
+    }
+
+    private var words: [String] {
+        switch change {
+        case .joined(let id): ["joined", "\(id)"]
+        case .left(let id): ["left", "\(id)"]
+        case .updated(let id): ["updated", "\(id)"]
+        case .opened(let id): ["opened", "\(id)"]
+        case .badge(let id, let badge): ["badge", "\(id)", "\(badge)"]
+        case .field(let id, let key, let value): ["field", "\(id)", "\(key)", value?.description ?? ""]
+        case .setting(let key, let value): ["setting", "", "\(key)", value?.description ?? ""]
+        }
+    }
+
+    private var json: JSONValue {
+        var members: [(String, JSONValue)] = [
+            ("version", 1), ("group", JSONValue(text: group)), ("change", .string(words[0])),
+        ]
+        switch change {
+        case .joined(let id), .left(let id), .updated(let id), .opened(let id):
+            members.append(("id", JSONValue(text: id)))
+        case .badge(let id, let badge): members += [("id", JSONValue(text: id)), ("badge", .integer(Int(badge.value)))]
+        case .field(let id, let key, let value):
+            members += [
+                ("id", JSONValue(text: id)), ("key", JSONValue(text: key)),
+                ("value", value.map(JSONValue.init) ?? .null),
+            ]
+        case .setting(let key, let value):
+            members += [("key", JSONValue(text: key)), ("value", value.map(JSONValue.init) ?? .null)]
+        }
+        return .object(members)
+    }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What the library is for a linker.
+@Suite struct BinaryInterfaceTests {
+    @Test("The library exports the functions of its header, with a symbol version, and nothing else")
+    func symbols() throws {
+        let header = try String(contentsOfFile: BuiltLibrary.header, encoding: .utf8)
+        let code = header.replacing(/\/\*.*?\*\//.dotMatchesNewlines(), with: "")
+        let declared = Set(code.matches(of: /\b(appgroup_\w+)\(/).map { String($0.1) })
+        let table = try BuiltLibrary.run("nm", "--dynamic", "--defined-only", BuiltLibrary.path)
+        let exported = table.split(separator: "\n").compactMap { $0.split(separator: " ").last }
+            .filter { $0 != "LIBAPPGROUP_1" }
+        #expect(Set(exported.map { String($0.replacing("@@LIBAPPGROUP_1", with: "")) }) == declared)
+        #expect(exported.allSatisfy { $0.hasSuffix("@@LIBAPPGROUP_1") })
+        #expect(declared.count > 30)
+    }
+
+    @Test("The library has a name of its own, cannot be unloaded, and needs at most five others, SQLite among them")
+    func dependencies() throws {
+        let dynamic = try BuiltLibrary.run("readelf", "--dynamic", BuiltLibrary.path)
+        #expect(dynamic.contains("Library soname: [libappgroup.so.1]"))
+        #expect(dynamic.contains("NODELETE"))
+        #expect(!dynamic.contains("RUNPATH") && !dynamic.contains("RPATH"))
+        let needed = dynamic.matches(of: /Shared library: \[(.*?)\]/).map { String($0.1) }
+        #expect(needed.contains("libsqlite3.so.0"))
+        #expect(needed.count <= 5 && !needed.contains { $0.contains("swift") || $0.contains("stdc++") }, "\(needed)")
+    }
+
+    @Test("The header compiles as C11 and as C++17, and its structure has the layout that bindings rely on")
+    func layout() throws {
+        let source = BuiltLibrary.root.appending(path: "Tests/AppGroupLibraryTests/Programs/layout.c").path
+        let include = "-I\((BuiltLibrary.header as NSString).deletingLastPathComponent)"
+        let strict = ["-pedantic", "-Wall", "-Wextra", "-Werror"]
+        for words in [["gcc", "-std=c11"], ["g++", "-std=c++17", "-x", "c++"]] {
+            let path = "\(try BuiltLibrary.folder)/layout.\(UUID().uuidString)"
+            defer { try? FileManager.default.removeItem(atPath: path) }
+            let build = try Finished.run(
+                ["/usr/bin/env"] + words + strict + [
+                    include, "-o", path, source, "-L\(BuiltLibrary.folder)", "-lappgroup",
+                ])
+            #expect(build.status == 0, "\(build.errors)")
+            let run = try Finished.run([path], environment: ["LD_LIBRARY_PATH": BuiltLibrary.folder])
+            #expect(run.status == 0)
+        }
+    }
+
+    @Test("The functions of the library and the public Swift API have everything that the last release promised")
+    func promises() throws {
+        let script = BuiltLibrary.root.appending(path: "scripts/check-interfaces").path
+        let run = try Finished.run([script, BuiltLibrary.build.path, try BuiltLibrary.path])
+        #expect(run.status == 0, "\(run.output)\(run.errors)")
+    }
+
+    @Test("The library has the version of launcher, and so has the Python package")
+    func version() async throws {
+        let header = try String(contentsOfFile: BuiltLibrary.header, encoding: .utf8)
+        let numbers = header.matches(of: /#define APPGROUP_VERSION_\w+ (\d+)/).map { String($0.1) }
+        let version = numbers.joined(separator: ".")
+        let launcher = try await Finished.run([BuiltProgram.launcher.path, "--version"])
+        #expect(launcher.output == "\(version)\n")
+        let project = try String(
+            contentsOf: BuiltLibrary.root.appending(path: "python/pyproject.toml"), encoding: .utf8)
+        #expect(project.contains("version = \"\(version)\""))
+    }
+}

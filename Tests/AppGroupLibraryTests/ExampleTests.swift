@@ -1,0 +1,86 @@
+import AppGroup
+import Foundation
+import TestSupport
+import Testing
+
+/// The example tools in C and Python, and the page that shows one job in several languages.
+@Suite(.ownGroup) struct ExampleTests {
+    private let examples = BuiltLibrary.root.appending(path: "examples").path
+
+    private func app(_ id: AppID) throws -> AppEntry { try #require(try TestGroup.current.registry.app(id)) }
+
+    @Test("restarts lists programs that run a replaced library, and shows their number")
+    func restarts() async throws {
+        let folder = TestGroup.current.folder
+        let program = try TestGroup.current.makeFile("empty.c", Array("int unused;\n".utf8))
+        let include = "-I\((BuiltLibrary.header as NSString).deletingLastPathComponent)"
+        try BuiltLibrary.run(
+            "gcc", "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-o", "\(folder)/restarts", "\(examples)/c/restarts.c",
+            include,
+            "-L\(BuiltLibrary.folder)", "-lappgroup")
+        try BuiltLibrary.run("gcc", "-shared", "-fPIC", "-o", "\(folder)/libold.so", program)
+        let load =
+            "import ctypes, os, sys, time; ctypes.CDLL('\(folder)/libold.so'); os.remove('\(folder)/libold.so'); "
+        let stale = try RunningProcess(
+            Python.interpreter.path, ["-c", load + "print('loaded', flush=True); time.sleep(10000)"],
+            environment: TestGroup.current.environment)
+        try await stale.line("loaded")
+        let run = try await RunningProcess.run("\(folder)/restarts", environment: BuiltLibrary.environment)
+        #expect(run.ending == .exit(0), "\(run.errors)")
+        #expect(run.lines.contains { $0.hasSuffix("python3") && $0.contains("\(stale.id) ") }, "\(run.output)")
+        let app = try app("com.example.restarts")
+        #expect(app.badge.value == Int64(run.lines.count - 1))
+        #expect(app.availability.isInstalled)
+    }
+
+    @Test("unpushed lists repositories with work that is only here, and shows their number")
+    func unpushed() async throws {
+        let work = try TestGroup.current.makeFolder("work")
+        for command in [
+            "git init -q saved", "git init -q changed", "touch changed/new", "git init -q committed",
+            "git -C committed -c user.name=A -c user.email=a@b commit -q --allow-empty -m One",
+        ] {
+            try BuiltLibrary.run("sh", "-c", "cd '\(work)' && \(command)")
+        }
+        let run = try await RunningProcess.run(
+            Python.interpreter.path, ["\(examples)/python/unpushed.py", work], environment: BuiltLibrary.environment)
+        #expect(run.ending == .exit(0), "\(run.errors)")
+        #expect(run.output == "\(work)/changed: 1 changed file\n\(work)/committed: 1 unpushed commit\n")
+        let app = try app("com.example.unpushed")
+        #expect(app.badge == 2)
+        #expect(app.fields["first"] == .string("changed"))
+        #expect(app.availability.isInstalled)
+    }
+
+    @Test("The job of docs/other-languages.md does the same in shell, Python and C")
+    func page() async throws {
+        let page = try String(
+            contentsOf: BuiltLibrary.root.appending(path: "docs/other-languages.md"), encoding: .utf8)
+        let folder = TestGroup.current.folder
+        func block(_ language: String) throws -> String {
+            let code = try #require(page.components(separatedBy: "```\(language)\n").dropFirst().first)
+            return try #require(code.components(separatedBy: "\n```").first) + "\n"
+        }
+        func run(_ path: String, _ arguments: [String] = []) async throws {
+            var environment = try BuiltLibrary.environment
+            environment.variables["PATH"] =
+                "\((BuiltProgram.launcher.path as NSString).deletingLastPathComponent):/usr/bin:/bin"
+            let result = try await RunningProcess.run(path, arguments, environment: environment)
+            #expect(result.ending == .exit(0), "\(result.errors)")
+            let registry = Registry(group: "com.example.tools", environment: TestGroup.current.environment)
+            let notes = try #require(try registry.app("com.example.notes"))
+            #expect(notes.badge == 3 && notes.name.description == "Notes" && notes.schemes == ["notes"])
+            try registry.setBadge(0, of: "com.example.notes")
+        }
+        try block("sh").write(toFile: "\(folder)/notes.sh", atomically: true, encoding: .utf8)
+        try await run("/bin/sh", ["\(folder)/notes.sh"])
+        try block("python").write(toFile: "\(folder)/notes.py", atomically: true, encoding: .utf8)
+        try await run(Python.interpreter.path, ["\(folder)/notes.py"])
+        try block("c").write(toFile: "\(folder)/notes.c", atomically: true, encoding: .utf8)
+        try BuiltLibrary.run(
+            "gcc", "-Wall", "-Werror", "-o", "\(folder)/notes", "\(folder)/notes.c",
+            "-I\((BuiltLibrary.header as NSString).deletingLastPathComponent)", "-L\(BuiltLibrary.folder)", "-lappgroup"
+        )
+        try await run("\(folder)/notes")
+    }
+}

@@ -1,0 +1,118 @@
+import AppGroup
+import Foundation
+import TestSupport
+import Testing
+
+/// Failures: C and the command line say the same and end with the same status.
+@Suite(.ownGroup) struct FailureTests {
+    /// What the library says and what launcher says, each with its status.
+    private func same(
+        _ call: [String], as words: [String], status: Int32, code: String, _ location: SourceLocation = #_sourceLocation
+    ) async throws {
+        let path = try BuiltLibrary.program("failures")
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let library = try await RunningProcess.run(path, call, environment: BuiltLibrary.environment)
+        let launcher = try await RunningProcess.run(
+            BuiltProgram.launcher.path, words, environment: TestGroup.current.environment)
+        #expect(library.ending == .exit(status), "\(library.errors)", sourceLocation: location)
+        #expect(launcher.ending == .exit(status), "\(launcher.errors)", sourceLocation: location)
+        #expect(withoutWait(library.errors) == withoutWait(launcher.errors), sourceLocation: location)
+        #expect(library.output == "\(code)\n", sourceLocation: location)
+    }
+
+    /// The sentence without the time that was waited, which the caller chooses.
+    private func withoutWait(_ text: String) -> String { text.replacing(/for \d+\.\d s/, with: "for a while") }
+
+    private func register() async throws {
+        let run = try await BuiltProgram.launcher.run("register", "org.example.tool", "--name", "Tool", "--", "true")
+        #expect(run.ending == .exit(0), "\(run.errors)")
+    }
+
+    private let setBadge = ["badge", "set", "org.example.tool", "7"]
+
+    @Test("A damaged registry is named by both")
+    func damaged() async throws {
+        try FileManager.default.createDirectory(
+            atPath: TestGroup.current.container, withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+        try Data(repeating: 7, count: 8192).write(to: URL(filePath: TestGroup.current.database))
+        try await same(["badge"], as: setBadge, status: 65, code: "damaged")
+        try await same(["apps"], as: ["list", "--all"], status: 65, code: "damaged")
+        try await same(["watch"], as: ["watch"], status: 65, code: "damaged")
+    }
+
+    @Test("A registry that others may write to is refused by both")
+    func unsafe() async throws {
+        try await register()
+        chmod(TestGroup.current.container, 0o777)
+        try await same(["badge"], as: setBadge, status: 77, code: "permission")
+    }
+
+    @Test("A registry of a newer release is refused by both")
+    func tooNew() async throws {
+        try await register()
+        try BuiltLibrary.run(
+            "sqlite3", TestGroup.current.database,
+            "PRAGMA user_version = 99; UPDATE meta SET value = 99 WHERE key = 'oldestWriter'")
+        try await same(["badge"], as: setBadge, status: 78, code: "tooNew")
+    }
+
+    @Test("A registry that another process writes to is busy for both")
+    func busy() async throws {
+        try await register()
+        let hold = """
+            import fcntl, sys, time
+            lock = open(sys.argv[1], "a")
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            print("held", flush=True)
+            time.sleep(10000)
+            """
+        let holder = try RunningProcess(
+            Python.interpreter.path, ["-c", hold, TestGroup.current.lock], environment: TestGroup.current.environment)
+        try await holder.line("held")
+        try await same(["badge", "100"], as: setBadge, status: 75, code: "busy")
+    }
+
+    @Test("A name that is too long is refused by both")
+    func longName() async throws {
+        let name = String(repeating: "x", count: 100_000)
+        try await same(
+            ["register", "450", name], as: ["register", "org.example.tool", "--name", name, "--", "true"], status: 65,
+            code: "invalidValue")
+    }
+
+    @Test("A name of a megabyte is refused with the number of its bytes")
+    func megabyte() async throws {
+        let result = try await BuiltLibrary.python("megabyte")
+        #expect(result.ending == .exit(65), "\(result.errors)")
+        #expect(result.output == "This name has 1048576 bytes; at most 256 are allowed.\n")
+    }
+
+    @Test("Text that is not UTF-8 is refused by both")
+    func invalidText() async throws {
+        // A Swift string cannot hold it, so a shell makes it.
+        let path = try BuiltLibrary.program("failures")
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        var results: [RunningProcess.Result] = []
+        for command in [
+            "'\(path)' register 450 \"$name\"", "\"$LAUNCHER\" register org.example.tool --name \"$name\" -- true",
+        ] {
+            results.append(
+                try await RunningProcess.run(
+                    "/bin/sh", ["-c", "name=$(printf 'caf\\351'); \(command)"], environment: BuiltLibrary.environment))
+        }
+        #expect(results.map(\.ending) == [.exit(64), .exit(64)])
+        #expect(results[0].errors == results[1].errors)
+        #expect(results[0].errors.contains("is not valid UTF-8"))
+    }
+
+    @Test("A folder that cannot be written is named by both")
+    func readOnly() async throws {
+        try await register()
+        // Root may write everywhere, so the lock's place is taken by a folder.
+        try? FileManager.default.removeItem(atPath: TestGroup.current.lock)
+        try FileManager.default.createDirectory(
+            atPath: TestGroup.current.lock, withIntermediateDirectories: false)
+        try await same(["badge"], as: setBadge, status: 77, code: "permission")
+    }
+}

@@ -1,0 +1,44 @@
+/* A parent and its child go on with one watch: each must see every change that follows. */
+#include "program.h"
+#include <poll.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static bool sees(appgroup_watch *watch, const char *part) {
+    char *line;
+    bool found = false;
+    while (!found) {
+        while (!found && appgroup_watch_next(watch, &line, NULL) == APPGROUP_OK) {
+            found = strstr(line, part) != NULL;
+            appgroup_free(line);
+        }
+        struct pollfd ready = {appgroup_watch_descriptor(watch), POLLIN, 0};
+        if (!found) poll(&ready, 1, -1);
+    }
+    return found;
+}
+
+int main(int argc, char **argv) {
+    appgroup_group *group = open_group();
+    appgroup_watch *watch;
+    int pipes[2];
+    char byte;
+    register_tool(group, TOOL);
+    MUST(appgroup_watch_open(group, &watch, &error));
+    if (pipe(pipes)) return 1;
+    pid_t child = fork();
+    if (child == 0) {
+        alarm(600);
+        appgroup_watch_next(watch, &(char *){NULL}, NULL); /* from here on it watches by itself */
+        if (write(pipes[1], "x", 1) != 1) _exit(2);
+        _exit(sees(watch, "\"badge\":41") ? 0 : 3);
+    }
+    if (read(pipes[0], &byte, 1) != 1) return 1;
+    MUST(appgroup_badge_set(group, TOOL, 41, &error));
+    bool parent = sees(watch, "\"badge\":41");
+    int status = 0;
+    waitpid(child, &status, 0);
+    printf("%d %d\n", parent, status);
+    (void)argv;
+    return argc - 1;
+}

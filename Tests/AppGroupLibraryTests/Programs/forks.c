@@ -1,0 +1,44 @@
+/* Forks while two threads write: forks COUNT. Prints how many children have written and ended. */
+#include "program.h"
+#include <pthread.h>
+#include <stdatomic.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static appgroup_group *group;
+static atomic_bool stop;
+static atomic_long written;
+
+static void *write_always(void *unused) {
+    while (!stop) {
+        MUST(appgroup_badge_add(group, TOOL, 1, NULL, &error));
+        written++;
+    }
+    return unused;
+}
+
+int main(int argc, char **argv) {
+    pthread_t threads[2];
+    int count = atoi(argv[1]), ended = 0;
+    group = open_group();
+    for (int i = 0; i < 2; i++) pthread_create(&threads[i], NULL, write_always, NULL);
+    for (int i = 0; i < count; i++) {
+        pid_t child = fork();
+        if (child == 0) {
+            /* A child that hangs is killed. */
+            alarm(120);
+            MUST(appgroup_badge_add(group, TOOL, 1, NULL, &error));
+            appgroup_list *list;
+            MUST(appgroup_apps(group, NULL, true, &list, &error));
+            appgroup_list_free(list);
+            _exit(0);
+        }
+        int status = 0;
+        waitpid(child, &status, 0);
+        ended += WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    }
+    stop = true;
+    for (int i = 0; i < 2; i++) pthread_join(threads[i], NULL);
+    printf("%d %ld\n", ended, (long)written + ended);
+    return argc - 2;
+}

@@ -1,0 +1,64 @@
+"""Joins a group that can be written, one that is busy, and one that is damaged."""
+
+import fcntl
+import os
+import pathlib
+
+import appgroup
+
+name, home = os.environ["APP_GROUP"], pathlib.Path(os.environ["APP_GROUP_HOME"])
+group = appgroup.Group(name)
+failures = []
+
+
+def join(id="org.example.notes", **more):
+    return group.join(id, "Notes", command=["true", "%u"], schemes=["notes"], on_failure=failures.append, **more)
+
+
+with join() as notes:
+    notes.set_badge(3)
+    notes.add_badge(1)
+    notes.fields["newest"] = "Ada"
+    notes.record_opening()
+    assert notes.is_joined and notes.badge == 4 and notes.fields["newest"] == "Ada" and list(notes.fields) == ["newest"]
+    assert notes.opened_url(["x", "notes:1"]) == "notes:1"
+    del notes.fields["newest"]
+    assert notes.fields["newest"] is None
+    # A value that breaks a rule is a failure, too.
+    notes.fields["a b"] = 1
+    assert [error.code for error in failures] == ["invalidValue"]
+notes.set_badge(9)
+assert not notes.is_joined and notes.badge == 0
+[app] = group.apps()
+assert app.badge == 4 and app.open_count == 1
+
+# Another process writes: the tool carries on, and is registered by a later call.
+failures.clear()
+group.patience = 0.05
+lock = open(home / f".{name}.lock", "a")
+fcntl.flock(lock, fcntl.LOCK_EX)
+late = group.join("org.example.late", "Late", command=["true"], on_failure=failures.append)
+late.set_badge(1)
+late.set_badge(2)
+assert not late.is_joined and {error.code for error in failures} == {"busy"} and len(failures) == 3, failures
+fcntl.flock(lock, fcntl.LOCK_UN)
+late.set_badge(5)
+assert late.is_joined and late.badge == 5
+late.leave()
+assert not late.is_joined and [app.id for app in group.apps()] == ["org.example.notes"]
+
+# What cannot get better is not tried again.
+failures.clear()
+taken = join("org.example.thief")
+taken.set_badge(1)
+assert [error.code for error in failures] == ["schemeTaken"], failures
+failures.clear()
+damaged = home / "org.example.damaged"
+damaged.mkdir(0o700)
+(damaged / "registry.sqlite").write_bytes(b"\7" * 8192)
+broken = appgroup.Group(damaged.name).join("org.example.broken", "Broken", command=["true"], on_failure=failures.append)
+broken.set_badge(1)
+assert broken.badge == 0 and broken.fields["x"] is None
+assert [error.code for error in failures] == ["damaged"], failures
+group.join("org.example.silent", "Silent", command=["true"]).set_badge(1)
+print("done")

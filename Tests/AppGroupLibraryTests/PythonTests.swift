@@ -1,0 +1,69 @@
+import AppGroup
+import Foundation
+import TestSupport
+import Testing
+
+/// The Python package, with Debian's Python.
+@Suite(.ownGroup) struct PythonTests {
+    private func passes(_ script: String, _ arguments: String..., location: SourceLocation = #_sourceLocation)
+        async throws
+    {
+        let run = try await BuiltLibrary.python(script)
+        #expect(run.ending == .exit(0), "\(run.errors)", sourceLocation: location)
+        #expect(run.output.hasSuffix("done\n"), "\(run.output)", sourceLocation: location)
+    }
+
+    @Test("Values of every kind come back as they were set, and lists agree with launcher list")
+    func values() async throws { try await passes("values") }
+
+    @Test("Joining never raises: failures go to on_failure, and a busy group is joined later")
+    func joining() async throws { try await passes("joining") }
+
+    @Test("Processes of multiprocessing, forked and spawned, go on with a group while threads write")
+    func processes() async throws { try await passes("processes") }
+
+    @Test("The package refuses a process that has another SQLite, and says why")
+    func otherSQLite() async throws {
+        let folder = TestGroup.current.folder
+        let source = try TestGroup.current.makeFile(
+            "other.c", Array("int sqlite3_libversion_number(void) { return 1; }\n".utf8))
+        try BuiltLibrary.run("gcc", "-shared", "-fPIC", "-o", "\(folder)/other.so", source)
+        let script =
+            "import ctypes; ctypes.CDLL('\(folder)/other.so')\ntry:\n import appgroup\nexcept ImportError as e: print(e)"
+        let run = try await RunningProcess.run(
+            Python.interpreter.path, ["-c", script], environment: BuiltLibrary.environment)
+        #expect(
+            run.output.hasPrefix("appgroup cannot be used here: \(folder)/other.so has a SQLite of its own"),
+            "\(run.errors)")
+    }
+
+    @Test("A wheel is the same each time, installs without network, and brings the library")
+    func wheel() async throws {
+        let folder = TestGroup.current.folder
+        let script = "\(BuiltLibrary.root.path)/scripts/make-wheel"
+        let wheel = try BuiltLibrary.run(script, try BuiltLibrary.path, "\(folder)/one").trimmingCharacters(
+            in: .newlines)
+        let again = try BuiltLibrary.run(script, try BuiltLibrary.path, "\(folder)/two").trimmingCharacters(
+            in: .newlines)
+        #expect(FileManager.default.contentsEqual(atPath: wheel, andPath: again))
+        try BuiltLibrary.run(
+            Python.interpreter.path, "-m", "pip", "install", "--quiet", "--no-index", "--no-deps", "--target",
+            "\(folder)/installed", wheel)
+        var environment = TestGroup.current.environment
+        environment.variables["PYTHONPATH"] = "\(folder)/installed"
+        let run = try await RunningProcess.run(
+            Python.interpreter.path, ["-c", "import appgroup; print(appgroup.Group('a.b').apps(), appgroup.__file__)"],
+            environment: environment)
+        #expect(run.ending == .exit(0), "\(run.errors)")
+        #expect(run.output.hasPrefix("[] \(folder)/installed/"))
+    }
+
+    @Test("The package has no error under mypy --strict")
+    func types() async throws {
+        let mypy = BuiltLibrary.root.appending(path: ".build/tools/mypy-2.4.1/bin/mypy").path
+        let run = try await Finished.run(
+            [mypy, "--cache-dir", "\(TestGroup.current.folder)/mypy"],
+            in: BuiltLibrary.root.appending(path: "python").path)
+        #expect(run.status == 0, "\(run.output)\(run.errors)")
+    }
+}

@@ -1,0 +1,20 @@
+"""Takes part in a group of tools: names, badges, fields, URLs and changes, shared through App Group.
+
+    import sys, appgroup
+
+    group = appgroup.Group("com.example.tools")
+    with group.join("com.example.notes", "Notes", schemes=["notes"], command=[sys.executable, __file__, "%u"]) as notes:
+        notes.set_badge(3)
+
+A call takes microseconds, because it happens in this process. Handles may be used by several threads and after a fork.
+"""
+
+from ._apps import Action, App
+from ._changes import Change, Changes
+from ._error import Error
+from ._group import Group, Settings
+from ._library import version
+from ._member import Fields, Member
+from ._values import Value
+
+__all__ = ["Action", "App", "Change", "Changes", "Error", "Fields", "Group", "Member", "Settings", "Value", "version"]

@@ -1,0 +1,161 @@
+"""Apps of a group, and what a tool says about itself."""
+
+import ctypes
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from types import TracebackType
+from typing import cast
+
+from ._library import CValue, call, library
+from ._values import Value, encoded, from_c, to_c, words
+
+
+@dataclass(frozen=True)
+class Action:
+    """A place in an app that it can be opened at, as `launcher open notes#newest` does."""
+
+    id: str
+    name: str
+    url: str
+    icon: str | None = None
+
+
+@dataclass(frozen=True)
+class App:
+    """An app in a list: a copy of what the group knew at that moment. The members are those of `launcher list --format json`."""
+
+    id: str
+    name: str
+    badge: int
+    schemes: tuple[str, ...]
+    icon: str | None
+    installed: bool
+    reason: str | None
+    fields: Mapping[str, Value]
+    last_opened: datetime | None
+    open_count: int
+    version: str | None
+    available_version: str | None
+    group: str
+    pinned: bool
+    hidden: bool
+    actions: Mapping[str, str]
+    """The URL of each action, by its id."""
+
+
+class AppList:
+    """A list of the library, freed at the end of a `with`."""
+
+    def __init__(self, handle: ctypes.c_void_p) -> None:
+        self._handle = handle
+        self._value = CValue()
+
+    def __enter__(self) -> "AppList":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        library.appgroup_list_free(self._handle)
+
+    def _get(self, index: int, what: str) -> Value | None:
+        call("list_get", self._handle, index, what.encode(), ctypes.byref(self._value))
+        return from_c(self._value)
+
+    def _app(self, index: int) -> App:
+        def text(what: str) -> str | None:
+            return cast(str | None, self._get(index, what))
+
+        def number(what: str) -> int:
+            return cast(int, self._get(index, what))
+
+        def names(what: str) -> list[str]:
+            # Not split(): a key may hold characters that Python takes for white space.
+            joined = text(what)
+            return joined.split(" ") if joined else []
+
+        return App(
+            id=text("id") or "", name=text("name") or "", badge=number("badge"), schemes=tuple(names("schemes")),
+            icon=text("icon"), installed=bool(number("installed")), reason=text("reason"),
+            fields={key: cast(Value, self._get(index, f"field:{key}")) for key in names("fields")},
+            last_opened=cast(datetime | None, self._get(index, "lastOpened")), open_count=number("openCount"),
+            version=text("version"), available_version=text("availableVersion"), group=text("group") or "",
+            pinned=bool(number("pinned")), hidden=bool(number("hidden")),
+            actions={id: text(f"action:{id}") or "" for id in names("actions")})
+
+    def __len__(self) -> int:
+        count: int = library.appgroup_list_count(self._handle)
+        return count
+
+    def apps(self) -> list[App]:
+        return [self._app(index) for index in range(len(self))]
+
+    def app(self, id: str) -> App | None:
+        """The app with this identifier, in which case does not count."""
+        wanted = id.lower()
+        for index in range(len(self)):
+            if cast(str, self._get(index, "id")).lower() == wanted:
+                return self._app(index)
+        return None
+
+
+@dataclass(frozen=True)
+class Description:
+    """What a tool says about itself."""
+
+    id: str
+    name: str
+    icon: str | bytes | None
+    schemes: Sequence[str]
+    actions: Sequence[Action]
+    command: Sequence[str] | None
+    terminal: bool
+    desktop_file: str | None
+    version: str | None
+    fields: Mapping[str, Value]
+
+    def register(self, group: ctypes.c_void_p) -> None:
+        with _Draft(self) as draft:
+            call("register", group, draft)
+
+
+class _Draft:
+    """A description of the library, freed at the end of a `with`."""
+
+    def __init__(self, app: Description) -> None:
+        self._app = app
+
+    def __enter__(self) -> ctypes.c_void_p:
+        self._handle = ctypes.c_void_p(
+            library.appgroup_app_new(encoded(self._app.id), encoded(self._app.name)))
+        try:
+            self._fill()
+        except BaseException:
+            library.appgroup_app_free(self._handle)
+            raise
+        return self._handle
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        library.appgroup_app_free(self._handle)
+
+    def _fill(self) -> None:
+        app, handle = self._app, self._handle
+        if isinstance(app.icon, str):
+            library.appgroup_app_set_icon_name(handle, encoded(app.icon))
+        elif app.icon is not None:
+            library.appgroup_app_set_icon_data(handle, bytes(app.icon), len(app.icon))
+        for scheme in app.schemes:
+            library.appgroup_app_add_scheme(handle, encoded(scheme))
+        for action in app.actions:
+            icon = None if action.icon is None else encoded(action.icon)
+            library.appgroup_app_add_action(
+                handle, encoded(action.id), encoded(action.name), icon, encoded(action.url))
+        if app.command is not None:
+            library.appgroup_app_set_command(handle, words([encoded(word) for word in app.command]), app.terminal)
+        if app.desktop_file is not None:
+            library.appgroup_app_set_desktop_file(handle, encoded(app.desktop_file))
+        if app.version is not None:
+            library.appgroup_app_set_version(handle, encoded(app.version))
+        for key, value in app.fields.items():
+            library.appgroup_app_set_field(handle, encoded(key), ctypes.byref(to_c(value)))

@@ -1,0 +1,148 @@
+"""A tool's own place in a group, whose calls never raise Error."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from types import TracebackType
+from typing import TYPE_CHECKING, TypeVar
+
+from ._apps import App, Description
+from ._error import Error
+from ._values import Value
+
+if TYPE_CHECKING:
+    from ._group import Group
+
+Result = TypeVar("Result")
+
+
+class Member:
+    """A tool that has joined its group. Get one with `Group.join`.
+
+    Failures go to the function that was given to `join`, and the tool carries on. After one call has waited in vain for another
+    writer, later calls do not wait until one succeeds. If the tool could not be registered because the group was busy or the
+    disk full, each later call tries that again first.
+    """
+
+    def __init__(self, group: Group, app: Description, on_failure: Callable[[Error], object] | None) -> None:
+        self.id = app.id
+        self._group = group
+        self._patience = group.patience
+        self._on_failure = on_failure
+        self._lock = threading.Lock()
+        self._pending: Description | None = None
+        self._joined = False
+        self._register(app)
+
+    @property
+    def is_joined(self) -> bool:
+        """Whether the tool is registered. If not, the other calls do nothing but try again, if the failure may pass."""
+        return self._joined
+
+    @property
+    def badge(self) -> int:
+        """The badge as the group sees it; 0 if it cannot be read."""
+        app = self._app()
+        return 0 if app is None else app.badge
+
+    def set_badge(self, badge: int) -> None:
+        """Sets the badge: how many things need attention. 0 clears it, and a negative number counts as 0."""
+        self._perform(lambda: self._group.set_badge(self.id, badge))
+
+    def add_badge(self, delta: int) -> None:
+        """Adds to the badge, which never falls below 0. If several processes add at the same time, every addition counts."""
+        self._perform(lambda: self._group.add_badge(self.id, delta))
+
+    @property
+    def fields(self) -> Fields:
+        """The fields of this tool: fields["newest"] = "Ada"; del fields["newest"]."""
+        return Fields(self)
+
+    def record_opening(self) -> None:
+        """Counts that the user opened this tool, unless the launcher has counted that. Call it once, when the tool starts."""
+        self._perform(lambda: self._group.record_opening(self.id))
+
+    def opened_url(self, arguments: Sequence[str] | None = None) -> str | None:
+        """The URL that the tool was opened with; None if there is none."""
+        return self._perform(lambda: self._group.opened_url(self.id, arguments))
+
+    def leave(self) -> None:
+        """Leaves the group: the tool is hidden at once. Afterwards, the other calls do nothing."""
+
+        def unregister() -> bool:
+            self._group.unregister(self.id)
+            return True
+
+        if self._perform(unregister):
+            self._joined = False
+        self._pending = None
+
+    def close(self) -> None:
+        """Ends the tool's part in this process. It stays registered; further calls do nothing."""
+        self._joined, self._pending = False, None
+        self._group.close()
+
+    def __enter__(self) -> Member:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _app(self) -> App | None:
+        return self._perform(lambda: self._group.app(self.id))
+
+    def _register(self, app: Description) -> None:
+        try:
+            app.register(self._group._open)
+        except Error as error:
+            # Only these may be over the next time.
+            self._pending = app if error.code in ("busy", "inputOutput") else None
+            self._report(error)
+        else:
+            self._pending, self._joined = None, True
+
+    def _perform(self, body: Callable[[], Result]) -> Result | None:
+        with self._lock:
+            pending = self._pending
+            if pending is not None:
+                self._register(pending)
+        if not self._joined:
+            return None
+        try:
+            result = body()
+        except Error as error:
+            self._report(error)
+            return None
+        if self._group.patience != self._patience:
+            self._group.patience = self._patience
+        return result
+
+    def _report(self, error: Error) -> None:
+        if error.code == "busy":
+            self._group.patience = 0
+        if self._on_failure is not None:
+            self._on_failure(error)
+
+
+class Fields:
+    """The fields of a member. A field that is not set, or cannot be read, is None."""
+
+    def __init__(self, member: Member) -> None:
+        self._member = member
+
+    def __getitem__(self, key: str) -> Value | None:
+        app = self._member._app()
+        return None if app is None else app.fields.get(key)
+
+    def __setitem__(self, key: str, value: Value | None) -> None:
+        self._member._perform(lambda: self._member._group.set_field(self._member.id, key, value))
+
+    def __delitem__(self, key: str) -> None:
+        self[key] = None
+
+    def __iter__(self) -> Iterator[str]:
+        app = self._member._app()
+        return iter({} if app is None else app.fields)
