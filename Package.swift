@@ -15,6 +15,7 @@ let package = Package(
         .library(name: "AppCatalog", targets: ["AppCatalog"]),
         .library(name: "Downloading", targets: ["Downloading"]),
         .library(name: "PDFText", targets: ["PDFText"]),
+        .library(name: "Feeds", targets: ["Feeds"]),
         .executable(name: "launcher", targets: ["AppGroupLauncher"]),
         .executable(name: "launcher-store", targets: ["LauncherStore"]),
         .executable(name: "catalog-server", targets: ["CatalogServer"]),
@@ -149,11 +150,10 @@ package.targets += [
     .systemLibrary(name: "CToolSupport", path: "examples/Sources/CToolSupport"),
     .target(
         name: "ToolSupport", dependencies: ["AppGroup", "CToolSupport"], path: "examples/Sources/ToolSupport",
-        packageAccess: false),
+        packageAccess: false, linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
     .target(
         name: "MailReading", dependencies: ["AppGroupText", "CToolSupport", "ToolSupport"],
-        path: "examples/Sources/MailReading", packageAccess: false,
-        linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
+        path: "examples/Sources/MailReading", packageAccess: false),
     .executableTarget(
         name: "inbox",
         dependencies: ["AppGroup", "AppGroupText", "AppGroupWidget", "MailReading", "ToolSupport", argumentParser],
@@ -167,6 +167,9 @@ package.targets += [
         providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
     .target(
         name: "XMLReading", dependencies: ["CLibxml2"], path: "examples/Sources/XMLReading", packageAccess: false),
+    .target(
+        name: "Feeds", dependencies: ["AppGroup", "AppGroupText", "ToolSupport", "XMLReading"],
+        path: "examples/Sources/Feeds", packageAccess: false),
     .executableTarget(
         name: "visa",
         dependencies: [
@@ -179,6 +182,7 @@ package.targets += [
 package.targets += [
     .executableTarget(
         name: "store-bench", dependencies: ["AppGroup", "AppGroupPlatform"], path: "bench/Sources/store-bench"),
+    .executableTarget(name: "feed-bench", dependencies: ["Feeds"], path: "bench/Sources/feed-bench"),
     .executableTarget(name: "tool-embedding", dependencies: ["AppGroup"], path: "bench/Sources/tool-embedding"),
     .executableTarget(name: "tool-plain", path: "bench/Sources/tool-plain"),
 ]
@@ -253,6 +257,9 @@ package.targets += [
     .testTarget(
         name: "XMLReadingTests", dependencies: ["ExamplesTestSupport", "TestSupport", "XMLReading"],
         path: "examples/Tests/XMLReadingTests"),
+    .testTarget(
+        name: "FeedsTests", dependencies: ["AppGroup", "ExamplesTestSupport", "Feeds", "TestSupport"],
+        path: "examples/Tests/FeedsTests"),
     .testTarget(
         name: "PDFTextTests", dependencies: ["ExamplesTestSupport", "PDFText", "TestSupport", "visa"],
         path: "examples/Tests/PDFTextTests"),

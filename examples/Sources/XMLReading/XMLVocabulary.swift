@@ -20,7 +20,7 @@ public struct XMLVocabulary<Word> {
         var word: Word?
     }
 
-    private let entries: [Entry]
+    private let meaning: (borrowing XMLName) -> Word?
 
     /// A table with open addressing. Half of it is free; its size is a power of two.
     private var places: [Place]
@@ -28,19 +28,26 @@ public struct XMLVocabulary<Word> {
 
     /// A vocabulary of these names.
     public init(_ entries: [Entry]) {
-        self.entries = entries
+        self.init { name in
+            let (local, namespace) = (name.local, name.namespace)
+            return entries.first { $0.local == local && $0.namespace == namespace }?.word
+        }
+    }
+
+    /// A vocabulary whose names a function knows, such as names that may be written in uppercase or lowercase.
+    public init(_ meaning: @escaping (borrowing XMLName) -> Word?) {
+        self.meaning = meaning
         places = Array(repeating: Place(), count: 256)
     }
 
-    /// What a name means; nil if it is not in the list.
+    /// What a name means; nil if the vocabulary doesn't know it.
     public mutating func word(for name: borrowing XMLName) -> Word? {
         var index = slot(name.localBytes, name.namespaceBytes)
         while let local = places[index].local {
             if local == name.localBytes, places[index].namespace == name.namespaceBytes { return places[index].word }
             index = (index + 1) & (places.count - 1)
         }
-        let (local, namespace) = (name.local, name.namespace)
-        let word = entries.first { $0.local == local && $0.namespace == namespace }?.word
+        let word = meaning(name)
         // A document full of unknown names must not fill the table.
         guard used < places.count / 2 else { return word }
         places[index] = Place(local: name.localBytes, namespace: name.namespaceBytes, word: word)

@@ -1,3 +1,5 @@
+import ToolSupport
+
 /// Text in any character set, as headers encode it, such as `=?utf-8?Q?Gr=C3=BC=C3=9Fe?=` (RFC 2047, 2).
 struct EncodedWord {
     private(set) var bytes: [UInt8]
