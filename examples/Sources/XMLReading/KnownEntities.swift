@@ -37,6 +37,6 @@ final class KnownEntities {
     }
 
     private static func copy(_ text: String) -> UnsafeMutablePointer<UInt8>? {
-        text.withCString { xmlStrdup(UnsafeRawPointer($0).assumingMemoryBound(to: UInt8.self)) }
+        text.withCString { strdup($0).map { UnsafeMutableRawPointer($0).assumingMemoryBound(to: UInt8.self) } }
     }
 }

@@ -12,6 +12,8 @@ public struct XMLError: Error, Sendable, Hashable, CustomStringConvertible {
         case unknownEncoding
         /// There is no memory.
         case noMemory
+        /// libxml2 is not installed, or too old.
+        case noLibrary
     }
 
     /// The kind of failure.

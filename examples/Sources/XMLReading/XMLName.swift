@@ -34,6 +34,10 @@ public struct XMLName: ~Copyable {
     private static func equal(_ text: UnsafePointer<UInt8>, _ other: StaticString) -> Bool {
         let count = other.utf8CodeUnitCount
         return text.pointee == other.utf8Start.pointee
-            && xmlStrncmp(text, other.utf8Start, Int32(count)) == 0 && text[count] == 0
+            && strncmp(text.chars, other.utf8Start.chars, count) == 0 && text[count] == 0
     }
+}
+
+extension UnsafePointer<UInt8> {
+    fileprivate var chars: UnsafePointer<CChar> { UnsafeRawPointer(self).assumingMemoryBound(to: CChar.self) }
 }

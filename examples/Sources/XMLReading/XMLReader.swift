@@ -6,6 +6,7 @@ import CLibxml2
 public final class XMLReader {
     private let receiver: any XMLReceiver
     private let options: XMLOptions
+    private let library: libxml2
     private let context: xmlParserCtxtPtr
     private var entities: KnownEntities
     private var received = 0
@@ -25,10 +26,13 @@ public final class XMLReader {
         self.receiver = receiver
         self.options = options
         entities = KnownEntities(options.entities)
-        Libxml2.start()
+        guard let library = libxml2.loaded else {
+            throw XMLError(.noLibrary, "libxml2 is missing or too old; install it")
+        }
+        self.library = library
         var handler = Self.makeHandler()
         // libxml2 copies the handler. Who is called is not known before the reader exists, so the context learns it below.
-        guard let context = xmlCreatePushParserCtxt(&handler, nil, nil, 0, nil) else {
+        guard let context = library.create_context(&handler, nil, nil, 0, nil) else {
             throw XMLError(.noMemory, "There is no memory to read XML")
         }
         self.context = context
@@ -36,11 +40,11 @@ public final class XMLReader {
         var flags = XML_PARSE_NONET.rawValue | XML_PARSE_NOENT.rawValue | XML_PARSE_OLDSAX.rawValue
         if options.recovers { flags |= XML_PARSE_RECOVER.rawValue }
         if options.encoding != nil { flags |= XML_PARSE_IGNORE_ENC.rawValue }
-        xmlCtxtUseOptions(context, Int32(flags))
+        _ = library.use_options(context, Int32(flags))
         context.pointee.userData = Unmanaged.passUnretained(self).toOpaque()
         if let encoding = options.encoding {
-            guard let converter = xmlFindCharEncodingHandler(encoding),
-                xmlSwitchToEncoding(context, converter) == 0
+            guard let converter = library.find_encoding(encoding),
+                library.switch_encoding(context, converter) == 0
             else {
                 throw XMLError(.unknownEncoding, "The encoding \"\(encoding)\" is unknown")
             }
@@ -48,7 +52,7 @@ public final class XMLReader {
     }
 
     deinit {
-        xmlFreeParserCtxt(context)
+        library.free_context(context)
     }
 
     /// Reads more of the document.
@@ -66,7 +70,7 @@ public final class XMLReader {
                 throw fail(XMLError(.tooLarge, "The document is larger than \(options.limits.bytes) bytes"))
             }
             let chunk = UnsafeRawBufferPointer(rebasing: next).assumingMemoryBound(to: CChar.self)
-            withExtendedLifetime(self) { _ = xmlParseChunk(context, chunk.baseAddress, Int32(chunk.count), 0) }
+            withExtendedLifetime(self) { _ = library.parse(context, chunk.baseAddress, Int32(chunk.count), 0) }
             rest = rest.dropFirst(next.count)
         }
         if let failure { throw failure }
@@ -81,16 +85,16 @@ public final class XMLReader {
         if let failure { throw failure }
         guard !hasEnded else { return }
         hasEnded = true
-        withExtendedLifetime(self) { _ = xmlParseChunk(context, nil, 0, 1) }
+        withExtendedLifetime(self) { _ = library.parse(context, nil, 0, 1) }
         if let failure { throw failure }
     }
 
     /// The line that has been reached, from 1.
-    public var line: Int { max(1, Int(xmlSAX2GetLineNumber(context))) }
+    public var line: Int { max(1, Int(library.line(context))) }
 
     private func fail(_ error: any Error) -> any Error {
         if failure == nil { failure = error }
-        xmlStopParser(context)
+        library.stop(context)
         return failure ?? error
     }
 
@@ -160,7 +164,6 @@ public final class XMLReader {
         case XML_ERR_NO_MEMORY: _ = fail(XMLError(.noMemory, "There is no memory to read XML"))
         case XML_ERR_UNSUPPORTED_ENCODING, XML_ERR_UNKNOWN_ENCODING:
             note(XMLError(.unknownEncoding, line: Int(error.line), String(sentence)))
-        case XML_ERR_DOCUMENT_END where !hasEnded: break
         default: note(XMLError(.damaged, line: Int(error.line), String(sentence)))
         }
     }
@@ -168,7 +171,7 @@ public final class XMLReader {
     private func entity(named name: UnsafePointer<UInt8>) -> xmlEntityPtr? {
         // After the first damage, libxml2 would leave out every entity, even "&amp;".
         if options.recovers { context.pointee.wellFormed = 1 }
-        return xmlGetPredefinedEntity(name)
+        return library.predefined_entity(name)
             ?? entities.entity(named: name, isInAttribute: context.pointee.instate == XML_PARSER_ATTRIBUTE_VALUE)
     }
 
@@ -205,10 +208,15 @@ public final class XMLReader {
     }
 }
 
-/// libxml2's global state.
-private enum Libxml2 {
-    private static let hasStarted: Void = xmlInitParser()
+extension libxml2 {
+    /// libxml2's functions, loaded and ready for several threads when they are first needed; nil if they can't be loaded.
+    fileprivate static let loaded: libxml2? = {
+        var library = libxml2()
+        guard names.contains(where: { libxml2_load(&library, $0) }) else { return nil }
+        library.init_parser()
+        return library
+    }()
 
-    /// Prepares libxml2 for several threads, once.
-    static func start() { hasStarted }
+    /// The library with the stable interface, on Linux and on macOS.
+    private static let names = ["libxml2.so.2", "libxml2.2.dylib"]
 }

@@ -48,7 +48,8 @@ enum XMLDocument {
         switch error {
         case let error as FeedError: error
         case let error as XMLError where error.code == .tooLarge: FeedError(.tooLarge, error.description)
-        case let error as XMLError where error.code == .noMemory: FeedError(.unavailable, error.description)
+        case let error as XMLError where error.code == .noMemory || error.code == .noLibrary:
+            FeedError(.unavailable, error.description)
         default: FeedError(.damaged, "The document can't be read: \(FeedText.line(String(describing: error)))")
         }
     }
