@@ -27,7 +27,9 @@ struct DamageTests {
         for length in 0..<whole.utf8.count {
             let bytes = Array(whole.utf8.prefix(length))
             guard let feed = try? FeedDocument.read(bytes) else { continue }
-            let count = String(decoding: bytes, as: UTF8.self).components(separatedBy: "</item>")
+            let count =
+                String(decoding: bytes, as: UTF8.self).split(separator: "</item>", omittingEmptySubsequences: false)
+                .count - 1
             #expect(feed.items.count == count, "\(length)")
             #expect(feed.items.map(\.title) == (0..<count).map { "T\($0 + 1)" })
             #expect(feed.isDamaged)
@@ -76,12 +78,5 @@ struct DamageTests {
             "<!DOCTYPE rss [<!ENTITY firm 'A &#38; B'><!ENTITY who \"Ada\">]><rss version='2.0'><channel><title>&who; x</title></channel></rss>"
         )
         #expect(feed.title == "Ada x")
-    }
-}
-
-extension String {
-    /// How often a text occurs in this one.
-    fileprivate func components(separatedBy text: String) -> Int {
-        split(separator: text, omittingEmptySubsequences: false).count - 1
     }
 }

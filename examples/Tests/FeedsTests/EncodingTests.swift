@@ -6,10 +6,10 @@ struct EncodingTests {
     private static let russian: [UInt8] = [0xD4, 0xEE, 0xED, 0xE4]  // Фонд in windows-1251
 
     private func title(
-        _ prefix: [UInt8] = [], _ declaration: String, _ title: [UInt8], contentType: String? = nil
+        _ declaration: String, _ title: [UInt8], mark: [UInt8] = [], contentType: String? = nil
     ) throws -> String {
         let bytes =
-            prefix + Array("\(declaration)<rss version='2.0'><channel><title>".utf8) + title
+            mark + Array("\(declaration)<rss version='2.0'><channel><title>".utf8) + title
             + Array("</title></channel></rss>".utf8)
         return try FeedDocument.read(bytes, contentType: contentType).title
     }
@@ -33,7 +33,8 @@ struct EncodingTests {
     func mark() throws {
         let declaration = "<?xml version='1.0' encoding='windows-1251'?>"
         #expect(
-            try title([0xEF, 0xBB, 0xBF], declaration, Array("Фонд".utf8), contentType: "text/xml; charset=koi8-r")
+            try title(
+                declaration, Array("Фонд".utf8), mark: [0xEF, 0xBB, 0xBF], contentType: "text/xml; charset=koi8-r")
                 == "Фонд")
     }
 

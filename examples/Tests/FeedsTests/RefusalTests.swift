@@ -82,4 +82,26 @@ struct RefusalTests {
         _ = error(Array(brackets.utf8))
         #expect(error(Array(String(repeating: "<b>", count: 50_000).utf8)) != nil)
     }
+
+    @Test(
+        "Texts that are made to be slow are read in one pass",
+        arguments: [
+            "<a ", "<!-- >", "<script></a ", "&", "&#", "</", "<a =\"", "<![CDATA[", "<!ENTITY a", "\u{301}", "<x>",
+            "]]>",
+        ])
+    func slow(piece: String) {
+        let filling = String(repeating: piece, count: 10_000)
+        let escaped = filling.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(
+            "]]>", with: "]]&gt;")
+        for text in [filling, escaped] {
+            for document in [
+                "<rss version='2.0'><channel><item><title>\(text)</title><description>\(text)</description></item></channel></rss>",
+                "<!DOCTYPE rss [<!ENTITY a 'b'>\(text)", "<rss><channel><link>\(text)",
+            ] {
+                let feed = try? FeedDocument.read(Array(document.utf8))
+                #expect((feed?.items.first?.text.utf8.count ?? 0) <= 256 << 10)
+            }
+        }
+        #expect(FeedDiscovery.links(in: Array(filling.utf8)).isEmpty)
+    }
 }

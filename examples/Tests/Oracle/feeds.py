@@ -54,8 +54,8 @@ def plain(detail):
     return squeezed(value)
 
 
-def date(node):
-    for key in ("published_parsed", "created_parsed", "updated_parsed"):
+def date(node, keys):
+    for key in keys:
         # Asked for directly, feedparser would give one date for another.
         value = dict.get(node, key)
         if value:
@@ -72,12 +72,12 @@ def author(node):
     return ", ".join(names)
 
 
-def account(node):
+def account(node, keys=("published_parsed", "created_parsed", "updated_parsed")):
     return {
         "title": plain(node.get("title_detail", {})),
         "link": node.get("link") or "",
         "id": squeezed(node.get("id") or ""),
-        "date": date(node),
+        "date": date(node, keys),
         "author": author(node),
         "enclosures": [link["href"] for link in node.get("enclosures", []) if link.get("href")],
     }
@@ -105,7 +105,7 @@ for folder in sys.argv[3:]:
             "file": str(path.relative_to(root / "tests")),
             "contentType": fields.get("content-type"),
             "address": fields["content-location"],
-            "feed": account(result.feed),
+            "feed": account(result.feed, ("updated_parsed", "published_parsed", "created_parsed")),
             "items": [account(entry) for entry in result.entries],
         })
 json.dump(accounts, sys.stdout)

@@ -5,7 +5,7 @@ enum FeedDate {
     /// The moment that a date names; nil if it names none. A date without a zone is in UTC, and one without a time at midnight.
     static func parse(_ text: String) -> Timestamp? {
         let text = text.utf8.count <= 100 ? text : String(text.prefix(100))
-        var fields = ISODate.parse(text) ?? WordDate.parse(text)
+        let fields = UsualDate.parse(text) ?? ISODate.parse(text) ?? WordDate.parse(text)
         return fields?.timestamp
     }
 }
@@ -26,22 +26,19 @@ struct DateFields {
 
     /// The moment; nil if there is no such day or time. A leap second counts as the second after it.
     var timestamp: Timestamp? {
-        mutating get {
-            guard let year, 1...9999 ~= year, 1...12 ~= month, 0...24 ~= hour, 0...59 ~= minute, 0...60 ~= second,
-                abs(zone) < 24 * 60
-            else { return nil }
-            guard hour < 24 || minute == 0 && second == 0 else { return nil }
-            var days: Int
-            if let dayOfYear {
-                guard 1...366 ~= dayOfYear else { return nil }
-                days = Self.days(year: year, month: 1, day: 1) + dayOfYear - 1
-            } else {
-                guard 1...Self.length(ofMonth: month, year: year) ~= day else { return nil }
-                days = Self.days(year: year, month: month, day: day)
-            }
-            let seconds = days * 86_400 + hour * 3600 + (minute - zone) * 60 + second
-            return Timestamp(milliseconds: Int64(seconds) * 1000 + Int64(milliseconds))
+        guard let year, 1...9999 ~= year, 1...12 ~= month, 0...24 ~= hour, 0...59 ~= minute, 0...60 ~= second,
+            abs(zone) < 24 * 60, hour < 24 || minute == 0 && second == 0
+        else { return nil }
+        let days: Int
+        if let dayOfYear {
+            guard 1...366 ~= dayOfYear else { return nil }
+            days = Self.days(year: year, month: 1, day: 1) + dayOfYear - 1
+        } else {
+            guard 1...Self.length(ofMonth: month, year: year) ~= day else { return nil }
+            days = Self.days(year: year, month: month, day: day)
         }
+        let seconds = days * 86_400 + hour * 3600 + (minute - zone) * 60 + second
+        return Timestamp(milliseconds: Int64(seconds) * 1000 + Int64(milliseconds))
     }
 
     /// Days since 1970-01-01 in the Gregorian calendar.
@@ -62,6 +59,8 @@ struct DateFields {
         }
     }
 
-    /// The year that two digits mean (RFC 2822, 4.3, from 1970 on).
-    static func year(fromShort year: Int) -> Int { year < 100 ? year + (year < 70 ? 2000 : 1900) : year }
+    /// The year that a number with this many digits means. Two digits mean a year from 1970 to 2069.
+    static func year(_ number: (value: Int, digits: Int)) -> Int {
+        number.digits > 2 ? number.value : number.value + (number.value < 70 ? 2000 : 1900)
+    }
 }

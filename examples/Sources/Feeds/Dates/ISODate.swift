@@ -26,7 +26,7 @@ enum ISODate {
     private static func date(_ scanner: inout DateScanner, _ fields: inout DateFields) -> Bool {
         guard let (year, digits) = scanner.number(2...4) else { return false }
         guard digits == 4 || digits == 2 && scanner.next == UInt8(ascii: "-") else { return false }
-        fields.year = DateFields.year(fromShort: year)
+        fields.year = DateFields.year((year, digits))
         if scanner.next?.isDigit == true { return compactDate(&scanner, &fields) }
         if scanner.isAtEnd { return digits == 4 }
         guard separator(&scanner) else { return scanner.next == UInt8(ascii: "T") }

@@ -67,7 +67,7 @@ enum WordDate {
         let (day, year) = yearIsFirst ? (numbers[1], numbers[0]) : (numbers[0], numbers[1])
         guard day.digits <= 2 else { return nil }
         fields.day = day.value
-        fields.year = DateFields.year(fromShort: year.value)
+        fields.year = DateFields.year(year)
         return fields
     }
 }

@@ -50,22 +50,31 @@ enum FeedText {
     /// Whether text that doesn't say what it is looks like HTML: it has an end tag or the name of a character.
     static func looksLikeHTML(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         var index = 0
+        var tagsEnd = true
         while index < text.count {
             switch text[index] {
             case UInt8(ascii: "&"): if HTMLEntity.read(text, at: index) != nil { return true }
             case UInt8(ascii: "<"):
                 if text.has("<!--", at: index) { return true }
-                if let tag = HTMLTag(text, at: index),
-                    tag.isEnd || tag.end > tag.name.upperBound + 1
-                        || HTMLTag.usual.contains(String(decoding: text[tag.name], as: UTF8.self).lowercased())
-                {
-                    return true
+                if !tagsEnd { break }
+                if let tag = HTMLTag(text, at: index) {
+                    if isUsual(tag, text) { return true }
+                    // Whatever stands in this tag is not looked at again.
+                    tagsEnd = text[tag.end - 1] == UInt8(ascii: ">")
+                    if tagsEnd { index = tag.end - 1 }
                 }
             default: break
             }
             index += 1
         }
         return false
+    }
+
+    /// Whether a tag in a text that doesn't say what it is looks as if somebody meant it as one, unlike that in `Vec<T>`.
+    private static func isUsual(_ tag: HTMLTag, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard text[tag.end - 1] == UInt8(ascii: ">") else { return false }
+        return tag.isEnd || text[tag.name.upperBound..<tag.end].contains(UInt8(ascii: "="))
+            || HTMLTag.usual.contains(String(decoding: text[tag.name], as: UTF8.self).lowercased())
     }
 
     private static func joined(_ text: [UInt8]) -> String {
@@ -76,7 +85,11 @@ enum FeedText {
         if isPlain(text) { return String(decoding: text, as: UTF8.self) }
         var scalars = String.UnicodeScalarView()
         for scalar in String(decoding: text, as: UTF8.self).unicodeScalars where !isLeftOut(scalar) {
-            scalars.append(scalar == "\u{2028}" || scalar == "\u{2029}" ? "\n" : scalar)
+            switch scalar {
+            case "\u{A0}": scalars.append(" ")
+            case "\u{2028}", "\u{2029}": scalars.append("\n")
+            default: scalars.append(scalar)
+            }
         }
         return String(scalars).split(separator: "\n").map { SafeText(String($0)).description }.joined(separator: "\n")
     }
@@ -107,7 +120,7 @@ enum FeedText {
                     let last = index + 2 < text.count ? text[index + 2] : 0
                     guard 0x90...0xA7 ~= last || 0xB0...0xBF ~= last else { return false }
                     index += 3
-                case 0xE2 where 0x82...0x86 ~= next && next != 0x83: index += 3  // currencies, letter-like signs, arrows
+                case 0xE2 where 0x82...0x86 ~= next && next != 0x83: index += 3  // currencies, signs, arrows
                 case 0xE4...0xE9, 0xEB, 0xEC: index += 3  // ideographs, Hangul
                 case 0xE3 where next >= 0x82 || next == 0x81: index += 3  // kana
                 default: return false

@@ -54,10 +54,12 @@ struct HTMLTag {
     func endOfElement(in html: UnsafeBufferPointer<UInt8>) -> Int {
         var index = end
         while let next = html.firstRange(of: "</", from: index)?.lowerBound {
-            if let tag = HTMLTag(html, at: next), tag.name.count == name.count,
-                zip(name, tag.name).allSatisfy({ html[$0].lowercased == html[$1].lowercased })
+            let last = next + 2 + name.count
+            if last <= html.count,
+                zip(name, (next + 2)..<last).allSatisfy({ html[$0].lowercased == html[$1].lowercased }),
+                last == html.count || !html[last].isNameByte
             {
-                return tag.end
+                return html.firstIndex(of: UInt8(ascii: ">"), from: last).map { $0 + 1 } ?? html.count
             }
             index = next + 2
         }

@@ -10,6 +10,9 @@ struct HTMLText {
     private let limit: Int
     private var gap = Gap.none
 
+    /// Whether no comment ends from here on.
+    private var lacksCommentEnd = false
+
     /// The blank that comes before the next text.
     private enum Gap: Int { case none, space, line }
 
@@ -79,7 +82,10 @@ struct HTMLText {
     /// Reads a tag, a comment or a lonely `<`, and returns where the rest begins.
     private mutating func readTag(_ html: UnsafeBufferPointer<UInt8>, at start: Int) -> Int {
         if html.has("<!--", at: start) {
-            return html.firstRange(of: "-->", from: start + 4)?.upperBound ?? html.count
+            if !lacksCommentEnd, let end = html.firstRange(of: "-->", from: start + 4)?.upperBound { return end }
+            // A comment without an end would hide the rest.
+            lacksCommentEnd = true
+            return html.firstIndex(of: UInt8(ascii: ">"), from: start).map { $0 + 1 } ?? html.count
         }
         guard let tag = HTMLTag(html, at: start) else {
             take(html[start])

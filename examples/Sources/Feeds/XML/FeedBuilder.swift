@@ -205,13 +205,14 @@ final class FeedBuilder: XMLReceiver {
     /// What kind of text an element has, by its attributes (RFC 4287, 3.1) and by custom.
     private func markup(_ word: FeedWord, _ tag: borrowing XMLTag) -> TextCapture.Markup {
         let isAtom = feed?.format == .atom10 || feed?.format == .atom03
-        if tag.attribute("mode") == "base64" { return .other }
+        if tag.attribute("mode") == "base64" { return .base64 }
         guard let type = tag.attribute("type")?.lowercased() else {
             return isAtom ? (feed?.format == .atom03 ? .unknown : .plain) : word == .title ? .unknown : .html
         }
         if type == "text" || type == "text/plain" || type == "plain" { return isAtom ? .plain : .unknown }
         if type.contains("html") { return .html }
-        return type.hasPrefix("text/") || type.hasSuffix("xml") ? .unknown : .other
+        if type.hasPrefix("text/") || type.hasSuffix("xml") { return .unknown }
+        return word == .title && isAtom ? .base64 : .other
     }
 
     // MARK: - Contents
@@ -230,9 +231,9 @@ final class FeedBuilder: XMLReceiver {
         case .author, .person: note { $0.addAuthor(text.line()) }
         case .name: note { $0.openName = text.line() }
         case .email: note { $0.openEmail = text.line() }
-        case .published: note { $0.published = $0.published ?? FeedDate.parse(text.string) }
-        case .updated: note { $0.updated = $0.updated ?? FeedDate.parse(text.string) }
-        case .created: note { $0.created = $0.created ?? FeedDate.parse(text.string) }
+        case .published: note { $0.published = FeedDate.parse(text.string) ?? $0.published }
+        case .updated: note { $0.updated = FeedDate.parse(text.string) ?? $0.updated }
+        case .created: note { $0.created = FeedDate.parse(text.string) ?? $0.created }
         case .category: note { $0.addCategory(text.string) }
         case .url, .icon: noteIcon(text.string)
         case .language: if scopes.last?.word != .item { feed?.language = text.line(limit: 40) }

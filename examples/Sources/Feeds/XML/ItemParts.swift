@@ -70,7 +70,8 @@ struct ItemParts {
     func item(_ limits: FeedLimits, _ addresses: Addresses) -> FeedItem {
         var item = FeedItem()
         item.id = id.map { String($0.prefix(2048)) }
-        item.link = link ?? (isIDLink ? id.flatMap { $0.hasPrefix("http") ? addresses.resolved($0) : nil } : nil)
+        item.link =
+            link ?? (isIDLink ? id.flatMap { $0.lowercased().hasPrefix("http") ? addresses.resolved($0) : nil } : nil)
         item.title = title
         item.author = authors.isEmpty ? nil : authors.joined(separator: ", ")
         item.published = published ?? created

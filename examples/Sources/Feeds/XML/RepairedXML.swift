@@ -13,6 +13,9 @@ struct RepairedXML {
     /// Simple entities that the document type declares.
     private var entities: [String: String] = [:]
 
+    /// How many entities the document type declares, simple or not. Only the first 200 count.
+    private var declarations = 0
+
     /// The most elements inside each other; deeper ones lose their tags.
     private static let deepest = 100
 
@@ -69,7 +72,7 @@ struct RepairedXML {
             append(escaped: UTF8.encode(scalar)!)
             return end
         }
-        if !entities.isEmpty, let end = source.firstIndex(of: UInt8(ascii: ";"), from: start), end - start < 64,
+        if !entities.isEmpty, let end = source[start..<min(source.count, start + 64)].firstIndex(of: UInt8(ascii: ";")),
             let value = entities[String(decoding: source[(start + 1)..<end], as: UTF8.self)]
         {
             append(escaped: value.utf8)
@@ -174,9 +177,10 @@ struct RepairedXML {
     }
 
     private mutating func declareEntity(at start: Int) {
+        declarations += 1
+        guard declarations <= 200 else { return }
         let text = String(decoding: source[start..<min(source.count, start + 400)], as: UTF8.self)
-        guard entities.count < 200,
-            let match = text.prefixMatch(of: /\s+([A-Za-z_][\w.-]*)\s+(?:"([^"&<%]*)"|'([^'&<%]*)')/)
+        guard let match = text.prefixMatch(of: /\s+([A-Za-z_][\w.-]*)\s+(?:"([^"&<%]*)"|'([^'&<%]*)')/)
         else { return }
         let name = String(match.1)
         if entities[name] == nil { entities[name] = String(match.2 ?? match.3 ?? "") }

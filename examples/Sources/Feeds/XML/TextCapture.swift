@@ -1,3 +1,5 @@
+import ToolSupport
+
 /// The contents of an element while they arrive: text, or markup that stands in it.
 struct TextCapture {
     /// How text says what it is.
@@ -8,6 +10,8 @@ struct TextCapture {
         case html
         /// Either; its looks decide.
         case unknown
+        /// Text of an unknown kind in Base64 (Atom 0.3).
+        case base64
         /// Something that isn't text, such as a picture.
         case other
     }
@@ -61,7 +65,8 @@ struct TextCapture {
 
     /// The contents as plain text in one line.
     func line(limit: Int = 4096) -> String {
-        bytes.withUnsafeBufferPointer {
+        if markup == .other { return "" }
+        return decoded.withUnsafeBufferPointer {
             isHTML($0) ? FeedText.line(html: $0, limit: limit) : FeedText.line($0, limit: limit)
         }
     }
@@ -69,12 +74,14 @@ struct TextCapture {
     /// The contents as plain text, each paragraph in a line.
     func lines(limit: Int) -> String {
         if markup == .other { return "" }
-        return bytes.withUnsafeBufferPointer {
+        return decoded.withUnsafeBufferPointer {
             isHTML($0) ? FeedText.lines(html: $0, limit: limit) : FeedText.lines($0, limit: limit)
         }
     }
 
+    private var decoded: [UInt8] { markup == .base64 ? Base64.decodeLenient(bytes) ?? [] : bytes }
+
     private func isHTML(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-        markup == .html || markup == .unknown && FeedText.looksLikeHTML(text)
+        markup == .html || (markup == .unknown || markup == .base64) && FeedText.looksLikeHTML(text)
     }
 }
