@@ -35,7 +35,8 @@ enum EncodingName {
         "ks_c_5601-1987": "cp949", "euc-kr": "cp949", "korean": "cp949", "big5": "big5-hkscs",
         "macroman": "macintosh", "mac-roman": "macintosh", "mac_roman": "macintosh", "x-mac-roman": "macintosh",
         "maccentraleurope": "mac-centraleurope", "maclatin2": "mac-centraleurope", "maciceland": "mac-is",
-        "cp_is": "cp861", "maccyrillic": "mac-cyrillic", "x-mac-cyrillic": "mac-cyrillic", "koi8": "koi8-r",
+        "cp_is": "cp861", "csibm861": "cp861", "maccyrillic": "mac-cyrillic", "x-mac-cyrillic": "mac-cyrillic",
+        "koi8": "koi8-r",
         "koi": "koi8-r",
         "unicode": "utf-16", "unicodebig": "utf-16be", "win-1251": "windows-1251", "win1251": "windows-1251",
     ]
