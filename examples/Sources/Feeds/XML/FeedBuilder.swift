@@ -206,7 +206,7 @@ final class FeedBuilder: XMLReceiver {
     private func markup(_ word: FeedWord, _ tag: borrowing XMLTag) -> TextCapture.Markup {
         let isAtom = feed?.format == .atom10 || feed?.format == .atom03
         if tag.attribute("mode") == "base64" { return .base64 }
-        guard let type = tag.attribute("type")?.lowercased() else {
+        guard let type = tag.attribute("type")?.lowercased(), !type.isEmpty else {
             return isAtom ? (feed?.format == .atom03 ? .unknown : .plain) : word == .title ? .unknown : .html
         }
         if type == "text" || type == "text/plain" || type == "plain" { return isAtom ? .plain : .unknown }
