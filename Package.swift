@@ -16,6 +16,7 @@ let package = Package(
         .library(name: "Downloading", targets: ["Downloading"]),
         .library(name: "PDFText", targets: ["PDFText"]),
         .library(name: "EWS", targets: ["EWS"]),
+        .library(name: "Feeds", targets: ["Feeds"]),
         .executable(name: "launcher", targets: ["AppGroupLauncher"]),
         .executable(name: "launcher-store", targets: ["LauncherStore"]),
         .executable(name: "catalog-server", targets: ["CatalogServer"]),
@@ -157,11 +158,10 @@ package.targets += [
     .systemLibrary(name: "CToolSupport", path: "examples/Sources/CToolSupport"),
     .target(
         name: "ToolSupport", dependencies: ["AppGroup", "CToolSupport"], path: "examples/Sources/ToolSupport",
-        packageAccess: false),
+        packageAccess: false, linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
     .target(
         name: "MailReading", dependencies: ["AppGroupText", "CToolSupport", "ToolSupport"],
-        path: "examples/Sources/MailReading", packageAccess: false,
-        linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
+        path: "examples/Sources/MailReading", packageAccess: false),
     .executableTarget(
         name: "inbox",
         dependencies: ["AppGroup", "AppGroupText", "AppGroupWidget", "MailReading", "ToolSupport", argumentParser],
@@ -179,6 +179,9 @@ package.targets += [
     .target(
         name: "EWS", dependencies: ["CToolSupport", "Downloading", "NTLM", "XMLReading"], path: "examples/Sources/EWS",
         packageAccess: false, linkerSettings: [.linkedLibrary("resolv")]),
+    .target(
+        name: "Feeds", dependencies: ["AppGroup", "AppGroupText", "ToolSupport", "XMLReading"],
+        path: "examples/Sources/Feeds", packageAccess: false),
     .executableTarget(
         name: "visa",
         dependencies: [
@@ -191,6 +194,7 @@ package.targets += [
 package.targets += [
     .executableTarget(
         name: "store-bench", dependencies: ["AppGroup", "AppGroupPlatform"], path: "bench/Sources/store-bench"),
+    .executableTarget(name: "feed-bench", dependencies: ["Feeds", "ToolSupport"], path: "bench/Sources/feed-bench"),
     .executableTarget(name: "tool-embedding", dependencies: ["AppGroup"], path: "bench/Sources/tool-embedding"),
     .executableTarget(name: "tool-plain", path: "bench/Sources/tool-plain"),
     .executableTarget(name: "ews-decode", dependencies: ["AppGroupPlatform", "EWS"], path: "bench/Sources/ews-decode"),
@@ -275,6 +279,9 @@ package.targets += [
     .testTarget(
         name: "EWSTests", dependencies: ["Downloading", "EWS", "ExamplesTestSupport", "TestSupport", "XMLReading"],
         path: "examples/Tests/EWSTests"),
+    .testTarget(
+        name: "FeedsTests", dependencies: ["AppGroup", "ExamplesTestSupport", "Feeds", "TestSupport"],
+        path: "examples/Tests/FeedsTests", exclude: ["differences.tsv"]),
     .testTarget(
         name: "PDFTextTests", dependencies: ["ExamplesTestSupport", "PDFText", "TestSupport", "visa"],
         path: "examples/Tests/PDFTextTests"),

@@ -8,6 +8,7 @@ import crowd
 import docks
 import exchange
 import library
+import feeds
 import lifetime
 import packages
 import ranking
@@ -43,6 +44,7 @@ SECTIONS = {
     "waking": waking.waking,
     "docks": docks.docks,
     "library": library.library,
+    "feeds": feeds.feeds,
 }
 
 
