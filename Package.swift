@@ -148,8 +148,12 @@ package.targets += [
 package.targets += [
     .systemLibrary(name: "CToolSupport", path: "examples/Sources/CToolSupport"),
     .target(
-        name: "ToolSupport", dependencies: ["AppGroup", "CToolSupport"], path: "examples/Sources/ToolSupport",
-        packageAccess: false),
+        name: "ToolSupport", dependencies: ["AppGroup", "AppGroupText", "CToolSupport"],
+        path: "examples/Sources/ToolSupport", packageAccess: false),
+    .target(
+        name: "ToolProgram",
+        dependencies: ["AppGroup", "AppGroupCommands", "AppGroupText", "ToolSupport", argumentParser],
+        path: "examples/Sources/ToolProgram", packageAccess: false),
     .target(
         name: "MailReading", dependencies: ["AppGroupText", "CToolSupport", "ToolSupport"],
         path: "examples/Sources/MailReading", packageAccess: false,
@@ -165,7 +169,8 @@ package.targets += [
     .executableTarget(
         name: "visa",
         dependencies: [
-            "AppGroup", "AppGroupCommands", "AppGroupText", "Downloading", "PDFText", "ToolSupport", argumentParser,
+            "AppGroup", "AppGroupCommands", "AppGroupText", "Downloading", "PDFText", "ToolProgram", "ToolSupport",
+            argumentParser,
         ],
         path: "examples/Sources/visa", packageAccess: false),
 ]
