@@ -10,6 +10,7 @@ public struct Interval: ExpressibleByArgument, Sendable {
 
     private static let range = 1.0...(365 * 86_400)
 
+    /// Parses a number and a unit; nil for anything else.
     public init?(argument: String) {
         let units: [Character: Double] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
         guard let unit = argument.last.flatMap({ units[$0] }), let count = Int(argument.dropLast()), count > 0,

@@ -8,6 +8,7 @@ public struct Moment: Codable, Hashable, Sendable {
     /// Stores this moment.
     public init(_ timestamp: Timestamp) { self.timestamp = timestamp }
 
+    /// Reads a text in RFC 3339 format.
     public init(from decoder: any Decoder) throws {
         guard let timestamp = Timestamp(rfc3339: try decoder.singleValueContainer().decode(String.self)) else {
             throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "not a moment"))
@@ -15,6 +16,7 @@ public struct Moment: Codable, Hashable, Sendable {
         self.timestamp = timestamp
     }
 
+    /// Writes a text in RFC 3339 format.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(timestamp.description)
