@@ -21,7 +21,10 @@ struct TrackingFile {
     ///
     /// - Returns: The list after the change.
     @discardableResult
-    func change(_ body: (inout TrackingList) throws -> Void) throws -> TrackingList { try file.change(body) }
+    func change(_ body: (inout TrackingList) throws -> Void) throws -> TrackingList {
+        try StateFile<TrackingList>.makeFolder(cache)
+        return try file.change(body)
+    }
 
     /// Takes the turn to update, which lasts as long as the returned lock.
     ///
