@@ -21,6 +21,7 @@ let package = Package(
         .executable(name: "launcher-badge-bridge", targets: ["LauncherBadgeBridge"]),
         .executable(name: "inbox", targets: ["inbox"]),
         .executable(name: "visa", targets: ["visa"]),
+        .executable(name: "rooms", targets: ["rooms"]),
     ],
     traits: [
         .trait(name: "CommandLine", description: "What the programs need: an argument parser."),
@@ -173,6 +174,13 @@ package.targets += [
             argumentParser,
         ],
         path: "examples/Sources/visa", packageAccess: false),
+    .executableTarget(
+        name: "rooms",
+        dependencies: [
+            "AppGroup", "AppGroupCommands", "AppGroupText", "CToolSupport", "ToolProgram", "ToolSupport",
+            argumentParser,
+        ],
+        path: "examples/Sources/rooms", packageAccess: false),
 ]
 
 // What `make bench` measures.
@@ -253,6 +261,9 @@ package.targets += [
     .testTarget(
         name: "PDFTextTests", dependencies: ["ExamplesTestSupport", "PDFText", "TestSupport", "visa"],
         path: "examples/Tests/PDFTextTests"),
+    .testTarget(
+        name: "RoomsTests", dependencies: ["AppGroup", "ExamplesTestSupport", "TestSupport", "ToolProgram", "rooms"],
+        path: "examples/Tests/RoomsTests"),
 ]
 
 for target in package.targets where target.type != .system {

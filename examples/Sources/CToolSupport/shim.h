@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <iconv.h>
+#include <math.h>
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>

@@ -1,0 +1,156 @@
+import AppGroup
+import AppGroupCommands
+import ToolProgram
+import ToolSupport
+
+/// Makes the bookings and the user's calendar on the server agree.
+struct Synchronizer {
+    let ledger: Ledger
+    /// Called when it is this process's turn.
+    let connect: () throws -> any MeetingServer
+    /// Gets a sentence for each thing that changed.
+    let report: (String) -> Void
+
+    /// How far ahead meetings are looked for, in seconds: most rooms can be booked half a year ahead.
+    private static let ahead: Int64 = 200 * 86_400
+    /// How long a booking is kept after its end, in seconds.
+    private static let behind: Int64 = 86_400
+
+    private var now: Int64 { Session.current.now.seconds }
+
+    /// Compares everything. If another process is doing that, waits for it and takes its result.
+    func run() throws -> RoomsState {
+        let before = try ledger.read()
+        guard before.account != nil else { throw ToolError.notSignedIn }
+        var hasWaited = false
+        let turn = try ledger.takeTurn {
+            hasWaited = true
+            console.say("Another rooms is busy with the server: waiting for it.")
+        }
+        defer { withExtendedLifetime(turn) {} }
+        let state = try ledger.read()
+        if !hasWaited || state.syncs == before.syncs {
+            let server = try connect()
+            try sendRest(Booker(ledger: ledger, server: server), server)
+            try compare(server)
+            try ledger.change { $0.syncs += 1 }
+        }
+        return try tell()
+    }
+
+    /// Finishes what a killed process began, and what waited for the network.
+    private func sendRest(_ booker: Booker, _ server: any MeetingServer) throws {
+        for booking in try ledger.read().bookings {
+            switch booking.status {
+            case .sending:
+                if let meeting = try booker.find(booking.id) {
+                    try ledger.change(booking.id) { $0.note(meeting) }
+                } else {
+                    try send(booking, booker, server)
+                }
+            case .queued: try send(booking, booker, server)
+            case .canceling:
+                try booker.cancel(booking.id)
+                report("\(booking.shortID) \(booking.roomName) is canceled.")
+            default: break
+            }
+        }
+    }
+
+    /// Sends a booking if its room is still free.
+    private func send(_ booking: Booking, _ booker: Booker, _ server: any MeetingServer) throws {
+        guard booking.end.seconds > now else {
+            try ledger.change { $0[booking.id] = nil }
+            return report("\(booking.shortID) \(booking.roomName) was not booked: its time is over.")
+        }
+        let window = booking.range.lowerBound..<(booking.range.lowerBound + AvailabilityWindow.length)
+        if case .busy = try server.states(of: [booking.room], in: window)[0].availability.answer(for: booking.range) {
+            let reason = "the room was taken before the booking could be sent"
+            return try ledger.change(booking.id) {
+                ($0.status, $0.reason, $0.untold) = (.declined, reason, Moment(Session.current.now))
+            }
+        }
+        if try booker.send(booking.id).status == .queued {
+            throw ToolError.unavailable("The server can't be reached: \(booking.roomName) is still queued, not booked.")
+        }
+        report("\(booking.shortID) \(booking.roomName) was sent.")
+    }
+
+    /// Takes over what the server says about our meetings.
+    private func compare(_ server: any MeetingServer) throws {
+        let window = (now - Self.behind)..<(now + Self.ahead)
+        let ours = try server.meetings(in: window).filter { $0.id != nil }
+        let seen = try server.meetings(items: ours.map(\.item)).compactMap(\.self)
+        var byID: [String: ServerMeeting] = [:]
+        for meeting in seen {
+            guard let id = meeting.id else { continue }
+            guard let other = byID[id] else {
+                byID[id] = meeting
+                continue
+            }
+            // Two requests at once could cause it. The one that its room accepted stays.
+            let keepsOther = other.answers.values.contains(.accepted) || !meeting.answers.values.contains(.accepted)
+            byID[id] = keepsOther ? other : meeting
+            do throws(ServerFailure) { try server.delete(item: (keepsOther ? meeting : other).item) } catch {
+                throw error.error
+            }
+        }
+        let before = try ledger.read()
+        var reasons: [String: String] = [:]
+        for booking in before.bookings where booking.status != .declined {
+            guard let meeting = byID[booking.id] else { continue }
+            var changed = booking
+            changed.note(meeting)
+            if changed.status == .declined { reasons[booking.id] = try? server.reason(ofDecline: changed) }
+        }
+        try ledger.change { state in
+            for (id, meeting) in byID { state.note(meeting, id: id, reason: reasons[id], at: now) }
+            for booking in state.bookings {
+                let isSent = booking.item != nil && window.contains(booking.start.seconds)
+                if isSent, byID[booking.id] == nil, before[booking.id] != nil {
+                    state[booking.id] = nil
+                    report("\(booking.shortID) \(booking.roomName) is no longer in your calendar.")
+                } else if booking.end.seconds < window.lowerBound {
+                    state[booking.id] = nil
+                }
+            }
+        }
+    }
+
+    /// Shows what rooms have answered on the desktop, also if a killed process found it.
+    private func tell() throws -> RoomsState {
+        let state = try ledger.read()
+        let notifier = Notifier(program: "Rooms")
+        for booking in state.bookings where booking.untold != nil {
+            let text = [booking.status.phrase, booking.reason].compactMap(\.self).joined(separator: ": ")
+            report("\(booking.shortID) \(booking.roomName): \(text)")
+            notifier.show("\(booking.roomName), \(Clock.current.text(booking.range, in: nil))", text)
+            try ledger.change(booking.id) { if $0.status == booking.status { $0.untold = nil } }
+        }
+        return try ledger.read()
+    }
+}
+
+extension RoomsState {
+    /// Takes over what the server says about one of our meetings, also one that another machine booked.
+    fileprivate mutating func note(_ meeting: ServerMeeting, id: String, reason: String?, at now: Int64) {
+        let known = self[id]
+        let address = known?.room ?? meeting.answers.keys.sorted().first
+        guard let address else { return }
+        let name = rooms.first { $0.address.lowercased() == address.lowercased() }?.name
+        var booking =
+            known
+            ?? Booking(
+                id: id, room: address, roomName: name ?? address, subject: meeting.subject,
+                start: Moment(seconds: meeting.range.lowerBound), end: Moment(seconds: meeting.range.upperBound),
+                status: .pending, created: Moment(seconds: now))
+        let before = known?.status
+        booking.note(meeting)
+        booking.subject = meeting.subject
+        booking.reason = booking.status == .declined ? reason ?? booking.reason : nil
+        if let before, before != booking.status, [.accepted, .declined, .tentative].contains(booking.status) {
+            booking.untold = Moment(seconds: now)
+        }
+        self[id] = booking
+    }
+}

@@ -1,0 +1,5 @@
+import ArgumentParser
+struct LoginCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "login")
+    func run() throws {}
+}
