@@ -177,8 +177,8 @@ package.targets += [
     .executableTarget(
         name: "rooms",
         dependencies: [
-            "AppGroup", "AppGroupCommands", "AppGroupText", "CToolSupport", "ToolProgram", "ToolSupport",
-            argumentParser,
+            "AppGroup", "AppGroupCommands", "AppGroupText", "CToolSupport", "Downloading", "EWS", "ToolProgram",
+            "ToolSupport", argumentParser,
         ],
         path: "examples/Sources/rooms", packageAccess: false),
 ]

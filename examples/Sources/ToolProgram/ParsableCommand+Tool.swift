@@ -8,11 +8,30 @@ extension ParsableCommand {
         do {
             var command = try parseAsRoot()
             try command.run()
-        } catch let error as ToolError {
-            console.say(error)
-            exit(withError: ExitCode(error.status))
         } catch {
-            exit(withError: error)
+            leave(console, error)
+        }
+    }
+
+    fileprivate static func leave(_ console: Console, _ error: any Error) -> Never {
+        guard let error = error as? ToolError else { exit(withError: error) }
+        console.say(error)
+        exit(withError: ExitCode(error.status))
+    }
+}
+
+extension AsyncParsableCommand {
+    /// The same for a tool with commands that wait for something.
+    public static func runTool(_ console: Console) async {
+        do {
+            var command = try parseAsRoot()
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            leave(console, error)
         }
     }
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 import ToolProgram
 
 @main
-struct Rooms: ParsableCommand {
+struct Rooms: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Find a meeting room that is free now, and book it.",
         discussion: """
@@ -23,5 +23,5 @@ struct Rooms: ParsableCommand {
         PlacesCommand.self, ExportCommand.self, LoginCommand.self, LogoutCommand.self, OpenURLCommand.self,
     ]
 
-    static func main() { runTool(console) }
+    static func main() async { await runTool(console) }
 }

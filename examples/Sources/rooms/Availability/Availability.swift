@@ -1,3 +1,5 @@
+import EWS
+
 /// When a room is taken, within a window of time.
 struct Availability: Hashable {
     /// A time in which the room is not free.
@@ -57,28 +59,28 @@ struct Availability: Hashable {
         Availability(window: window, [Span(range: window, isUnknown: true, holder: nil)])
     }
 
-    /// What a server says in digits, one for each slot (Exchange Web Services, MergedFreeBusy): 0 is free, 1 tentative, 2
-    /// busy, 3 out of office; 4 and everything else says nothing. So does a slot without a digit.
+    /// What a server says in slots that follow each other (Exchange Web Services, MergedFreeBusy). A time without a slot is
+    /// unknown.
     ///
-    /// - Parameter slot: The length of a slot, in seconds.
-    static func spans(ofDigits digits: String, slot: Int64, in window: Range<Int64>) -> [Span] {
+    /// - Parameters:
+    ///   - start: When the first slot begins.
+    ///   - slot: The length of a slot, in seconds.
+    static func spans(of levels: [BusyLevel], from start: Int64, slot: Int64, in window: Range<Int64>) -> [Span] {
         var spans: [Span] = []
-        var start = window.lowerBound
-        for digit in digits.utf8 {
-            guard start < window.upperBound else { break }
-            if digit != UInt8(ascii: "0") {
-                let isUnknown = !(UInt8(ascii: "1")...UInt8(ascii: "3")).contains(digit)
-                if let last = spans.last, last.range.upperBound == start, last.isUnknown == isUnknown {
-                    spans[spans.endIndex - 1].range = last.range.lowerBound..<(start + slot)
-                } else {
-                    spans.append(Span(range: start..<(start + slot), isUnknown: isUnknown, holder: nil))
-                }
+        func add(_ range: Range<Int64>, _ isUnknown: Bool) {
+            if let last = spans.last, last.range.upperBound == range.lowerBound, last.isUnknown == isUnknown {
+                spans[spans.endIndex - 1].range = last.range.lowerBound..<range.upperBound
+            } else {
+                spans.append(Span(range: range, isUnknown: isUnknown, holder: nil))
             }
-            start += slot
         }
-        if start < window.upperBound {
-            spans.append(Span(range: start..<window.upperBound, isUnknown: true, holder: nil))
+        if window.lowerBound < start { add(window.lowerBound..<start, true) }
+        var end = start
+        for level in levels {
+            if level != .free { add(end..<(end + slot), level == .unknown) }
+            end += slot
         }
+        if end < window.upperBound { add(end..<window.upperBound, true) }
         return spans
     }
 

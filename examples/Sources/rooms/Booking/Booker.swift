@@ -22,13 +22,13 @@ struct Booker {
     /// Sends a booking that is written down. The caller has the turn.
     ///
     /// - Returns: The booking as it stands then: pending, or queued if the server is out of reach.
-    func send(_ id: String) throws -> Booking {
+    func send(_ id: String) async throws -> Booking {
         var failure: ToolError?
         for _ in 0..<Self.attempts {
             let booking = try mark(id)
             let item: String
             do throws(ServerFailure) {
-                item = try server.create(booking)
+                item = try await server.create(booking)
             } catch {
                 failure = error.error
                 switch error.extent {
@@ -43,7 +43,7 @@ struct Booker {
                     }
                     throw error.error
                 case .lost:
-                    guard let meeting = try find(id) else { continue }
+                    guard let meeting = try await findLost(id) else { continue }
                     item = meeting.item
                 }
             }
@@ -53,16 +53,25 @@ struct Booker {
     }
 
     /// Looks for a booking whose answer was lost. The server may still be working on it.
-    func find(_ id: String) throws -> ServerMeeting? {
-        if let meeting = try single(id) { return meeting }
+    func find(_ id: String) async throws -> ServerMeeting? {
+        if let meeting = try await single(id) { return meeting }
         Processes.pause(seconds: Self.settling)
-        return try single(id)
+        return try await single(id)
+    }
+
+    /// The same for a booking that was sent just now.
+    private func findLost(_ id: String) async throws -> ServerMeeting? {
+        do { return try await find(id) } catch let error as ToolError {
+            throw ToolError(
+                status: error.status,
+                "\(error) It is unknown whether the server has the booking \(id.prefix(6)): rooms sync finds out.")
+        }
     }
 
     /// The meeting with an id of ours. If there are several, which two requests at once could cause, all but one are deleted.
-    private func single(_ id: String) throws -> ServerMeeting? {
-        let meetings = try server.meetings(id: id)
-        for extra in meetings.dropFirst() { try unwrapping { () throws(ServerFailure) in try server.delete(item: extra.item) } }
+    private func single(_ id: String) async throws -> ServerMeeting? {
+        let meetings = try await server.meetings(id: id)
+        for extra in meetings.dropFirst() { try await delete(extra.item) }
         return meetings.first
     }
 
@@ -93,16 +102,16 @@ struct Booker {
     /// Waits until the room answers, or until the time is over.
     ///
     /// - Returns: The booking as it stands then.
-    func awaitAnswer(_ id: String, seconds: Double) throws -> Booking {
+    func awaitAnswer(_ id: String, seconds: Double) async throws -> Booking {
         let start = Session.current.now
         var pause = 0.2
         while true {
             var booking = try known(id)
             guard booking.status == .pending, let item = booking.item else { return booking }
-            if let meeting = try server.meetings(items: [item])[0] {
+            if let meeting = try await server.meetings(items: [item])[0] {
                 var changed = booking
                 changed.note(meeting)
-                if changed.status == .declined { changed.reason = try? server.reason(ofDecline: changed) }
+                if changed.status == .declined { changed.reason = try? await server.reason(ofDecline: changed) }
                 if changed != booking {
                     let (status, reason) = (changed.status, changed.reason)
                     try ledger.change(id) { ($0.status, $0.reason) = (status, reason) }
@@ -117,9 +126,9 @@ struct Booker {
     }
 
     /// Moves the end of a booking. The caller has the turn.
-    func setEnd(_ end: Int64, of booking: Booking) throws {
+    func setEnd(_ end: Int64, of booking: Booking) async throws {
         guard let item = booking.item else { throw ToolError.notYet(booking) }
-        try unwrapping { () throws(ServerFailure) in try server.setEnd(end, of: item) }
+        do throws(ServerFailure) { try await server.setEnd(end, of: item) } catch { throw error.error }
         try ledger.change(booking.id) {
             $0.end = Moment(seconds: end)
             if $0.status == .accepted { $0.status = .pending }
@@ -129,20 +138,21 @@ struct Booker {
     /// Cancels a booking. The caller has the turn.
     ///
     /// - Throws: An error with status 69 if the server is out of reach; `rooms sync` cancels it then.
-    func cancel(_ id: String) throws {
+    func cancel(_ id: String) async throws {
         let before = try known(id)
         guard before.status != .queued else {
             try ledger.change { $0[id] = nil }
             return
         }
         try ledger.change(id) { $0.status = .canceling }
-        let item = try before.item ?? find(id)?.item
-        if let item { try unwrapping { () throws(ServerFailure) in try server.delete(item: item) } }
+        var item = before.item
+        if item == nil { item = try await find(id)?.item }
+        if let item { try await delete(item) }
         try ledger.change { $0[id] = nil }
     }
 
-    private func unwrapping(_ body: () throws(ServerFailure) -> Void) throws(ToolError) {
-        do throws(ServerFailure) { try body() } catch { throw error.error }
+    private func delete(_ item: String) async throws {
+        do throws(ServerFailure) { try await server.delete(item: item) } catch { throw error.error }
     }
 }
 

@@ -7,7 +7,7 @@ import ToolSupport
 struct Synchronizer {
     let ledger: Ledger
     /// Called when it is this process's turn.
-    let connect: () throws -> any MeetingServer
+    let connect: () async throws -> any MeetingServer
     /// Gets a sentence for each thing that changed.
     let report: (String) -> Void
 
@@ -19,7 +19,7 @@ struct Synchronizer {
     private var now: Int64 { Session.current.now.seconds }
 
     /// Compares everything. If another process is doing that, waits for it and takes its result.
-    func run() throws -> RoomsState {
+    func run() async throws -> RoomsState {
         let before = try ledger.read()
         guard before.account != nil else { throw ToolError.notSignedIn }
         var hasWaited = false
@@ -30,27 +30,27 @@ struct Synchronizer {
         defer { withExtendedLifetime(turn) {} }
         let state = try ledger.read()
         if !hasWaited || state.syncs == before.syncs {
-            let server = try connect()
-            try sendRest(Booker(ledger: ledger, server: server), server)
-            try compare(server)
+            let server = try await connect()
+            try await sendRest(Booker(ledger: ledger, server: server), server)
+            try await compare(server)
             try ledger.change { $0.syncs += 1 }
         }
         return try tell()
     }
 
     /// Finishes what a killed process began, and what waited for the network.
-    private func sendRest(_ booker: Booker, _ server: any MeetingServer) throws {
+    private func sendRest(_ booker: Booker, _ server: any MeetingServer) async throws {
         for booking in try ledger.read().bookings {
             switch booking.status {
             case .sending:
-                if let meeting = try booker.find(booking.id) {
+                if let meeting = try await booker.find(booking.id) {
                     try ledger.change(booking.id) { $0.note(meeting) }
                 } else {
-                    try send(booking, booker, server)
+                    try await send(booking, booker, server)
                 }
-            case .queued: try send(booking, booker, server)
+            case .queued: try await send(booking, booker, server)
             case .canceling:
-                try booker.cancel(booking.id)
+                try await booker.cancel(booking.id)
                 report("\(booking.shortID) \(booking.roomName) is canceled.")
             default: break
             }
@@ -58,29 +58,34 @@ struct Synchronizer {
     }
 
     /// Sends a booking if its room is still free.
-    private func send(_ booking: Booking, _ booker: Booker, _ server: any MeetingServer) throws {
+    private func send(_ booking: Booking, _ booker: Booker, _ server: any MeetingServer) async throws {
         guard booking.end.seconds > now else {
             try ledger.change { $0[booking.id] = nil }
             return report("\(booking.shortID) \(booking.roomName) was not booked: its time is over.")
         }
         let window = booking.range.lowerBound..<(booking.range.lowerBound + AvailabilityWindow.length)
-        if case .busy = try server.states(of: [booking.room], in: window)[0].availability.answer(for: booking.range) {
+        let state = try await server.states(of: [booking.room], in: window)[0]
+        if case .busy = state.availability.answer(for: booking.range) {
             let reason = "the room was taken before the booking could be sent"
             return try ledger.change(booking.id) {
                 ($0.status, $0.reason, $0.untold) = (.declined, reason, Moment(Session.current.now))
             }
         }
-        if try booker.send(booking.id).status == .queued {
+        if try await booker.send(booking.id).status == .queued {
             throw ToolError.unavailable("The server can't be reached: \(booking.roomName) is still queued, not booked.")
         }
         report("\(booking.shortID) \(booking.roomName) was sent.")
     }
 
     /// Takes over what the server says about our meetings.
-    private func compare(_ server: any MeetingServer) throws {
+    private func compare(_ server: any MeetingServer) async throws {
+        let before = try ledger.read()
         let window = (now - Self.behind)..<(now + Self.ahead)
-        let ours = try server.meetings(in: window).filter { $0.id != nil }
-        let seen = try server.meetings(items: ours.map(\.item)).compactMap(\.self)
+        let ours = try await server.meetings(in: window).filter { $0.id != nil }
+        // The view has at most a thousand meetings, so those that it lacks are asked for one by one.
+        let items = Set(ours.map(\.item))
+        let others = before.bookings.compactMap(\.item).filter { !items.contains($0) }
+        let seen = try await server.meetings(items: ours.map(\.item) + others).compactMap(\.self)
         var byID: [String: ServerMeeting] = [:]
         for meeting in seen {
             guard let id = meeting.id else { continue }
@@ -91,23 +96,21 @@ struct Synchronizer {
             // Two requests at once could cause it. The one that its room accepted stays.
             let keepsOther = other.answers.values.contains(.accepted) || !meeting.answers.values.contains(.accepted)
             byID[id] = keepsOther ? other : meeting
-            do throws(ServerFailure) { try server.delete(item: (keepsOther ? meeting : other).item) } catch {
+            do throws(ServerFailure) { try await server.delete(item: (keepsOther ? meeting : other).item) } catch {
                 throw error.error
             }
         }
-        let before = try ledger.read()
         var reasons: [String: String] = [:]
         for booking in before.bookings where booking.status != .declined {
             guard let meeting = byID[booking.id] else { continue }
             var changed = booking
             changed.note(meeting)
-            if changed.status == .declined { reasons[booking.id] = try? server.reason(ofDecline: changed) }
+            if changed.status == .declined { reasons[booking.id] = try? await server.reason(ofDecline: changed) }
         }
         try ledger.change { state in
             for (id, meeting) in byID { state.note(meeting, id: id, reason: reasons[id], at: now) }
             for booking in state.bookings {
-                let isSent = booking.item != nil && window.contains(booking.start.seconds)
-                if isSent, byID[booking.id] == nil, before[booking.id] != nil {
+                if booking.item != nil, byID[booking.id] == nil, before[booking.id]?.item != nil {
                     state[booking.id] = nil
                     report("\(booking.shortID) \(booking.roomName) is no longer in your calendar.")
                 } else if booking.end.seconds < window.lowerBound {

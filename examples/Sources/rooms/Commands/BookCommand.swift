@@ -3,7 +3,7 @@ import AppGroupCommands
 import ArgumentParser
 import ToolProgram
 
-struct BookCommand: ParsableCommand {
+struct BookCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "book",
         abstract: "Book a room, and say whether the room accepted.",
@@ -28,10 +28,10 @@ struct BookCommand: ParsableCommand {
     @OptionGroup
     var waiting: WaitOptions
 
-    func run() throws { try run(asks: false) }
+    func run() async throws { try await run(asks: false) }
 
     /// - Parameter asks: Whether to ask before anything is booked: links do.
-    func run(asks: Bool) throws {
+    func run(asks: Bool) async throws {
         Membership.noteOpening()
         let clock = Clock.current
         let ledger = try Ledger()
@@ -48,12 +48,12 @@ struct BookCommand: ParsableCommand {
             id: Self.randomID(), room: room.address, roomName: room.name, subject: subject,
             start: Moment(seconds: range.lowerBound), end: Moment(seconds: range.upperBound), status: .queued,
             created: Moment(Session.current.now))
-        try book(booking, phrase, ServerConnection(state), ledger, clock)
+        try await book(booking, phrase, ServerConnection(state), ledger, clock)
     }
 
     private func book(
         _ booking: Booking, _ phrase: String, _ connection: ServerConnection, _ ledger: Ledger, _ clock: Clock
-    ) throws {
+    ) async throws {
         let turn = try ledger.takeTurn { console.say("Another rooms is busy with the server: waiting for it.") }
         let queued = ToolError.busy("\(phrase): queued, not booked. To send it: rooms sync")
         let booker: Booker
@@ -61,7 +61,8 @@ struct BookCommand: ParsableCommand {
             let server = try connection.server()
             booker = Booker(ledger: ledger, server: server)
             let window = booking.range.lowerBound..<(booking.range.lowerBound + AvailabilityWindow.length)
-            let answer = try server.states(of: [booking.room], in: window)[0].availability.answer(for: booking.range)
+            let state = try await server.states(of: [booking.room], in: window)[0]
+            let answer = state.availability.answer(for: booking.range)
             if case .busy(let end, let holder) = answer {
                 let until = end.map { " until \(clock.text($0))" } ?? ""
                 throw ToolError.busy("\(booking.roomName) is taken\(until)\(holder.map { ", by \($0)" } ?? "").")
@@ -72,10 +73,11 @@ struct BookCommand: ParsableCommand {
             throw queued
         }
         try ledger.change { $0.bookings.append(booking) }
-        let sent = try booker.send(booking.id)
+        let sent = try await booker.send(booking.id)
         withExtendedLifetime(turn) {}
         guard sent.status != .queued else { throw queued }
-        try BookingReport(phrase: phrase).finish(booker.awaitAnswer(booking.id, seconds: waiting.seconds))
+        let answered = try await booker.awaitAnswer(booking.id, seconds: waiting.seconds)
+        try BookingReport(phrase: phrase).finish(answered)
     }
 
     /// 128 random bits, in hexadecimal digits.

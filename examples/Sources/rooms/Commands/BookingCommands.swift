@@ -23,7 +23,7 @@ struct MineCommand: ParsableCommand {
     }
 }
 
-struct ExtendCommand: ParsableCommand {
+struct ExtendCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "extend",
         abstract: "Make a booking longer, if its room is free after it."
@@ -38,7 +38,7 @@ struct ExtendCommand: ParsableCommand {
     @OptionGroup
     var waiting: WaitOptions
 
-    func run() throws {
+    func run() async throws {
         let length = try Length(parsing: length)
         let change = try BookingChange(id)
         let turn = try change.takeTurn()
@@ -49,7 +49,8 @@ struct ExtendCommand: ParsableCommand {
         let server = try change.connection.server()
         let end = booking.end.seconds
         let window = end..<(end + AvailabilityWindow.length)
-        switch try server.states(of: [booking.room], in: window)[0].availability.answer(for: end..<(end + length.seconds)) {
+        let state = try await server.states(of: [booking.room], in: window)[0]
+        switch state.availability.answer(for: end..<(end + length.seconds)) {
         case .free: break
         case .busy(_, let holder):
             let by = holder.map { ", by \($0)" } ?? ""
@@ -59,15 +60,15 @@ struct ExtendCommand: ParsableCommand {
                 "It is unknown whether \(booking.roomName) is free after \(clock.text(end)): nothing was changed.")
         }
         let booker = Booker(ledger: change.ledger, server: server)
-        try booker.setEnd(end + length.seconds, of: booking)
+        try await booker.setEnd(end + length.seconds, of: booking)
         withExtendedLifetime(turn) {}
         let range = booking.range.lowerBound..<(end + length.seconds)
-        try BookingReport(phrase: "\(booking.roomName), \(clock.text(range, in: nil))")
-            .finish(booker.awaitAnswer(booking.id, seconds: waiting.seconds))
+        let answered = try await booker.awaitAnswer(booking.id, seconds: waiting.seconds)
+        try BookingReport(phrase: "\(booking.roomName), \(clock.text(range, in: nil))").finish(answered)
     }
 }
 
-struct EndCommand: ParsableCommand {
+struct EndCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "end",
         abstract: "End a meeting now, and give the rest of its time back."
@@ -76,7 +77,7 @@ struct EndCommand: ParsableCommand {
     @Argument(help: "The booking's id, as rooms mine shows it.")
     var id: String
 
-    func run() throws {
+    func run() async throws {
         let change = try BookingChange(id)
         let turn = try change.takeTurn()
         let booking = try change.booking
@@ -87,13 +88,13 @@ struct EndCommand: ParsableCommand {
                 "\(booking.roomName): the meeting has not begun. To cancel it: rooms cancel \(booking.shortID)")
         }
         guard end < booking.end.seconds else { throw ToolError.unreadable("\(booking.roomName): that is over already.") }
-        try Booker(ledger: change.ledger, server: change.connection.server()).setEnd(end, of: booking)
+        try await Booker(ledger: change.ledger, server: change.connection.server()).setEnd(end, of: booking)
         withExtendedLifetime(turn) {}
         Session.current.print("\(booking.roomName) is free again since \(clock.text(end)).")
     }
 }
 
-struct CancelCommand: ParsableCommand {
+struct CancelCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cancel",
         abstract: "Cancel a booking, and tell the room."
@@ -102,7 +103,7 @@ struct CancelCommand: ParsableCommand {
     @Argument(help: "The booking's id, as rooms mine shows it.")
     var id: String
 
-    func run() throws {
+    func run() async throws {
         let change = try BookingChange(id)
         let turn = try change.takeTurn()
         let booking = try change.booking
@@ -112,7 +113,7 @@ struct CancelCommand: ParsableCommand {
             do {
                 // Written down first, so that rooms sync cancels it if the server can't be reached now.
                 try change.ledger.change(booking.id) { if $0.item != nil { $0.status = .canceling } }
-                try Booker(ledger: change.ledger, server: change.connection.server()).cancel(booking.id)
+                try await Booker(ledger: change.ledger, server: change.connection.server()).cancel(booking.id)
             } catch let error as ToolError where error.status == 69 {
                 console.say(error)
                 throw ToolError.busy(

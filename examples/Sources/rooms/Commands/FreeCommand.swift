@@ -2,7 +2,7 @@ import AppGroupText
 import ArgumentParser
 import ToolProgram
 
-struct FreeCommand: ParsableCommand {
+struct FreeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "free",
         abstract: "List the rooms that are free, those with the shortest sufficient time first.",
@@ -39,7 +39,7 @@ struct FreeCommand: ParsableCommand {
         if let capacity, capacity < 1 { throw ValidationError("--capacity takes 1 and more.") }
     }
 
-    func run() throws {
+    func run() async throws {
         Membership.noteOpening()
         let clock = Clock.current
         let state = try Ledger().read()
@@ -47,7 +47,7 @@ struct FreeCommand: ParsableCommand {
         let rooms = try wanted(in: state)
         let server = try ServerConnection(state, jobs: jobs).server()
         let window = range.lowerBound..<(range.lowerBound + AvailabilityWindow.length)
-        let states = try server.states(of: rooms.map(\.address), in: window)
+        let states = try await server.states(of: rooms.map(\.address), in: window)
         let table = RoomTable(
             zip(rooms, states).map { (room: $0, state: $1.availability, reason: $1.reason) }, for: range)
 

@@ -3,7 +3,7 @@ import ArgumentParser
 import ToolProgram
 import ToolSupport
 
-struct OpenURLCommand: ParsableCommand {
+struct OpenURLCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open-url",
         abstract: "Open a link: rooms://, rooms://free?city=CITY or rooms://book?room=ROOM.",
@@ -13,21 +13,22 @@ struct OpenURLCommand: ParsableCommand {
     @Argument(help: "The link, percent-encoded. Without a link, list your bookings.")
     var url = "rooms://"
 
-    func run() throws {
+    func run() async throws {
         let link = try RoomsLink(parsing: url)
-        guard Membership.hasOwnWindow else { return try Self.open(link) }
-        RoomsWindow(link: link).run()
+        guard Membership.hasOwnWindow else { return try await Self.open(link) }
+        await RoomsWindow(link: link).run()
     }
 
     /// Does what a link asks for.
-    static func open(_ link: RoomsLink) throws {
+    static func open(_ link: RoomsLink) async throws {
         switch link {
         case .bookings:
             try MineCommand.parse([]).run()
         case .free(let city, let at, let length):
-            try FreeCommand.parse(words(("city", city), ("at", at), ("for", length))).run()
+            let command = try FreeCommand.parse(words(("city", city), ("at", at), ("for", length)))
+            try await command.run()
         case .book(let room, let at, let length):
-            try BookCommand.parse(words(("at", at), ("for", length)) + ["--", room]).run(asks: true)
+            try await BookCommand.parse(words(("at", at), ("for", length)) + ["--", room]).run(asks: true)
         }
     }
 
@@ -40,24 +41,24 @@ struct OpenURLCommand: ParsableCommand {
 struct RoomsWindow {
     let link: RoomsLink
 
-    func run() {
+    func run() async {
         let window = OwnWindow(columns: { DisplayWidth.of($0) })
-        show(link)
+        await show(link)
         while let answer = window.ask("A room's name books it, Enter shows this again, q closes:") {
             guard !answer.isEmpty else {
-                show(link)
+                await show(link)
                 continue
             }
             if case .free(_, let at, let length) = link {
-                show(.book(room: answer, at: at, length: length))
+                await show(.book(room: answer, at: at, length: length))
             } else {
-                show(.book(room: answer, at: nil, length: nil))
+                await show(.book(room: answer, at: nil, length: nil))
             }
         }
     }
 
     /// Does what a link asks for, or says why that can't be done.
-    private func show(_ link: RoomsLink) {
-        do { try OpenURLCommand.open(link) } catch let error as ToolError { console.say(error) } catch {}
+    private func show(_ link: RoomsLink) async {
+        do { try await OpenURLCommand.open(link) } catch let error as ToolError { console.say(error) } catch {}
     }
 }

@@ -2,7 +2,7 @@ import AppGroupText
 import ArgumentParser
 import ToolProgram
 
-struct RoomCommand: ParsableCommand {
+struct RoomCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "room",
         abstract: "Show the day of one room."
@@ -17,13 +17,13 @@ struct RoomCommand: ParsableCommand {
     @Option(help: "The format of the output.")
     var format = OutputFormat.table
 
-    func run() throws {
+    func run() async throws {
         Membership.noteOpening()
         let clock = Clock.current
         let state = try Ledger().read()
         let room = try state.room(meaning: room.joined(separator: " "))
         let window = try window(clock)
-        let answer = try ServerConnection(state).server().states(of: [room.address], in: window)[0]
+        let answer = try await ServerConnection(state).server().states(of: [room.address], in: window)[0]
         try Output.write(DayListing(state: answer.availability, zone: room.zone, clock: clock), as: format)
         if let reason = answer.reason { console.say("\(room.name): \(reason)") }
     }

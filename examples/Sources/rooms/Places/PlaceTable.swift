@@ -1,3 +1,4 @@
+import EWS
 import ToolProgram
 
 /// What a file says about rooms, which no server tells.
@@ -36,7 +37,7 @@ struct PlaceTable {
                 columns[column].flatMap { $0 < row.cells.count && !row.cells[$0].isEmpty ? row.cells[$0] : nil }
             }
             let wrong = { (what: String) in ToolError.unreadable("\(name), line \(row.line): \(what)") }
-            guard let address = cell(.address), MailAddress(address) != nil else {
+            guard let address = cell(.address), EmailAddress(address) != nil else {
                 throw wrong("“\(cell(.address) ?? "")” is not a mail address.")
             }
             var place = Place(
@@ -64,26 +65,5 @@ struct PlaceTable {
         }
         guard !places.isEmpty else { throw .unreadable("\(name) names no rooms.") }
         self.places = places
-    }
-}
-
-/// A mail address: something, an at sign, and a domain (RFC 5321, 4.1.2, without quoted parts).
-struct MailAddress: Hashable {
-    let text: String
-    /// The part after the at sign.
-    let domain: String
-
-    /// - Returns: nil if the text has another form.
-    init?(_ text: String) {
-        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
-        guard parts.count == 2, !parts[0].isEmpty, text.utf8.count <= 254,
-            parts[1].split(separator: ".", omittingEmptySubsequences: false).allSatisfy({ !$0.isEmpty }),
-            text.unicodeScalars.allSatisfy({ scalar in
-                !scalar.properties.isWhitespace && scalar.properties.generalCategory != .control
-                    && scalar.properties.generalCategory != .format && !"<>\"(),;:\\[]/?#".unicodeScalars.contains(scalar)
-            })
-        else { return nil }
-        self.text = text
-        domain = parts[1].lowercased()
     }
 }

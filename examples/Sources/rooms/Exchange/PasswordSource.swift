@@ -3,7 +3,7 @@ import ToolSupport
 
 /// The password of an account. rooms itself keeps it nowhere: the desktop's keyring does if the user wants that, or a
 /// command prints it, or the user types it each time.
-struct Credentials {
+struct PasswordSource {
     let account: Account
 
     /// How long a command may take, in seconds: a keyring may ask its user to unlock it.
