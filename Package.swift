@@ -167,6 +167,11 @@ package.targets += [
         name: "PDFText",
         dependencies: ["CAppGroupCrypto", "CAppGroupZlib", "CToolSupport"],
         path: "examples/Sources/PDFText", packageAccess: false),
+    .systemLibrary(
+        name: "CLibxml2", path: "examples/Sources/CLibxml2", pkgConfig: "libxml-2.0",
+        providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
+    .target(
+        name: "XMLReading", dependencies: ["CLibxml2"], path: "examples/Sources/XMLReading", packageAccess: false),
     .executableTarget(
         name: "visa",
         dependencies: [
@@ -258,6 +263,9 @@ package.targets += [
     .testTarget(
         name: "VisaTests", dependencies: ["AppGroup", "Downloading", "ExamplesTestSupport", "TestSupport", "visa"],
         path: "examples/Tests/VisaTests"),
+    .testTarget(
+        name: "XMLReadingTests", dependencies: ["ExamplesTestSupport", "TestSupport", "XMLReading"],
+        path: "examples/Tests/XMLReadingTests"),
     .testTarget(
         name: "PDFTextTests", dependencies: ["ExamplesTestSupport", "PDFText", "TestSupport", "visa"],
         path: "examples/Tests/PDFTextTests"),

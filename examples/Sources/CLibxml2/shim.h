@@ -1,0 +1,10 @@
+#ifndef CLIBXML2_SHIM_H
+#define CLIBXML2_SHIM_H
+
+#include <libxml/encoding.h>
+#include <libxml/entities.h>
+#include <libxml/parser.h>
+#include <libxml/parserInternals.h>
+#include <libxml/xmlerror.h>
+
+#endif
