@@ -15,6 +15,7 @@ let package = Package(
         .library(name: "AppCatalog", targets: ["AppCatalog"]),
         .library(name: "Downloading", targets: ["Downloading"]),
         .library(name: "PDFText", targets: ["PDFText"]),
+        .library(name: "EWS", targets: ["EWS"]),
         .executable(name: "launcher", targets: ["AppGroupLauncher"]),
         .executable(name: "launcher-store", targets: ["LauncherStore"]),
         .executable(name: "catalog-server", targets: ["CatalogServer"]),
@@ -172,6 +173,11 @@ package.targets += [
         providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
     .target(
         name: "XMLReading", dependencies: ["CLibxml2"], path: "examples/Sources/XMLReading", packageAccess: false),
+    .target(
+        name: "NTLM", dependencies: ["CAppGroupCrypto"], path: "examples/Sources/NTLM", packageAccess: false),
+    .target(
+        name: "EWS", dependencies: ["CToolSupport", "Downloading", "NTLM", "XMLReading"], path: "examples/Sources/EWS",
+        packageAccess: false),
     .executableTarget(
         name: "visa",
         dependencies: [

@@ -159,7 +159,6 @@ public final class XMLReader {
         case XML_ERR_NO_MEMORY: _ = fail(XMLError(.noMemory, "There is no memory to read XML"))
         case XML_ERR_UNSUPPORTED_ENCODING, XML_ERR_UNKNOWN_ENCODING:
             note(XMLError(.unknownEncoding, line: Int(error.line), String(sentence)))
-        case XML_ERR_DOCUMENT_END where !hasEnded: break
         default: note(XMLError(.damaged, line: Int(error.line), String(sentence)))
         }
     }

@@ -7,7 +7,7 @@ struct DamageTests {
         "A damaged document is refused",
         arguments: [
             "", " ", "<a>", "<a><b></a>", "<a>&nbsp;</a>", "<a>x & y</a>", "text", "<a/><b/>", "<a b=1/>", "<a b='1' b='2'/>",
-            "<p:a/>", "<a>\u{1}</a>", "<a>&#0;</a>", "<a", "<!-- only -->",
+            "<a/>text", "<p:a/>", "<a>\u{1}</a>", "<a>&#0;</a>", "<a", "<!-- only -->",
         ])
     func strict(document: String) throws {
         let error = #expect(throws: XMLError.self) { try events(document) }
@@ -26,7 +26,7 @@ struct DamageTests {
         for count in 0..<document.count {
             let (events, damage) = try events(Array(document[..<count]), lenient())
             #expect(damage?.code == .damaged, "cut after \(count) bytes")
-            #expect(events.contains("one") == (count >= 20), "cut after \(count) bytes: \(events)")
+            #expect(count < 20 || events.contains("one"), "cut after \(count) bytes: \(events)")
         }
         #expect(try events(document, lenient()).damage == nil)
     }

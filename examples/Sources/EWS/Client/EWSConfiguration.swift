@@ -1,0 +1,75 @@
+public import Downloading
+
+/// How an Exchange server is reached.
+public struct EWSConfiguration: Sendable {
+    /// Where the server listens, such as `https://mail.example.com/EWS/Exchange.asmx`. It must be an `https` address.
+    public var server: WebAddress
+
+    /// Who logs in.
+    public var credentials: Credentials
+
+    /// How the user logs in.
+    public var authentication = Authentication.ntlm
+
+    /// Whose certificates are trusted. They are always checked.
+    public var authorities = Authorities.environment
+
+    /// How the server is reached.
+    public var proxy = Proxy.environment
+
+    /// How many requests run at once, each on a connection of its own: at least 1.
+    public var jobs = 2
+
+    /// The time for each request, in seconds.
+    public var seconds = 10
+
+    /// The version of the schema that requests follow.
+    public var version = SchemaVersion.exchange2010
+
+    /// The largest answer, in bytes.
+    public var answerLimit = 32 << 20
+
+    /// The name that the server gets (`User-Agent`).
+    public var userAgent = "EWS"
+
+    /// A server and a user.
+    public init(server: WebAddress, credentials: Credentials) {
+        (self.server, self.credentials) = (server, credentials)
+    }
+
+    /// The ways of logging in.
+    public enum Authentication: String, Sendable, CaseIterable {
+        /// NTLM version 2, bound to the server's certificate. The password is never sent.
+        case ntlm
+        /// The password itself, inside the encrypted connection (RFC 7617).
+        case basic
+    }
+
+    /// The versions of the schema that requests may follow. Every later server understands an earlier one.
+    public enum SchemaVersion: String, Sendable {
+        /// Exchange 2010 and later, and grommunio.
+        case exchange2010 = "Exchange2010"
+        /// Exchange 2013 with its service pack 1, and later.
+        case exchange2013 = "Exchange2013_SP1"
+    }
+}
+
+/// A user and a password.
+public struct Credentials: Sendable {
+    /// The user: `DOMAIN\name`, `name@example.com` or `name`.
+    public var user: String
+
+    /// The password. It is in no description and in no error.
+    public var password: String
+
+    /// A user and a password.
+    public init(user: String, password: String) { (self.user, self.password) = (user, password) }
+}
+
+extension Credentials: CustomStringConvertible, CustomReflectable {
+    /// The user alone.
+    public var description: String { user }
+
+    /// The user alone.
+    public var customMirror: Mirror { Mirror(self, children: ["user": user]) }
+}

@@ -1,0 +1,82 @@
+/// How busy a mailbox is, from the least to the most. If several apply, the highest counts.
+public enum BusyLevel: UInt8, Sendable, Comparable, CaseIterable {
+    /// Nothing is there.
+    case free = 0
+    /// Somebody may come.
+    case tentative = 1
+    /// It is taken.
+    case busy = 2
+    /// Out of office.
+    case away = 3
+    /// The server has no data.
+    case unknown = 4
+
+    /// The higher level counts.
+    public static func < (one: BusyLevel, other: BusyLevel) -> Bool { one.rawValue < other.rawValue }
+}
+
+/// When a mailbox is taken, by what.
+public struct BusyEvent: Hashable, Sendable {
+    /// When it begins.
+    public let start: EWSTime
+
+    /// When it ends.
+    public let end: EWSTime
+
+    /// How busy the mailbox is then.
+    public let level: BusyLevel
+
+    /// The subject, if the server lets this user see it. For rooms, Exchange puts the organizer's name here by default.
+    public let subject: String?
+
+    /// The place, if the server lets this user see it.
+    public let location: String?
+
+    /// Whether the organizer marked it as private.
+    public let isPrivate: Bool
+}
+
+/// When one mailbox is free and when it is taken.
+public struct FreeBusy: Hashable, Sendable {
+    /// When the first slot begins.
+    public let start: EWSTime
+
+    /// How long each slot is, in seconds.
+    public let slotSeconds: Int
+
+    /// The level of each slot: as the server says or, if it lists events alone, as they say. An event that fills a part of a slot
+    /// counts for the whole slot.
+    public let slots: [BusyLevel]
+
+    /// The events, in order of their beginning, if the server says more than the levels.
+    public let events: [BusyEvent]
+}
+
+/// What a server says about one of the mailboxes that it was asked about.
+public struct MailboxAvailability: Sendable {
+    /// The mailbox.
+    public let mailbox: EmailAddress
+
+    /// When it is free; or why the server does not say, such as ``ResponseCode/mailRecipientNotFound``.
+    public let answer: Result<FreeBusy, ResponseError>
+}
+
+/// The question when mailboxes are free.
+public struct AvailabilityQuestion: Sendable {
+    /// The mailboxes: any number, in requests of 100 each.
+    public var mailboxes: [EmailAddress]
+
+    /// When the time asked about begins. It should be the beginning of a slot.
+    public var start: EWSTime
+
+    /// When it ends: at most 42 days later.
+    public var end: EWSTime
+
+    /// The length of a slot, in minutes: 5 to 1,440, and no longer than the whole time.
+    public var slotMinutes: Int
+
+    /// A question.
+    public init(_ mailboxes: [EmailAddress], from start: EWSTime, to end: EWSTime, slotMinutes: Int = 30) {
+        (self.mailboxes, self.start, self.end, self.slotMinutes) = (mailboxes, start, end, slotMinutes)
+    }
+}

@@ -1,0 +1,63 @@
+public import Downloading
+
+/// Why a request to an Exchange server failed: what kind of failure it is, and a sentence for the user.
+///
+/// The sentence may contain words of the server. Make it harmless before it reaches a terminal.
+public struct EWSError: Error, Sendable, CustomStringConvertible {
+    /// The kinds of failure.
+    public enum Code: Sendable {
+        /// What was asked cannot be sent: for example, a time that ends before it begins.
+        case invalid
+        /// The server could not be reached, or went silent.
+        case unreachable
+        /// The server's certificate cannot be trusted: see ``EWSError/transferFailure``.
+        case untrusted
+        /// The server refused the password. It was tried once.
+        case wrongPassword
+        /// The server offers no way of logging in that may be used.
+        case noAuthentication
+        /// The server is busy. Nothing may be sent before ``EWSError/backOffMilliseconds`` have passed.
+        case busy
+        /// The server refused the request: see ``EWSError/response``.
+        case refused
+        /// The answer is not one that EWS gives: a web page, damaged XML, or more than the limit allows.
+        case notEWS
+        /// Autodiscover found no server.
+        case notFound
+        /// The task was canceled.
+        case canceled
+    }
+
+    /// The kind of failure.
+    public let code: Code
+
+    /// The sentence.
+    public let description: String
+
+    /// What the server said, if it refused the request or is busy.
+    public let response: ResponseError?
+
+    /// What kept an answer from coming, if none came.
+    public let transferFailure: TransferFailure?
+
+    /// The status of the answer, if one came.
+    public let status: Int?
+
+    /// How long the server wants to be left alone, in milliseconds; nil if it does not say. It comes from `BackOffMilliseconds` or
+    /// from `Retry-After`.
+    public let backOffMilliseconds: Int?
+
+    /// Whether the server may have done what it was asked all the same: the request was sent, and no answer to it was understood.
+    /// Before it is sent again, ``EWSClient/items(tagged:)`` must say that it was not done.
+    public let isUncertain: Bool
+
+    init(
+        _ code: Code, _ description: String, response: ResponseError? = nil, transferFailure: TransferFailure? = nil,
+        status: Int? = nil, backOffMilliseconds: Int? = nil, isUncertain: Bool = false
+    ) {
+        (self.code, self.description, self.response) = (code, description, response)
+        (self.transferFailure, self.status) = (transferFailure, status)
+        self.backOffMilliseconds = backOffMilliseconds ?? response?.backOffMilliseconds
+        self.isUncertain = isUncertain
+    }
+}
