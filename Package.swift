@@ -276,7 +276,8 @@ package.targets += [
         name: "PDFTextTests", dependencies: ["ExamplesTestSupport", "PDFText", "TestSupport", "visa"],
         path: "examples/Tests/PDFTextTests"),
     .testTarget(
-        name: "RoomsTests", dependencies: ["AppGroup", "ExamplesTestSupport", "TestSupport", "ToolProgram", "rooms"],
+        name: "RoomsTests",
+        dependencies: ["AppGroup", "EWS", "ExamplesTestSupport", "TestSupport", "ToolProgram", "rooms"],
         path: "examples/Tests/RoomsTests"),
 ]
 
