@@ -5,6 +5,7 @@
 #include <dlfcn.h>
 #include <poll.h>
 #include <stdbool.h>
+#include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -94,6 +95,15 @@ static inline CURLcode appgroup_curl_get_text(
 static inline CURLcode appgroup_curl_get_number(
     struct appgroup_curl curl, CURL *handle, CURLINFO information, long *value) {
     return curl.easy_getinfo(handle, information, value);
+}
+
+// The server's certificate in PEM, if the last transfer made the connection; NULL otherwise.
+static inline const char *appgroup_curl_certificate(struct appgroup_curl curl, CURL *handle) {
+    struct curl_certinfo *chain = NULL;
+    if (curl.easy_getinfo(handle, CURLINFO_CERTINFO, &chain) != CURLE_OK || !chain || chain->num_of_certs < 1) return NULL;
+    for (struct curl_slist *entry = chain->certinfo[0]; entry; entry = entry->next)
+        if (strncmp(entry->data, "Cert:", 5) == 0) return entry->data + 5;
+    return NULL;
 }
 
 // What a function that gives bytes returns to end the transfer, and to be asked again once it is no longer paused.

@@ -7,6 +7,8 @@ final class Exchange {
     private let receiver: any Receiver
     private let patience: Patience
     private let handle: CurlHandle
+    /// Whether libcurl may send the body once more, on a new connection, if the old one turns out to be closed.
+    private let mayRepeat: Bool
     private let isCanceled: () -> Bool
     private var headBytes = 0
     private var hasBegun = false
@@ -30,10 +32,10 @@ final class Exchange {
 
     init(
         _ request: WebRequest, to receiver: any Receiver, by handle: CurlHandle, patience: Patience,
-        isCanceled: @escaping () -> Bool
+        mayRepeat: Bool, isCanceled: @escaping () -> Bool
     ) {
         (self.request, self.receiver, self.handle) = (request, receiver, handle)
-        (self.patience, self.isCanceled) = (patience, isCanceled)
+        (self.patience, self.mayRepeat, self.isCanceled) = (patience, mayRepeat, isCanceled)
     }
 
     private var host: String { request.address.host }
@@ -110,7 +112,7 @@ final class Exchange {
 
     /// Goes back in the body, as libcurl does if it has to make the connection again.
     private func seek(to offset: Int) -> Bool {
-        guard 0...(request.body?.count ?? 0) ~= offset else { return false }
+        guard mayRepeat || sent == 0, 0...(request.body?.count ?? 0) ~= offset else { return false }
         sent = offset
         return true
     }

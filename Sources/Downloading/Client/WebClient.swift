@@ -59,15 +59,18 @@ public struct WebClient: Sendable {
     ///   success.
     @discardableResult
     public func send(_ request: WebRequest, to receiver: any Receiver & Sendable) async throws -> ResponseHead {
+        try await Self.onThread(request) { isCanceled in try perform(request, to: receiver, isCanceled: isCanceled) }
+    }
+
+    /// Runs an exchange on a thread of its own, until it ends or the task is canceled.
+    static func onThread(
+        _ request: WebRequest, _ body: @escaping @Sendable (@escaping () -> Bool) throws -> ResponseHead
+    ) async throws -> ResponseHead {
         let isCanceled = Cancellation()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let hasStarted = Threads.start {
-                    continuation.resume(
-                        with: Result {
-                            try perform(request, to: receiver, isCanceled: { isCanceled.flag.load(ordering: .relaxed) })
-                        }
-                    )
+                    continuation.resume(with: Result { try body { isCanceled.flag.load(ordering: .relaxed) } })
                 }
                 if !hasStarted {
                     continuation.resume(throwing: DownloadError(.unavailable, with: request.address.host))
@@ -92,15 +95,29 @@ public struct WebClient: Sendable {
     private func perform(
         _ request: WebRequest, to receiver: any Receiver, isCanceled: @escaping () -> Bool
     ) throws -> ResponseHead {
+        guard let handle = handles.take() else { throw DownloadError(.unavailable, with: request.address.host) }
+        defer { handles.put(handle) }
+        return try perform(request, to: receiver, by: handle, isPinned: false, isCanceled: isCanceled)
+    }
+
+    /// - Parameter isPinned: Whether the request uses the connection of the one before, even if it has a body. The body is not sent
+    ///   a second time.
+    func perform(
+        _ request: WebRequest, to receiver: any Receiver, by handle: CurlHandle, isPinned: Bool,
+        isCanceled: @escaping () -> Bool
+    ) throws -> ResponseHead {
         let host = request.address.host
         guard request.isWellFormed else {
             throw DownloadError(
                 .refused, "What \(host) would be asked is not a request: a field holds the end of a line.")
         }
-        guard let handle = handles.take() else { throw DownloadError(.unavailable, with: host) }
-        defer { handles.put(handle) }
-        let exchange = Exchange(request, to: receiver, by: handle, patience: patience, isCanceled: isCanceled)
+        let exchange = Exchange(
+            request, to: receiver, by: handle, patience: patience, mayRepeat: !isPinned, isCanceled: isCanceled)
         configure(handle, for: request)
+        if isPinned {
+            handle.set(CURLOPT_FRESH_CONNECT, 0)
+            handle.set(CURLOPT_CERTINFO, 1)
+        }
         exchange.listen()
         var list: UnsafeMutablePointer<curl_slist>?
         defer { handle.curl.slist_free_all(list) }

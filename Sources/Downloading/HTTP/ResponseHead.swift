@@ -39,6 +39,10 @@ public struct ResponseHead: Sendable {
     /// - Parameter name: The name in lower case.
     public subscript(name: String) -> String? { fields.first { $0.name == name }?.value }
 
+    /// The values of a field, in the server's order.
+    /// - Parameter name: The name in lower case.
+    public func values(of name: String) -> [String] { fields.filter { $0.name == name }.map(\.value) }
+
     /// Whether the server redirects the client (RFC 9110, 15.4).
     public var isRedirect: Bool { [301, 302, 303, 307, 308].contains(status) && self["location"] != nil }
 

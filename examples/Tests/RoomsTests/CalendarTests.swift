@@ -29,15 +29,13 @@ struct CalendarTests {
         let file = FileManager.default.temporaryDirectory.appending(path: "rooms-\(UUID().uuidString).ics")
         try Data(calendar.utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
-        let python = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../../.build/tools/exchangelib-5.6.0/bin/python").standardizedFileURL
         let program = """
             import icalendar, json, sys
             calendar = icalendar.Calendar.from_ical(open(sys.argv[1], "rb").read())
             print(json.dumps([{"uid": str(event["UID"]), "summary": str(event["SUMMARY"]), "location": str(event["LOCATION"]),
                 "start": event["DTSTART"].dt.isoformat(), "end": event["DTEND"].dt.isoformat()} for event in calendar.walk("VEVENT")]))
             """
-        let result = try Program(executable: python).run(["-c", program, file.path])
+        let result = try Program(executable: ExchangeServer.python).run(["-c", program, file.path])
         try #require(result.status == 0, "\(result.talk)")
         let events = try JSONDecoder().decode([Event].self, from: Data(result.output.utf8))
         #expect(

@@ -47,8 +47,8 @@ struct ZoneTests {
     func repeats() throws {
         let zone = try #require(ZoneFile.zone(named: "Europe/Berlin"))
         let time = try #require(LocalTime(year: 2027, month: 10, day: 31, hour: 2, minute: 30))
-        #expect(zone.occurrence(of: time) == .twice(1_825_201_800, 1_825_205_400))
-        #expect([1_825_201_800, 1_825_205_400].map { Zone.text(ofOffset: zone.offset(at: $0)) } == ["+02:00", "+01:00"])
+        #expect(zone.occurrence(of: time) == .twice(1_824_942_600, 1_824_946_200))
+        #expect([1_824_942_600, 1_824_946_200].map { Zone.text(ofOffset: zone.offset(at: $0)) } == ["+02:00", "+01:00"])
     }
 
     @Test("Every minute of two years occurs as often as its moments say", arguments: ["Europe/Kyiv", "Australia/Lord_Howe"])

@@ -8,6 +8,13 @@ package final class ExchangeServer: @unchecked Sendable {
     package let port: Int
     private let process: Process
 
+    /// The folder of the tests of the examples.
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+
+    /// A Python with exchangelib, pyspnego and icalendar, which `scripts/setup test` makes.
+    package static let python = folder.deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: ".build/tools/exchangelib-5.6.0/bin/python")
+
     /// A user whom the server knows.
     package static let user = "EXAMPLE:anna@example.com:Пароль1"
 
@@ -28,11 +35,8 @@ package final class ExchangeServer: @unchecked Sendable {
                 + ["-subj", "/CN=Exchange", "-addext", "subjectAltName=\(hostName)", "-out", certificate, "-keyout", key])
         try #require(made.status == 0, "\(made.talk)")
         try Data("\(Self.user)\n".utf8).write(to: folder.appending(path: "users"))
-        let python = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../../.build/tools/exchangelib-5.6.0/bin/python").standardizedFileURL
-        let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Exchange/server.py")
-        process = Program(executable: python).process(
-            [script.standardizedFileURL.path, "--certificate", certificate, "--key", key, "--state", folder.path]
+        process = Program(executable: Self.python).process(
+            [Self.folder.appending(path: "Exchange/server.py").path, "--certificate", certificate, "--key", key, "--state", folder.path]
                 + ["--plan", plan, "--port", "\(port)"] + options)
         let output = Pipe()
         process.standardOutput = output

@@ -26,6 +26,10 @@ public struct EWSConfiguration: Sendable {
     /// The version of the schema that requests follow.
     public var version = SchemaVersion.exchange2010
 
+    /// The name of the extended property in which ``MeetingDraft/tag`` is stored. A program that changes it no longer finds its
+    /// earlier meetings.
+    public var tagProperty = "BookingTag"
+
     /// The largest answer, in bytes.
     public var answerLimit = 32 << 20
 

@@ -1,0 +1,92 @@
+import Synchronization
+
+/// The connections of a client. It lends each to one request at a time.
+///
+/// Until a login has succeeded, it lends only one: with a wrong password, two would be two attempts. After the password was
+/// refused, it lends none.
+final class ConnectionPool: Sendable {
+    private let configuration: EWSConfiguration
+    private let state: Mutex<State>
+
+    private struct State {
+        var idle: [ServerConnection] = []
+        var lent = 0
+        var limit = 1
+        var refusal: EWSError?
+        var waiting: [(number: Int, continuation: CheckedContinuation<Bool, Never>)] = []
+        var nextNumber = 0
+        var canceled: Set<Int> = []
+    }
+
+    init(_ configuration: EWSConfiguration) {
+        self.configuration = configuration
+        state = Mutex(State())
+    }
+
+    /// Runs a function with a connection, as soon as there is one.
+    func withConnection<Result>(_ body: (ServerConnection) async throws -> Result) async throws -> Result {
+        guard await takeTurn() else { throw CancellationError() }
+        do {
+            if let refusal = state.withLock({ $0.refusal }) { throw refusal }
+            let connection = try state.withLock { $0.idle.popLast() } ?? ServerConnection(configuration)
+            let result = try await body(connection)
+            state.withLock {
+                $0.limit = max(1, configuration.jobs)
+                $0.idle.append(connection)
+            }
+            giveTurn()
+            return result
+        } catch {
+            // The connection is closed: after a failure, nobody knows its state.
+            if let error = error as? EWSError, error.code == .wrongPassword {
+                state.withLock { $0.refusal = error }
+            }
+            giveTurn()
+            throw error
+        }
+    }
+
+    /// Waits until another request may begin. - Returns: false if the task was canceled.
+    private func takeTurn() async -> Bool {
+        let number = state.withLock {
+            $0.nextNumber += 1
+            return $0.nextNumber
+        }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let answer: Bool? = state.withLock {
+                    if $0.canceled.remove(number) != nil { return false }
+                    guard $0.lent >= $0.limit else {
+                        $0.lent += 1
+                        return true
+                    }
+                    $0.waiting.append((number, continuation))
+                    return nil
+                }
+                if let answer { continuation.resume(returning: answer) }
+            }
+        } onCancel: {
+            let continuation = state.withLock {
+                if let place = $0.waiting.firstIndex(where: { $0.number == number }) {
+                    return $0.waiting.remove(at: place).continuation as CheckedContinuation<Bool, Never>?
+                }
+                $0.canceled.insert(number)
+                return nil
+            }
+            continuation?.resume(returning: false)
+        }
+    }
+
+    private func giveTurn() {
+        let next = state.withLock {
+            $0.lent -= 1
+            var next: [CheckedContinuation<Bool, Never>] = []
+            while $0.lent < $0.limit, !$0.waiting.isEmpty {
+                next.append($0.waiting.removeFirst().continuation)
+                $0.lent += 1
+            }
+            return next
+        }
+        for continuation in next { continuation.resume(returning: true) }
+    }
+}

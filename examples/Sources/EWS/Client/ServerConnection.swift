@@ -1,0 +1,167 @@
+import CToolSupport
+import Downloading
+import NTLM
+import Synchronization
+
+/// One connection that is logged in. One request at a time uses it.
+final class ServerConnection: Sendable {
+    private let configuration: EWSConfiguration
+    private let connection: WebConnection
+    private let isLoggedIn = Mutex(false)
+
+    init(_ configuration: EWSConfiguration) throws {
+        self.configuration = configuration
+        var patience = Patience(silence: configuration.seconds)
+        patience.connecting = configuration.seconds
+        patience.total = configuration.seconds
+        patience.slowest = 0
+        var client = WebClient(userAgent: configuration.userAgent, patience: patience)
+        client.authorities = configuration.authorities
+        client.proxy = configuration.proxy
+        connection = try WebConnection(client)
+    }
+
+    private var host: String { configuration.server.host }
+
+    /// Why a login has to begin again.
+    private enum Interruption: Error {
+        /// The connection was closed between the messages of the login.
+        case closed
+    }
+
+    /// Sends a request, after a login if the connection needs one.
+    /// - Parameters:
+    ///   - isRepeatable: Whether the request changes nothing, so that it may be sent once more if the connection is closed.
+    ///   - makeReceiver: Makes the receiver of an answer; called again if the request is sent again.
+    func send<Answer: Receiver & Sendable>(
+        _ body: [UInt8], isRepeatable: Bool, makeReceiver: () throws -> Answer
+    ) async throws -> (head: ResponseHead, answer: Answer) {
+        for attempt in 1... {
+            do {
+                return try await sendOnce(body, makeReceiver)
+            } catch Interruption.closed where attempt == 1 {
+                isLoggedIn.withLock { $0 = false }
+            } catch Interruption.closed {
+                throw EWSError(.unreachable, "\(host) closes the connection during the login.", transferFailure: .cut)
+            } catch let error as DownloadError {
+                isLoggedIn.withLock { $0 = false }
+                // The server may have closed a connection that was idle, at the same moment.
+                guard isRepeatable, attempt == 1, error.failure == .cut else { throw error }
+            }
+        }
+        fatalError("unreachable")
+    }
+
+    private func sendOnce<Answer: Receiver & Sendable>(
+        _ body: [UInt8], _ makeReceiver: () throws -> Answer
+    ) async throws -> (head: ResponseHead, answer: Answer) {
+        switch configuration.authentication {
+        case .basic:
+            let credentials = configuration.credentials
+            let token = Base64.encode(Array("\(credentials.user):\(credentials.password)".utf8))
+            let (head, answer) = try await post(body, ["Authorization: Basic \(token)"], try makeReceiver())
+            guard head.status != 401 else { throw refusal(of: head, offering: "basic") }
+            return (head, answer)
+        case .ntlm:
+            if isLoggedIn.withLock({ $0 }) {
+                let (head, answer) = try await post(body, [], try makeReceiver())
+                // Under load, Exchange forgets logins. The connection may also be a new one.
+                if head.status != 401 { return (head, answer) }
+                isLoggedIn.withLock { $0 = false }
+            }
+            return try await logIn(sending: body, try makeReceiver())
+        }
+    }
+
+    /// Sends the first message of a login alone, and the third one together with the body.
+    private func logIn<Answer: Receiver & Sendable>(
+        sending body: [UInt8], _ answer: Answer
+    ) async throws -> (head: ResponseHead, answer: Answer) {
+        let (scheme, challenge) = try await challenge()
+        let count = connection.connectionCount
+        let third = try NTLMClient(
+            user: configuration.credentials.user, password: configuration.credentials.password
+        ).authenticateMessage(
+            for: challenge, binding: try connection.certificate.flatMap { try ChannelBinding(certificate: $0) },
+            service: "HTTP/\(configuration.server.hostName)", time: Self.fileTime(),
+            clientChallenge: (0..<8).map { _ in UInt8.random(in: 0...255) })
+        let head: ResponseHead
+        do {
+            (head, _) = try await post(body, ["Authorization: \(scheme) \(Base64.encode(third))"], answer)
+        } catch let error as DownloadError where error.failure == .cut && error.head == nil {
+            throw Interruption.closed
+        }
+        guard connection.connectionCount == count else { throw Interruption.closed }
+        guard head.status != 401 else {
+            throw EWSError(
+                .wrongPassword, "\(host) refused the user or the password of \(configuration.credentials.user).", status: 401)
+        }
+        isLoggedIn.withLock { $0 = true }
+        return (head, answer)
+    }
+
+    /// Asks the server for a challenge: by the name `NTLM` or, where only that is offered, `Negotiate`, which takes the same messages.
+    private func challenge() async throws -> (scheme: String, message: [UInt8]) {
+        let first = Base64.encode(NTLMClient.negotiateMessage)
+        var offers = ""
+        for scheme in ["NTLM", "Negotiate"] {
+            let (head, _) = try await post([], ["Authorization: \(scheme) \(first)"], Ignoring())
+            let fields = head.values(of: "www-authenticate")
+            guard head.status == 401 else { throw refusal(of: head, offering: scheme) }
+            for field in fields {
+                let words = field.split(separator: " ", omittingEmptySubsequences: true)
+                if words.count == 2, words[0].lowercased() == scheme.lowercased(), let message = Base64.decode(words[1].utf8) {
+                    return (scheme, message)
+                }
+            }
+            offers = fields.map { $0.prefix { $0 != " " }.lowercased() }.joined(separator: ", ")
+            guard offers.contains("negotiate") else { break }
+        }
+        throw EWSError(
+            .noAuthentication,
+            "\(host) does not offer NTLM\(offers.isEmpty ? "" : ", only \(offers)").", status: 401)
+    }
+
+    /// What an answer to a login means that is neither a challenge nor a success.
+    private func refusal(of head: ResponseHead, offering scheme: String) -> EWSError {
+        guard head.status == 401 else {
+            let receiver = try? AnswerReceiver("", NodeReader(), host: host, limit: 0)
+            do throws(EWSError) { try receiver?.finish(head) } catch { return error }
+            return EWSError(.notEWS, "\(host) answered with status \(head.status) instead of EWS.", status: head.status)
+        }
+        let offers = head.values(of: "www-authenticate").map { $0.prefix { $0 != " " }.lowercased() }
+        guard offers.isEmpty || offers.contains(scheme) else {
+            return EWSError(
+                .noAuthentication, "\(host) offers only \(offers.joined(separator: ", ")) for logging in.", status: 401)
+        }
+        return EWSError(
+            .wrongPassword, "\(host) refused the user or the password of \(configuration.credentials.user).", status: 401)
+    }
+
+    private func post<Answer: Receiver & Sendable>(
+        _ body: [UInt8], _ fields: [String], _ receiver: Answer
+    ) async throws -> (head: ResponseHead, answer: Answer) {
+        var request = WebRequest(
+            .post, configuration.server, fields: ["Content-Type: text/xml; charset=utf-8", "Accept: text/xml"] + fields,
+            body: BytesBody(body))
+        request.allowsCompression = true
+        return (try await connection.send(request, to: receiver), receiver)
+    }
+
+    /// The time in units of 100 ns since 1601-01-01.
+    private static func fileTime() -> UInt64 { UInt64(time(nil) + 11_644_473_600) * 10_000_000 }
+}
+
+/// Passes an answer over.
+private final class Ignoring: Receiver, Sendable {
+    func begin(_ head: ResponseHead) -> Bool { true }
+    func receive(_ bytes: [UInt8]) {}
+}
+
+extension WebAddress {
+    /// The host without its port.
+    var hostName: String {
+        guard !host.hasPrefix("[") else { return String(host.prefix { $0 != "]" }.dropFirst()) }
+        return String(host.prefix { $0 != ":" })
+    }
+}

@@ -1,0 +1,58 @@
+extension Mailbox {
+    /// Reads `Mailbox`, `Address` or `Id`; nil if it has no address that can be used, as some of Exchange's own have.
+    init?(_ node: SoapNode) {
+        guard let address = (node["EmailAddress"]?.value).flatMap(EmailAddress.init) else { return nil }
+        self.init(name: node["Name"]?.value ?? address.description, address: address)
+    }
+}
+
+extension ItemID {
+    init?(_ node: SoapNode?) {
+        guard let id = node?.attributes["Id"], !id.isEmpty else { return nil }
+        self.init(id: id, changeKey: node?.attributes["ChangeKey"])
+    }
+}
+
+extension Attendee {
+    init?(_ node: SoapNode) {
+        guard let mailbox = node["Mailbox"].flatMap(Mailbox.init) else { return nil }
+        self.init(
+            mailbox: mailbox,
+            response: (node["ResponseType"]?.value).flatMap(AttendeeResponse.init) ?? .unknown,
+            answered: (node["LastResponseTime"]?.value).flatMap { EWSTime($0) })
+    }
+}
+
+extension CalendarItem {
+    /// Reads a `CalendarItem`; nil if it has no identifier or no time.
+    /// - Parameter tag: The property in which tags are stored.
+    init?(_ node: SoapNode, tag: String, withAttendees: Bool) {
+        guard let id = ItemID(node["ItemId"]), let start = (node["Start"]?.value).flatMap({ EWSTime($0) }),
+            let end = (node["End"]?.value).flatMap({ EWSTime($0) })
+        else { return nil }
+        let people = { (name: String) in withAttendees ? node[name]?.children.compactMap(Attendee.init) ?? [] : nil }
+        let property = node.children.first {
+            $0.name == "ExtendedProperty" && $0["ExtendedFieldURI"]?.attributes["PropertyName"] == tag
+        }
+        self.init(
+            id: id, subject: node["Subject"]?.value ?? "", start: start, end: end, location: node["Location"]?.value ?? "",
+            isCanceled: node["IsCancelled"]?.value == "true",
+            organizer: node.at("Organizer", "Mailbox").flatMap(Mailbox.init), tag: property?["Value"]?.value,
+            attendees: people("RequiredAttendees"), rooms: people("Resources"))
+    }
+}
+
+extension MeetingReply {
+    init(_ node: SoapNode) {
+        let response: AttendeeResponse
+        switch node["ItemClass"]?.value.split(separator: ".").last {
+        case "Neg": response = .declined
+        case "Pos": response = .accepted
+        case "Tent": response = .tentative
+        default: response = (node["ResponseType"]?.value).flatMap(AttendeeResponse.init) ?? .unknown
+        }
+        self.init(
+            from: node.at("From", "Mailbox").flatMap(Mailbox.init), response: response,
+            meeting: ItemID(node["AssociatedCalendarItemId"]).map { ItemID(id: $0.id) }, text: node["Body"]?.value ?? "")
+    }
+}
