@@ -10,6 +10,7 @@ import lifetime
 import packages
 import ranking
 import report
+import rooms
 import serving
 import visa
 import waking
@@ -36,6 +37,7 @@ SECTIONS = {
     "serving": serving.serving,
     "changing": changing.changing,
     "visa": visa.visa,
+    "rooms": rooms.rooms,
     "widget": widget.widget,
     "waking": waking.waking,
     "docks": docks.docks,

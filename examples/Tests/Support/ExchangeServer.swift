@@ -22,16 +22,16 @@ package final class ExchangeServer: @unchecked Sendable {
     ///   - plan: What the server has and does, as JSON: see `world.py`.
     ///   - options: More options of the server.
     ///   - port: 0 for any.
-    ///   - hostName: The name in the server's certificate, which is valid for some days.
+    ///   - hostName: The name in the server's certificate, as an alternative name of OpenSSL.
     package init(
-        plan: String = "{}", _ options: [String] = [], port: Int = 0, hostName: String = "IP:127.0.0.1", days: Int = 2
+        plan: String = "{}", _ options: [String] = [], port: Int = 0, hostName: String = "IP:127.0.0.1"
     ) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "exchange-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let (certificate, key) = (folder.appending(path: "certificate.pem").path, folder.appending(path: "key.pem").path)
         let openssl = Program(executable: URL(filePath: "/usr/bin/openssl"))
         let made = try openssl.run(
-            ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "\(days)"]
+            ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"]
                 + ["-subj", "/CN=Exchange", "-addext", "subjectAltName=\(hostName)", "-out", certificate, "-keyout", key])
         try #require(made.status == 0, "\(made.talk)")
         try Data("\(Self.user)\n".utf8).write(to: folder.appending(path: "users"))
