@@ -1,4 +1,4 @@
-"""Asks an Exchange server which of its rooms are free now, as `rooms free` does, with exchangelib.
+"""Asks an Exchange server which of 250 known rooms are free now, as `rooms free` does, with exchangelib.
 
     exchange_free.py PORT
 """
@@ -15,11 +15,11 @@ configuration = Configuration(
 account = Account(
     primary_smtp_address="anna@example.com", config=configuration, autodiscover=False, access_type=DELEGATE,
     default_timezone=EWSTimeZone("UTC"))
-rooms = [room for each in account.protocol.get_roomlists() for room in account.protocol.get_rooms(each.email_address)]
+rooms = [f"room{number:03}@example.com" for number in range(250)]
 start = EWSDateTime.now(tz=EWSTimeZone("UTC")).replace(second=0, microsecond=0)
 answers = account.protocol.get_free_busy_info(
-    accounts=[(room.email_address, "Room", False) for room in rooms], start=start, end=start + datetime.timedelta(days=1),
+    accounts=[(room, "Room", False) for room in rooms], start=start, end=start + datetime.timedelta(days=1),
     merged_free_busy_interval=5)
 for room, answer in zip(rooms, answers):
     if not any(event.start < start + datetime.timedelta(minutes=30) and event.end > start for event in answer.calendar_events or []):
-        print(room.email_address)
+        print(room)

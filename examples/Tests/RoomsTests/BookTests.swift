@@ -14,7 +14,8 @@ struct BookTests {
     func books() throws {
         let server = try ExchangeServer()
         try worker.login(server)
-        let result = try worker.rooms("book", "Kyiv 01", "--at", "tomorrow 9:00", "--for", "1h", "--subject", "Нарада & more")
+        let result = try worker.rooms(
+            "book", "Kyiv 01", "--at", "tomorrow 9:00", "--for", "1h", "--subject", "Нарада & more")
         #expect(result.status == 0, "\(result.talk)")
         #expect(result.output.contains("accepted"))
         let meetings = try server.meetings
@@ -37,7 +38,8 @@ struct BookTests {
         try worker.login(server)
         let result = try worker.rooms("book", "Kyiv 01")
         #expect(result.status == 75)
-        #expect(result.talk.contains("declined") && result.talk.contains("Only for the") && !result.talk.contains("\u{1B}"))
+        #expect(
+            result.talk.contains("declined") && result.talk.contains("Only for the") && !result.talk.contains("\u{1B}"))
         #expect(try worker.app.badge == 1)
         let booking = try #require(try worker.bookings.first)
         #expect(booking.status == "declined")
@@ -159,7 +161,9 @@ struct BookTests {
         let file = folder.appending(path: "notify-send")
         try Data("#!/bin/sh\nprintf '%s\\n' \"$3: $4\" >> '\(notices.path)'\n".utf8).write(to: file)
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
-        let desktop = try Worker(["PATH": "\(folder.path):/usr/bin:/bin", "DBUS_SESSION_BUS_ADDRESS": "unix:path=/none"])
+        let desktop = try Worker([
+            "PATH": "\(folder.path):/usr/bin:/bin", "DBUS_SESSION_BUS_ADDRESS": "unix:path=/none",
+        ])
         let server = try ExchangeServer(plan: #"{"answers_after": 4, "behavior": {"room001@example.com": "decline"}}"#)
         try desktop.login(server)
         try desktop.rooms("book", "Kyiv 01", "--at", "tomorrow 9:00", "--wait", "1s")
@@ -198,9 +202,12 @@ struct BookTests {
         #expect(try group.open(.url("rooms://free?city=Atlantis")) == .ended(66))
     }
 
-    @Test("A state file that is damaged or of a newer version is named and left alone", arguments: ["{", #"{"version": 99}"#, "[]"])
+    @Test(
+        "A state file that is damaged or of a newer version is named and left alone",
+        arguments: ["{", #"{"version": 99}"#, "[]"])
     func leavesState(contents: String) throws {
-        try FileManager.default.createDirectory(at: worker.state.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+            at: worker.state.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data(contents.utf8).write(to: worker.state)
         for command in [["mine"], ["sync"], ["book", "x"], ["fav", "add", "Kyiv"], ["logout", "--yes"]] {
             let result = try worker.rooms.run(command)

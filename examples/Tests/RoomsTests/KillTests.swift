@@ -19,7 +19,8 @@ struct KillTests {
         var random = RandomSource(seed: 50)
         for round in 0..<50 {
             let process = worker.rooms.process(
-                round % 3 == 2 ? ["sync"] : ["book", "room0\(10 + round)@example.com", "--at", "tomorrow 9:00", "--wait", "1s"])
+                round % 3 == 2
+                    ? ["sync"] : ["book", "room0\(10 + round)@example.com", "--at", "tomorrow 9:00", "--wait", "1s"])
             process.standardOutput = FileHandle.nullDevice
             process.standardError = FileHandle.nullDevice
             try process.run()

@@ -14,7 +14,8 @@ struct LoginTests {
         let password = worker.home.appending(path: "password")
         try Data("Пароль1\n".utf8).write(to: password)
         let result = try worker.rooms(
-            "login", "--email", "anna@example.com", "--server", server.address, "--ca", server.certificate, "--auth", way,
+            "login", "--email", "anna@example.com", "--server", server.address, "--ca", server.certificate, "--auth",
+            way,
             "--user", "EXAMPLE\\anna@example.com", "--password-command", "cat '\(password.path)'")
         #expect(result.status == 0, "\(result.talk)")
         #expect(result.talk.contains("Signing in") && result.talk.contains("Reading the rooms"))
@@ -53,7 +54,8 @@ struct LoginTests {
         let server = try ExchangeServer(hostName: hostName)
         let authorities = isKnown ? ["--ca", server.certificate] : []
         let result = try worker.rooms.run(
-            ["login", "--email", "anna@example.com", "--server", server.address, "--password-command", "echo x"] + authorities)
+            ["login", "--email", "anna@example.com", "--server", server.address, "--password-command", "echo x"]
+                + authorities)
         #expect(result.status == 69)
         #expect(result.talk.contains("certificate"))
         #expect(try server.requests.isEmpty)

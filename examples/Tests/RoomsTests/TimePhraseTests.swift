@@ -27,17 +27,22 @@ struct TimePhraseTests {
     @Test(
         "Anything else is refused with status 65",
         arguments: [
-            "", "later", "25:00", "12:60", "9", "2026-02-29T10:00", "2026-13-01T10:00", "2026-11-23", "0000-01-01T00:00",
+            "", "later", "25:00", "12:60", "9", "2026-02-29T10:00", "2026-13-01T10:00", "2026-11-23",
+            "0000-01-01T00:00",
             "2026-11-23T10:00+25:00", "tomorrow", "14:30\u{1B}", "１４:３０",
         ])
     func refuses(text: String) {
         #expect { try TimePhrase(parsing: text) } throws: { ($0 as? ToolError)?.status == 65 }
     }
 
-    @Test("Lengths are hours and minutes, up to a day", arguments: [("30m", 30), ("1h30m", 90), ("90", 90), ("2h", 120), ("24h", 1440), ("1h5", 65)])
+    @Test(
+        "Lengths are hours and minutes, up to a day",
+        arguments: [("30m", 30), ("1h30m", 90), ("90", 90), ("2h", 120), ("24h", 1440), ("1h5", 65)])
     func understandsLengths(text: String, minutes: Int) throws { #expect(try Length(parsing: text).minutes == minutes) }
 
-    @Test("Other lengths are refused with status 65", arguments: ["", "0", "-5", "25h", "1441", "m", "h", "1.5h", "30s", "99999999999999999999"])
+    @Test(
+        "Other lengths are refused with status 65",
+        arguments: ["", "0", "-5", "25h", "1441", "m", "h", "1.5h", "30s", "99999999999999999999"])
     func refusesLengths(text: String) {
         #expect { try Length(parsing: text) } throws: { ($0 as? ToolError)?.status == 65 }
     }
@@ -45,10 +50,15 @@ struct TimePhraseTests {
     @Test("Random phrases are understood or refused, and never crash")
     func survivesRandomPhrases() throws {
         var random = RandomSource(seed: 3)
-        let pieces = ["now", "today", "tomorrow", " ", ":", "-", "T", "Z", "+", "0", "9", "23", "59", "2026", "é", "\u{301}", "\0"]
+        let pieces = [
+            "now", "today", "tomorrow", " ", ":", "-", "T", "Z", "+", "0", "9", "23", "59", "2026", "é", "\u{301}",
+            "\0",
+        ]
         let zone = try #require(zone)
         for _ in 0..<3000 {
-            let text = (0..<Int.random(in: 0...12, using: &random)).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
+            let text = (0..<Int.random(in: 0...12, using: &random)).map { _ in
+                pieces.randomElement(using: &random) ?? ""
+            }.joined()
             if let phrase = try? TimePhrase(parsing: text) { _ = try? phrase.moment(now: now, zone: zone) { $1 - $0 } }
             _ = try? Length(parsing: text)
         }

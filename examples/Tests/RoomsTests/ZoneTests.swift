@@ -9,8 +9,10 @@ struct ZoneTests {
     @Test(
         "Offsets from UTC agree with Python's zoneinfo over two centuries",
         arguments: [
-            "Europe/Kyiv", "Europe/Berlin", "America/New_York", "America/St_Johns", "Australia/Lord_Howe", "Africa/Casablanca",
-            "Asia/Kathmandu", "Pacific/Apia", "Pacific/Chatham", "Antarctica/Troll", "America/Santiago", "Europe/Dublin",
+            "Europe/Kyiv", "Europe/Berlin", "America/New_York", "America/St_Johns", "Australia/Lord_Howe",
+            "Africa/Casablanca",
+            "Asia/Kathmandu", "Pacific/Apia", "Pacific/Chatham", "Antarctica/Troll", "America/Santiago",
+            "Europe/Dublin",
             "UTC", "Asia/Gaza",
         ])
     func agreesWithPython(name: String) throws {
@@ -48,15 +50,20 @@ struct ZoneTests {
         let zone = try #require(ZoneFile.zone(named: "Europe/Berlin"))
         let time = try #require(LocalTime(year: 2027, month: 10, day: 31, hour: 2, minute: 30))
         #expect(zone.occurrence(of: time) == .twice(1_824_942_600, 1_824_946_200))
-        #expect([1_824_942_600, 1_824_946_200].map { Zone.text(ofOffset: zone.offset(at: $0)) } == ["+02:00", "+01:00"])
+        #expect(
+            [1_824_942_600, 1_824_946_200].map { Zone.text(ofOffset: zone.offset(at: $0)) } == ["+02:00", "+01:00"])
     }
 
-    @Test("Every minute of two years occurs as often as its moments say", arguments: ["Europe/Kyiv", "Australia/Lord_Howe"])
+    @Test(
+        "Every minute of two years occurs as often as its moments say",
+        arguments: ["Europe/Kyiv", "Australia/Lord_Howe"])
     func occurs(name: String) throws {
         let zone = try #require(ZoneFile.zone(named: name))
         var counts: [LocalTime: Int] = [:]
         let start: Int64 = 1_798_761_600
-        for moment in stride(from: start, to: start + 400 * 86_400, by: 600) { counts[zone.localTime(at: moment), default: 0] += 1 }
+        for moment in stride(from: start, to: start + 400 * 86_400, by: 600) {
+            counts[zone.localTime(at: moment), default: 0] += 1
+        }
         for day in 2..<398 {
             for step in 0..<144 {
                 let time = LocalTime(seconds: start + Int64(day) * 86_400 + Int64(step) * 600)
@@ -82,7 +89,9 @@ struct ZoneTests {
         #expect(rule.offset(at: 1_815_000_000) == july)
     }
 
-    @Test("Text that is no rule is refused", arguments: ["", "CE", "CET", "CET-1CEST,M13.5.0,M10.5.0", "CET-1,x", "CET-999"])
+    @Test(
+        "Text that is no rule is refused",
+        arguments: ["", "CE", "CET", "CET-1CEST,M13.5.0,M10.5.0", "CET-1,x", "CET-999"])
     func refusesRules(rule: String) { #expect(ZoneRule(rule) == nil) }
 
     @Test("Damaged zone files are refused or read, and never crash")
@@ -92,7 +101,8 @@ struct ZoneTests {
         for _ in 0..<2000 {
             var damaged = bytes
             for _ in 0..<Int.random(in: 1...4, using: &random) {
-                damaged[Int.random(in: 0..<min(400, bytes.count), using: &random)] = UInt8.random(in: 0...255, using: &random)
+                damaged[Int.random(in: 0..<min(400, bytes.count), using: &random)] = UInt8.random(
+                    in: 0...255, using: &random)
             }
             if Bool.random(using: &random) { damaged.removeLast(Int.random(in: 0..<bytes.count, using: &random)) }
             guard let zone = ZoneFile.parse(damaged, name: "damaged") else { continue }
@@ -101,7 +111,9 @@ struct ZoneTests {
         }
     }
 
-    @Test("Names that leave the folder of zones are refused", arguments: ["../../etc/passwd", "/etc/passwd", "", "Europe/", "a b"])
+    @Test(
+        "Names that leave the folder of zones are refused",
+        arguments: ["../../etc/passwd", "/etc/passwd", "", "Europe/", "a b"])
     func refusesNames(name: String) { #expect(ZoneFile.zone(named: name) == nil) }
 
     @Test("Dates agree with their own days over four centuries")

@@ -28,21 +28,30 @@ package final class ExchangeServer: @unchecked Sendable {
     ) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "exchange-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let (certificate, key) = (folder.appending(path: "certificate.pem").path, folder.appending(path: "key.pem").path)
+        let (certificate, key) = (
+            folder.appending(path: "certificate.pem").path, folder.appending(path: "key.pem").path
+        )
         let openssl = Program(executable: URL(filePath: "/usr/bin/openssl"))
         let made = try openssl.run(
             ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"]
-                + ["-subj", "/CN=Exchange", "-addext", "subjectAltName=\(hostName)", "-out", certificate, "-keyout", key])
+                + [
+                    "-subj", "/CN=Exchange", "-addext", "subjectAltName=\(hostName)", "-out", certificate, "-keyout",
+                    key,
+                ])
         try #require(made.status == 0, "\(made.talk)")
         try Data("\(Self.user)\n".utf8).write(to: folder.appending(path: "users"))
         process = Program(executable: Self.python).process(
-            [Self.folder.appending(path: "Exchange/server.py").path, "--certificate", certificate, "--key", key, "--state", folder.path]
+            [
+                Self.folder.appending(path: "Exchange/server.py").path, "--certificate", certificate, "--key", key,
+                "--state", folder.path,
+            ]
                 + ["--plan", plan, "--port", "\(port)"] + options)
         let output = Pipe()
         process.standardOutput = output
         try process.run()
         let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
-        self.port = try #require(Int(line.trimmingCharacters(in: .whitespacesAndNewlines)), "`make setup` installs exchangelib")
+        self.port = try #require(
+            Int(line.trimmingCharacters(in: .whitespacesAndNewlines)), "`make setup` installs exchangelib")
     }
 
     deinit {

@@ -125,9 +125,8 @@ struct Synchronizer {
         let state = try ledger.read()
         let notifier = Notifier(program: "Rooms")
         for booking in state.bookings where booking.untold != nil {
-            let text = [booking.status.phrase, booking.reason].compactMap(\.self).joined(separator: ": ")
-            report("\(booking.shortID) \(booking.roomName): \(text)")
-            notifier.show("\(booking.roomName), \(Clock.current.text(booking.range, in: nil))", text)
+            report("\(booking.shortID) \(booking.roomName): \(booking.outcome)")
+            notifier.show("\(booking.roomName), \(Clock.current.text(booking.range, in: nil))", booking.outcome)
             try ledger.change(booking.id) { if $0.status == booking.status { $0.untold = nil } }
         }
         return try ledger.read()

@@ -19,7 +19,9 @@ struct MineCommand: ParsableCommand {
         let state = try Ledger().read()
         Membership.announce(state, at: clock.now)
         try Output.write(BookingListing(state.bookings, state, clock), as: format)
-        if state.bookings.isEmpty, format == .table { console.say("There are no bookings. To make one: rooms book ROOM") }
+        if state.bookings.isEmpty, format == .table {
+            console.say("There are no bookings. To make one: rooms book ROOM")
+        }
     }
 }
 
@@ -87,7 +89,9 @@ struct EndCommand: AsyncParsableCommand {
             throw ToolError.unreadable(
                 "\(booking.roomName): the meeting has not begun. To cancel it: rooms cancel \(booking.shortID)")
         }
-        guard end < booking.end.seconds else { throw ToolError.unreadable("\(booking.roomName): that is over already.") }
+        guard end < booking.end.seconds else {
+            throw ToolError.unreadable("\(booking.roomName): that is over already.")
+        }
         try await Booker(ledger: change.ledger, server: change.connection.server()).setEnd(end, of: booking)
         withExtendedLifetime(turn) {}
         Session.current.print("\(booking.roomName) is free again since \(clock.text(end)).")

@@ -6,7 +6,8 @@ struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
         abstract: "Print your bookings for a calendar program.",
-        discussion: "Only bookings that hold a room are printed, all times in UTC. To save them: rooms export --ics >rooms.ics"
+        discussion:
+            "Only bookings that hold a room are printed, all times in UTC. To save them: rooms export --ics >rooms.ics"
     )
 
     @Flag(help: "Print iCalendar (RFC 5545).")

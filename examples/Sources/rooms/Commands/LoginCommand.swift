@@ -33,7 +33,8 @@ struct LoginCommand: AsyncParsableCommand {
     @Option(help: "A shell command that prints the password.")
     var passwordCommand: String?
 
-    @Option(help: "A file with certificates to trust besides the system's (PEM), such as your company's own.",
+    @Option(
+        help: "A file with certificates to trust besides the system's (PEM), such as your company's own.",
         completion: .file())
     var ca: String?
 

@@ -129,11 +129,13 @@ struct CityListing: Listing {
     var rows: [[TextTable.Cell]] {
         cities.map { city in
             [
-                TextTable.Cell((city.isFavorite ? "★ " : "") + (city.name.isEmpty ? "(no city)" : city.name), style: .bold),
+                TextTable.Cell((city.isFavorite ? "★ " : "") + Self.name(of: city), style: .bold),
                 TextTable.Cell(city.country), TextTable.Cell(String(city.rooms)),
             ] + (showsDistance ? [TextTable.Cell(city.distance.map { String(Int($0.rounded())) } ?? "")] : [])
         }
     }
+
+    private static func name(of city: City) -> String { city.name.isEmpty ? "(no city)" : city.name }
 
     var records: [[String]] {
         cities.map {

@@ -14,7 +14,8 @@ struct TimeOptions: ParsableArguments {
 
     /// The time that is meant, in seconds since 1970, in whole minutes. The length becomes the one used last.
     func range(_ state: RoomsState, _ clock: Clock) throws -> Range<Int64> {
-        let length = try length.map { (text) throws(ToolError) in try Length(parsing: text) }
+        let length =
+            try length.map { (text) throws(ToolError) in try Length(parsing: text) }
             ?? Length(state.length) ?? .usual
         let phrase = try TimePhrase(parsing: at)
         let moment = try phrase.moment(now: clock.now, zone: clock.zone) { first, second in
@@ -35,8 +36,8 @@ struct TimeOptions: ParsableArguments {
     /// Asks which of two moments is meant that clocks show in the same way.
     private static func choose(_ first: Int64, _ second: Int64, _ clock: Clock) -> Int64? {
         let offsets = [first, second].map { Zone.text(ofOffset: clock.zone.offset(at: $0)) }
-        let question = "Clocks are set back, so this time comes twice. Which one: 1 (\(offsets[0])) or 2 (\(offsets[1]))?"
-        switch console.ask(question) {
+        let question = "Clocks are set back, so this time comes twice. Which one: "
+        switch console.ask("\(question)1 (\(offsets[0])) or 2 (\(offsets[1]))?") {
         case "1", offsets[0]: return first
         case "2", offsets[1]: return second
         default: return nil

@@ -45,7 +45,8 @@ struct ExchangeServer: MeetingServer {
                 return RoomState(availability: .unknown(in: window), reason: "The server said nothing about it.")
             }
             switch answer.answer {
-            case .success(let times): return RoomState(availability: Availability(window: window, times.spans(in: window)))
+            case .success(let times):
+                return RoomState(availability: Availability(window: window, times.spans(in: window)))
             case .failure(let error):
                 return RoomState(availability: .unknown(in: window), reason: error.description)
             }
@@ -157,7 +158,8 @@ struct ExchangeServer: MeetingServer {
             let rest = backOff.rest(at: Session.current.now)
             guard rest == 0 else {
                 guard waited + rest <= Self.patience else {
-                    throw CallFailure(error: .busy("The server wants to be left alone for \(rest / 1000) s. Try again then."))
+                    throw CallFailure(
+                        error: .busy("The server wants to be left alone for \(rest / 1000) s. Try again then."))
                 }
                 Processes.pause(seconds: Double(rest) / 1000)
                 waited += rest

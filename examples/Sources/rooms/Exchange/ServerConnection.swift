@@ -17,7 +17,8 @@ struct ServerConnection {
         guard let account = state.account else { throw ToolError.notSignedIn }
         let folder = try BaseDirectory.data.neededFolder(of: "rooms", in: .current)
         return try Self.server(
-            account, password: PasswordSource(account: account).password(), jobs: jobs, backOff: BackOff(folder: folder))
+            account, password: PasswordSource(account: account).password(), jobs: jobs, backOff: BackOff(folder: folder)
+        )
     }
 
     /// A client for an account that may not be stored yet.
@@ -25,7 +26,8 @@ struct ServerConnection {
         _ account: Account, password: String, jobs: Int = 2, backOff: BackOff
     ) throws(ToolError) -> ExchangeServer {
         guard let address = WebAddress(account.server), address.isSecure else {
-            throw .unreadable("“\(account.server)” is not an address such as https://mail.example.com/EWS/Exchange.asmx")
+            throw .unreadable(
+                "“\(account.server)” is not an address such as https://mail.example.com/EWS/Exchange.asmx")
         }
         var configuration = EWSConfiguration(
             server: address, credentials: Credentials(user: account.user ?? account.email, password: password))

@@ -33,9 +33,7 @@ struct BookingListing: Listing {
                 TextTable.Cell(booking.shortID, style: .bold),
                 TextTable.Cell(clock.text(booking.range, in: zones[booking.room])), TextTable.Cell(booking.roomName),
                 TextTable.Cell(booking.subject),
-                TextTable.Cell(
-                    [isOver ? "over" : booking.status.phrase, booking.reason].compactMap(\.self).joined(separator: ": "),
-                    style: isOver ? .dim : nil),
+                TextTable.Cell(isOver ? "over" : booking.outcome, style: isOver ? .dim : nil),
             ]
         }
     }
@@ -66,6 +64,9 @@ struct BookingListing: Listing {
 }
 
 extension Booking {
+    /// Where it stands, and why.
+    var outcome: String { [status.phrase, reason].compactMap(\.self).joined(separator: ": ") }
+
     /// When it is, in seconds since 1970.
     var range: Range<Int64> { start.seconds..<max(start.seconds, end.seconds) }
 }

@@ -22,7 +22,7 @@ struct Clock {
     /// The same, followed by the time in the room's zone if clocks there show another one.
     func text(_ moment: Int64, in there: Zone?) -> String {
         guard let there, there.offset(at: moment) != zone.offset(at: moment) else { return text(moment) }
-        return "\(text(moment)) (\(Self.text(moment, in: there, now: now)) there)"
+        return "\(text(moment)) (\(text(moment, there: there)) there)"
     }
 
     private static func text(_ moment: Int64, in zone: Zone, now: Int64) -> String {
@@ -35,7 +35,17 @@ struct Clock {
     func text(_ range: Range<Int64>, in there: Zone?) -> String {
         let here = Self.text(range, in: zone, now: now)
         guard let there, there.offset(at: range.lowerBound) != zone.offset(at: range.lowerBound) else { return here }
-        return "\(here) (\(Self.text(range, in: there, now: now)) there)"
+        let end = there.localTime(at: range.upperBound)
+        let ending =
+            end.day == there.localTime(at: range.lowerBound).day
+            ? end.clockText : Self.text(range.upperBound, in: there, now: now)
+        return "\(here) (\(text(range.lowerBound, there: there))–\(ending) there)"
+    }
+
+    /// A moment in another zone: only the clock's time if the date is the same as here.
+    private func text(_ moment: Int64, there: Zone) -> String {
+        let time = there.localTime(at: moment)
+        return time.day == zone.localTime(at: moment).day ? time.clockText : Self.text(moment, in: there, now: now)
     }
 
     private static func text(_ range: Range<Int64>, in zone: Zone, now: Int64) -> String {

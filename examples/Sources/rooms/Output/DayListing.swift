@@ -30,7 +30,8 @@ struct DayListing: Listing {
         parts.map { part in
             [
                 TextTable.Cell(clock.text(part.range, in: zone)),
-                TextTable.Cell(part.state, style: part.state == "free" ? .bold : .dim), TextTable.Cell(part.holder ?? ""),
+                TextTable.Cell(part.state, style: part.state == "free" ? .bold : .dim),
+                TextTable.Cell(part.holder ?? ""),
             ]
         }
     }

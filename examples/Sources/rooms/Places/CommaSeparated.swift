@@ -17,9 +17,10 @@ struct CommaSeparated {
         }
         let scalars = Array(decoded.unicodeScalars.drop { $0 == "\u{FEFF}" })
         let first = scalars.prefix { $0 != "\n" && $0 != "\r" }
-        let separator = ([",", ";", "\t"] as [Unicode.Scalar]).max { left, right in
+        let separators: [Unicode.Scalar] = [",", ";", "\t"]
+        let separator = separators.max { left, right in
             first.count { $0 == left } < first.count { $0 == right }
-        } ?? ","
+        }
         var rows: [Row] = []
         var row = Row(line: 1, cells: [])
         var cell = String.UnicodeScalarView()
@@ -65,7 +66,9 @@ struct CommaSeparated {
 extension String {
     /// The text without white space at its ends.
     var trimmed: String {
-        let start = unicodeScalars.drop { $0.properties.isWhitespace }
-        return String(String(start).unicodeScalars.reversed().drop { $0.properties.isWhitespace }.reversed().map(Character.init))
+        let isSpace = { (scalar: Unicode.Scalar) in scalar.properties.isWhitespace }
+        let start = unicodeScalars.drop(while: isSpace)
+        guard let last = start.lastIndex(where: { !isSpace($0) }) else { return "" }
+        return String(String.UnicodeScalarView(start[...last]))
     }
 }

@@ -14,7 +14,8 @@ extension RoomsState {
             if let room = found.first, found.count == 1 { return room }
             if found.count > 1 {
                 let names = found.prefix(5).map { "\($0.name) (\($0.address))" }.joined(separator: ", ")
-                throw .notFound("“\(words)” may be one of \(found.count) rooms: \(names)\(found.count > 5 ? ", …" : "")")
+                let more = found.count > 5 ? ", …" : ""
+                throw .notFound("“\(words)” may be one of \(found.count) rooms: \(names)\(more)")
             }
         }
         throw .notFound("There is no room “\(words)”. To list the rooms: rooms free --all")
@@ -25,7 +26,9 @@ extension RoomsState {
         guard !rooms.isEmpty else { throw .noRooms }
         if let city {
             let found = rooms.filter { $0.isIn(city) }
-            guard !found.isEmpty else { throw .notFound("There is no city “\(city)”. To list the cities: rooms cities") }
+            guard !found.isEmpty else {
+                throw .notFound("There is no city “\(city)”. To list the cities: rooms cities")
+            }
             return found
         }
         guard !favorites.isEmpty else { return rooms }

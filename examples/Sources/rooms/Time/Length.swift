@@ -35,6 +35,7 @@ extension Length: CustomStringConvertible {
     /// Such as `30 min`, `2 h` or `1 h 30 min`.
     var description: String {
         let (hours, rest) = (minutes / 60, minutes % 60)
-        return [hours > 0 ? "\(hours) h" : nil, rest > 0 ? "\(rest) min" : nil].compactMap(\.self).joined(separator: " ")
+        let parts = [hours > 0 ? "\(hours) h" : nil, rest > 0 ? "\(rest) min" : nil]
+        return parts.compactMap(\.self).joined(separator: " ")
     }
 }

@@ -67,10 +67,10 @@ enum TimePhrase: Equatable {
                 "\(time) doesn't exist in \(zone.name): clocks go from \(before.clockText) to \(after.clockText).")
         case .twice(let first, let second):
             if let choice = choose(first, second) { return choice }
-            let offsets = [first, second].map { Zone.text(ofOffset: zone.offset(at: $0)) }
-            throw .unreadable(
-                "\(time) comes twice in \(zone.name). Say which: "
-                    + "\(time.dateText)T\(time.clockText)\(offsets[0]) or \(time.dateText)T\(time.clockText)\(offsets[1]).")
+            let forms = [first, second].map {
+                "\(time.dateText)T\(time.clockText)\(Zone.text(ofOffset: zone.offset(at: $0)))"
+            }
+            throw .unreadable("\(time) comes twice in \(zone.name). Say which: \(forms[0]) or \(forms[1])")
         }
     }
 }

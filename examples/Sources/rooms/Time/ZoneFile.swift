@@ -40,10 +40,7 @@ enum ZoneFile {
         return name.utf8.count < 100
             && parts.allSatisfy { part in
                 !part.isEmpty && part.first != "."
-                    && part.utf8.allSatisfy {
-                        UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0
-                            || "_+-".utf8.contains($0)
-                    }
+                    && part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_+-".contains($0)) }
             }
     }
 
