@@ -177,7 +177,7 @@ package.targets += [
         name: "NTLM", dependencies: ["CAppGroupCrypto"], path: "examples/Sources/NTLM", packageAccess: false),
     .target(
         name: "EWS", dependencies: ["CToolSupport", "Downloading", "NTLM", "XMLReading"], path: "examples/Sources/EWS",
-        packageAccess: false),
+        packageAccess: false, linkerSettings: [.linkedLibrary("resolv", .when(platforms: [.macOS]))]),
     .executableTarget(
         name: "visa",
         dependencies: [
@@ -272,6 +272,12 @@ package.targets += [
     .testTarget(
         name: "XMLReadingTests", dependencies: ["ExamplesTestSupport", "TestSupport", "XMLReading"],
         path: "examples/Tests/XMLReadingTests"),
+    .testTarget(
+        name: "NTLMTests", dependencies: ["ExamplesTestSupport", "NTLM", "TestSupport"],
+        path: "examples/Tests/NTLMTests"),
+    .testTarget(
+        name: "EWSTests", dependencies: ["Downloading", "EWS", "ExamplesTestSupport", "TestSupport", "XMLReading"],
+        path: "examples/Tests/EWSTests"),
     .testTarget(
         name: "PDFTextTests", dependencies: ["ExamplesTestSupport", "PDFText", "TestSupport", "visa"],
         path: "examples/Tests/PDFTextTests"),

@@ -2,12 +2,15 @@
 #define CTOOLSUPPORT_SHIM_H
 
 // What the example tools call in the C library.
+#include <arpa/nameser.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <iconv.h>
 #include <math.h>
+#include <netinet/in.h>
 #include <poll.h>
+#include <resolv.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -83,6 +86,48 @@ extern char **environ;
 static inline int toolsupport_spawn(
     pid_t *process, const char *name, const posix_spawn_file_actions_t *actions, char *const *arguments) {
     return posix_spawnp(process, name, actions, NULL, arguments, environ);
+}
+
+// A server in a DNS record of the type SRV (RFC 2782).
+struct toolsupport_service {
+    unsigned priority, weight, port;
+    char host[256];
+};
+
+// Asks the system's name servers, twice for three seconds each; or the name server at this port of 127.0.0.1, unless it is 0.
+// Returns how many records were found, at most `limit`; -1 if there is no answer.
+static inline int toolsupport_find_services(
+    const char *name, unsigned short port, struct toolsupport_service *services, int limit) {
+    struct __res_state state;
+    unsigned char answer[8192];
+    ns_msg message;
+    ns_rr record;
+    int found = 0;
+    memset(&state, 0, sizeof state);
+    if (res_ninit(&state) != 0) return -1;
+    state.retrans = 3;
+    state.retry = 2;
+    if (port) {
+        memset(&state.nsaddr_list[0], 0, sizeof state.nsaddr_list[0]);
+        state.nsaddr_list[0].sin_family = AF_INET;
+        state.nsaddr_list[0].sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+        state.nsaddr_list[0].sin_port = htons(port);
+        state.nscount = 1;
+    }
+    int length = res_nquery(&state, name, ns_c_in, ns_t_srv, answer, sizeof answer);
+    res_nclose(&state);
+    if (length < 0 || length > (int)sizeof answer || ns_initparse(answer, length, &message) != 0) return -1;
+    for (int place = 0; place < ns_msg_count(message, ns_s_an) && found < limit; place++) {
+        if (ns_parserr(&message, ns_s_an, place, &record) != 0 || ns_rr_type(record) != ns_t_srv) continue;
+        const unsigned char *data = ns_rr_rdata(record);
+        if (ns_rr_rdlen(record) < 7) continue;
+        struct toolsupport_service *service = &services[found];
+        service->priority = ns_get16(data);
+        service->weight = ns_get16(data + 2);
+        service->port = ns_get16(data + 4);
+        if (dn_expand(answer, answer + length, data + 6, service->host, sizeof service->host) > 0) found++;
+    }
+    return found;
 }
 
 #endif

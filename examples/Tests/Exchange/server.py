@@ -46,10 +46,11 @@ BOMB = ('<?xml version="1.0"?><!DOCTYPE s [<!ENTITY a "aaaaaaaaaaaaaaaa">'
         + ']><s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>&j;</s:Body></s:Envelope>')
 
 
-def soap_fault(code, text, milliseconds=None):
+def soap_fault(code, text, milliseconds=None, inner=None):
     """A SOAP fault as Exchange writes it."""
+    inner = f'<t:Value Name="InnerErrorResponseCode">{inner}</t:Value>' if inner else ""
     wait = (f'<t:MessageXml xmlns:t="http://schemas.microsoft.com/exchange/services/2006/types"><t:Value Name="BackOffMilliseconds">'
-            f"{milliseconds}</t:Value></t:MessageXml>") if milliseconds is not None else ""
+            f"{milliseconds}</t:Value>{inner}</t:MessageXml>") if milliseconds is not None else ""
     return (f'{HEAD}<s:Fault><faultcode xmlns:a="http://schemas.microsoft.com/exchange/services/2006/types">a:{code}</faultcode>'
             f'<faultstring xml:lang="en-US">{text}</faultstring><detail><e:ResponseCode xmlns:e="{ERRORS}">{code}</e:ResponseCode>'
             f'<e:Message xmlns:e="{ERRORS}">{text}</e:Message>{wait}</detail></s:Fault>{TAIL}')
@@ -225,6 +226,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             entry["invalid"] = problem
             return self.reply(entry, 500, soap_fault("ErrorSchemaValidation", "The request failed schema validation: " + problem))
         if self.server.plan.get("thinks"):
+            # So that requests overlap.
             time.sleep(self.server.plan["thinks"])
         try:
             content = operations.OPERATIONS[operation](self.server.world, request)
@@ -275,8 +277,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if style == "status":
             self.reply(entry, 503, "Service Unavailable", [("Retry-After", str(milliseconds // 1000))], kind="text/plain")
         elif style == "nested":
-            self.reply(entry, 200, soap_fault("ErrorInternalServerError", "ErrorServerBusy: The server cannot service this request "
-                                              "right now. Try again later.", milliseconds))
+            self.reply(entry, 200, soap_fault("ErrorInternalServerError", "An internal server error occurred.", milliseconds,
+                                              "ErrorServerBusy"))
         else:
             self.reply(entry, 500, soap_fault(
                 "ErrorServerBusy", "The server cannot service this request right now. Try again later.", milliseconds))

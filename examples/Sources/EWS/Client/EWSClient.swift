@@ -45,14 +45,17 @@ public final class EWSClient: Sendable {
                 return reader
             }
         } catch {
-            throw EWSError(error, host: host)
+            let error = EWSError(error, host: host)
+            // Something was answered, and nobody knows what.
+            guard error.code == .notEWS, error.status == nil || error.status == 200, !request.isRepeatable else { throw error }
+            throw EWSError(.notEWS, error.description, status: error.status, isUncertain: true)
         }
     }
 
     /// Sends a request with a small answer.
     func ask(_ request: EWSRequest) async throws(EWSError) -> SoapNode {
         guard let root = try await ask(request, { NodeReader() }).root else {
-            throw EWSError(.notEWS, "\(configuration.server.host) gave an empty answer.")
+            throw incomplete("anything", isUncertain: !request.isRepeatable)
         }
         return root
     }
@@ -66,7 +69,7 @@ public final class EWSClient: Sendable {
         let root = try await ask(request)
         let messages = root["ResponseMessages"]?.children ?? [root]
         guard !messages.isEmpty else {
-            throw EWSError(.notEWS, "\(configuration.server.host) gave an empty answer.", isUncertain: !request.isRepeatable)
+            throw incomplete("any message", isUncertain: !request.isRepeatable)
         }
         for message in messages {
             if let error = ResponseError(message: message), !accepts(error.code) {

@@ -58,9 +58,11 @@ final class ServerConnection: Sendable {
         switch configuration.authentication {
         case .basic:
             let credentials = configuration.credentials
+            if !isLoggedIn.withLock({ $0 }) { try await checkOffer() }
             let token = Base64.encode(Array("\(credentials.user):\(credentials.password)".utf8))
             let (head, answer) = try await post(body, ["Authorization: Basic \(token)"], try makeReceiver())
-            guard head.status != 401 else { throw refusal(of: head, offering: "basic") }
+            guard head.status != 401 else { throw wrongPassword }
+            isLoggedIn.withLock { $0 = true }
             return (head, answer)
         case .ntlm:
             if isLoggedIn.withLock({ $0 }) {
@@ -71,6 +73,14 @@ final class ServerConnection: Sendable {
             }
             return try await logIn(sending: body, try makeReceiver())
         }
+    }
+
+    /// Asks without the password whether the server wants it: only such a server gets it.
+    private func checkOffer() async throws {
+        let (head, _) = try await post([], [], Ignoring())
+        guard head.status == 401 else { throw AnswerReceiver.refused(head, host) }
+        let offers = Self.offers(of: head)
+        guard offers.contains("basic") else { throw noAuthentication(offers) }
     }
 
     /// Sends the first message of a login alone, and the third one together with the body.
@@ -92,10 +102,7 @@ final class ServerConnection: Sendable {
             throw Interruption.closed
         }
         guard connection.connectionCount == count else { throw Interruption.closed }
-        guard head.status != 401 else {
-            throw EWSError(
-                .wrongPassword, "\(host) refused the user or the password of \(configuration.credentials.user).", status: 401)
-        }
+        guard head.status != 401 else { throw wrongPassword }
         isLoggedIn.withLock { $0 = true }
         return (head, answer)
     }
@@ -103,39 +110,36 @@ final class ServerConnection: Sendable {
     /// Asks the server for a challenge: by the name `NTLM` or, where only that is offered, `Negotiate`, which takes the same messages.
     private func challenge() async throws -> (scheme: String, message: [UInt8]) {
         let first = Base64.encode(NTLMClient.negotiateMessage)
-        var offers = ""
+        var offers: [String] = []
         for scheme in ["NTLM", "Negotiate"] {
             let (head, _) = try await post([], ["Authorization: \(scheme) \(first)"], Ignoring())
-            let fields = head.values(of: "www-authenticate")
-            guard head.status == 401 else { throw refusal(of: head, offering: scheme) }
-            for field in fields {
-                let words = field.split(separator: " ", omittingEmptySubsequences: true)
+            guard head.status == 401 else { throw AnswerReceiver.refused(head, host) }
+            for field in head.values(of: "www-authenticate") {
+                let words = field.split(separator: " ")
                 if words.count == 2, words[0].lowercased() == scheme.lowercased(), let message = Base64.decode(words[1].utf8) {
                     return (scheme, message)
                 }
             }
-            offers = fields.map { $0.prefix { $0 != " " }.lowercased() }.joined(separator: ", ")
+            offers = Self.offers(of: head)
             guard offers.contains("negotiate") else { break }
         }
-        throw EWSError(
-            .noAuthentication,
-            "\(host) does not offer NTLM\(offers.isEmpty ? "" : ", only \(offers)").", status: 401)
+        throw noAuthentication(offers)
     }
 
-    /// What an answer to a login means that is neither a challenge nor a success.
-    private func refusal(of head: ResponseHead, offering scheme: String) -> EWSError {
-        guard head.status == 401 else {
-            let receiver = try? AnswerReceiver("", NodeReader(), host: host, limit: 0)
-            do throws(EWSError) { try receiver?.finish(head) } catch { return error }
-            return EWSError(.notEWS, "\(host) answered with status \(head.status) instead of EWS.", status: head.status)
-        }
-        let offers = head.values(of: "www-authenticate").map { $0.prefix { $0 != " " }.lowercased() }
-        guard offers.isEmpty || offers.contains(scheme) else {
-            return EWSError(
-                .noAuthentication, "\(host) offers only \(offers.joined(separator: ", ")) for logging in.", status: 401)
-        }
+    /// The names of the ways of logging in that a server offers, in lower case.
+    private static func offers(of head: ResponseHead) -> [String] {
+        head.values(of: "www-authenticate").map { $0.prefix { $0 != " " }.lowercased() }
+    }
+
+    private func noAuthentication(_ offers: [String]) -> EWSError {
+        let others = offers.isEmpty ? "" : ", only \(offers.joined(separator: ", "))"
         return EWSError(
-            .wrongPassword, "\(host) refused the user or the password of \(configuration.credentials.user).", status: 401)
+            .noAuthentication, "\(host) does not offer a login by \(configuration.authentication)\(others).", status: 401)
+    }
+
+    private var wrongPassword: EWSError {
+        EWSError(
+            .wrongPassword, "\(host) refused the user \(configuration.credentials.user) or the password.", status: 401)
     }
 
     private func post<Answer: Receiver & Sendable>(

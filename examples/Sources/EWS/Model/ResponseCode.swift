@@ -59,6 +59,11 @@ public struct ResponseError: Error, Hashable, Sendable, CustomStringConvertible 
     /// How long the server wants to be left alone, in milliseconds; nil if it does not say.
     public let backOffMilliseconds: Int?
 
+    /// What a server said.
+    public init(code: ResponseCode, message: String = "", backOffMilliseconds: Int? = nil) {
+        (self.code, self.message, self.backOffMilliseconds) = (code, message, backOffMilliseconds)
+    }
+
     /// The sentence and the code.
     public var description: String { message.isEmpty ? code.rawValue : "\(message) (\(code))" }
 }

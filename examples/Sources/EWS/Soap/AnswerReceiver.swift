@@ -8,9 +8,6 @@ final class AnswerReceiver: Receiver, @unchecked Sendable {
     private let host: String
     private var reads = false
 
-    /// What is wrong with the answer.
-    private var failure: EWSError?
-
     init(_ operation: String, _ reader: any AnswerReader, host: String, limit: Int) throws(XMLError) {
         soap = SoapReader(operation, reader)
         var options = XMLOptions()
@@ -23,7 +20,7 @@ final class AnswerReceiver: Receiver, @unchecked Sendable {
         // Exchange answers a fault with 500. The body of any other answer is passed over, which keeps the connection.
         reads = [200, 500].contains(head.status)
         if reads, let kind = head["content-type"]?.lowercased(), kind.contains("html") {
-            throw EWSError(.notEWS, "\(host) answered with a web page instead of EWS", status: head.status)
+            throw EWSError(.notEWS, "\(host) answered with a web page instead of EWS.", status: head.status)
         }
         return true
     }
@@ -50,15 +47,15 @@ final class AnswerReceiver: Receiver, @unchecked Sendable {
     private func notEWS(_ error: any Error) -> EWSError {
         switch error {
         case let error as SoapReader.Unexpected:
-            EWSError(.notEWS, "\(host) answered with \"\(error.name)\" instead of EWS")
+            EWSError(.notEWS, "\(host) answered with \"\(error.name)\" instead of EWS.")
         case let error as XMLError where error.code == .tooLarge:
-            EWSError(.notEWS, "\(host) answered with more than fits: \(error)")
+            EWSError(.notEWS, "\(host) sent too much: \(error)")
         default: EWSError(.notEWS, "\(host) gave an answer that is no EWS: \(error)")
         }
     }
 
     /// An answer without XML.
-    private static func refused(_ head: ResponseHead, _ host: String) -> EWSError {
+    static func refused(_ head: ResponseHead, _ host: String) -> EWSError {
         let wait = head["retry-after"].flatMap { Int($0) }.map { min(max(0, $0), 3600) * 1000 }
         // A load balancer sends to its own page if no server behind it answers.
         let isErrorPage = head["location"]?.lowercased().contains("genericerrorpage") ?? false

@@ -1,0 +1,105 @@
+import EWS
+import ExamplesTestSupport
+import Foundation
+import Testing
+
+@Suite("Failures of EWS")
+struct FailureTests {
+    @Test("A busy server is reported with the time it wants, however it says so", arguments: ["fault", "status", "nested"])
+    func busy(style: String) async throws {
+        let server = try ExchangeServer()
+        try server.setFaults(#"{"busy": {"times": 1, "milliseconds": 3000, "style": "\#(style)"}}"#)
+        let client = try server.client()
+        let error = await failure { try await client.roomLists() }
+        #expect(error?.code == .busy)
+        #expect(error?.backOffMilliseconds == 3000)
+        #expect(try await client.roomLists().count == 5)
+        #expect(try server.count("GetRoomLists") == 2)
+    }
+
+    @Test(
+        "An answer that is no answer becomes an error, and the next request works",
+        arguments: [
+            ("html", "web page"), ("redirect", "busy"), ("cut", "no EWS"), ("bomb", "document type"), ("huge", "larger"),
+            ("empty", "no EWS"), ("fault", "ErrorInternalServerError"),
+        ])
+    func spoiled(fault: String, words: String) async throws {
+        let server = try ExchangeServer()
+        try server.setFaults(#"{"\#(fault)": 1}"#)
+        let client = try server.client { $0.answerLimit = 10 << 20 }
+        let error = await failure { try await client.roomLists() }
+        let codes: [String: EWSError.Code] = ["redirect": .busy, "fault": .refused]
+        #expect(error?.code == codes[fault] ?? .notEWS)
+        #expect(error?.description.contains(words) == true, "\(String(describing: error))")
+        #expect(try await client.roomLists().count == 5)
+    }
+
+    @Test("An address without EWS is named as such")
+    func noEWS() async throws {
+        let server = try ExchangeServer()
+        let client = try server.client { $0.server = .init("https://localhost:\(server.port)/autodiscover/x")! }
+        let error = await failure { try await client.roomLists() }
+        #expect(error?.code == .notEWS)
+        #expect(error?.status == 404)
+        #expect(error?.description.contains("is the address right?") == true)
+    }
+
+    @Test("If the answer to a booking is lost, the error says so, and the tag finds the one meeting")
+    func lostAnswer() async throws {
+        let server = try ExchangeServer()
+        let client = try server.client()
+        _ = try await client.roomLists()
+        try server.setFaults(#"{"drop_answer": {"times": 2, "operation": "CreateItem"}}"#)
+        let error = await failure { try await client.create(draft()) }
+        #expect(error?.code == .unreachable)
+        #expect(error?.isUncertain == true)
+        #expect(try await client.items(tagged: "tag-1").count == 1)
+        #expect(try server.count("CreateItem") == 1)
+        #expect(try server.meetings.count == 1)
+    }
+
+    @Test("If the answer to a booking is no answer, the error says that it may have been made")
+    func spoiledBooking() async throws {
+        let server = try ExchangeServer()
+        let client = try server.client()
+        try server.setFaults(#"{"cut": {"times": 1, "operation": "CreateItem"}}"#)
+        let error = await failure { try await client.create(draft()) }
+        #expect(error?.code == .notEWS)
+        #expect(error?.isUncertain == true)
+        #expect(try await client.items(tagged: "tag-1").count == 1)
+    }
+
+    @Test("A question whose answer is lost once is asked again, because it changes nothing")
+    func lostQuestion() async throws {
+        let server = try ExchangeServer()
+        let client = try server.client()
+        _ = try await client.roomLists()
+        try server.setFaults(#"{"drop_answer": {"times": 1}}"#)
+        #expect(try await client.roomLists().count == 5)
+    }
+
+    @Test("A silent server is given up, and a canceled call ends at once")
+    func silence() async throws {
+        let server = try ExchangeServer()
+        try server.setFaults(#"{"silent": true}"#)
+        let error = await failure { try await server.client { $0.seconds = 2 }.roomLists() }
+        #expect(error?.code == .unreachable)
+        #expect(error?.transferFailure == .silent)
+        let client = try server.client()
+        let task = Task { await failure { try await client.roomLists() } }
+        let waiting = Task { await failure { try await client.roomLists() } }
+        waiting.cancel()
+        #expect(await waiting.value?.code == .canceled)
+        task.cancel()
+        #expect(await task.value?.code == .canceled)
+    }
+
+    @Test("A server that is not there is named, and nothing is uncertain")
+    func unreachable() async throws {
+        let client = try ExchangeServer().client { $0.server = .init("https://localhost:1/EWS/Exchange.asmx")! }
+        let error = await failure { try await client.create(draft()) }
+        #expect(error?.code == .unreachable)
+        #expect(error?.isUncertain == false)
+        #expect(error?.description == "localhost:1 can't be reached.")
+    }
+}

@@ -1,0 +1,100 @@
+package import Foundation
+import TestSupport
+import Testing
+
+/// The scripts of `Tests/Exchange`, and the Python that has what they need.
+package enum Exchange {
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+
+    /// Python with exchangelib, pyspnego and icalendar, which `scripts/setup test` installs.
+    package static let interpreter = folder.appending(path: "../../../.build/tools/exchangelib-5.6.0/bin/python")
+        .standardized
+
+    /// The path of a script.
+    package static func path(of script: String) -> String { folder.appending(path: "../Exchange/\(script)").standardized.path }
+
+    /// Makes a certificate that signs itself, for `localhost`, 127.0.0.1 and other names.
+    /// - Returns: The paths of the certificate and of its key.
+    package static func makeCertificate(
+        in folder: URL, names: [String] = [], name: String = "localhost", options: [String] = ["-newkey", "rsa:2048"]
+    ) throws -> (certificate: String, key: String) {
+        let files = (folder.appending(path: "\(name).pem").path, folder.appending(path: "\(name).key").path)
+        let alternatives = (["localhost"] + names).map { "DNS:\($0)" }.joined(separator: ",")
+        let result = try Program(executable: URL(filePath: "/usr/bin/openssl")).run(
+            ["req", "-x509", "-nodes", "-days", "2", "-subj", "/CN=\(name)", "-out", files.0, "-keyout", files.1]
+                + ["-addext", "subjectAltName=\(alternatives),IP:127.0.0.1"] + options)
+        try #require(result.status == 0, "\(result.talk)")
+        return files
+    }
+}
+
+/// `Tests/Exchange/server.py` in its own process, which ends with the last reference to it.
+package final class ExchangeServer: @unchecked Sendable {
+    /// The server's folder: its certificate, its users, its log and the faults it shall have.
+    package let folder: URL
+
+    /// Its port on 127.0.0.1.
+    package let port: Int
+
+    /// The certificate that it shows, which signs itself.
+    package let certificate: String
+
+    private let process: Process
+
+    /// - Parameters:
+    ///   - plan: What the server knows and how it behaves, as JSON: see `world.py`.
+    ///   - ways: How users log in.
+    ///   - bindsChannel: Whether logins must be bound to the certificate.
+    package init(
+        plan: String = #"{"rooms": 10}"#, ways: String = "ntlm", bindsChannel: Bool = false, names: [String] = [],
+        user: String = "EXAMPLE:anna:Пароль1"
+    ) throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "exchange-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let files = try Exchange.makeCertificate(in: folder, names: names)
+        certificate = files.certificate
+        try Data("\(user)\n".utf8).write(to: folder.appending(path: "users"))
+        let arguments = [
+            Exchange.path(of: "server.py"), "--certificate", files.certificate, "--key", files.key, "--state", folder.path,
+            "--auth", ways, "--plan", plan,
+        ]
+        process = Program(executable: Exchange.interpreter).process(arguments + (bindsChannel ? ["--binding"] : []))
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+        port = try #require(Int(line.trimmingCharacters(in: .whitespacesAndNewlines)))
+    }
+
+    deinit {
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// Where it listens.
+    package var address: String { "https://localhost:\(port)/EWS/Exchange.asmx" }
+
+    /// Gives it faults, as JSON: see `server.py`.
+    package func setFaults(_ faults: String) throws {
+        try Data(faults.utf8).write(to: folder.appending(path: "faults"), options: .atomic)
+    }
+
+    /// What it wrote about each request that has ended.
+    package var log: [[String: Any]] {
+        get throws {
+            let data = try Data(contentsOf: folder.appending(path: "log"))
+            return try data.split(separator: 10).map {
+                try #require(try JSONSerialization.jsonObject(with: $0) as? [String: Any])
+            }
+        }
+    }
+
+    /// The meetings that it has.
+    package var meetings: [[String: Any]] {
+        get throws {
+            let data = try Data(contentsOf: folder.appending(path: "world"))
+            return try #require(try JSONSerialization.jsonObject(with: data) as? [[String: Any]])
+        }
+    }
+}
