@@ -18,7 +18,7 @@ struct BookTests {
             "book", "Kyiv 01", "--at", "tomorrow 9:00", "--for", "1h", "--subject", "Нарада & more")
         #expect(result.status == 0, "\(result.talk)")
         #expect(result.output.contains("accepted"))
-        let meetings = try server.meetings
+        let meetings = try server.calendar
         #expect(meetings.map(\.subject) == ["Нарада & more"])
         #expect(meetings.map(\.resources) == [["room001@example.com"]])
         #expect(try worker.bookings.map(\.status) == ["accepted"])
@@ -44,7 +44,7 @@ struct BookTests {
         let booking = try #require(try worker.bookings.first)
         #expect(booking.status == "declined")
         #expect(try worker.rooms("cancel", String(booking.id.prefix(6))).status == 0)
-        #expect(try server.meetings.isEmpty)
+        #expect(try server.calendar.isEmpty)
         #expect(try worker.bookings.isEmpty)
         #expect(try worker.app.badge == 0)
     }
@@ -70,7 +70,7 @@ struct BookTests {
         }
         #expect(isSettled)
         #expect(try worker.app.badge == 0)
-        #expect(try server.meetings.count == 1)
+        #expect(try server.calendar.count == 1)
     }
 
     @Test("A room that is taken is not booked")
@@ -80,17 +80,17 @@ struct BookTests {
         #expect(try worker.rooms("book", "Kyiv 01").status == 0)
         let result = try worker.rooms("book", "Kyiv 01")
         #expect(result.status == 75 && result.talk.contains("taken"))
-        #expect(try server.meetings.count == 1)
+        #expect(try server.calendar.count == 1)
     }
 
     @Test("If the answer to a booking is lost, even twice, the server has exactly one meeting")
     func sendsOnce() throws {
         let server = try ExchangeServer()
         try worker.login(server)
-        try server.fail(#"{"drop_answer": {"times": 2, "operation": "CreateItem"}}"#)
+        try server.setFaults(#"{"drop_answer": {"times": 2, "operation": "CreateItem"}}"#)
         let result = try worker.rooms("book", "Kyiv 01")
         #expect(result.status == 0, "\(result.talk)")
-        #expect(try server.meetings.count == 1)
+        #expect(try server.calendar.count == 1)
         #expect(try worker.bookings.map(\.status) == ["accepted"])
     }
 
@@ -110,7 +110,7 @@ struct BookTests {
         try FileManager.default.removeItem(atPath: first.certificate)
         try FileManager.default.copyItem(atPath: server.certificate, toPath: first.certificate)
         #expect(try worker.rooms("sync").status == 0)
-        #expect(try server.meetings.count == 1)
+        #expect(try server.calendar.count == 1)
         #expect(try worker.bookings.map(\.status).sorted() == ["accepted", "declined"])
         #expect(try worker.bookings.compactMap(\.reason).count == 1)
     }
@@ -123,18 +123,18 @@ struct BookTests {
         try worker.rooms("book", "Kyiv 01", "--at", try #require(worker.bookings.first?.end), "--for", "30")
         let bookings = try worker.bookings
         try #require(bookings.count == 2)
-        let before = try server.meetings
+        let before = try server.calendar
         let refused = try worker.rooms("extend", bookings[0].id, "--for", "15m")
         #expect(refused.status == 75 && refused.talk.contains("nothing was changed"))
-        #expect(try server.meetings == before)
+        #expect(try server.calendar == before)
         let result = try worker.rooms("extend", bookings[1].id, "--for", "15m")
         #expect(result.status == 0, "\(result.talk)")
         #expect(try worker.bookings[1].status == "accepted")
-        #expect(try server.meetings.map(\.end) != before.map(\.end))
+        #expect(try server.calendar.map(\.end) != before.map(\.end))
         #expect(try worker.rooms("end", bookings[1].id).status == 65)
         #expect(try worker.rooms("cancel", bookings[1].id).status == 0)
         #expect(try worker.rooms("cancel", bookings[1].id).status == 66)
-        #expect(try server.meetings.count == 1)
+        #expect(try server.calendar.count == 1)
     }
 
     @Test("A meeting that was deleted elsewhere disappears, and one of another machine appears")
@@ -184,12 +184,12 @@ struct BookTests {
         let link = "rooms://book?room=Kyiv%2001&at=tomorrow%209:00&for=30"
         let refused = try worker.rooms("open-url", link)
         #expect(refused.status == 65 && refused.talk.contains("Nothing was booked"))
-        #expect(try server.meetings.isEmpty)
+        #expect(try server.calendar.isEmpty)
         let command = "'\(worker.rooms.executable.path)' open-url '\(link)'"
         let shell = Program(executable: URL(filePath: "/bin/sh"), environment: worker.environment)
         let result = try shell("-c", "echo y | script -q -e -c \"\(command)\" /dev/null")
         #expect(result.output.contains("Book Kyiv 01") && result.output.contains("accepted"))
-        #expect(try server.meetings.count == 1)
+        #expect(try server.calendar.count == 1)
     }
 
     @Test("launcher opens a link to the free rooms of a city")

@@ -35,7 +35,7 @@ struct CalendarTests {
             print(json.dumps([{"uid": str(event["UID"]), "summary": str(event["SUMMARY"]), "location": str(event["LOCATION"]),
                 "start": event["DTSTART"].dt.isoformat(), "end": event["DTEND"].dt.isoformat()} for event in calendar.walk("VEVENT")]))
             """
-        let result = try Program(executable: ExchangeServer.python).run(["-c", program, file.path])
+        let result = try Program(executable: Exchange.interpreter).run(["-c", program, file.path])
         try #require(result.status == 0, "\(result.talk)")
         let events = try JSONDecoder().decode([Event].self, from: Data(result.output.utf8))
         #expect(

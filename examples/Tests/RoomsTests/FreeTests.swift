@@ -107,7 +107,7 @@ struct FreeTests {
     func survivesNonsense(fault: String) throws {
         let server = try ExchangeServer()
         try worker.login(server)
-        try server.fail(#"{"\#(fault)": true}"#)
+        try server.setFaults(#"{"\#(fault)": true}"#)
         let result = try worker.rooms("free")
         #expect(result.status == 76, "\(result.talk)")
         #expect(result.talk.hasPrefix("rooms: ") && !result.talk.contains("\u{1B}"))
@@ -119,7 +119,7 @@ struct FreeTests {
     func leavesServerAlone(style: String) async throws {
         let server = try ExchangeServer()
         try worker.login(server)
-        try server.fail(#"{"busy": {"times": 1, "milliseconds": 3000, "style": "\#(style)"}}"#)
+        try server.setFaults(#"{"busy": {"times": 1, "milliseconds": 3000, "style": "\#(style)"}}"#)
         let count = try server.requests.count
         let environment = worker.rooms.environment
         let processes = try (0..<3).map { _ in

@@ -34,7 +34,7 @@ struct KillTests {
             return try worker.bookings.allSatisfy { $0.status == "accepted" }
         }
         #expect(isSettled)
-        let (bookings, meetings) = (try worker.bookings, try server.meetings)
+        let (bookings, meetings) = (try worker.bookings, try server.calendar)
         #expect(bookings.map(\.room).sorted() == meetings.flatMap(\.resources).sorted())
         #expect(Set(bookings.map(\.room)).count == bookings.count)
     }
@@ -59,7 +59,7 @@ struct KillTests {
             process.waitUntilExit()
             #expect(process.terminationStatus == 0)
         }
-        #expect(try server.meetings.flatMap(\.resources).sorted() == ["room001@example.com", "room002@example.com"])
+        #expect(try server.calendar.flatMap(\.resources).sorted() == ["room001@example.com", "room002@example.com"])
         #expect(try worker.bookings.count == 2)
     }
 }

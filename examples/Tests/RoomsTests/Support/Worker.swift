@@ -31,7 +31,7 @@ final class Worker: Sendable {
         try Data("Пароль1\n".utf8).write(to: password)
         let result = try rooms.run(
             ["login", "--email", "anna@example.com", "--server", server.address, "--ca", server.certificate]
-                + ["--user", "EXAMPLE\\anna@example.com", "--password-command", "cat '\(password.path)'"] + more)
+                + ["--user", "EXAMPLE\\anna", "--password-command", "cat '\(password.path)'"] + more)
         try #require(result.status == 0, "\(result.talk)")
     }
 
