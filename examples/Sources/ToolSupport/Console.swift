@@ -56,11 +56,11 @@ public struct Console: Sendable {
     /// - Returns: The line without its end; nil if there is nobody to ask, or if they typed Control-C or Control-D.
     public func askSecretly(_ question: String) -> String? {
         guard canAsk else { return nil }
-        draw("\(harmless(question)) ")
-        defer { draw("\n") }
         var before = termios()
         guard toolsupport_hide_input(STDIN_FILENO, &before) == 0 else { return nil }
         defer { tcsetattr(STDIN_FILENO, TCSAFLUSH, &before) }
+        draw("\(harmless(question)) ")
+        defer { draw("\n") }
         guard let line = readLine(), !line.utf8.contains(3) else { return nil }
         return line
     }
