@@ -17,8 +17,6 @@ struct Booker {
     /// How long the server may take with a request whose answer was lost, in seconds.
     static let settling = 2.0
 
-    private var now: Int64 { Session.current.now.seconds }
-
     /// Sends a booking that is written down. The caller has the turn.
     ///
     /// - Returns: The booking as it stands then: pending, or queued if the server is out of reach.
@@ -36,12 +34,13 @@ struct Booker {
                     try ledger.change(id) { $0.status = .queued }
                     return try known(id)
                 case .refused:
-                    if error.error.status == 75 {
-                        try ledger.change(id) { $0.status = .queued }
-                    } else {
+                    // Only what the server says about this very booking ends it, not a wrong password or a busy server.
+                    if [65, 76].contains(error.error.status) {
                         try ledger.change { $0[id] = nil }
+                    } else {
+                        try ledger.change(id) { $0.status = .queued }
                     }
-                    throw error.error
+                    throw ToolError(status: error.error.status, "\(booking.roomName) was not booked: \(error.error)")
                 case .lost:
                     guard let meeting = try await findLost(id) else { continue }
                     item = meeting.item
