@@ -68,6 +68,7 @@ STATIC_TOOLS = $(BUILD) -c release --scratch-path .build-static -Xswiftc -static
 
 bench-programs: static-libraries
 	$(BUILD) --product package-corpus
+	$(RELEASE) --product ews-decode
 	for program in store-bench tool-embedding tool-plain; do \
 		$(RELEASE) --product $$program && $(STATIC_TOOLS) --product $$program || exit; \
 	done

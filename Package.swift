@@ -177,7 +177,7 @@ package.targets += [
         name: "NTLM", dependencies: ["CAppGroupCrypto"], path: "examples/Sources/NTLM", packageAccess: false),
     .target(
         name: "EWS", dependencies: ["CToolSupport", "Downloading", "NTLM", "XMLReading"], path: "examples/Sources/EWS",
-        packageAccess: false, linkerSettings: [.linkedLibrary("resolv", .when(platforms: [.macOS]))]),
+        packageAccess: false, linkerSettings: [.linkedLibrary("resolv")]),
     .executableTarget(
         name: "visa",
         dependencies: [
@@ -200,6 +200,7 @@ package.targets += [
         name: "store-bench", dependencies: ["AppGroup", "AppGroupPlatform"], path: "bench/Sources/store-bench"),
     .executableTarget(name: "tool-embedding", dependencies: ["AppGroup"], path: "bench/Sources/tool-embedding"),
     .executableTarget(name: "tool-plain", path: "bench/Sources/tool-plain"),
+    .executableTarget(name: "ews-decode", dependencies: ["AppGroupPlatform", "EWS"], path: "bench/Sources/ews-decode"),
 ]
 
 package.targets += [

@@ -6,6 +6,7 @@ import changing
 import commands
 import crowd
 import docks
+import exchange
 import lifetime
 import packages
 import ranking
@@ -38,6 +39,7 @@ SECTIONS = {
     "changing": changing.changing,
     "visa": visa.visa,
     "rooms": rooms.rooms,
+    "exchange": exchange.exchange,
     "widget": widget.widget,
     "waking": waking.waking,
     "docks": docks.docks,

@@ -12,7 +12,8 @@ struct ChallengeMessage {
     /// Reads a message.
     /// - Throws: ``NTLMError`` if it is damaged, or if the server does not offer NTLM version 2.
     init(_ bytes: [UInt8]) throws(NTLMError) {
-        guard bytes.count >= 48, bytes.starts(with: NTLMClient.signature), bytes.littleEndian(at: 8, as: UInt32.self) == 2
+        guard bytes.count >= 48, bytes.starts(with: NTLMClient.signature),
+            bytes.littleEndian(at: 8, as: UInt32.self) == 2
         else { throw NTLMError(.damagedChallenge) }
         flags = NegotiateFlags(rawValue: bytes.littleEndian(at: 20, as: UInt32.self))
         challenge = Array(bytes[24..<32])
@@ -43,6 +44,7 @@ struct NegotiateFlags: OptionSet, Sendable {
     static let alwaysSign = NegotiateFlags(rawValue: 1 << 15)
     static let extendedSessionSecurity = NegotiateFlags(rawValue: 1 << 19)
     static let targetInformation = NegotiateFlags(rawValue: 1 << 23)
+    static let version = NegotiateFlags(rawValue: 1 << 25)
     static let strength128 = NegotiateFlags(rawValue: 1 << 29)
     static let strength56 = NegotiateFlags(rawValue: 1 << 31)
 }

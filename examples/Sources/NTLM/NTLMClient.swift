@@ -19,11 +19,15 @@ public struct NTLMClient: Sendable {
         self.password = password
     }
 
-    /// What this side offers. Neither signing nor sealing of later messages: encryption of the connection does that.
+    /// What this side offers. Neither signing nor sealing of later messages: encryption of the connection does that. A version is
+    /// among it because gss-ntlmssp looks for the integrity code at another place if there is none.
     private static let flags: NegotiateFlags = [
-        .unicode, .requestTarget, .ntlm, .alwaysSign, .extendedSessionSecurity, .targetInformation, .strength128,
-        .strength56,
+        .unicode, .requestTarget, .ntlm, .alwaysSign, .extendedSessionSecurity, .targetInformation, .version,
+        .strength128, .strength56,
     ]
+
+    /// The version of this side, 0.1, and that of the protocol, 15 (MS-NLMP, 2.2.2.10).
+    private static let version: [UInt8] = [0, 1, 0, 0, 0, 0, 0, 15]
 
     /// The first message (MS-NLMP, 2.2.1.1).
     public static let negotiateMessage: [UInt8] = {
@@ -31,7 +35,7 @@ public struct NTLMClient: Sendable {
         bytes.append(littleEndian: UInt32(1))
         bytes.append(littleEndian: flags.rawValue)
         // Neither a domain nor a workstation.
-        return bytes + [UInt8](repeating: 0, count: 16)
+        return bytes + [UInt8](repeating: 0, count: 16) + version
     }()
 
     /// The third message (MS-NLMP, 2.2.1.3), with a message integrity code if the server knows what time it is.
@@ -68,8 +72,8 @@ public struct NTLMClient: Sendable {
             bytes.append(littleEndian: UInt16(payload[field].count))
             bytes.append(littleEndian: UInt32(offsets[field]))
         }
-        bytes.append(littleEndian: message.flags.intersection(Self.flags).rawValue)
-        bytes += [UInt8](repeating: 0, count: 8 + 16)  // the version, and the place of the code
+        bytes.append(littleEndian: message.flags.intersection(Self.flags).union(.version).rawValue)
+        bytes += Self.version + [UInt8](repeating: 0, count: 16)  // the place of the code
         bytes += payload.flatMap { $0 }
         if hasIntegrityCode {
             let all = Self.negotiateMessage + challenge + bytes

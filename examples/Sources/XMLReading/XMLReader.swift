@@ -106,7 +106,8 @@ public final class XMLReader {
         depth += 1
         textLength = 0
         guard depth <= options.limits.depth else {
-            _ = fail(XMLError(.tooLarge, line: line, "More than \(options.limits.depth) elements are inside each other"))
+            _ = fail(
+                XMLError(.tooLarge, line: line, "More than \(options.limits.depth) elements are inside each other"))
             return
         }
         guard tag.attributeCount == 0 || tag.longestAttribute <= options.limits.text else {

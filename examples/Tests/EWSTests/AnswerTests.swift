@@ -61,8 +61,12 @@ struct AnswerTests {
         #expect(try slots(view + array([event("08:00:00", "09:00:01", "Busy")])) == [.busy, .free, .free, .free])
         #expect(try slots(view + array([event("10:59:59", "23:00:00Z", "OOF")])) == [.free, .free, .free, .away])
         #expect(try slots(view + array([event("09:30:00", "10:00:00", "Free")])) == [.free, .free, .free, .free])
-        #expect(try slots(view + array([event("09:30:00", "10:00:00", "Whatever")])) == [.free, .unknown, .free, .free])
-        #expect(try slots(view + array([event("07:00:00", "12:00:00.000", "Tentative")])) == [.tentative, .tentative, .tentative, .tentative])
+        #expect(
+            try slots(view + array([event("09:30:00", "10:00:00", "Whatever")])) == [.free, .unknown, .free, .free])
+        #expect(
+            try slots(view + array([event("07:00:00", "12:00:00.000", "Tentative")])) == [
+                .tentative, .tentative, .tentative, .tentative,
+            ])
     }
 
     @Test("Changed and cut answers cause an error or an answer, but no crash")
@@ -72,7 +76,8 @@ struct AnswerTests {
             </t:EndTime><t:BusyType>Busy</t:BusyType><t:CalendarEventDetails><t:Subject>A &amp; B</t:Subject><t:Location/>\
             <t:IsPrivate>true</t:IsPrivate></t:CalendarEventDetails></t:CalendarEvent></t:CalendarEventArray>
             """
-        let view = "<t:FreeBusyViewType>DetailedMerged</t:FreeBusyViewType><t:MergedFreeBusy>2200</t:MergedFreeBusy>\(details)"
+        let view =
+            "<t:FreeBusyViewType>DetailedMerged</t:FreeBusyViewType><t:MergedFreeBusy>2200</t:MergedFreeBusy>\(details)"
         let whole = Self.answer(Self.mailbox(view) + Self.mailbox("", code: "ErrorMailRecipientNotFound"))
         #expect(try read(whole).answers.count == 2)
         #expect(try read(whole).answers.first?.get().events.first?.subject == "A & B")
@@ -93,7 +98,8 @@ struct AnswerTests {
         }
     }
 
-    @Test("Times are read and written as Foundation does", arguments: [0, 1, -1, 951_782_399, 951_782_400, 4_107_542_399])
+    @Test(
+        "Times are read and written as Foundation does", arguments: [0, 1, -1, 951_782_399, 951_782_400, 4_107_542_399])
     func times(seconds: Int) throws {
         let formatter = ISO8601DateFormatter()
         var random = SystemRandomNumberGenerator()
@@ -107,11 +113,17 @@ struct AnswerTests {
 
     @Test("Times in every spelling of the schema are read, and impossible ones are not")
     func spellings() {
-        for text in ["2026-11-23T09:00:00", "2026-11-23T11:00:00+02:00", "2026-11-23T09:00:00.1234567Z", "2026-11-22T23:30:00-09:30"] {
+        for text in [
+            "2026-11-23T09:00:00", "2026-11-23T11:00:00+02:00", "2026-11-23T09:00:00.1234567Z",
+            "2026-11-22T23:30:00-09:30",
+        ] {
             #expect(EWSTime(text) == nine, "\(text)")
         }
-        for text in ["", "2026-11-23", "2026-02-29T00:00:00Z", "2026-13-01T00:00:00Z", "2026-11-23T24:00:00Z", "2026-11-23T09:00:00+15:00",
-            "2026-11-23T09:00:00Zx", "2026-11-23T09:00:00.Z", "-026-11-23T09:00:00Z", "0000-11-23T09:00:00Z"] {
+        for text in [
+            "", "2026-11-23", "2026-02-29T00:00:00Z", "2026-13-01T00:00:00Z", "2026-11-23T24:00:00Z",
+            "2026-11-23T09:00:00+15:00",
+            "2026-11-23T09:00:00Zx", "2026-11-23T09:00:00.Z", "-026-11-23T09:00:00Z", "0000-11-23T09:00:00Z",
+        ] {
             #expect(EWSTime(text) == nil, "\(text)")
         }
         #expect(EWSTime("2028-02-29T00:00:00Z") != nil)
@@ -122,7 +134,9 @@ struct AnswerTests {
         for text in ["a@b", "Room.1@EXAMPLE.com", "\"a@b\"@example.com", "кімната@приклад.укр"] {
             #expect(EmailAddress(text) != nil, "\(text)")
         }
-        for text in ["", "a", "@b", "a@", "a@b@c", "a b@c", "a@b\u{1B}[0m", String(repeating: "a", count: 250) + "@b.cd"] {
+        for text in [
+            "", "a", "@b", "a@", "a@b@c", "a b@c", "a@b\u{1B}[0m", String(repeating: "a", count: 250) + "@b.cd",
+        ] {
             #expect(EmailAddress(text) == nil, "\(text)")
         }
         #expect(EmailAddress("Room@Example.com") == EmailAddress("room@example.COM"))

@@ -5,7 +5,9 @@ import Testing
 
 @Suite("Failures of EWS")
 struct FailureTests {
-    @Test("A busy server is reported with the time it wants, however it says so", arguments: ["fault", "status", "nested"])
+    @Test(
+        "A busy server is reported with the time it wants, however it says so",
+        arguments: ["fault", "status", "nested"])
     func busy(style: String) async throws {
         let server = try ExchangeServer()
         try server.setFaults(#"{"busy": {"times": 1, "milliseconds": 3000, "style": "\#(style)"}}"#)
@@ -20,7 +22,8 @@ struct FailureTests {
     @Test(
         "An answer that is no answer becomes an error, and the next request works",
         arguments: [
-            ("html", "web page"), ("redirect", "busy"), ("cut", "no EWS"), ("bomb", "document type"), ("huge", "larger"),
+            ("html", "web page"), ("redirect", "busy"), ("cut", "no EWS"), ("bomb", "document type"),
+            ("huge", "larger"),
             ("empty", "no EWS"), ("fault", "ErrorInternalServerError"),
         ])
     func spoiled(fault: String, words: String) async throws {
@@ -44,11 +47,13 @@ struct FailureTests {
         #expect(error?.description.contains("is the address right?") == true)
     }
 
-    @Test("If the answer to a booking is lost, the error says so, and the tag finds the one meeting")
-    func lostAnswer() async throws {
+    @Test(
+        "If the answer to a booking is lost, the error says so, and the tag finds the one meeting",
+        arguments: [false, true])
+    func lostAnswer(afterLogin: Bool) async throws {
         let server = try ExchangeServer()
         let client = try server.client()
-        _ = try await client.roomLists()
+        if afterLogin { _ = try await client.roomLists() }
         try server.setFaults(#"{"drop_answer": {"times": 2, "operation": "CreateItem"}}"#)
         let error = await failure { try await client.create(draft()) }
         #expect(error?.code == .unreachable)

@@ -20,7 +20,8 @@ struct LoginTests {
         #expect(binding != String(repeating: "0", count: 32))
     }
 
-    @Test("A wrong password is tried once, even if several requests wait, and never again", arguments: ["ntlm", "basic"])
+    @Test(
+        "A wrong password is tried once, even if several requests wait, and never again", arguments: ["ntlm", "basic"])
     func wrongPassword(way: String) async throws {
         let server = try ExchangeServer(ways: way)
         let client = try server.client(password: "wrong") {
@@ -41,15 +42,18 @@ struct LoginTests {
         #expect(!"\(client.configuration)".contains("wrong"))
     }
 
-    @Test("A connection that is closed after the challenge is made once more, and then the server counts as unreachable")
+    @Test(
+        "A connection that is closed after the challenge is made once more, and then the server counts as unreachable")
     func droppedChallenge() async throws {
         let server = try ExchangeServer()
         try server.setFaults(#"{"drop_challenge": 1}"#)
         #expect(try await server.client().roomLists().count == 5)
         try server.setFaults(#"{"drop_challenge": true}"#)
-        let error = await failure { try await server.client().create(draft()) }
+        let error = await failure { try await server.client().roomLists() }
         #expect(error?.code == .unreachable)
+        #expect(error?.isUncertain == false)
         #expect(try server.log.count { $0["dropped"] as? String == "challenge" } == 3)
+        #expect(await failure { try await server.client().create(draft()) }?.code == .unreachable)
         #expect(try server.meetings.isEmpty)
     }
 
@@ -101,5 +105,35 @@ struct LoginTests {
         let plain = EWSClient(other)
         #expect(await failure { try await plain.roomLists() }?.code == .invalid)
         #expect(try server.log.isEmpty)
+    }
+
+    @Test("Apache with gss-ntlmssp accepts the login, and refuses a wrong password")
+    func apache() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "apache-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let certificate = try Exchange.makeCertificate(in: folder).certificate
+        try Data("EXAMPLE:anna:Пароль1\n".utf8).write(to: folder.appending(path: "users"))
+        let apache = try ServingScript("apache.py", [folder.path])
+        let answer = { (password: String) in
+            var configuration = EWSConfiguration(
+                server: try #require(WebAddress("https://localhost:\(apache.port)/EWS/Exchange.asmx")),
+                credentials: Credentials(user: "EXAMPLE\\anna", password: password))
+            configuration.authorities = .system(and: Array(try Data(contentsOf: URL(filePath: certificate))))
+            configuration.seconds = 120
+            let client = EWSClient(configuration)
+            // Apache prints no line when it listens.
+            let limit = ContinuousClock.now + .seconds(300)
+            while true {
+                let error = await failure { try await client.roomLists() }
+                let isStarting = error?.transferFailure == .refusedConnection
+                guard isStarting, ContinuousClock.now < limit else { return error?.code }
+                try await Task.sleep(for: .milliseconds(50))
+            }
+        }
+        #expect(try await answer("Пароль1") == nil)
+        #expect(try await answer("Пароль2") == .wrongPassword)
+        let access = try String(contentsOf: folder.appending(path: "access"), encoding: .utf8)
+        #expect(access.contains("anna"))
     }
 }

@@ -7,7 +7,8 @@ import Testing
 struct OperationTests {
     @Test("Lists of rooms, their rooms, names and time zones are read")
     func rooms() async throws {
-        let client = try ExchangeServer().client()
+        let server = try ExchangeServer()
+        let client = try server.client()
         let lists = try await client.roomLists()
         #expect(lists.map(\.name) == ["Berlin", "Kyiv", "Lviv", "London", "Madrid"])
         let rooms = try await client.rooms(in: lists[1].address)
@@ -19,18 +20,23 @@ struct OperationTests {
         #expect(try await client.timeZones().map(\.id).contains("FLE Standard Time"))
         let error = await failure { try await client.rooms(in: EmailAddress("no@example.com")!) }
         #expect(error?.response?.code == .nameResolutionNoResults)
+        #expect(try server.logged("invalid", as: String.self).isEmpty)
     }
 
     @Test("A server without lists of rooms gives none")
     func noLists() async throws {
-        #expect(try await ExchangeServer(plan: #"{"lists": []}"#).client().roomLists().isEmpty)
+        let server = try ExchangeServer(plan: #"{"lists": []}"#)
+        #expect(try await server.client().roomLists().isEmpty)
+        #expect(try server.count("GetRoomLists") == 1)
     }
 
     @Test("250 rooms are asked about in requests of 100, 100 and 50, two at once at most, in the order of the question")
     func availability() async throws {
-        let server = try ExchangeServer(plan: #"{"rooms": 250, "thinks": 0.2, "events": ["# + (0..<250).map { number in
-            #"{"room": "\#(room(number))", "start": "2026-11-23T10:30:00Z", "end": "2026-11-23T11:00:00Z", "subject": "S\#(number)"}"#
-        }.joined(separator: ", ") + "]}")
+        let server = try ExchangeServer(
+            plan: #"{"rooms": 250, "thinks": 0.2, "events": ["#
+                + (0..<250).map { number in
+                    #"{"room": "\#(room(number))", "start": "2026-11-23T10:30:00Z", "end": "2026-11-23T11:00:00Z", "subject": "S\#(number)"}"#
+                }.joined(separator: ", ") + "]}")
         let question = AvailabilityQuestion((0..<250).map(room), from: nine, to: nine.advanced(by: 7200))
         let answers = try await server.client().availability(question)
         #expect(answers.map(\.mailbox) == question.mailboxes)
@@ -51,14 +57,17 @@ struct OperationTests {
         }
         let plan = #"{"rooms": 3, "events_only": \#(eventsOnly), "events": [\#(events.joined(separator: ","))]}"#
         let question = AvailabilityQuestion([room(0), room(1)], from: nine, to: nine.advanced(by: 7500))
-        let answers = try await ExchangeServer(plan: plan).client().availability(question)
+        let server = try ExchangeServer(plan: plan)
+        let answers = try await server.client().availability(question)
+        #expect(try server.logged("mailboxes", as: Int.self) == [2])
         #expect(try answers[0].answer.get().slots == [.tentative, .free, .away, .away, .free])
         #expect(try answers[1].answer.get().slots == [.free, .free, .free, .free, .free])
     }
 
     @Test("A mailbox that fails does not affect the others")
     func brokenMailbox() async throws {
-        let server = try ExchangeServer(plan: #"{"rooms": 3, "broken": {"room001@example.com": "ErrorNoFreeBusyAccess"}}"#)
+        let server = try ExchangeServer(
+            plan: #"{"rooms": 3, "broken": {"room001@example.com": "ErrorNoFreeBusyAccess"}}"#)
         let mailboxes = [room(0), room(1), EmailAddress("gone@example.com")!, room(2)]
         let answers = try await server.client().availability(
             AvailabilityQuestion(mailboxes, from: nine, to: nine.advanced(by: 3600)))
@@ -137,11 +146,15 @@ struct OperationTests {
         #expect(try server.log.isEmpty)
     }
 
-    @Test("exchangelib reads rooms and availability from the test server, books, moves and deletes on it", arguments: ["ntlm", "basic"])
+    @Test(
+        "exchangelib reads rooms and availability from the test server, books, moves and deletes on it",
+        arguments: ["ntlm", "basic"])
     func exchangelib(way: String) throws {
-        let server = try ExchangeServer(plan: #"{"rooms": 250}"#, ways: way, bindsChannel: true, user: "EXAMPLE:anna:Secret1")
+        let server = try ExchangeServer(
+            plan: #"{"rooms": 250}"#, ways: way, bindsChannel: true, user: "EXAMPLE:anna:Secret1")
         let result = try Program(executable: Exchange.interpreter).run([
-            Exchange.path(of: "with_exchangelib.py"), "\(server.port)", server.certificate, way, "EXAMPLE\\anna", "Secret1",
+            Exchange.path(of: "with_exchangelib.py"), "\(server.port)", server.certificate, way, "EXAMPLE\\anna",
+            "Secret1",
         ])
         #expect(result.status == 0, "\(result.talk)")
         #expect(

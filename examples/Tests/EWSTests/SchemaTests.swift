@@ -20,12 +20,15 @@ struct SchemaTests {
         "CreateItem": [
             "CreateItem": ["SavedItemFolderId", "Items"],
             "CalendarItem": [
-                "Subject", "Body", "ReminderIsSet", "ExtendedProperty", "Start", "End", "LegacyFreeBusyStatus", "Location",
+                "Subject", "Body", "ReminderIsSet", "ExtendedProperty", "Start", "End", "LegacyFreeBusyStatus",
+                "Location",
                 "RequiredAttendees", "Resources", "StartTimeZone", "EndTimeZone",
             ],
             "ExtendedProperty": ["ExtendedFieldURI", "Value"],
         ],
-        "GetItem": ["GetItem": ["ItemShape", "ItemIds"], "ItemShape": ["BaseShape", "BodyType", "AdditionalProperties"]],
+        "GetItem": [
+            "GetItem": ["ItemShape", "ItemIds"], "ItemShape": ["BaseShape", "BodyType", "AdditionalProperties"],
+        ],
         "FindItem": [
             "FindItem": [
                 "ItemShape", "IndexedPageItemView", "CalendarView", "Restriction", "SortOrder", "ParentFolderIds",
@@ -54,7 +57,8 @@ struct SchemaTests {
         _ = try await client.items(tagged: "tag-1")
         _ = try await client.calendar(from: nine, to: nine.advanced(by: 3600))
         _ = try await client.replies(since: EWSTime(seconds: 0))
-        let change = MeetingChange(subject: "s", start: nine.advanced(by: 60), end: nine.advanced(by: 90), location: "l")
+        let change = MeetingChange(
+            subject: "s", start: nine.advanced(by: 60), end: nine.advanced(by: 90), location: "l")
         _ = try await client.update(id, change)
         try await client.delete(id)
         _ = try await client.resolve("Berlin")
@@ -65,7 +69,8 @@ struct SchemaTests {
         }
         #expect(
             Set(requests.map(\.0)) == [
-                "GetRoomLists", "GetRooms", "GetUserAvailabilityRequest", "CreateItem", "GetItem", "FindItem", "UpdateItem",
+                "GetRoomLists", "GetRooms", "GetUserAvailabilityRequest", "CreateItem", "GetItem", "FindItem",
+                "UpdateItem",
                 "DeleteItem", "ResolveNames", "GetServerTimeZones",
             ])
         #expect(try server.logged("invalid", as: String.self).isEmpty)
@@ -79,7 +84,9 @@ struct SchemaTests {
                 for children in shape.children[parent] ?? [] {
                     let places = children.map { order.firstIndex(of: $0) }
                     #expect(!places.contains(nil), "\(operation), \(parent): \(children)")
-                    #expect(places.compactMap { $0 } == places.compactMap { $0 }.sorted(), "\(operation), \(parent): \(children)")
+                    #expect(
+                        places.compactMap { $0 } == places.compactMap { $0 }.sorted(),
+                        "\(operation), \(parent): \(children)")
                 }
             }
         }

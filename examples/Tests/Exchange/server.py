@@ -181,7 +181,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
                 return self.challenge(entry)
         try:
             reply = self.context.step(token)
-        except spnego.exceptions.SpnegoError as error:
+        except (spnego.exceptions.SpnegoError, ValueError) as error:
             entry["refused"] = str(error)
             self.context = None
             return self.challenge(entry)
@@ -258,7 +258,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         elif faults.take("bomb", operation):
             self.reply(entry, 200, BOMB)
         elif faults.take("huge", operation):
-            self.reply(entry, 200, HEAD + "<m:X/>" * (12 << 20) + TAIL)
+            self.reply(entry, 200, f'<s:Envelope xmlns:s="{SOAP}"><s:Header>' + "<h/>" * (3 << 20) + "</s:Header></s:Envelope>")
         elif faults.take("fault", operation):
             self.reply(entry, 500, soap_fault("ErrorInternalServerError", "An internal server error occurred."))
         elif faults.take("empty", operation):

@@ -29,7 +29,8 @@ struct LoginTests {
 
     @Test("pyspnego refuses a wrong password")
     func wrongPassword() throws {
-        let (answer, _) = try answer(try Acceptor(user: "EXAMPLE:anna:Secret"), user: "EXAMPLE\\anna", password: "secret")
+        let (answer, _) = try answer(
+            try Acceptor(user: "EXAMPLE:anna:Secret"), user: "EXAMPLE\\anna", password: "secret")
         #expect(answer.hasPrefix("refused"))
     }
 

@@ -11,7 +11,9 @@ package enum Exchange {
         .standardized
 
     /// The path of a script.
-    package static func path(of script: String) -> String { folder.appending(path: "../Exchange/\(script)").standardized.path }
+    package static func path(of script: String) -> String {
+        folder.appending(path: "../Exchange/\(script)").standardized.path
+    }
 
     /// Makes a certificate that signs itself, for `localhost`, 127.0.0.1 and other names.
     /// - Returns: The paths of the certificate and of its key.
@@ -56,7 +58,8 @@ package final class ExchangeServer: @unchecked Sendable {
         certificate = files.certificate
         try Data("\(user)\n".utf8).write(to: folder.appending(path: "users"))
         let arguments = [
-            Exchange.path(of: "server.py"), "--certificate", files.certificate, "--key", files.key, "--state", folder.path,
+            Exchange.path(of: "server.py"), "--certificate", files.certificate, "--key", files.key, "--state",
+            folder.path,
             "--auth", ways, "--plan", plan, "--port", String(port),
         ]
         process = Program(executable: Exchange.interpreter).process(arguments + (bindsChannel ? ["--binding"] : []))

@@ -6,7 +6,8 @@ struct DamageTests {
     @Test(
         "A damaged document is refused",
         arguments: [
-            "", " ", "<a>", "<a><b></a>", "<a>&nbsp;</a>", "<a>x & y</a>", "text", "<a/><b/>", "<a b=1/>", "<a b='1' b='2'/>",
+            "", " ", "<a>", "<a><b></a>", "<a>&nbsp;</a>", "<a>x & y</a>", "text", "<a/><b/>", "<a b=1/>",
+            "<a b='1' b='2'/>",
             "<a/>text", "<p:a/>", "<a>\u{1}</a>", "<a>&#0;</a>", "<a", "<!-- only -->",
         ])
     func strict(document: String) throws {

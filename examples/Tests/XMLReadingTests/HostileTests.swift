@@ -16,7 +16,8 @@ struct HostileTests {
         }
         var options = XMLOptions()
         options.allowsDocumentType = true
-        #expect(try events("<!DOCTYPE a PUBLIC '-//X//Y//EN' 'http://127.0.0.1:9/x.dtd'><a/>", options) == ["<a>", "</a>"])
+        #expect(
+            try events("<!DOCTYPE a PUBLIC '-//X//Y//EN' 'http://127.0.0.1:9/x.dtd'><a/>", options) == ["<a>", "</a>"])
         let error = #expect(throws: XMLError.self) { try events(Self.bomb + "<a>&z;</a>", options) }
         #expect(error?.code == .forbidden)
     }
@@ -26,7 +27,8 @@ struct HostileTests {
         let (found, damage) = try events(Array((Self.bomb + "<a b='&z;'>1&z;2</a>").utf8), lenient())
         #expect(damage?.code == .forbidden)
         #expect(!found.joined().contains("xx"))
-        let file = "<!DOCTYPE a [<!ENTITY f SYSTEM 'file:///etc/passwd'><!ENTITY % p SYSTEM 'file:///etc/hostname'>%p;]>"
+        let file =
+            "<!DOCTYPE a [<!ENTITY f SYSTEM 'file:///etc/passwd'><!ENTITY % p SYSTEM 'file:///etc/hostname'>%p;]>"
         let (other, _) = try events(Array("\(file)<a b='&f;'>1&f;2</a>".utf8), lenient())
         #expect(other.joined().count < 40)
         let parameters = "<!DOCTYPE a [<!ENTITY % p '<!ENTITY q \"qq\">'>%p;%p;]><a>1&q;2</a>"
@@ -64,7 +66,9 @@ struct HostileTests {
     func endless() throws {
         var options = lenient()
         options.limits = XMLLimits(bytes: 400_000, depth: 256, text: 50_000)
-        let starts = ["<a>", "<a b='c'>", "<a", "<!--", "<![CDATA[", "<?x ", "<!DOCTYPE a [", "<a b='", "&amp;", "<a>&#", "</"]
+        let starts = [
+            "<a>", "<a b='c'>", "<a", "<!--", "<![CDATA[", "<?x ", "<!DOCTYPE a [", "<a b='", "&amp;", "<a>&#", "</",
+        ]
         for start in starts {
             for filling in ["<a>", "x", " b", "&", "]", "<!ENTITY x 'y'>", "\u{0}", "\n"] {
                 let document = Array((start + String(repeating: filling, count: 20_000)).utf8)

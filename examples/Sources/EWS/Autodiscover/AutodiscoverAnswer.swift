@@ -16,13 +16,15 @@ enum AutodiscoverAnswer {
     init(_ root: SoapNode) {
         let response = root["Response"]
         if let error = response?["Error"] {
-            self = .failure(error["Message"]?.value ?? "the server reports an error")
+            let message = error["Message"]?.value ?? "the server reports an error"
+            self = .failure(message.hasSuffix(".") ? String(message.dropLast()) : message)
             return
         }
         let account = response?["Account"]
         switch account?["Action"]?.value {
         case "redirectAddr":
-            self = (account?["RedirectAddr"]?.value).flatMap(EmailAddress.init).map { .address($0) }
+            self =
+                (account?["RedirectAddr"]?.value).flatMap(EmailAddress.init).map { .address($0) }
                 ?? .failure("the server names another address, which is no address")
         case "redirectUrl":
             self = (account?["RedirectUrl"]?.value).map { .url($0) } ?? .failure("the server names no other server")
@@ -32,9 +34,10 @@ enum AutodiscoverAnswer {
             let urls = ["EXPR", "EXCH"].flatMap { kind in
                 protocols.filter { $0["Type"]?.value == kind }.compactMap { ($0["EwsUrl"] ?? $0["ASUrl"])?.value }
             }
-            self = urls.first { !$0.isEmpty }.map {
-                .settings(url: $0, displayName: response?.at("User", "DisplayName")?.value)
-            } ?? .failure("the server knows no address for EWS")
+            self =
+                urls.first { !$0.isEmpty }.map {
+                    .settings(url: $0, displayName: response?.at("User", "DisplayName")?.value)
+                } ?? .failure("the server knows no address for EWS")
         }
     }
 

@@ -73,7 +73,7 @@ public struct Autodiscovery: Sendable {
         private var redirects = 0
         /// A server that refused the password. That alone proves nothing: another one may take it.
         private var refusal: EWSError?
-        /// What went wrong last.
+        /// What went wrong, as a clause.
         private var lastFailure: String?
 
         init(_ settings: Autodiscovery) {
@@ -91,7 +91,8 @@ public struct Autodiscovery: Sendable {
                     switch step {
                     case 0: urls = ["https://\(domain)\(path)"]
                     case 1: urls = ["https://autodiscover.\(domain)\(path)"]
-                    case 2: urls = try await redirection(from: "http://autodiscover.\(domain)\(path)").map { [$0] } ?? []
+                    case 2:
+                        urls = try await redirection(from: "http://autodiscover.\(domain)\(path)").map { [$0] } ?? []
                     default:
                         settings.reportsStep("_autodiscover._tcp.\(domain)")
                         urls = settings.findsServers("_autodiscover._tcp.\(domain)").map {
@@ -155,7 +156,8 @@ public struct Autodiscovery: Sendable {
             do {
                 let connection = try ServerConnection(settings.configuration(server))
                 let (head, receiver) = try await connection.send(
-                    AutodiscoverAnswer.question(address), isRepeatable: true) { AutodiscoverReceiver() }
+                    AutodiscoverAnswer.question(address), isRepeatable: true
+                ) { AutodiscoverReceiver() }
                 if head.isRedirect { return head.redirectTarget.map { .url($0) } }
                 return try receiver.answer()
             } catch let error as EWSError where error.code == .wrongPassword {
@@ -163,7 +165,8 @@ public struct Autodiscovery: Sendable {
             } catch {
                 let error = EWSError(error, host: server.host)
                 if error.code == .canceled { throw error }
-                if error.code != .notEWS { lastFailure = error.description }
+                // What a server answered says more than that another one does not exist.
+                if error.code != .notEWS, lastFailure == nil { lastFailure = error.reason }
             }
             return nil
         }
@@ -222,6 +225,11 @@ public struct Autodiscovery: Sendable {
         client.proxy = proxy
         return client
     }
+}
+
+extension EWSError {
+    /// The sentence without its period.
+    fileprivate var reason: String { description.hasSuffix(".") ? String(description.dropLast()) : description }
 }
 
 /// Takes the head of an answer alone.

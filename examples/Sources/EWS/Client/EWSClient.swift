@@ -33,7 +33,7 @@ public final class EWSClient: Sendable {
             throw EWSError(.invalid, "\(server) is not encrypted: use an address that begins with https.")
         }
         let host = server.host
-        let body = SoapWriter.envelope(configuration.version, request.write)
+        let body = SoapWriter.envelope(version: configuration.version.rawValue, request.write)
         do {
             return try await pool.withConnection { connection in
                 var reader = makeReader()
@@ -47,7 +47,9 @@ public final class EWSClient: Sendable {
         } catch {
             let error = EWSError(error, host: host)
             // Something was answered, and nobody knows what.
-            guard error.code == .notEWS, error.status == nil || error.status == 200, !request.isRepeatable else { throw error }
+            guard error.code == .notEWS, error.status == nil || error.status == 200, !request.isRepeatable else {
+                throw error
+            }
             throw EWSError(.notEWS, error.description, status: error.status, isUncertain: true)
         }
     }
@@ -112,7 +114,8 @@ extension EWSError {
             // Before these, no request was sent.
             let isBefore =
                 switch error.failure {
-                case .unavailable, .noHost, .noProxyHost, .refusedConnection, .silentServer, .silentProxy, .silentEncryption,
+                case .unavailable, .noHost, .noProxyHost, .refusedConnection, .silentServer, .silentProxy,
+                    .silentEncryption,
                     .proxyCredentials, .refusedByProxy, .cutHandshake, .otherName, .untrusted:
                     true
                 default: false

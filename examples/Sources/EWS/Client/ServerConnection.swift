@@ -36,24 +36,24 @@ final class ServerConnection: Sendable {
     func send<Answer: Receiver & Sendable>(
         _ body: [UInt8], isRepeatable: Bool, makeReceiver: () throws -> Answer
     ) async throws -> (head: ResponseHead, answer: Answer) {
-        for attempt in 1... {
-            do {
-                return try await sendOnce(body, makeReceiver)
-            } catch Interruption.closed where attempt == 1 {
-                isLoggedIn.withLock { $0 = false }
-            } catch Interruption.closed {
-                throw EWSError(.unreachable, "\(host) closes the connection during the login.", transferFailure: .cut)
-            } catch let error as DownloadError {
-                isLoggedIn.withLock { $0 = false }
-                // The server may have closed a connection that was idle, at the same moment.
-                guard isRepeatable, attempt == 1, error.failure == .cut else { throw error }
-            }
+        do {
+            return try await sendOnce(body, isRepeatable: isRepeatable, makeReceiver)
+        } catch Interruption.closed {
+            isLoggedIn.withLock { $0 = false }
+        } catch let error as DownloadError {
+            isLoggedIn.withLock { $0 = false }
+            // The server may have closed a connection that was idle, at the same moment.
+            guard isRepeatable, error.failure == .cut else { throw error }
         }
-        fatalError("unreachable")
+        do {
+            return try await sendOnce(body, isRepeatable: isRepeatable, makeReceiver)
+        } catch Interruption.closed {
+            throw EWSError(.unreachable, "\(host) closes the connection during the login.", transferFailure: .cut)
+        }
     }
 
     private func sendOnce<Answer: Receiver & Sendable>(
-        _ body: [UInt8], _ makeReceiver: () throws -> Answer
+        _ body: [UInt8], isRepeatable: Bool, _ makeReceiver: () throws -> Answer
     ) async throws -> (head: ResponseHead, answer: Answer) {
         switch configuration.authentication {
         case .basic:
@@ -71,7 +71,7 @@ final class ServerConnection: Sendable {
                 if head.status != 401 { return (head, answer) }
                 isLoggedIn.withLock { $0 = false }
             }
-            return try await logIn(sending: body, try makeReceiver())
+            return try await logIn(sending: body, isRepeatable: isRepeatable, try makeReceiver())
         }
     }
 
@@ -85,7 +85,7 @@ final class ServerConnection: Sendable {
 
     /// Sends the first message of a login alone, and the third one together with the body.
     private func logIn<Answer: Receiver & Sendable>(
-        sending body: [UInt8], _ answer: Answer
+        sending body: [UInt8], isRepeatable: Bool, _ answer: Answer
     ) async throws -> (head: ResponseHead, answer: Answer) {
         let (scheme, challenge) = try await challenge()
         let count = connection.connectionCount
@@ -98,10 +98,12 @@ final class ServerConnection: Sendable {
         let head: ResponseHead
         do {
             (head, _) = try await post(body, ["Authorization: \(scheme) \(Base64.encode(third))"], answer)
-        } catch let error as DownloadError where error.failure == .cut && error.head == nil {
+        } catch let error as DownloadError where error.failure == .cut && error.head == nil && isRepeatable {
+            // Anything else may have been done: the login may have succeeded, and the answer may be lost.
             throw Interruption.closed
         }
-        guard connection.connectionCount == count else { throw Interruption.closed }
+        // On a new connection, nobody knows what the third message is about.
+        if connection.connectionCount != count, 400..<500 ~= head.status { throw Interruption.closed }
         guard head.status != 401 else { throw wrongPassword }
         isLoggedIn.withLock { $0 = true }
         return (head, answer)
@@ -116,7 +118,9 @@ final class ServerConnection: Sendable {
             guard head.status == 401 else { throw AnswerReceiver.refused(head, host) }
             for field in head.values(of: "www-authenticate") {
                 let words = field.split(separator: " ")
-                if words.count == 2, words[0].lowercased() == scheme.lowercased(), let message = Base64.decode(words[1].utf8) {
+                if words.count == 2, words[0].lowercased() == scheme.lowercased(),
+                    let message = Base64.decode(words[1].utf8)
+                {
                     return (scheme, message)
                 }
             }
@@ -134,7 +138,8 @@ final class ServerConnection: Sendable {
     private func noAuthentication(_ offers: [String]) -> EWSError {
         let others = offers.isEmpty ? "" : ", only \(offers.joined(separator: ", "))"
         return EWSError(
-            .noAuthentication, "\(host) does not offer a login by \(configuration.authentication)\(others).", status: 401)
+            .noAuthentication, "\(host) does not offer a login by \(configuration.authentication)\(others).",
+            status: 401)
     }
 
     private var wrongPassword: EWSError {
@@ -146,7 +151,8 @@ final class ServerConnection: Sendable {
         _ body: [UInt8], _ fields: [String], _ receiver: Answer
     ) async throws -> (head: ResponseHead, answer: Answer) {
         var request = WebRequest(
-            .post, configuration.server, fields: ["Content-Type: text/xml; charset=utf-8", "Accept: text/xml"] + fields,
+            .post, configuration.server,
+            fields: ["Content-Type: text/xml; charset=utf-8", "Accept: text/xml"] + fields,
             body: BytesBody(body))
         request.allowsCompression = true
         return (try await connection.send(request, to: receiver), receiver)

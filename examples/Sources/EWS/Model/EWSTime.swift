@@ -14,27 +14,50 @@ public struct EWSTime: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// - Returns: Nil if it is something else, or if there is no such day.
     public init?(_ text: String) {
         var text = text
-        self.init(utf8: text.withUTF8 { Array($0) })
+        guard let time = text.withUTF8({ EWSTime(utf8: $0) }) else { return nil }
+        self = time
     }
 
-    init?(utf8 bytes: some RandomAccessCollection<UInt8>) {
-        var reader = DigitReader(bytes: Array(bytes)[...])
-        guard let year = reader.number(4), reader.take("-"), let month = reader.number(2), reader.take("-"),
-            let day = reader.number(2), reader.take("T"), let hour = reader.number(2), reader.take(":"),
-            let minute = reader.number(2), reader.take(":"), let second = reader.number(2),
-            year > 0, 1...12 ~= month, 1...Self.days(year, month) ~= day, hour < 24, minute < 60, second < 60
+    init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
+        guard bytes.count >= 19, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
+            bytes[10] == UInt8(ascii: "T"), bytes[13] == UInt8(ascii: ":"), bytes[16] == UInt8(ascii: ":"),
+            let century = Self.number(bytes, at: 0), let years = Self.number(bytes, at: 2),
+            let month = Self.number(bytes, at: 5), let day = Self.number(bytes, at: 8),
+            let hour = Self.number(bytes, at: 11), let minute = Self.number(bytes, at: 14),
+            let second = Self.number(bytes, at: 17)
         else { return nil }
-        if reader.take(".") { guard reader.skipDigits() else { return nil } }
-        var offset = 0
-        if !reader.take("Z"), !reader.isAtEnd {
-            let sign = reader.take("+") ? 1 : reader.take("-") ? -1 : 0
-            guard sign != 0, let hours = reader.number(2), reader.take(":"), let minutes = reader.number(2), hours <= 14,
+        let year = century * 100 + years
+        guard year > 0, 1...12 ~= month, 1...Self.days(year, month) ~= day, hour < 24, minute < 60, second < 60,
+            let offset = Self.offset(bytes, at: 19)
+        else { return nil }
+        self.init(seconds: Self.dayNumber(year, month, day) * 86400 + hour * 3600 + minute * 60 + second - offset)
+    }
+
+    /// The two digits at a place.
+    private static func number(_ bytes: UnsafeBufferPointer<UInt8>, at place: Int) -> Int? {
+        let (high, low) = (bytes[place] &- 0x30, bytes[place + 1] &- 0x30)
+        return high < 10 && low < 10 ? Int(high) * 10 + Int(low) : nil
+    }
+
+    /// The offset from UTC in seconds, after a fraction of a second if there is one.
+    private static func offset(_ bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> Int? {
+        var place = start
+        if place < bytes.count, bytes[place] == UInt8(ascii: ".") {
+            place += 1
+            while place < bytes.count, 0x30...0x39 ~= bytes[place] { place += 1 }
+            guard place > start + 1 else { return nil }
+        }
+        guard place < bytes.count else { return 0 }
+        switch bytes[place] {
+        case UInt8(ascii: "Z"): return place == bytes.count - 1 ? 0 : nil
+        case UInt8(ascii: "+"), UInt8(ascii: "-"):
+            guard place == bytes.count - 6, bytes[place + 3] == UInt8(ascii: ":"),
+                let hours = number(bytes, at: place + 1), let minutes = number(bytes, at: place + 4), hours <= 14,
                 minutes < 60
             else { return nil }
-            offset = sign * (hours * 3600 + minutes * 60)
+            return (bytes[place] == UInt8(ascii: "+") ? 1 : -1) * (hours * 3600 + minutes * 60)
+        default: return nil
         }
-        guard reader.isAtEnd else { return nil }
-        self.init(seconds: Self.dayNumber(year, month, day) * 86400 + hour * 3600 + minute * 60 + second - offset)
     }
 
     /// The moment as EWS gets it: `2026-11-23T10:00:00Z`.
@@ -80,35 +103,5 @@ public struct EWSTime: Hashable, Comparable, Sendable, CustomStringConvertible {
         let index = (5 * dayOfYear + 2) / 153
         let month = index < 10 ? index + 3 : index - 9
         return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * index + 2) / 5 + 1)
-    }
-}
-
-/// Reads numbers of a fixed width.
-private struct DigitReader {
-    var bytes: ArraySlice<UInt8>
-
-    var isAtEnd: Bool { bytes.isEmpty }
-
-    mutating func number(_ count: Int) -> Int? {
-        guard bytes.count >= count else { return nil }
-        var value = 0
-        for byte in bytes.prefix(count) {
-            guard 0x30...0x39 ~= byte else { return nil }
-            value = value * 10 + Int(byte - 0x30)
-        }
-        bytes = bytes.dropFirst(count)
-        return value
-    }
-
-    mutating func take(_ character: Unicode.Scalar) -> Bool {
-        guard let byte = bytes.first, byte == UInt8(ascii: character) else { return false }
-        bytes = bytes.dropFirst()
-        return true
-    }
-
-    mutating func skipDigits() -> Bool {
-        let rest = bytes.drop { 0x30...0x39 ~= $0 }
-        defer { bytes = rest }
-        return rest.count < bytes.count
     }
 }

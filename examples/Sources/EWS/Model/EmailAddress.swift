@@ -11,7 +11,8 @@ public struct EmailAddress: Hashable, Sendable, CustomStringConvertible {
     public init?(_ text: String) {
         guard text.utf8.count <= Self.maximumLength,
             text.unicodeScalars.allSatisfy({ $0.value > 0x20 && !(0x7F...0x9F).contains($0.value) }),
-            let at = text.lastIndex(of: "@"), at > text.startIndex, text[text.index(after: at)...].contains(where: { _ in true })
+            let at = text.lastIndex(of: "@"), at > text.startIndex,
+            text[text.index(after: at)...].contains(where: { _ in true })
         else { return nil }
         let name = text[..<at]
         guard !name.contains("@") || name.hasPrefix("\"") && name.hasSuffix("\"") else { return nil }

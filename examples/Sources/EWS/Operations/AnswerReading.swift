@@ -35,7 +35,8 @@ extension CalendarItem {
             $0.name == "ExtendedProperty" && $0["ExtendedFieldURI"]?.attributes["PropertyName"] == tag
         }
         self.init(
-            id: id, subject: node["Subject"]?.value ?? "", start: start, end: end, location: node["Location"]?.value ?? "",
+            id: id, subject: node["Subject"]?.value ?? "", start: start, end: end,
+            location: node["Location"]?.value ?? "",
             isCanceled: node["IsCancelled"]?.value == "true",
             organizer: node.at("Organizer", "Mailbox").flatMap(Mailbox.init), tag: property?["Value"]?.value,
             attendees: people("RequiredAttendees"), rooms: people("Resources"))
@@ -53,6 +54,7 @@ extension MeetingReply {
         }
         self.init(
             from: node.at("From", "Mailbox").flatMap(Mailbox.init), response: response,
-            meeting: ItemID(node["AssociatedCalendarItemId"]).map { ItemID(id: $0.id) }, text: node["Body"]?.value ?? "")
+            meeting: ItemID(node["AssociatedCalendarItemId"]).map { ItemID(id: $0.id) }, text: node["Body"]?.value ?? ""
+        )
     }
 }

@@ -85,8 +85,8 @@ final class AvailabilityReader: AnswerReader {
         case .viewType: mailbox.viewType = String(decoding: bytes, as: UTF8.self)
         case .merged: mailbox.merged = bytes.filter { $0 > 0x20 }.map(Self.level)
         case .calendarEvent: finishEvent()
-        case .startTime: event.start = EWSTime(utf8: bytes)
-        case .endTime: event.end = EWSTime(utf8: bytes)
+        case .startTime: event.start = bytes.withUnsafeBufferPointer { EWSTime(utf8: $0) }
+        case .endTime: event.end = bytes.withUnsafeBufferPointer { EWSTime(utf8: $0) }
         case .busyType: event.level = Self.level(named: bytes)
         case .subject: event.subject = bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
         case .location: event.location = bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
@@ -111,7 +111,8 @@ final class AvailabilityReader: AnswerReader {
         }
         let events = mailbox.events.sorted { ($0.start, $0.end) < ($1.start, $1.end) }
         return .success(
-            FreeBusy(start: question.start, slotSeconds: question.slotMinutes * 60, slots: slots(events), events: events))
+            FreeBusy(
+                start: question.start, slotSeconds: question.slotMinutes * 60, slots: slots(events), events: events))
     }
 
     private func slots(_ events: [BusyEvent]) -> [BusyLevel] {
@@ -138,12 +139,12 @@ final class AvailabilityReader: AnswerReader {
     }
 
     private static func level(named name: [UInt8]) -> BusyLevel {
-        switch String(decoding: name, as: UTF8.self) {
-        case "Free": .free
-        case "Tentative": .tentative
-        case "Busy", "WorkingElsewhere": .busy
-        case "OOF": .away
-        default: .unknown
-        }
+        levels.first { $0.name.elementsEqual(name) }?.level ?? .unknown
     }
+
+    /// What Exchange calls the levels, the usual one first. A room never works elsewhere, and it isn't free if it does.
+    private static let levels: [(name: [UInt8], level: BusyLevel)] = [
+        (Array("Busy".utf8), .busy), (Array("Free".utf8), .free), (Array("Tentative".utf8), .tentative),
+        (Array("OOF".utf8), .away), (Array("WorkingElsewhere".utf8), .busy),
+    ]
 }

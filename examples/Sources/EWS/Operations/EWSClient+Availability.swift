@@ -1,3 +1,5 @@
+import XMLReading
+
 extension EWSClient {
     /// The most mailboxes in one request.
     static let mailboxesAtOnce = 100
@@ -39,6 +41,26 @@ extension EWSClient {
 }
 
 extension AvailabilityQuestion {
+    /// Reads a server's whole answer, such as one that was kept in a file.
+    /// - Parameter document: The envelope. It answers for every mailbox, so it comes from a question with 100 mailboxes at most.
+    /// - Throws: ``EWSError`` if it is damaged or answers another question.
+    public func answers(in document: [UInt8]) throws(EWSError) -> [MailboxAvailability] {
+        let reader = AvailabilityReader(self)
+        do {
+            let soap = SoapReader("GetUserAvailabilityResponse", reader)
+            let xml = try XMLReader(to: soap)
+            try xml.read(document)
+            try xml.finish()
+            if let complaint = soap.complaint { throw EWSError(complaint, host: "The server") }
+        } catch {
+            throw error as? EWSError ?? EWSError(.notEWS, "The answer can't be read: \(error)")
+        }
+        guard reader.answers.count == mailboxes.count else {
+            throw EWSError(.notEWS, "The answer is about \(reader.answers.count) mailboxes, not \(mailboxes.count).")
+        }
+        return zip(mailboxes, reader.answers).map { MailboxAvailability(mailbox: $0, answer: $1) }
+    }
+
     fileprivate func check() throws(EWSError) {
         let seconds = end.seconds - start.seconds
         guard seconds > 0, seconds <= 42 * 86400 else {

@@ -61,7 +61,8 @@ extension EWSClient {
     }
 
     /// Looks for meetings. The restriction or view stands between the shape and the folder.
-    private func find(_ write: @escaping @Sendable (inout SoapWriter) -> Void) async throws(EWSError) -> [CalendarItem] {
+    private func find(_ write: @escaping @Sendable (inout SoapWriter) -> Void) async throws(EWSError) -> [CalendarItem]
+    {
         let property = configuration.tagProperty
         let request = EWSRequest("FindItemResponse") {
             $0.element("m:FindItem", [("Traversal", "Shallow")]) {

@@ -40,7 +40,9 @@ extension EWSClient {
                     $0.element("t:BaseShape", "IdOnly")
                     $0.element("t:BodyType", "Text")
                     $0.element("t:AdditionalProperties") {
-                        let fields = ["item:ItemClass", "item:Body", "message:From", "meeting:AssociatedCalendarItemId"]
+                        let fields = [
+                            "item:ItemClass", "item:Body", "message:From", "meeting:AssociatedCalendarItemId",
+                        ]
                         for field in fields { $0.element("t:FieldURI", [("FieldURI", field)]) }
                     }
                 }

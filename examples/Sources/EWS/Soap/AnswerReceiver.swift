@@ -63,7 +63,8 @@ final class AnswerReceiver: Receiver, @unchecked Sendable {
             return EWSError(.busy, "\(host) is busy. Try later.", status: head.status, backOffMilliseconds: wait)
         }
         let hint = head.status == 404 ? ": is the address right?" : "."
-        return EWSError(.notEWS, "\(host) answered with status \(head.status) instead of EWS\(hint)", status: head.status)
+        return EWSError(
+            .notEWS, "\(host) answered with status \(head.status) instead of EWS\(hint)", status: head.status)
     }
 }
 

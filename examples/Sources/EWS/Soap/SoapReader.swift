@@ -91,14 +91,17 @@ extension ResponseError {
     /// A SOAP fault, with Exchange's detail in it.
     init(fault node: SoapNode) {
         let detail = node["detail"]
-        let code = detail?["ResponseCode"]?.value ?? node["faultcode"]?.value.split(separator: ":").last.map(String.init)
+        let code =
+            detail?["ResponseCode"]?.value ?? node["faultcode"]?.value.split(separator: ":").last.map(String.init)
         let message = detail?["Message"]?.value ?? node["faultstring"]?.value ?? ""
         self.init(code ?? "", message, values: node.all("Value"))
     }
 
     /// A message that tells of success or failure; nil if it tells of success.
     init?(message node: SoapNode) {
-        guard node.attributes["ResponseClass"] != "Success" || node["ResponseCode"]?.value != "NoError" else { return nil }
+        guard node.attributes["ResponseClass"] != "Success" || node["ResponseCode"]?.value != "NoError" else {
+            return nil
+        }
         let code = node["ResponseCode"]?.value ?? ""
         self.init(code, node["MessageText"]?.value ?? "", values: node["MessageXml"]?.all("Value") ?? [])
     }
@@ -107,7 +110,9 @@ extension ResponseError {
     private init(_ code: String, _ message: String, values: [SoapNode]) {
         let named = { (name: String) in values.first { $0.attributes["Name"] == name }?.value }
         var code = code
-        if code == ResponseCode.internalServerError.rawValue, let inner = named("InnerErrorResponseCode") { code = inner }
+        if code == ResponseCode.internalServerError.rawValue, let inner = named("InnerErrorResponseCode") {
+            code = inner
+        }
         self.init(
             code: ResponseCode(rawValue: code), message: message,
             backOffMilliseconds: named("BackOffMilliseconds").flatMap { Int($0) }.map { min(max(0, $0), 3_600_000) })

@@ -47,16 +47,15 @@ struct SoapWriter {
     }
 
     /// A whole envelope around one operation.
-    static func envelope(
-        _ version: EWSConfiguration.SchemaVersion, _ operation: (inout SoapWriter) -> Void
-    ) -> [UInt8] {
+    /// - Parameter version: The version of the schema that it follows.
+    static func envelope(version: String, _ operation: (inout SoapWriter) -> Void) -> [UInt8] {
         var writer = SoapWriter()
         writer.text = #"<?xml version="1.0" encoding="utf-8"?>"#
         let namespaces = [
             ("xmlns:s", SoapNames.envelope), ("xmlns:m", SoapNames.messages), ("xmlns:t", SoapNames.types),
         ]
         writer.element("s:Envelope", namespaces) {
-            $0.element("s:Header") { $0.element("t:RequestServerVersion", [("Version", version.rawValue)]) }
+            $0.element("s:Header") { $0.element("t:RequestServerVersion", [("Version", version)]) }
             $0.element("s:Body", [], operation)
         }
         return Array(writer.text.utf8)

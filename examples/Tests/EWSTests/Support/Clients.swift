@@ -7,7 +7,8 @@ import Testing
 extension ExchangeServer {
     /// A client of this server that trusts its certificate.
     func client(
-        user: String = "EXAMPLE\\anna", password: String = "Пароль1", _ change: (inout EWSConfiguration) -> Void = { _ in }
+        user: String = "EXAMPLE\\anna", password: String = "Пароль1",
+        _ change: (inout EWSConfiguration) -> Void = { _ in }
     ) throws -> EWSClient {
         let server = try #require(WebAddress(address))
         var configuration = EWSConfiguration(server: server, credentials: Credentials(user: user, password: password))
@@ -23,7 +24,9 @@ extension ExchangeServer {
     }
 
     /// The requests for one operation that have ended.
-    func count(_ operation: String) throws -> Int { try logged("operation", as: String.self).filter { $0 == operation }.count }
+    func count(_ operation: String) throws -> Int {
+        try logged("operation", as: String.self).filter { $0 == operation }.count
+    }
 }
 
 /// 2026-11-23 09:00 UTC, and moments after it.

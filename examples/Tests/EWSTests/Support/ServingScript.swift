@@ -1,0 +1,37 @@
+import ExamplesTestSupport
+import Foundation
+import Testing
+
+/// A script of `Tests/Exchange` that prints its port first, and then a line for each request.
+final class ServingScript: @unchecked Sendable {
+    let port: Int
+    private let process: Process
+    private let file: URL
+
+    init(_ script: String, _ arguments: [String] = []) throws {
+        file = FileManager.default.temporaryDirectory.appending(path: "script-\(UUID().uuidString)")
+        try Data().write(to: file)
+        process = Program(executable: Exchange.interpreter).process([Exchange.path(of: script)] + arguments)
+        process.standardOutput = try FileHandle(forWritingTo: file)
+        try process.run()
+        var first: String?
+        let limit = ContinuousClock.now + .seconds(300)
+        while first == nil, process.isRunning, ContinuousClock.now < limit {
+            usleep(10_000)
+            let text = try String(contentsOf: file, encoding: .utf8)
+            if text.contains("\n") { first = text.split(separator: "\n").first.map(String.init) }
+        }
+        port = try #require(first.flatMap { Int($0) })
+    }
+
+    deinit {
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+        try? FileManager.default.removeItem(at: file)
+    }
+
+    /// The lines after the first one.
+    var lines: [String] {
+        get throws { try String(contentsOf: file, encoding: .utf8).split(separator: "\n").dropFirst().map(String.init) }
+    }
+}
