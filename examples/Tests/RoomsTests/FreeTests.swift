@@ -1,3 +1,4 @@
+import AppGroup
 import ExamplesTestSupport
 import Foundation
 import TestSupport
