@@ -33,6 +33,9 @@ run: ## Show the main job on real input
 	$(BUILD) --product inbox
 	$(BUILD) --product visa
 	@scripts/demo
+	@$(SETUP) exchange
+	$(BUILD) --product rooms
+	@scripts/demo-rooms
 	@echo "Building catalog-server and launcher-store; the first time takes a few minutes." >&2
 	$(BUILD) --product launcher-store
 	$(BUILD) --product catalog-server
@@ -133,9 +136,9 @@ wheel: ## Make a wheel of the Python package, with the library inside, in .build
 
 install-examples: static-libraries ## Install the example tools under PREFIX
 	@$(SETUP) build
-	for tool in inbox visa; do $(RELEASE) --product $$tool || exit; done
+	for tool in inbox visa rooms; do $(RELEASE) --product $$tool || exit; done
 	install -d "$(DESTDIR)$(PREFIX)/bin"
-	install -m 755 -s .build/release/inbox .build/release/visa "$(DESTDIR)$(PREFIX)/bin/"
+	install -m 755 -s .build/release/inbox .build/release/visa .build/release/rooms "$(DESTDIR)$(PREFIX)/bin/"
 	install -m 755 examples/shell/disk-space.sh "$(DESTDIR)$(PREFIX)/bin/disk-space"
 
 uninstall: ## Remove what install and install-examples put under PREFIX

@@ -23,6 +23,7 @@ let package = Package(
         .executable(name: "launcher-badge-bridge", targets: ["LauncherBadgeBridge"]),
         .executable(name: "inbox", targets: ["inbox"]),
         .executable(name: "visa", targets: ["visa"]),
+        .executable(name: "rooms", targets: ["rooms"]),
     ],
     traits: [
         .trait(name: "CommandLine", description: "What the programs need: an argument parser."),
@@ -157,8 +158,13 @@ package.targets += [
 package.targets += [
     .systemLibrary(name: "CToolSupport", path: "examples/Sources/CToolSupport"),
     .target(
-        name: "ToolSupport", dependencies: ["AppGroup", "CToolSupport"], path: "examples/Sources/ToolSupport",
-        packageAccess: false, linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
+        name: "ToolSupport", dependencies: ["AppGroup", "AppGroupText", "CToolSupport"],
+        path: "examples/Sources/ToolSupport", packageAccess: false,
+        linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
+    .target(
+        name: "ToolProgram",
+        dependencies: ["AppGroup", "AppGroupCommands", "AppGroupText", "ToolSupport", argumentParser],
+        path: "examples/Sources/ToolProgram", packageAccess: false),
     .target(
         name: "MailReading", dependencies: ["AppGroupText", "CToolSupport", "ToolSupport"],
         path: "examples/Sources/MailReading", packageAccess: false),
@@ -185,9 +191,17 @@ package.targets += [
     .executableTarget(
         name: "visa",
         dependencies: [
-            "AppGroup", "AppGroupCommands", "AppGroupText", "Downloading", "PDFText", "ToolSupport", argumentParser,
+            "AppGroup", "AppGroupCommands", "AppGroupText", "Downloading", "PDFText", "ToolProgram", "ToolSupport",
+            argumentParser,
         ],
         path: "examples/Sources/visa", packageAccess: false),
+    .executableTarget(
+        name: "rooms",
+        dependencies: [
+            "AppGroup", "AppGroupCommands", "AppGroupText", "CToolSupport", "Downloading", "EWS", "ToolProgram",
+            "ToolSupport", argumentParser,
+        ],
+        path: "examples/Sources/rooms", packageAccess: false),
 ]
 
 // What `make bench` measures.
@@ -285,6 +299,10 @@ package.targets += [
     .testTarget(
         name: "PDFTextTests", dependencies: ["ExamplesTestSupport", "PDFText", "TestSupport", "visa"],
         path: "examples/Tests/PDFTextTests"),
+    .testTarget(
+        name: "RoomsTests",
+        dependencies: ["AppGroup", "EWS", "ExamplesTestSupport", "TestSupport", "ToolProgram", "rooms"],
+        path: "examples/Tests/RoomsTests"),
 ]
 
 for target in package.targets where target.type != .system {

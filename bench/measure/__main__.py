@@ -13,6 +13,7 @@ import lifetime
 import packages
 import ranking
 import report
+import rooms
 import serving
 import visa
 import waking
@@ -39,6 +40,7 @@ SECTIONS = {
     "serving": serving.serving,
     "changing": changing.changing,
     "visa": visa.visa,
+    "rooms": rooms.rooms,
     "exchange": exchange.exchange,
     "widget": widget.widget,
     "waking": waking.waking,

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <iconv.h>
+#include <math.h>
 #include <netinet/in.h>
 #include <poll.h>
 #include <resolv.h>
@@ -20,6 +21,7 @@
 #include <sys/stat.h>
 #include <sys/types.h>
 #include <sys/wait.h>
+#include <termios.h>
 #include <time.h>
 #include <unistd.h>
 #ifdef __linux__
@@ -59,6 +61,25 @@ static inline long toolsupport_modified(const struct stat *status) {
     return status->st_mtim.tv_sec;
 #endif
 }
+
+// Stops a terminal from showing what is typed, and stores its settings; -1 if it can't. Control-C ends the line instead of the
+// process, which would leave the terminal as it is.
+static inline int toolsupport_hide_input(int descriptor, struct termios *before) {
+    if (tcgetattr(descriptor, before) != 0) return -1;
+    struct termios settings = *before;
+    settings.c_lflag &= ~(tcflag_t)(ECHO | ISIG);
+    settings.c_cc[VEOL] = 3;
+    return tcsetattr(descriptor, TCSAFLUSH, &settings);
+}
+
+// A pipe that no child inherits. There is a moment in which one could, but no tool starts processes on several threads.
+static inline int toolsupport_pipe(int ends[2]) {
+    if (pipe(ends) != 0) return -1;
+    return fcntl(ends[0], F_SETFD, FD_CLOEXEC) == 0 && fcntl(ends[1], F_SETFD, FD_CLOEXEC) == 0 ? 0 : -1;
+}
+
+// The exit status of a process; -1 if a signal ended it.
+static inline int toolsupport_exit_status(int status) { return WIFEXITED(status) ? WEXITSTATUS(status) : -1; }
 
 // posix_spawnp(3) with the environment of this process.
 extern char **environ;

@@ -11,27 +11,122 @@ public enum Processes {
     ///
     /// - Returns: Whether it ended with status 0 in time.
     static func run(_ command: [String], seconds: Double) -> Bool {
+        var child = Child()
+        guard child.start(command, streams: [nil, nil, nil]) else { return false }
+        return child.end(within: seconds) == 0
+    }
+
+    /// How a helper program ended.
+    public struct Result: Sendable {
+        /// The exit status; nil if a signal ended the program.
+        public let status: Int32?
+        /// What it wrote to standard output.
+        public let output: [UInt8]
+    }
+
+    /// Runs a program found through `PATH`. Its messages and questions go to this process's standard error and terminal.
+    ///
+    /// - Parameters:
+    ///   - input: What the program reads from standard input; nil to let it read this process's. It must fit into a pipe:
+    ///     4,096 bytes.
+    ///   - limit: The most bytes of output; a program that writes more is killed.
+    ///   - isQuiet: Whether its messages are dropped.
+    ///   - seconds: A program that takes longer is killed.
+    /// - Returns: nil if there is no such program.
+    public static func run(
+        _ command: [String], input: [UInt8]? = nil, limit: Int = 65_536, isQuiet: Bool = false, seconds: Double
+    ) throws(Errno) -> Result? {
+        let output = try Pipe()
+        let given = try input.map { (input) throws(Errno) in
+            let pipe = try Pipe()
+            try StandardStream(descriptor: pipe.writing.number).write(input)
+            pipe.writing.close()
+            return pipe
+        }
+        var child = Child()
+        let streams = [given?.reading.number ?? STDIN_FILENO, output.writing.number, isQuiet ? nil : STDERR_FILENO]
+        guard child.start(command, streams: streams) else { return nil }
+        output.writing.close()
+        var bytes: [UInt8] = []
+        var block = [UInt8](repeating: 0, count: 4096)
+        var rest = seconds
+        while bytes.count <= limit, rest > 0 {
+            var event = pollfd(fd: output.reading.number, events: Int16(POLLIN), revents: 0)
+            if poll(&event, 1, 100) == 0 {
+                rest -= 0.1
+                continue
+            }
+            let count = try Errno.check { read(output.reading.number, &block, block.count) }
+            if count == 0 { return Result(status: child.end(within: rest), output: bytes) }
+            bytes += block[..<count]
+        }
+        return Result(status: child.end(within: 0), output: [])
+    }
+}
+
+/// A pipe whose ends are closed with it, and which no child inherits.
+private struct Pipe {
+    let reading: End
+    let writing: End
+
+    init() throws(Errno) {
+        var ends: [CInt] = [0, 0]
+        try Errno.check { toolsupport_pipe(&ends) }
+        (reading, writing) = (End(ends[0]), End(ends[1]))
+    }
+
+    final class End {
+        private(set) var number: CInt
+
+        init(_ number: CInt) { self.number = number }
+
+        func close() {
+            if number >= 0 { CToolSupport.close(number) }
+            number = -1
+        }
+
+        deinit { close() }
+    }
+}
+
+/// A process that this one has started.
+private struct Child {
+    private var process: pid_t = 0
+
+    /// - Parameter streams: What becomes standard input, output and error; nil for nothing.
+    mutating func start(_ command: [String], streams: [CInt?]) -> Bool {
         var actions = posix_spawn_file_actions_t()
         guard posix_spawn_file_actions_init(&actions) == 0 else { return false }
         defer { posix_spawn_file_actions_destroy(&actions) }
-        for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
-            posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
+        for (number, stream) in streams.enumerated() {
+            if let stream {
+                posix_spawn_file_actions_adddup2(&actions, stream, CInt(number))
+            } else {
+                posix_spawn_file_actions_addopen(&actions, CInt(number), "/dev/null", O_RDWR, 0)
+            }
         }
         var arguments: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) } + [nil]
         defer { for argument in arguments { free(argument) } }
-        var process: pid_t = 0
-        guard let name = command.first, toolsupport_spawn(&process, name, &actions, &arguments) == 0 else {
-            return false
-        }
+        guard let name = command.first else { return false }
+        return toolsupport_spawn(&process, name, &actions, &arguments) == 0
+    }
+
+    /// Waits for the end, and kills the process if it takes longer.
+    ///
+    /// - Returns: The exit status; nil if a signal ended the process.
+    func end(within seconds: Double) -> Int32? {
         var waited = 0.0
         var status: CInt = 0
-        while waited < seconds {
-            if waitpid(process, &status, WNOHANG) == process { return status == 0 }
-            pause(seconds: 0.02)
+        while waitpid(process, &status, WNOHANG) != process {
+            if waited >= seconds {
+                kill(process, SIGKILL)
+                waitpid(process, &status, 0)
+                return nil
+            }
+            Processes.pause(seconds: 0.02)
             waited += 0.02
         }
-        kill(process, SIGKILL)
-        waitpid(process, &status, 0)
-        return false
+        let code = toolsupport_exit_status(status)
+        return code >= 0 ? code : nil
     }
 }

@@ -18,7 +18,7 @@ struct Inbox: ParsableCommand {
             var command = try parseAsRoot()
             try command.run()
         } catch let error as MailError {
-            Console.say(error)
+            console.say(error)
             exit(withError: error.exitCode)
         } catch {
             exit(withError: error)

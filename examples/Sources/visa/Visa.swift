@@ -1,4 +1,6 @@
 import ArgumentParser
+import ToolProgram
+import ToolSupport
 
 @main
 struct Visa: ParsableCommand {
@@ -10,15 +12,5 @@ struct Visa: ParsableCommand {
         defaultSubcommand: StatusCommand.self
     )
 
-    static func main() {
-        do {
-            var command = try parseAsRoot()
-            try command.run()
-        } catch let error as VisaError {
-            Console.say(error)
-            exit(withError: ExitCode(error.status))
-        } catch {
-            exit(withError: error)
-        }
-    }
+    static func main() { runTool(console) }
 }

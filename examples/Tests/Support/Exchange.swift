@@ -47,9 +47,10 @@ package final class ExchangeServer: @unchecked Sendable {
     ///   - plan: What the server knows and how it behaves, as JSON: see `world.py`.
     ///   - ways: How users log in.
     ///   - bindsChannel: Whether logins must be bound to the certificate.
+    ///   - port: Its port; 0 for any.
     package init(
         plan: String = #"{"rooms": 10}"#, ways: String = "ntlm", bindsChannel: Bool = false, names: [String] = [],
-        user: String = "EXAMPLE:anna:Пароль1"
+        user: String = "EXAMPLE:anna:Пароль1", port: Int = 0
     ) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "exchange-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -59,19 +60,25 @@ package final class ExchangeServer: @unchecked Sendable {
         let arguments = [
             Exchange.path(of: "server.py"), "--certificate", files.certificate, "--key", files.key, "--state",
             folder.path,
-            "--auth", ways, "--plan", plan,
+            "--auth", ways, "--plan", plan, "--port", String(port),
         ]
         process = Program(executable: Exchange.interpreter).process(arguments + (bindsChannel ? ["--binding"] : []))
         let output = Pipe()
         process.standardOutput = output
         try process.run()
         let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
-        port = try #require(Int(line.trimmingCharacters(in: .whitespacesAndNewlines)))
+        self.port = try #require(Int(line.trimmingCharacters(in: .whitespacesAndNewlines)))
+    }
+
+    /// Ends it. Its port is free then.
+    package func stop() {
+        guard process.isRunning else { return }
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
     }
 
     deinit {
-        kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
+        stop()
         try? FileManager.default.removeItem(at: folder)
     }
 

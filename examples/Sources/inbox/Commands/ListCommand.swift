@@ -19,7 +19,7 @@ struct ListCommand: ParsableCommand {
     var showsGroup = false
 
     func run() throws {
-        if showsGroup { return try Console.print(Membership.widget()) }
+        if showsGroup { return try Output.print(Membership.widget()) }
         let (mail, files): (Mail, [MessageFile])
         do {
             mail = try Mail()
@@ -30,8 +30,8 @@ struct ListCommand: ParsableCommand {
         }
         // Before anything is printed: the reader of the output may close it early.
         let found = mail.unread(among: files, isOpening: true)
-        try Console.print(format.text(of: mail.rows(of: files, onlyUnread: unread), width: Console.columns))
-        if format == .table { Console.say(found) }
+        try Output.print(format.text(of: mail.rows(of: files, onlyUnread: unread), width: Output.columns))
+        if format == .table { console.say(found) }
     }
 }
 
@@ -44,7 +44,7 @@ extension Mail {
                 guard let header = try maildir.header(of: file) else { continue }
                 rows.append(MessageRow(number: index + 1, file: file, header: header))
             } catch {
-                Console.say(error)
+                console.say(error)
             }
         }
         return rows

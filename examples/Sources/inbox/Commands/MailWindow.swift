@@ -35,14 +35,14 @@ struct MailWindow {
 
     /// Does something. If it fails, the window says why and stays.
     private mutating func attempt(_ body: (inout OwnWindow) throws(MailError) -> Void) {
-        do throws(MailError) { try body(&window) } catch { Console.say(error) }
+        do throws(MailError) { try body(&window) } catch { console.say(error) }
     }
 
     private static func showList(in window: inout OwnWindow) throws(MailError) {
         let mail = try Mail()
         let files = try mail.maildir.files()
-        try show(ListFormat.table.text(of: mail.rows(of: files), width: Console.columns), in: &window)
-        Console.say(mail.unread(among: files))
+        try show(ListFormat.table.text(of: mail.rows(of: files), width: Output.columns), in: &window)
+        console.say(mail.unread(among: files))
     }
 
     private static func show(_ text: String, in window: inout OwnWindow) throws(MailError) {

@@ -13,11 +13,11 @@ struct MaildirCommand: ParsableCommand {
 
     func run() throws {
         guard let path else {
-            return try Console.print("\(MaildirSetting().maildir().path.harmless)\n")
+            return try Output.print("\(MaildirSetting().maildir().path.harmless)\n")
         }
         let maildir = try Maildir(at: absolute(path))
         try MaildirSetting().remember(maildir)
-        Console.say(Mail(maildir).unread(among: try maildir.files()))
+        console.say(Mail(maildir).unread(among: try maildir.files()))
     }
 
     private func absolute(_ path: String) throws(MailError) -> String {
@@ -39,7 +39,7 @@ struct WatchCommand: ParsableCommand {
         var last: Unread?
         while true {
             let unread = mail.unread(among: try mail.maildir.files())
-            if unread.count != last?.count { try Console.print("\(unread)\n") }
+            if unread.count != last?.count { try Output.print("\(unread)\n") }
             last = unread
             watch.wait(seconds: 5)
         }

@@ -13,7 +13,7 @@ struct ShowCommand: ParsableCommand {
     func run() throws {
         Membership.noteOpening()
         let mail = try Mail()
-        try Console.print(mail.page(mail.file(message)))
+        try Output.print(mail.page(mail.file(message)))
     }
 }
 
@@ -32,6 +32,6 @@ struct ReadCommand: ParsableCommand {
         for file in try messages.map(mail.file(_:)) {
             guard try mail.maildir.markAsRead(file) else { throw Mail.noMessage(file.id) }
         }
-        Console.say(mail.unread(among: try mail.maildir.files()))
+        console.say(mail.unread(among: try mail.maildir.files()))
     }
 }

@@ -8,7 +8,7 @@ enum Membership {
         AppDescription(
             id: "com.example.inbox", name: "Inbox", icon: .svg(Array(icon.utf8)), schemes: ["inbox"],
             launch: .thisProgram("open-url", "%u")),
-        onFailure: { Console.say($0) })
+        onFailure: { console.say($0) })
 
     /// Tells the group in one write how many messages are unread, and who sent the newest of them.
     ///
@@ -17,7 +17,7 @@ enum Membership {
         inbox.change {
             if isOpening { $0.recordOpening() }
             $0.setBadge(unread.count)
-            $0.setField("newest", to: unread.newestSender.map { .string($0) })
+            $0.setField("newest", to: unread.newestSender.map { .beginning(of: $0) })
         }
     }
 
@@ -25,11 +25,7 @@ enum Membership {
     static func noteOpening() { inbox.recordOpening() }
 
     /// Whether launcher opened a window for inbox alone. inbox then shows mail until its user closes the window.
-    static var hasOwnWindow: Bool {
-        guard inbox.hasOwnWindow else { return false }
-        if inbox.field("hold") == nil { inbox.setField("hold", to: "never") }
-        return true
-    }
+    static var hasOwnWindow: Bool { inbox.takesOwnWindow }
 
     /// The apps of the group, drawn for this terminal.
     static func widget() throws -> String { try inbox.registry.drawWidget() + "\n" }

@@ -1,8 +1,11 @@
 import MailReading
 import ToolSupport
 
-/// What inbox prints: data on standard output, messages on standard error.
-enum Console {
+/// Messages for the user. Marks that right-to-left text needs stay in them.
+let console = Console("inbox") { $0.harmless }
+
+/// What inbox prints on standard output.
+enum Output {
     /// The width of the terminal behind standard output in columns; nil if there is none.
     static var columns: Int? { StandardStream.output.columns }
 
@@ -13,10 +16,5 @@ enum Console {
         } catch {
             throw MailError(.inputOutput, "The output could not be written: \(error).")
         }
-    }
-
-    /// Writes a message for the user to standard error. Failures are ignored: there is nobody to tell.
-    static func say(_ sentence: some CustomStringConvertible) {
-        try? StandardStream.error.write(Array("inbox: \(sentence.description.harmless)\n".utf8))
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import PDFText
+import ToolProgram
 
 struct InspectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -37,7 +38,7 @@ struct InspectCommand: ParsableCommand {
         do {
             try inspect()
         } catch let error as PDFError {
-            throw VisaError(error, file: file)
+            throw ToolError(error, file: file)
         }
     }
 
@@ -50,9 +51,9 @@ struct InspectCommand: ParsableCommand {
             try writer.write(content == .text ? page.rows : headers.removing(from: page.rows))
         }
         try writer.end()
-        for note in summary.notes { Console.say("\(file): \(note)") }
+        for note in summary.notes { console.say("\(file): \(note)") }
         guard summary.rows > 0 else {
-            throw VisaError.unreadable("\(file): there is no text that can be read.")
+            throw ToolError.unreadable("\(file): there is no text that can be read.")
         }
     }
 }

@@ -1,5 +1,6 @@
 import AppGroup
 import ArgumentParser
+import ToolProgram
 
 struct OpenURLCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -29,7 +30,7 @@ enum VisaLink: Equatable {
     /// `visa://status?number=NUMBER`
     case application(number: String)
 
-    init(parsing text: String) throws(VisaError) {
+    init(parsing text: String) throws(ToolError) {
         let url: AppURL
         do { url = try AppURL(text) } catch { throw .unreadable(error.description) }
         guard url.scheme == "visa", ["", "status"].contains(url.host.lowercased()) else {

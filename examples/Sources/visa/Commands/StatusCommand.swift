@@ -1,6 +1,7 @@
 import AppGroupCommands
 import AppGroupText
 import ArgumentParser
+import ToolProgram
 
 struct StatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -28,7 +29,7 @@ struct StatusCommand: ParsableCommand {
         Membership.noteOpening()
         let file = try TrackingFile()
         let list = try file.read()
-        guard !list.applications.isEmpty else { throw VisaError.nothingTracked }
+        guard !list.applications.isEmpty else { throw ToolError.nothingTracked }
         let shown = try wanted.map { [list.applications[try list.index(of: $0)]] } ?? list.applications
 
         var output = Output()
@@ -40,14 +41,14 @@ struct StatusCommand: ParsableCommand {
             do {
                 if let list = try file.noteLook(at: shown) { Membership.announce(list) }
             } catch {
-                Console.say("\(error)")
+                console.say("\(error)")
             }
         }
         if shown.contains(where: \.decisions.isEmpty) { throw ExitCode(66) }
     }
 
     /// The number, or an error that lists the commands: the word may be a mistyped command.
-    private func checkedNumber() throws(VisaError) -> ApplicationNumber {
+    private func checkedNumber() throws(ToolError) -> ApplicationNumber {
         do { return try ApplicationNumber(typed: number) } catch {
             let commands = Self.siblings.compactMap { $0.configuration.commandName }
             throw .usage("\(error) The commands are: \(commands.joined(separator: ", "))")
@@ -66,7 +67,7 @@ extension TrackingList {
     func sayFailures() {
         var said: Set<String> = []
         for reason in applications.compactMap(\.lastCheck?.reason) where said.insert(reason).inserted {
-            Console.say(reason)
+            console.say(reason)
         }
     }
 }

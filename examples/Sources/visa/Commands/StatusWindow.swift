@@ -1,4 +1,5 @@
 import AppGroupText
+import ToolProgram
 import ToolSupport
 
 /// Shows the table of numbers in a window that was opened for visa, until its user closes it.
@@ -17,6 +18,6 @@ struct StatusWindow {
     private func show(history: Bool) {
         var status = status
         status.history = history
-        do { try status.run() } catch let error as VisaError { Console.say(error) } catch {}
+        do { try status.run() } catch let error as ToolError { console.say(error) } catch {}
     }
 }

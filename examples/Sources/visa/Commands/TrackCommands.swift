@@ -1,5 +1,6 @@
 import ArgumentParser
 import Downloading
+import ToolProgram
 
 struct TrackCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -54,13 +55,13 @@ struct TrackCommand: ParsableCommand {
             application.service = try checkedService(number) ?? model?.service
             application.label = label ?? application.label
             guard application.source != nil || application.service != nil else {
-                throw VisaError.usage("Say where the table is published: --source URL")
+                throw ToolError.usage("Say where the table is published: --source URL")
             }
             list.applications.removeAll { $0.number == number }
             list.applications.append(application)
         }
         Membership.announce(list)
-        Console.say("\(number) is tracked. To look for it: visa update")
+        console.say("\(number) is tracked. To look for it: visa update")
     }
 
     private func form(like model: Application?) throws -> TableForm {
@@ -76,7 +77,7 @@ struct TrackCommand: ParsableCommand {
     private func checkedSource() throws -> String? {
         guard let source else { return nil }
         guard WebAddress(source) != nil else {
-            throw VisaError.usage("“\(source)” is not an address such as https://example.org/decisions.pdf")
+            throw ToolError.usage("“\(source)” is not an address such as https://example.org/decisions.pdf")
         }
         return source
     }
@@ -84,7 +85,7 @@ struct TrackCommand: ParsableCommand {
     private func checkedService(_ number: ApplicationNumber) throws -> String? {
         guard let service else { return nil }
         guard LookupService.address(service, number) != nil else {
-            throw VisaError.usage("“\(service)” is not an address such as https://example.org/status?number={number}")
+            throw ToolError.usage("“\(service)” is not an address such as https://example.org/status?number={number}")
         }
         return service
     }
@@ -108,7 +109,7 @@ struct UntrackCommand: ParsableCommand {
         }
         Membership.announce(list)
         guard let removed else { return }
-        Console.say("\(removed.number) is no longer tracked.")
+        console.say("\(removed.number) is no longer tracked.")
         if let source = removed.source, !list.applications.contains(where: { $0.source == source }) {
             file.forget(source)
         }
@@ -119,7 +120,7 @@ extension Preset: ExpressibleByArgument {}
 
 extension TableForm.Columns {
     /// Parses two or three places, such as `1,2,3`.
-    fileprivate init(parsing text: String) throws(VisaError) {
+    fileprivate init(parsing text: String) throws(ToolError) {
         let places = text.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
         guard (2...3).contains(places.count), places.allSatisfy({ (1...TableForm.columnLimit).contains($0) }),
             Set(places).count == places.count

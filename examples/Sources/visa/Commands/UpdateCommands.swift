@@ -3,6 +3,7 @@ import AppGroupCommands
 import AppGroupText
 import ArgumentParser
 import Downloading
+import ToolProgram
 import ToolSupport
 
 struct UpdateCommand: ParsableCommand {
@@ -65,34 +66,8 @@ struct WatchCommand: ParsableCommand {
             let sentences = list.applications.compactMap(\.lastCheck?.reason)
             if sentences != lastSentences { list.sayFailures() }
             lastSentences = sentences
-            wait(from: start)
+            every.wait(from: start)
         }
-    }
-
-    /// Waits by the wall clock, which keeps running while a computer sleeps.
-    private func wait(from start: Timestamp) {
-        while true {
-            let passed = Double(Session.current.now.milliseconds - start.milliseconds) / 1000
-            // If the clock was set back, stop waiting.
-            guard passed >= 0, passed < every.seconds else { return }
-            Processes.pause(seconds: min(60, every.seconds - passed))
-        }
-    }
-}
-
-/// A time span as a person writes it: `30s`, `15m`, `6h`, `1d`.
-struct Interval: ExpressibleByArgument {
-    let seconds: Double
-
-    /// From a second to a year.
-    private static let range = 1.0...(365 * 86_400)
-
-    init?(argument: String) {
-        let units: [Character: Double] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
-        guard let unit = argument.last.flatMap({ units[$0] }), let count = Int(argument.dropLast()), count > 0,
-            Self.range.contains(Double(count) * unit)
-        else { return nil }
-        seconds = Double(count) * unit
     }
 }
 

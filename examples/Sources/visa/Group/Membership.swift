@@ -6,25 +6,20 @@ enum Membership {
         AppDescription(
             id: "com.example.visa", name: "Visa", icon: .svg(Array(icon.utf8)), schemes: ["visa"],
             launch: .thisProgram("open-url", "%u")),
-        onFailure: { Console.say($0) })
+        onFailure: { console.say($0) })
 
     /// Tells the group how many applications have changes that the user has not seen, what the newest change says, and
     /// when a number was found last. All of it is one write.
     static func announce(_ list: TrackingList) {
         visa.change {
-            let status = list.newest?.phrase.prefix(utf8: FieldValue.maximumLength)
             $0.setBadge(list.unseen)
-            $0.setField("last-status", to: status.map { .string($0) })
+            $0.setField("last-status", to: list.newest.map { .beginning(of: $0.phrase) })
             $0.setField("last-update", to: list.lastFound.map { .date($0.timestamp) })
         }
     }
 
     /// Whether launcher opened a window for visa alone. visa then shows its table until its user closes the window.
-    static var hasOwnWindow: Bool {
-        guard visa.hasOwnWindow else { return false }
-        if visa.field("hold") == nil { visa.setField("hold", to: "never") }
-        return true
-    }
+    static var hasOwnWindow: Bool { visa.takesOwnWindow }
 
     /// Counts that the user opened visa, unless the program that opened it has counted that already.
     static func noteOpening() { visa.recordOpening() }
@@ -42,11 +37,4 @@ enum Membership {
         </svg>
 
         """
-}
-
-extension String {
-    /// The beginning of the text in at most `count` bytes of UTF-8, without zero bytes, which no field may hold.
-    fileprivate func prefix(utf8 count: Int) -> String {
-        String(decoding: utf8.lazy.filter { $0 != 0 }.prefix(count - 3), as: UTF8.self)
-    }
 }

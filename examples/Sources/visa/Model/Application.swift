@@ -1,3 +1,5 @@
+import ToolProgram
+
 /// A tracked application: where to look for its number, and what is known about it.
 struct Application: Codable {
     let number: ApplicationNumber

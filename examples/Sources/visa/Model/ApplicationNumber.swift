@@ -1,3 +1,5 @@
+import ToolProgram
+
 /// The number of an application, as in a table's column of numbers, without any spaces.
 struct ApplicationNumber: Hashable, Codable, CustomStringConvertible {
     let description: String
@@ -19,8 +21,8 @@ struct ApplicationNumber: Hashable, Codable, CustomStringConvertible {
 
     /// Reads the words of a command line.
     ///
-    /// - Throws: A ``VisaError`` about the usage if they are not a number.
-    init(typed words: [String]) throws(VisaError) {
+    /// - Throws: A ``ToolError`` about the usage if they are not a number.
+    init(typed words: [String]) throws(ToolError) {
         let text = words.joined(separator: " ")
         guard let number = ApplicationNumber(text) else {
             throw .usage("“\(text)” is not the number of an application.")

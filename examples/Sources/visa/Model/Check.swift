@@ -1,3 +1,5 @@
+import ToolProgram
+
 /// What a search for a number found.
 enum Finding {
     /// - Parameter doubt: Why there may be more than was found, as a sentence.

@@ -1,5 +1,3 @@
-import AppGroup
-
 /// What one row of a table says about a number, in the table's own words.
 struct Decision: Hashable, Codable {
     let status: String
@@ -36,23 +34,4 @@ struct Decision: Hashable, Codable {
 enum Origin: String, Codable, CodingKeyRepresentable {
     case service
     case table
-}
-
-/// A moment, stored in RFC 3339 format.
-struct Moment: Codable, Hashable {
-    let timestamp: Timestamp
-
-    init(_ timestamp: Timestamp) { self.timestamp = timestamp }
-
-    init(from decoder: any Decoder) throws {
-        guard let timestamp = Timestamp(rfc3339: try decoder.singleValueContainer().decode(String.self)) else {
-            throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "not a moment"))
-        }
-        self.timestamp = timestamp
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(timestamp.description)
-    }
 }

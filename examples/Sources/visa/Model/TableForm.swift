@@ -1,3 +1,5 @@
+import ToolProgram
+
 /// The form of a table: what its numbers look like, and which columns hold what.
 struct TableForm: Hashable, Codable {
     /// A regular expression that matches a whole number; nil if anything may be a number.
@@ -16,18 +18,18 @@ struct TableForm: Hashable, Codable {
 
     /// Checks that a number has this form.
     ///
-    /// - Throws: A ``VisaError`` if it doesn't, or if the pattern is not a regular expression.
+    /// - Throws: A ``ToolError`` if it doesn't, or if the pattern is not a regular expression.
     func check(_ number: ApplicationNumber) throws {
         guard let pattern else { return }
         guard try Self.expression(pattern).wholeMatch(in: number.description) != nil else {
-            throw VisaError.usage("\(number) does not have the form \(pattern). Is it mistyped?")
+            throw ToolError.usage("\(number) does not have the form \(pattern). Is it mistyped?")
         }
     }
 
     /// Compiles a regular expression in Swift's syntax.
     static func expression(_ pattern: String) throws -> Regex<AnyRegexOutput> {
         do { return try Regex(pattern) } catch {
-            throw VisaError.usage("“\(pattern)” is not a regular expression.")
+            throw ToolError.usage("“\(pattern)” is not a regular expression.")
         }
     }
 }

@@ -1,5 +1,7 @@
+import ToolProgram
+
 /// All tracked applications, as the state file holds them.
-struct TrackingList: Codable {
+struct TrackingList: StoredState {
     /// The version of the file's format.
     var version = Self.currentVersion
     var applications: [Application] = []
@@ -21,8 +23,8 @@ struct TrackingList: Codable {
 
     /// The position of an application in the list.
     ///
-    /// - Throws: A ``VisaError`` if it is not tracked.
-    func index(of number: ApplicationNumber) throws(VisaError) -> Int {
+    /// - Throws: A ``ToolError`` if it is not tracked.
+    func index(of number: ApplicationNumber) throws(ToolError) -> Int {
         guard let index = applications.firstIndex(where: { $0.number == number }) else { throw .notTracked(number) }
         return index
     }

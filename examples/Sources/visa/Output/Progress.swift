@@ -17,7 +17,7 @@ final class Progress {
 
     init(isQuiet: Bool) {
         self.isQuiet = isQuiet
-        columns = isQuiet ? nil : Console.columns
+        columns = isQuiet ? nil : console.columns
     }
 
     /// Shows how many bytes have arrived, and how many there will be.
@@ -33,7 +33,7 @@ final class Progress {
         if let lastShown, now - lastShown < Self.interval { return }
         lastShown = now
         isShown = true
-        Console.draw("\r\(String(position.prefix(columns - 1)))\u{1B}[K")
+        console.draw("\r\(String(position.prefix(columns - 1)))\u{1B}[K")
     }
 
     /// Reports what the table has said so far about a number, once.
@@ -46,7 +46,7 @@ final class Progress {
     /// Writes a sentence above the line that shows the progress.
     func say(_ sentence: String) {
         clear()
-        Console.say(sentence)
+        console.say(sentence)
     }
 
     /// Removes the line.
@@ -54,7 +54,7 @@ final class Progress {
         guard isShown else { return }
         isShown = false
         lastShown = nil
-        Console.draw("\r\u{1B}[K")
+        console.draw("\r\u{1B}[K")
     }
 
     private static func amount(_ bytes: Int) -> String {

@@ -1,6 +1,7 @@
 import AppGroupText
 import ArgumentParser
 import PDFText
+import ToolProgram
 
 /// The format in which the rows of a PDF are written.
 enum InspectFormat: String, CaseIterable, ExpressibleByArgument {

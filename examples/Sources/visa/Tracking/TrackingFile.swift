@@ -1,78 +1,29 @@
 import AppGroup
 import Downloading
-import FoundationEssentials
+import ToolProgram
 import ToolSupport
 
-/// The file that holds the tracked applications, the cache of PDFs, and the locks that let processes take turns.
+/// The file that holds the tracked applications, the cache of PDFs, and the lock of updates.
 struct TrackingFile {
-    private let folder: String
+    private let file: StateFile<TrackingList>
     private let cache: String
 
-    private var file: String { "\(folder)/state.json" }
-
-    /// The largest file that is read, in bytes: far more than a real one has.
-    private static let sizeLimit = 64 << 20
-
-    /// How long a change waits for another one, in seconds. A change takes milliseconds, but a stopped process may hold
-    /// the lock.
-    private static let patience = 10.0
-
     /// The state in `$XDG_DATA_HOME/visa` and the cache in `$XDG_CACHE_HOME/visa`.
-    init(_ environment: ProcessEnvironment = .current) throws(VisaError) {
-        func folder(_ kind: BaseDirectory) throws(VisaError) -> String {
-            guard let folder = kind.folder(of: "visa", in: environment) else {
-                throw .configuration(
-                    "visa doesn't know where to keep its files: set \(kind.variable) or HOME to an absolute path.")
-            }
-            return folder
-        }
-        self.folder = try folder(.data)
-        cache = try folder(.cache)
+    init(_ environment: ProcessEnvironment = .current) throws(ToolError) {
+        file = try StateFile(of: "visa", environment)
+        cache = try BaseDirectory.cache.neededFolder(of: "visa", in: environment)
     }
 
     /// All tracked applications; an empty list if there is no file yet.
-    func read() throws(VisaError) -> TrackingList {
-        let bytes: [UInt8]
-        do throws(Errno) {
-            bytes = try Files.contents(of: file, limit: Self.sizeLimit)
-        } catch .noSuchFile {
-            return TrackingList()
-        } catch {
-            throw .inputOutput("\(file) can't be read: \(error).")
-        }
-        struct Version: Decodable { var version: Int }
-        let decoder = JSONDecoder()
-        guard let version = try? decoder.decode(Version.self, from: Data(bytes)).version else { throw damaged }
-        guard version <= TrackingList.currentVersion else {
-            throw .unreadable("\(file) was written by a newer version of visa: install that version.")
-        }
-        guard let list = try? decoder.decode(TrackingList.self, from: Data(bytes)) else { throw damaged }
-        return list
-    }
-
-    private var damaged: VisaError {
-        .unreadable("\(file) is damaged. Move it away to start over, or replace it with a copy.")
-    }
+    func read() throws(ToolError) -> TrackingList { try file.read() }
 
     /// Changes what is tracked. No change of another process is lost, and no change is half done.
     ///
     /// - Returns: The list after the change.
     @discardableResult
     func change(_ body: (inout TrackingList) throws -> Void) throws -> TrackingList {
-        try makeFolders()
-        guard let lock = try lock("state.lock", patience: Self.patience) else {
-            throw VisaError.busy("Another visa holds \(folder)/state.lock. Is it stopped? Try again later.")
-        }
-        var list = try read()
-        try body(&list)
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        let bytes = try Array(encoder.encode(list))
-        do throws(Errno) { try Files.replace(file, with: bytes, isLocked: true) } catch {
-            throw VisaError.inputOutput("\(file) can't be written: \(error).")
-        }
-        withExtendedLifetime(lock) {}
-        return list
+        try StateFile<TrackingList>.makeFolder(cache)
+        return try file.change(body)
     }
 
     /// Takes the turn to update, which lasts as long as the returned lock.
@@ -81,9 +32,9 @@ struct TrackingFile {
     ///   - patience: The longest wait, in seconds.
     ///   - waiting: Called once if another process is updating.
     func lockUpdates(patience: Double, waiting: () -> Void) throws -> FileLock {
-        try makeFolders()
-        guard let lock = try lock("update.lock", patience: patience, waiting: waiting) else {
-            throw VisaError.busy("Another update has been running for too long. Is it stopped? Try again later.")
+        try StateFile<TrackingList>.makeFolder(cache)
+        guard let lock = try file.lock("update", patience: patience, waiting: waiting) else {
+            throw ToolError.busy("Another update has been running for too long. Is it stopped? Try again later.")
         }
         return lock
     }
@@ -95,25 +46,9 @@ struct TrackingFile {
 
     /// Deletes a PDF that is no longer needed from the cache, unless it is being fetched.
     func forget(_ source: String) {
-        guard let address = WebAddress(source), let lock = try? FileLock(tryAt: "\(folder)/update.lock") else { return }
+        guard let address = WebAddress(source), let lock = try? file.lock("update", patience: 0) else { return }
         Download(address, in: cache, client: WebClient()).forget()
         withExtendedLifetime(lock) {}
-    }
-
-    private func lock(_ name: String, patience: Double, waiting: () -> Void = {}) throws(VisaError) -> FileLock? {
-        do throws(Errno) {
-            return try FileLock.wait(at: "\(folder)/\(name)", patience: patience, waiting: waiting)
-        } catch {
-            throw .inputOutput("\(folder)/\(name) can't be locked: \(error).")
-        }
-    }
-
-    private func makeFolders() throws(VisaError) {
-        for path in [folder, cache] {
-            do throws(Errno) { try Files.makeDirectory(path) } catch {
-                throw .inputOutput("\(path) can't be made: \(error).")
-            }
-        }
     }
 }
 

@@ -1,5 +1,6 @@
 import Downloading
 import FoundationEssentials
+import ToolProgram
 
 /// A service that returns the decision about one number as `{"status":"…","date":"…"}`.
 struct LookupService {
@@ -17,19 +18,19 @@ struct LookupService {
     /// Asks the service.
     ///
     /// - Returns: nil if the service doesn't know the number.
-    /// - Throws: A ``DownloadError`` if it can't be reached, a ``VisaError`` if its answer can't be understood.
+    /// - Throws: A ``DownloadError`` if it can't be reached, a ``ToolError`` if its answer can't be understood.
     func decision(of number: ApplicationNumber, client: WebClient) throws -> Decision? {
         guard let address = Self.address(template, number) else {
-            throw VisaError.unreadable("\(template) is not a web address.")
+            throw ToolError.unreadable("\(template) is not a web address.")
         }
         let (head, bytes) = try client.contents(of: address, ["Accept: application/json"], limit: Self.limit)
         switch head.status {
         case 200: break
         case 204, 404, 410: return nil
-        default: throw VisaError.unreadable("\(address.host) answered with status \(head.status).")
+        default: throw ToolError.unreadable("\(address.host) answered with status \(head.status).")
         }
         guard let answer = try? JSONDecoder().decode(Answer.self, from: Data(bytes)) else {
-            throw VisaError.unreadable("The answer of \(address.host) is not JSON with a status.")
+            throw ToolError.unreadable("The answer of \(address.host) is not JSON with a status.")
         }
         guard let status = answer.status?.trimmed, !status.isEmpty else { return nil }
         return Decision(status: status, date: answer.date?.trimmed)

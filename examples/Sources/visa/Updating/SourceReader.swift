@@ -1,5 +1,6 @@
 import Downloading
 import PDFText
+import ToolProgram
 
 /// Fetches a PDF and reads it while it arrives.
 struct SourceReader {
@@ -11,17 +12,17 @@ struct SourceReader {
 
     /// Searches the PDF for numbers. If it can't be read, all numbers get the same failure.
     ///
-    /// - Throws: A ``VisaError`` if this machine is at fault.
+    /// - Throws: A ``ToolError`` if this machine is at fault.
     func look(for wanted: Wanted) throws -> [ApplicationNumber: Finding] {
         defer { progress.clear() }
         let failure: Finding
         do {
             return try read(wanted)
         } catch let error as DownloadError {
-            guard error.code != .inputOutput else { throw VisaError.inputOutput(error.description) }
+            guard error.code != .inputOutput else { throw ToolError.inputOutput(error.description) }
             failure = .unreachable(error.description)
         } catch let error as PDFError {
-            guard error.code != .inputOutput else { throw VisaError.inputOutput(error.description) }
+            guard error.code != .inputOutput else { throw ToolError.inputOutput(error.description) }
             // The file is useless, so don't fetch the rest of it next time.
             download.reject()
             failure = .unreadable("\(address): \(error)" + (error.code == .notPDF ? " Has the table moved?" : ""))

@@ -1,6 +1,7 @@
 import AppGroup
 import AppGroupCommands
 import Downloading
+import ToolProgram
 
 /// Looks for all tracked numbers, and records what it finds.
 struct Updater {
@@ -18,7 +19,7 @@ struct Updater {
     /// - Returns: The list, in which each application's last check tells how its search ended.
     func run(ending: (TrackingList) throws -> Void) throws -> TrackingList {
         let before = try file.read()
-        guard !before.applications.isEmpty else { throw VisaError.nothingTracked }
+        guard !before.applications.isEmpty else { throw ToolError.nothingTracked }
         var hasWaited = false
         let lock = try file.lockUpdates(patience: Self.patience) {
             hasWaited = true
@@ -64,7 +65,7 @@ struct Updater {
         } catch let error as DownloadError {
             progress.say("\(application.number): \(error)")
             return application.source == nil ? .unreachable(error.description) : nil
-        } catch let error as VisaError {
+        } catch let error as ToolError {
             progress.say("\(application.number): \(error)")
             return application.source == nil ? .unreadable(error.description) : nil
         }

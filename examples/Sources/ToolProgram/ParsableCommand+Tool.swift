@@ -1,0 +1,37 @@
+public import ArgumentParser
+public import ToolSupport
+
+extension ParsableCommand {
+    /// Parses the command line and runs the command that it names. Ends the program if that fails: a ``ToolError`` is a
+    /// message with a status, and ArgumentParser explains any other error.
+    public static func runTool(_ console: Console) {
+        do {
+            var command = try parseAsRoot()
+            try command.run()
+        } catch {
+            leave(console, error)
+        }
+    }
+
+    fileprivate static func leave(_ console: Console, _ error: any Error) -> Never {
+        guard let error = error as? ToolError else { exit(withError: error) }
+        console.say(error)
+        exit(withError: ExitCode(error.status))
+    }
+}
+
+extension AsyncParsableCommand {
+    /// The same for a tool with commands that wait for something.
+    public static func runTool(_ console: Console) async {
+        do {
+            var command = try parseAsRoot()
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            leave(console, error)
+        }
+    }
+}

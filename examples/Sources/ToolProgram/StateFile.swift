@@ -1,0 +1,123 @@
+public import AppGroup
+import FoundationEssentials
+public import ToolSupport
+
+/// Everything that a tool keeps in its state file.
+public protocol StoredState: Codable {
+    /// The version of the format that the file has.
+    var version: Int { get }
+    /// The newest version that this program reads, which is the one that it writes.
+    static var currentVersion: Int { get }
+    /// What a tool knows before it has a file.
+    init()
+}
+
+/// The file that holds what a tool knows, as JSON, and the locks that let the tool's processes take turns.
+///
+/// A file that is damaged, or that a newer version of the tool wrote, is never changed.
+public struct StateFile<State: StoredState>: Sendable {
+    /// The folder of the state file and of the locks.
+    public let folder: String
+    private let tool: String
+
+    private var path: String { "\(folder)/state.json" }
+
+    /// The largest file that is read, in bytes: far more than a real one has.
+    private static var sizeLimit: Int { 64 << 20 }
+
+    /// How long a change waits for another one, in seconds. A change takes milliseconds, but a stopped process may hold
+    /// the lock.
+    private static var patience: Double { 10 }
+
+    /// The state in `$XDG_DATA_HOME/TOOL/state.json`.
+    public init(of tool: String, _ environment: ProcessEnvironment) throws(ToolError) {
+        self.tool = tool
+        folder = try BaseDirectory.data.neededFolder(of: tool, in: environment)
+    }
+
+    /// What the tool knows; nothing if there is no file yet.
+    public func read() throws(ToolError) -> State {
+        let bytes: [UInt8]
+        do throws(Errno) {
+            bytes = try Files.contents(of: path, limit: Self.sizeLimit)
+        } catch .noSuchFile {
+            return State()
+        } catch {
+            throw .inputOutput("\(path) can't be read: \(error).")
+        }
+        let decoder = JSONDecoder()
+        guard let version = try? decoder.decode(FormatVersion.self, from: Data(bytes)).version else { throw damaged }
+        guard version <= State.currentVersion else {
+            throw .unreadable("\(path) was written by a newer version of \(tool): install that version.")
+        }
+        guard let state = try? decoder.decode(State.self, from: Data(bytes)) else { throw damaged }
+        return state
+    }
+
+    private var damaged: ToolError {
+        .unreadable("\(path) is damaged. Move it away to start over, or replace it with a copy.")
+    }
+
+    /// Changes what the tool knows. No change of another process is lost, and no change is half done.
+    ///
+    /// - Returns: The state after the change.
+    @discardableResult
+    public func change(_ body: (inout State) throws -> Void) throws -> State {
+        guard let lock = try lock("state", patience: Self.patience) else {
+            throw ToolError.busy("Another \(tool) holds \(folder)/state.lock. Is it stopped? Try again later.")
+        }
+        var state = try read()
+        try body(&state)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        let bytes = try Array(encoder.encode(state))
+        do throws(Errno) { try Files.replace(path, with: bytes, isLocked: true) } catch {
+            throw ToolError.inputOutput("\(path) can't be written: \(error).")
+        }
+        withExtendedLifetime(lock) {}
+        return state
+    }
+
+    /// Takes a lock between the tool's processes, which lasts as long as the returned value.
+    ///
+    /// - Parameters:
+    ///   - name: The lock's name; its file is `NAME.lock` in ``folder``.
+    ///   - patience: The longest wait, in seconds.
+    ///   - waiting: Called once if another process holds the lock.
+    /// - Returns: nil if another process still holds it after that time.
+    public func lock(
+        _ name: String, patience: Double, waiting: () -> Void = {}
+    ) throws(ToolError) -> FileLock? {
+        try Self.makeFolder(folder)
+        do throws(Errno) {
+            return try FileLock.wait(at: "\(folder)/\(name).lock", patience: patience, waiting: waiting)
+        } catch {
+            throw .inputOutput("\(folder)/\(name).lock can't be locked: \(error).")
+        }
+    }
+
+    /// Makes a folder that only its user can open.
+    public static func makeFolder(_ path: String) throws(ToolError) {
+        do throws(Errno) { try Files.makeDirectory(path) } catch {
+            throw .inputOutput("\(path) can't be made: \(error).")
+        }
+    }
+}
+
+/// What each version of a state file has.
+private struct FormatVersion: Decodable {
+    let version: Int
+}
+
+extension BaseDirectory {
+    /// The folder of a tool.
+    ///
+    /// - Throws: An error with status 78 if the environment doesn't say where it is.
+    public func neededFolder(of tool: String, in environment: ProcessEnvironment) throws(ToolError) -> String {
+        guard let folder = folder(of: tool, in: environment) else {
+            throw .configuration(
+                "\(tool) doesn't know where to keep its files: set \(variable) or HOME to an absolute path.")
+        }
+        return folder
+    }
+}

@@ -1,0 +1,67 @@
+import AppGroup
+public import AppGroupText
+import CToolSupport
+
+/// Messages for the user of a tool, on standard error. Failures to write are ignored: there is nobody to tell.
+public struct Console: Sendable {
+    private let tool: String
+    private let harmless: @Sendable (String) -> String
+
+    /// - Parameters:
+    ///   - tool: The name of the tool, which begins each message.
+    ///   - harmless: Makes text from elsewhere safe for a terminal.
+    public init(
+        _ tool: String, harmless: @escaping @Sendable (String) -> String = { SafeText($0).description }
+    ) {
+        (self.tool, self.harmless) = (tool, harmless)
+    }
+
+    /// Writes a sentence after the tool's name.
+    public func say(_ sentence: some CustomStringConvertible) {
+        draw("\(tool): \(harmless(sentence.description))\n")
+    }
+
+    /// Writes harmless text as it is.
+    public func draw(_ text: String) {
+        try? StandardStream.error.write(Array(text.utf8))
+    }
+
+    /// The columns of the terminal; nil if there is none, or if it can't redraw a line.
+    public var columns: Int? {
+        guard StandardStream.error.isTerminal, ProcessEnvironment.current["TERM"] != "dumb" else { return nil }
+        return StandardStream.error.columns ?? 80
+    }
+
+    /// Whether there is a person to ask: standard input and standard error are a terminal.
+    public var canAsk: Bool { isatty(STDIN_FILENO) == 1 && StandardStream.error.isTerminal }
+
+    /// Asks for a line of text.
+    ///
+    /// - Returns: The line without its end; nil if there is nobody to ask, or if they ended the input.
+    public func ask(_ question: String) -> String? {
+        guard canAsk else { return nil }
+        draw("\(harmless(question)) ")
+        return readLine()
+    }
+
+    /// Asks a question to be answered with yes or no.
+    ///
+    /// - Returns: Whether the answer was yes; false if there is nobody to ask.
+    public func confirm(_ question: String) -> Bool {
+        ["y", "yes"].contains(ask("\(question) [y/N]")?.lowercased())
+    }
+
+    /// Asks for a secret. The terminal doesn't show what is typed.
+    ///
+    /// - Returns: The line without its end; nil if there is nobody to ask, or if they typed Control-C or Control-D.
+    public func askSecretly(_ question: String) -> String? {
+        guard canAsk else { return nil }
+        var before = termios()
+        guard toolsupport_hide_input(STDIN_FILENO, &before) == 0 else { return nil }
+        defer { tcsetattr(STDIN_FILENO, TCSAFLUSH, &before) }
+        draw("\(harmless(question)) ")
+        defer { draw("\n") }
+        guard let line = readLine(), !line.utf8.contains(3) else { return nil }
+        return line
+    }
+}

@@ -1,0 +1,172 @@
+import AppGroup
+import AppGroupCommands
+import ToolProgram
+import ToolSupport
+
+/// Books one room, and changes or cancels what was booked.
+///
+/// A booking is written down before it is sent, with a random id that the server keeps. If the answer is lost, the next
+/// step is to look for that id, never to send blindly.
+struct Booker {
+    let ledger: Ledger
+    let server: any MeetingServer
+
+    /// How often a booking is sent if the server turns out not to have it.
+    private static let attempts = 3
+
+    /// How long the server may take with a request whose answer was lost, in seconds.
+    static let settling = 2.0
+
+    /// Sends a booking that is written down. The caller has the turn.
+    ///
+    /// - Returns: The booking as it stands then: pending, or queued if the server is out of reach.
+    func send(_ id: String) async throws -> Booking {
+        var failure: ToolError?
+        for _ in 0..<Self.attempts {
+            let booking = try mark(id)
+            let item: String
+            do throws(ServerFailure) {
+                item = try await server.create(booking)
+            } catch {
+                failure = error.error
+                switch error.extent {
+                case .notSent:
+                    try ledger.change(id) { $0.status = .queued }
+                    return try known(id)
+                case .refused:
+                    // Only what the server says about this very booking ends it, not a wrong password or a busy server.
+                    if [65, 76].contains(error.error.status) {
+                        try ledger.change { $0[id] = nil }
+                    } else {
+                        try ledger.change(id) { $0.status = .queued }
+                    }
+                    throw ToolError(status: error.error.status, "\(booking.roomName) was not booked: \(error.error)")
+                case .lost:
+                    guard let meeting = try await findLost(id) else { continue }
+                    item = meeting.item
+                }
+            }
+            return try settle(id, item: item)
+        }
+        throw failure ?? ToolError.unavailable("The server can't be reached.")
+    }
+
+    /// Looks for a booking whose answer was lost. The server may still be working on it.
+    func find(_ id: String) async throws -> ServerMeeting? {
+        if let meeting = try await single(id) { return meeting }
+        Processes.pause(seconds: Self.settling)
+        return try await single(id)
+    }
+
+    /// The same for a booking that was sent just now.
+    private func findLost(_ id: String) async throws -> ServerMeeting? {
+        do { return try await find(id) } catch let error as ToolError {
+            throw ToolError(
+                status: error.status,
+                "\(error) It is unknown whether the server has the booking \(id.prefix(6)): rooms sync finds out.")
+        }
+    }
+
+    /// The meeting with an id of ours. If there are several, which two requests at once could cause, all but one are deleted.
+    private func single(_ id: String) async throws -> ServerMeeting? {
+        let meetings = try await server.meetings(id: id)
+        for extra in meetings.dropFirst() { try await delete(extra.item) }
+        return meetings.first
+    }
+
+    /// Writes down that a booking is about to be sent.
+    private func mark(_ id: String) throws -> Booking {
+        try ledger.change(id) {
+            $0.status = .sending
+            $0.sent = Moment(Session.current.now)
+        }
+        return try known(id)
+    }
+
+    private func settle(_ id: String, item: String) throws -> Booking {
+        try ledger.change(id) {
+            $0.item = item
+            $0.status = .pending
+        }
+        return try known(id)
+    }
+
+    private func known(_ id: String) throws -> Booking {
+        guard let booking = try ledger.read()[id] else {
+            throw ToolError.notFound("The booking \(id.prefix(6)) was canceled meanwhile.")
+        }
+        return booking
+    }
+
+    /// Waits until the room answers, or until the time is over.
+    ///
+    /// - Returns: The booking as it stands then.
+    func awaitAnswer(_ id: String, seconds: Double) async throws -> Booking {
+        let start = Session.current.now
+        var pause = 0.2
+        while true {
+            var booking = try known(id)
+            guard booking.status == .pending, let item = booking.item else { return booking }
+            if let meeting = try await server.meetings(items: [item])[0] {
+                var changed = booking
+                changed.note(meeting)
+                if changed.status == .declined { changed.reason = try? await server.reason(ofDecline: changed) }
+                if changed != booking {
+                    let (status, reason) = (changed.status, changed.reason)
+                    try ledger.change(id) { ($0.status, $0.reason) = (status, reason) }
+                    booking = changed
+                }
+            }
+            let passed = Double(Session.current.now.milliseconds - start.milliseconds) / 1000
+            guard booking.status == .pending, passed >= 0, passed < seconds else { return booking }
+            Processes.pause(seconds: min(pause, max(0, seconds - passed)))
+            pause = min(2, pause * 1.5)
+        }
+    }
+
+    /// Moves the end of a booking. The caller has the turn.
+    func setEnd(_ end: Int64, of booking: Booking) async throws {
+        guard let item = booking.item else { throw ToolError.notYet(booking) }
+        do throws(ServerFailure) { try await server.setEnd(end, of: item) } catch { throw error.error }
+        try ledger.change(booking.id) {
+            $0.end = Moment(seconds: end)
+            if $0.status == .accepted { $0.status = .pending }
+        }
+    }
+
+    /// Cancels a booking. The caller has the turn.
+    ///
+    /// - Throws: An error with status 69 if the server is out of reach; `rooms sync` cancels it then.
+    func cancel(_ id: String) async throws {
+        let before = try known(id)
+        guard before.status != .queued else {
+            try ledger.change { $0[id] = nil }
+            return
+        }
+        try ledger.change(id) { $0.status = .canceling }
+        var item = before.item
+        if item == nil { item = try await find(id)?.item }
+        if let item { try await delete(item) }
+        try ledger.change { $0[id] = nil }
+    }
+
+    private func delete(_ item: String) async throws {
+        do throws(ServerFailure) { try await server.delete(item: item) } catch { throw error.error }
+    }
+}
+
+extension Booking {
+    /// Takes over what the server says. A booking that is to be canceled stays so.
+    mutating func note(_ meeting: ServerMeeting) {
+        item = meeting.item
+        (start, end) = (Moment(seconds: meeting.range.lowerBound), Moment(seconds: meeting.range.upperBound))
+        if status != .canceling, let answer = meeting.answers[room.lowercased()] { status = answer }
+        if status == .sending { status = .pending }
+    }
+}
+
+extension ToolError {
+    static func notYet(_ booking: Booking) -> ToolError {
+        .busy("The server doesn't have \(booking.shortID) yet (\(booking.status.phrase)). Try rooms sync first.")
+    }
+}

@@ -1,0 +1,43 @@
+import AppGroup
+import AppGroupCommands
+import ToolProgram
+import ToolSupport
+
+/// The state file of rooms, and the lock of everything that changes meetings on the server.
+struct Ledger {
+    let file: StateFile<RoomsState>
+
+    /// How long a process waits for another one that changes meetings, in seconds.
+    private static let patience = 300.0
+
+    init() throws(ToolError) { file = try StateFile(of: "rooms", .current) }
+
+    func read() throws(ToolError) -> RoomsState { try file.read() }
+
+    /// Changes the state, and tells the group.
+    @discardableResult
+    func change(_ body: (inout RoomsState) throws -> Void) throws -> RoomsState {
+        let state = try file.change(body)
+        Membership.announce(state, at: Session.current.now.seconds)
+        return state
+    }
+
+    /// Changes one booking, unless it is gone.
+    func change(_ id: String, _ body: (inout Booking) -> Void) throws {
+        try change { state in
+            guard var booking = state[id] else { return }
+            body(&booking)
+            state[id] = booking
+        }
+    }
+
+    /// Takes the turn to change meetings. A booking that is being sent is looked for by no other process.
+    ///
+    /// - Parameter waiting: Called once if another process has the turn.
+    func takeTurn(waiting: () -> Void) throws(ToolError) -> FileLock {
+        guard let lock = try file.lock("sync", patience: Self.patience, waiting: waiting) else {
+            throw .busy("Another rooms has been busy with the server for too long. Is it stopped? Try again later.")
+        }
+        return lock
+    }
+}

@@ -1,0 +1,158 @@
+import AppGroup
+import AppGroupCommands
+import ToolProgram
+import ToolSupport
+
+/// Makes the bookings and the user's calendar on the server agree.
+struct Synchronizer {
+    let ledger: Ledger
+    /// Called when it is this process's turn.
+    let connect: () async throws -> any MeetingServer
+    /// Gets a sentence for each thing that changed.
+    let report: (String) -> Void
+
+    /// How far ahead meetings are looked for, in seconds: most rooms can be booked half a year ahead.
+    private static let ahead: Int64 = 200 * 86_400
+    /// How long a booking is kept after its end, in seconds.
+    private static let behind: Int64 = 86_400
+
+    private var now: Int64 { Session.current.now.seconds }
+
+    /// Compares everything. If another process is doing that, waits for it and takes its result.
+    func run() async throws -> RoomsState {
+        let before = try ledger.read()
+        guard before.account != nil else { throw ToolError.notSignedIn }
+        var hasWaited = false
+        let turn = try ledger.takeTurn {
+            hasWaited = true
+            console.say("Another rooms is busy with the server: waiting for it.")
+        }
+        defer { withExtendedLifetime(turn) {} }
+        let state = try ledger.read()
+        if !hasWaited || state.syncs == before.syncs {
+            let server = try await connect()
+            try await sendRest(Booker(ledger: ledger, server: server), server)
+            try await compare(server)
+            try ledger.change { $0.syncs += 1 }
+        }
+        return try tell()
+    }
+
+    /// Finishes what a killed process began, and what waited for the network.
+    private func sendRest(_ booker: Booker, _ server: any MeetingServer) async throws {
+        for booking in try ledger.read().bookings {
+            switch booking.status {
+            case .sending:
+                if let meeting = try await booker.find(booking.id) {
+                    try ledger.change(booking.id) { $0.note(meeting) }
+                } else {
+                    try await send(booking, booker, server)
+                }
+            case .queued: try await send(booking, booker, server)
+            case .canceling:
+                try await booker.cancel(booking.id)
+                report("\(booking.shortID) \(booking.roomName) is canceled.")
+            default: break
+            }
+        }
+    }
+
+    /// Sends a booking if its room is still free.
+    private func send(_ booking: Booking, _ booker: Booker, _ server: any MeetingServer) async throws {
+        guard booking.end.seconds > now else {
+            try ledger.change { $0[booking.id] = nil }
+            return report("\(booking.shortID) \(booking.roomName) was not booked: its time is over.")
+        }
+        let window = booking.range.lowerBound..<(booking.range.lowerBound + AvailabilityWindow.length)
+        let state = try await server.states(of: [booking.room], in: window)[0]
+        if case .busy = state.availability.answer(for: booking.range) {
+            let reason = "the room was taken before the booking could be sent"
+            return try ledger.change(booking.id) {
+                ($0.status, $0.reason, $0.untold) = (.declined, reason, Moment(Session.current.now))
+            }
+        }
+        if try await booker.send(booking.id).status == .queued {
+            throw ToolError.unavailable("The server can't be reached: \(booking.roomName) is still queued, not booked.")
+        }
+        report("\(booking.shortID) \(booking.roomName) was sent.")
+    }
+
+    /// Takes over what the server says about our meetings.
+    private func compare(_ server: any MeetingServer) async throws {
+        let before = try ledger.read()
+        let window = (now - Self.behind)..<(now + Self.ahead)
+        let ours = try await server.meetings(in: window).filter { $0.id != nil }
+        // The view has at most a thousand meetings, so those that it lacks are asked for one by one.
+        let items = Set(ours.map(\.item))
+        let others = before.bookings.compactMap(\.item).filter { !items.contains($0) }
+        let seen = try await server.meetings(items: ours.map(\.item) + others).compactMap(\.self)
+        var byID: [String: ServerMeeting] = [:]
+        for meeting in seen {
+            guard let id = meeting.id else { continue }
+            guard let other = byID[id] else {
+                byID[id] = meeting
+                continue
+            }
+            // Two requests at once could cause it. The one that its room accepted stays.
+            let keepsOther = other.answers.values.contains(.accepted) || !meeting.answers.values.contains(.accepted)
+            byID[id] = keepsOther ? other : meeting
+            do throws(ServerFailure) { try await server.delete(item: (keepsOther ? meeting : other).item) } catch {
+                throw error.error
+            }
+        }
+        var reasons: [String: String] = [:]
+        for booking in before.bookings where booking.status != .declined {
+            guard let meeting = byID[booking.id] else { continue }
+            var changed = booking
+            changed.note(meeting)
+            if changed.status == .declined { reasons[booking.id] = try? await server.reason(ofDecline: changed) }
+        }
+        try ledger.change { state in
+            for (id, meeting) in byID { state.note(meeting, id: id, reason: reasons[id], at: now) }
+            for booking in state.bookings {
+                if booking.item != nil, byID[booking.id] == nil, before[booking.id]?.item != nil {
+                    state[booking.id] = nil
+                    report("\(booking.shortID) \(booking.roomName) is no longer in your calendar.")
+                } else if booking.end.seconds < window.lowerBound {
+                    state[booking.id] = nil
+                }
+            }
+        }
+    }
+
+    /// Shows what rooms have answered on the desktop, also if a killed process found it.
+    private func tell() throws -> RoomsState {
+        let state = try ledger.read()
+        let notifier = Notifier(program: "Rooms")
+        for booking in state.bookings where booking.untold != nil {
+            report("\(booking.shortID) \(booking.roomName): \(booking.outcome)")
+            notifier.show("\(booking.roomName), \(Clock.current.text(booking.range, in: nil))", booking.outcome)
+            try ledger.change(booking.id) { if $0.status == booking.status { $0.untold = nil } }
+        }
+        return try ledger.read()
+    }
+}
+
+extension RoomsState {
+    /// Takes over what the server says about one of our meetings, also one that another machine booked.
+    fileprivate mutating func note(_ meeting: ServerMeeting, id: String, reason: String?, at now: Int64) {
+        let known = self[id]
+        let address = known?.room ?? meeting.answers.keys.sorted().first
+        guard let address else { return }
+        let name = rooms.first { $0.address.lowercased() == address.lowercased() }?.name
+        var booking =
+            known
+            ?? Booking(
+                id: id, room: address, roomName: name ?? address, subject: meeting.subject,
+                start: Moment(seconds: meeting.range.lowerBound), end: Moment(seconds: meeting.range.upperBound),
+                status: .pending, created: Moment(seconds: now))
+        let before = known?.status
+        booking.note(meeting)
+        booking.subject = meeting.subject
+        booking.reason = booking.status == .declined ? reason ?? booking.reason : nil
+        if let before, before != booking.status, [.accepted, .declined, .tentative].contains(booking.status) {
+            booking.untold = Moment(seconds: now)
+        }
+        self[id] = booking
+    }
+}

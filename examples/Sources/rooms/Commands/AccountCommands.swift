@@ -1,0 +1,33 @@
+import AppGroup
+import AppGroupCommands
+import ArgumentParser
+import ToolProgram
+import ToolSupport
+
+struct LogoutCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "logout",
+        abstract: "Erase the account, its password, the rooms and the list of bookings from this machine.",
+        discussion: "Bookings on the server stay as they are."
+    )
+
+    @Flag(help: "Don't ask.")
+    var yes = false
+
+    func run() throws {
+        let ledger = try Ledger()
+        let state = try ledger.read()
+        guard let account = state.account else { throw ToolError.notSignedIn }
+        let unsent = state.bookings.count { [.queued, .sending, .canceling].contains($0.status) }
+        let warning = unsent > 0 ? " \(unsent) changes were not sent and are lost." : ""
+        guard yes || console.confirm("Erase everything that rooms knows for \(account.email)?\(warning)") else {
+            throw ToolError.usage(
+                console.canAsk ? "Nothing was erased." : "Nothing was erased: without a terminal, --yes is needed.")
+        }
+        let turn = try ledger.takeTurn { console.say("Another rooms is busy with the server: waiting for it.") }
+        try PasswordSource(account: account).forget()
+        try ledger.change { $0 = RoomsState() }
+        withExtendedLifetime(turn) {}
+        console.say("\(account.email) is signed out.")
+    }
+}

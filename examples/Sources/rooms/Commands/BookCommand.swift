@@ -1,0 +1,114 @@
+import AppGroup
+import AppGroupCommands
+import ArgumentParser
+import ToolProgram
+
+struct BookCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "book",
+        abstract: "Book a room, and say whether the room accepted.",
+        discussion: """
+            The room answers by itself within seconds. If it takes longer, the booking is pending, and rooms sync learns \
+            the answer later. Without a network, the booking is queued: it is not booked before rooms sync has sent it.
+
+            The exit status is 0 if the room accepted, waits for approval or has not answered, and 75 if it declined, is \
+            taken, or if the booking is queued.
+            """
+    )
+
+    @Argument(help: "The room's name, a part of it, or its address.")
+    var room: [String]
+
+    @OptionGroup
+    var time: TimeOptions
+
+    @Option(help: "What the meeting is about. Others can see it.")
+    var subject = "Meeting"
+
+    @OptionGroup
+    var waiting: WaitOptions
+
+    func run() async throws { try await run(asks: false) }
+
+    /// - Parameter asks: Whether to ask before anything is booked: links do.
+    func run(asks: Bool) async throws {
+        Membership.noteOpening()
+        let clock = Clock.current
+        let ledger = try Ledger()
+        let state = try ledger.read()
+        let room = try state.room(meaning: room.joined(separator: " "))
+        let range = try time.range(state, clock)
+        let phrase = "\(room.name), \(clock.text(range, in: room.zone))"
+        if asks, !console.confirm("Book \(phrase)?") {
+            throw ToolError.unreadable(
+                console.canAsk ? "Nothing was booked." : "Nothing was booked: a link needs a terminal to ask you first."
+            )
+        }
+        guard state.account != nil else { throw ToolError.notSignedIn }
+        let booking = Booking(
+            id: Self.randomID(), room: room.address, roomName: room.name, subject: subject,
+            start: Moment(seconds: range.lowerBound), end: Moment(seconds: range.upperBound), status: .queued,
+            created: Moment(Session.current.now))
+        try await book(booking, phrase, ServerConnection(state), ledger, clock)
+    }
+
+    private func book(
+        _ booking: Booking, _ phrase: String, _ connection: ServerConnection, _ ledger: Ledger, _ clock: Clock
+    ) async throws {
+        let turn = try ledger.takeTurn { console.say("Another rooms is busy with the server: waiting for it.") }
+        let queued = ToolError.busy("\(phrase): queued, not booked. To send it: rooms sync")
+        let booker: Booker
+        do {
+            let server = try connection.server()
+            booker = Booker(ledger: ledger, server: server)
+            let window = booking.range.lowerBound..<(booking.range.lowerBound + AvailabilityWindow.length)
+            let state = try await server.states(of: [booking.room], in: window)[0]
+            let answer = state.availability.answer(for: booking.range)
+            if case .busy(let end, let holder) = answer {
+                let until = end.map { " until \(clock.text($0))" } ?? ""
+                throw ToolError.busy("\(booking.roomName) is taken\(until)\(holder.map { ", by \($0)" } ?? "").")
+            }
+        } catch let error as ToolError where error.status == 69 {
+            console.say(error)
+            try ledger.change { $0.bookings.append(booking) }
+            throw queued
+        }
+        try ledger.change { $0.bookings.append(booking) }
+        let sent = try await booker.send(booking.id)
+        withExtendedLifetime(turn) {}
+        guard sent.status != .queued else { throw queued }
+        let answered = try await booker.awaitAnswer(booking.id, seconds: waiting.seconds)
+        try BookingReport(phrase: phrase).finish(answered)
+    }
+
+    /// 128 random bits, in hexadecimal digits.
+    private static func randomID() -> String {
+        var random = SystemRandomNumberGenerator()
+        return (0..<2).map { _ in
+            let digits = String(random.next(), radix: 16)
+            return String(repeating: "0", count: 16 - digits.count) + digits
+        }.joined()
+    }
+}
+
+/// Says how a booking ended.
+struct BookingReport {
+    /// The room and the time.
+    let phrase: String
+
+    /// Prints where the booking stands.
+    ///
+    /// - Throws: An error with status 75 if the room declined.
+    func finish(_ booking: Booking) throws {
+        let id = booking.shortID
+        switch booking.status {
+        case .declined:
+            let reason = booking.reason.map { " It says: \($0)" } ?? ""
+            throw ToolError.busy("\(phrase): declined.\(reason) To remove it from your calendar: rooms cancel \(id)")
+        case .pending:
+            Session.current.print("\(phrase): pending, the room has not answered yet (\(id)). To ask again: rooms sync")
+        default:
+            Session.current.print("\(phrase): \(booking.status.phrase) (\(id))")
+        }
+    }
+}

@@ -1,0 +1,26 @@
+import AppGroupCommands
+import ArgumentParser
+import ToolProgram
+
+struct ExportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Print your bookings for a calendar program.",
+        discussion:
+            "Only bookings that hold a room are printed, all times in UTC. To save them: rooms export --ics >rooms.ics"
+    )
+
+    @Flag(help: "Print iCalendar (RFC 5545).")
+    var ics = false
+
+    func validate() throws {
+        guard ics else { throw ValidationError("Say in which format: --ics") }
+    }
+
+    func run() throws {
+        let bookings = try Ledger().read().bookings.filter(\.status.holdsRoom)
+        var output = Output()
+        try output.print(Calendar.text(of: bookings))
+        try output.flush()
+    }
+}

@@ -1,0 +1,79 @@
+import AppGroupText
+import ArgumentParser
+import ToolProgram
+
+struct FreeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "free",
+        abstract: "List the rooms that are free, those with the shortest sufficient time first.",
+        discussion: """
+            Only your favorite cities are asked, if you have any: see rooms fav.
+
+            The exit status is 66 if no room is free. The next openings are shown then.
+            """
+    )
+
+    @OptionGroup
+    var time: TimeOptions
+
+    @Option(help: "Only rooms in this city.")
+    var city: String?
+
+    @Option(help: "Only rooms with at least this many seats.")
+    var capacity: Int?
+
+    @Option(help: "Only rooms with this equipment, such as video. May be repeated.")
+    var has: [String] = []
+
+    @Flag(help: "Also list the rooms that are busy, until when, and by whom if the server says so.")
+    var all = false
+
+    @Option(help: "At most this many requests at once: 1 to 10.")
+    var jobs = 2
+
+    @Option(help: "The format of the output.")
+    var format = OutputFormat.table
+
+    func validate() throws {
+        guard (1...10).contains(jobs) else { throw ValidationError("--jobs takes 1 to 10.") }
+        if let capacity, capacity < 1 { throw ValidationError("--capacity takes 1 and more.") }
+    }
+
+    func run() async throws {
+        Membership.noteOpening()
+        let clock = Clock.current
+        let state = try Ledger().read()
+        let range = try time.range(state, clock)
+        let rooms = try wanted(in: state)
+        let server = try ServerConnection(state, jobs: jobs).server()
+        let window = range.lowerBound..<(range.lowerBound + AvailabilityWindow.length)
+        let states = try await server.states(of: rooms.map(\.address), in: window)
+        let table = RoomTable(
+            zip(rooms, states).map { (room: $0, state: $1.availability, reason: $1.reason) }, for: range)
+
+        let listing = RoomListing(table, showsAll: all, clock)
+        var output = Output()
+        try output.print(listing, as: format)
+        if format == .table, !table.hasFree { try output.print(OpeningListing(table, clock), as: .table) }
+        try output.flush()
+        guard table.hasFree else {
+            let city = city.map { " in \($0)" } ?? ""
+            throw ToolError.notFound(
+                "No room is free\(city), \(clock.text(range, in: nil))."
+                    + (table.openings.isEmpty ? " There is no opening within a day either." : ""))
+        }
+    }
+
+    /// The rooms that the options select.
+    private func wanted(in state: RoomsState) throws(ToolError) -> [KnownRoom] {
+        let rooms = try state.rooms(in: city)
+        let found = rooms.filter { room in
+            (capacity.map { (room.capacity ?? 0) >= $0 } ?? true)
+                && has.allSatisfy { wish in room.equipment.contains { $0.lowercased().contains(wish.lowercased()) } }
+        }
+        guard found.isEmpty else { return found }
+        if rooms.isEmpty { throw .notFound("Your favorite cities have no rooms. To list the cities: rooms cities") }
+        throw .notFound(
+            "No room has what you want. Servers tell neither seats nor equipment: see rooms places import --help")
+    }
+}

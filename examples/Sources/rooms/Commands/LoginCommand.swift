@@ -1,0 +1,104 @@
+import AppGroup
+import ArgumentParser
+import Downloading
+import EWS
+import ToolProgram
+import ToolSupport
+
+struct LoginCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "login",
+        abstract: "Sign in to your company's Exchange server, and read its rooms.",
+        discussion: """
+            The password is kept nowhere: rooms asks for it each time. With --remember, the desktop's keyring keeps it; with \
+            --password-command, a command prints it.
+
+            The exit status is 77 if the server refuses the password, which is tried once, 69 if the server can't be found \
+            or trusted, and 76 if something else than Exchange Web Services answers.
+            """
+    )
+
+    @Option(help: "Your mail address.")
+    var email: String
+
+    @Option(help: "The address of Exchange Web Services. Without it, rooms looks for the server.")
+    var server: String?
+
+    @Option(help: "The name to sign in with, if it is not the address: DOMAIN\\name.")
+    var user: String?
+
+    @Option(help: "How to sign in: ntlm, or basic, which sends the password through the encrypted connection.")
+    var auth = Account.Authentication.ntlm
+
+    @Option(help: "A shell command that prints the password.")
+    var passwordCommand: String?
+
+    @Option(
+        help: "A file with certificates to trust besides the system's (PEM), such as your company's own.",
+        completion: .file())
+    var ca: String?
+
+    @Flag(help: "Let the desktop's keyring remember the password.")
+    var remember = false
+
+    @Option(help: "Whom to write to if signing in fails: shown with that message.")
+    var administrator: String?
+
+    func run() async throws {
+        guard let address = EmailAddress(email) else {
+            throw ToolError.unreadable("“\(email)” is not a mail address such as you@example.com.")
+        }
+        let ledger = try Ledger()
+        if let other = try ledger.read().account, other.email.lowercased() != email.lowercased() {
+            throw ToolError.usage("\(other.email) is signed in. To sign out first: rooms logout")
+        }
+        var account = Account(
+            email: email, server: server ?? "", user: user, authentication: auth, passwordCommand: passwordCommand,
+            authorities: try absolute(ca), administrator: administrator)
+        let password = try PasswordSource(account: account).password()
+        if server == nil { account.server = try await find(address, account, password) }
+
+        let backOff = BackOff(folder: ledger.file.folder)
+        let exchange = try ServerConnection.server(account, password: password, backOff: backOff)
+        console.say("Signing in at \(account.server) …")
+        let rooms = try await exchange.rooms { console.say("Reading the rooms …") }
+        if remember {
+            try PasswordSource(account: account).remember(password)
+            account.isRemembered = true
+        }
+        let state = try ledger.change { state in
+            (state.account, state.listed) = (account, rooms)
+        }
+        guard !state.rooms.isEmpty else {
+            return console.say(
+                "\(email) is signed in. The server has no list of rooms: name them with rooms places import FILE.csv")
+        }
+        console.say("\(email) is signed in. \(state.rooms.count) rooms are known. To see the free ones: rooms free")
+    }
+
+    /// Looks for the server of an address.
+    private func find(_ address: EmailAddress, _ account: Account, _ password: String) async throws -> String {
+        console.say("Looking for the server of \(address.domain) …")
+        var search = Autodiscovery(
+            address, credentials: Credentials(user: account.user ?? account.email, password: password))
+        search.authentication = account.authentication == .basic ? .basic : .ntlm
+        search.authorities = try ServerConnection.authorities(account)
+        search.userAgent = "rooms/0.1"
+        let domain = address.domain
+        search.allowsServer = { host in
+            console.confirm("The server \(host) is not in \(domain). Send your name and password there?")
+        }
+        do throws(EWSError) { return try await search.find().server.description } catch {
+            throw ToolError(error, account)
+        }
+    }
+
+    private func absolute(_ path: String?) throws(ToolError) -> String? {
+        guard let path else { return nil }
+        do throws(Errno) { return try Files.absolute(path) } catch {
+            throw .inputOutput("The working directory is unknown: \(error).")
+        }
+    }
+}
+
+extension Account.Authentication: ExpressibleByArgument {}

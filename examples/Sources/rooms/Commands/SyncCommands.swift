@@ -1,0 +1,58 @@
+import AppGroup
+import AppGroupCommands
+import ArgumentParser
+import ToolProgram
+
+struct SyncCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sync",
+        abstract: "Send what is queued, and learn what rooms have answered.",
+        discussion: "A second rooms sync waits for the first and takes its result."
+    )
+
+    @Flag(help: "Print only what changed.")
+    var quiet = false
+
+    func run() async throws {
+        let state = try await Self.sync()
+        if !quiet {
+            let now = Session.current.now.seconds
+            console.say("\(state.bookings.count) bookings, of which \(state.attention(at: now)) need you.")
+        }
+    }
+
+    /// Compares the bookings with the server's, and prints what changed.
+    static func sync() async throws -> RoomsState {
+        let ledger = try Ledger()
+        let synchronizer = Synchronizer(
+            ledger: ledger, connect: { try ServerConnection(ledger.read()).server() },
+            report: { Session.current.print($0) })
+        return try await synchronizer.run()
+    }
+}
+
+struct WatchCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "watch",
+        abstract: "Sync at regular intervals, and print what changed."
+    )
+
+    @Option(help: "How often: a number and s, m, h or d, such as 5m.")
+    var every: Interval
+
+    func run() async throws {
+        var last = ""
+        while true {
+            let start = Session.current.now
+            do {
+                _ = try await SyncCommand.sync()
+                last = ""
+            } catch let error as ToolError where [69, 75, 76].contains(error.status) {
+                // A failure that lasts is reported once.
+                if error.description != last { console.say(error) }
+                last = error.description
+            }
+            every.wait(from: start)
+        }
+    }
+}

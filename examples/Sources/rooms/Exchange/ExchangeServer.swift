@@ -1,0 +1,211 @@
+import AppGroupCommands
+import EWS
+import ToolProgram
+import ToolSupport
+
+/// An Exchange server, asked through Exchange Web Services. It is left alone as long as it wishes, by all processes.
+struct ExchangeServer: MeetingServer {
+    let client: EWSClient
+    let account: Account
+    let backOff: BackOff
+
+    /// The longest wait for a busy server, in milliseconds.
+    private static let patience: Int64 = 60_000
+    /// How often a busy server is asked.
+    private static let attempts = 6
+
+    // MARK: Reading
+
+    /// All rooms of all lists.
+    ///
+    /// - Parameter reading: Called when the server has let the user in.
+    func rooms(reading: () -> Void) async throws -> [Room] {
+        let lists = try await calling { () async throws(EWSError) in try await client.roomLists() }
+        reading()
+        var rooms: [Room] = []
+        var known: Set<String> = []
+        for list in lists {
+            let found = try await calling { () async throws(EWSError) in try await client.rooms(in: list.address) }
+            for room in found where known.insert(room.address.description.lowercased()).inserted {
+                rooms.append(Room(address: room.address.description, name: room.name, list: list.name))
+            }
+        }
+        return rooms
+    }
+
+    func states(of addresses: [String], in window: Range<Int64>) async throws -> [RoomState] {
+        let mailboxes = addresses.map { EmailAddress($0) }
+        let question = AvailabilityQuestion(
+            mailboxes.compactMap(\.self), from: EWSTime(seconds: Int(window.lowerBound)),
+            to: EWSTime(seconds: Int(window.upperBound)), slotMinutes: Int(AvailabilityWindow.slot / 60))
+        let answers = try await calling { () async throws(EWSError) in try await client.availability(question) }
+        var rest = answers[...]
+        return mailboxes.map { mailbox in
+            guard mailbox != nil, let answer = rest.popFirst() else {
+                return RoomState(availability: .unknown(in: window), reason: "The server said nothing about it.")
+            }
+            switch answer.answer {
+            case .success(let times):
+                return RoomState(availability: Availability(window: window, times.spans(in: window)))
+            case .failure(let error):
+                return RoomState(availability: .unknown(in: window), reason: error.description)
+            }
+        }
+    }
+
+    func meetings(id: String) async throws -> [ServerMeeting] {
+        try await calling { () async throws(EWSError) in try await client.items(tagged: id) }.map(ServerMeeting.init)
+    }
+
+    func meetings(in window: Range<Int64>) async throws -> [ServerMeeting] {
+        let (start, end) = (EWSTime(seconds: Int(window.lowerBound)), EWSTime(seconds: Int(window.upperBound)))
+        return try await calling { () async throws(EWSError) in try await client.calendar(from: start, to: end) }
+            .map(ServerMeeting.init)
+    }
+
+    func meetings(items: [String]) async throws -> [ServerMeeting?] {
+        var meetings: [ServerMeeting?] = []
+        for item in items { meetings.append(try await self.item(item).map(ServerMeeting.init)) }
+        return meetings
+    }
+
+    func reason(ofDecline booking: Booking) async throws -> String? {
+        // The server's clock may be behind.
+        let start = EWSTime(seconds: Int(booking.created.seconds) - 600)
+        let replies = try await calling { () async throws(EWSError) in try await client.replies(since: start) }
+        let reply = replies.first { reply in
+            reply.response == .declined && reply.from?.address.description.lowercased() == booking.room.lowercased()
+                && (reply.meeting == nil || reply.meeting?.id == booking.item)
+        }
+        return reply.flatMap { Self.sentence($0.text) }
+    }
+
+    /// The beginning of a mail as one line; nil if there is none.
+    private static func sentence(_ text: String) -> String? {
+        let words = text.split { $0.isWhitespace }.joined(separator: " ")
+        guard !words.isEmpty else { return nil }
+        return words.count <= 300 ? words : "\(words.prefix(299))…"
+    }
+
+    // MARK: Changing
+
+    func create(_ booking: Booking) async throws(ServerFailure) -> String {
+        guard let room = EmailAddress(booking.room) else {
+            throw ServerFailure(extent: .refused, error: .unreadable("“\(booking.room)” is not a mail address."))
+        }
+        return try await changing { () async throws(EWSError) in
+            let draft = MeetingDraft(
+                subject: booking.subject, tag: booking.id, start: EWSTime(seconds: Int(booking.start.seconds)),
+                end: EWSTime(seconds: Int(booking.end.seconds)), rooms: [room], location: booking.roomName)
+            return try await client.create(draft).id
+        }
+    }
+
+    func setEnd(_ end: Int64, of item: String) async throws(ServerFailure) {
+        try await changing { () async throws(EWSError) in
+            // A change needs the newest change key.
+            let id = try await client.item(ItemID(id: item)).id
+            _ = try await client.update(id, MeetingChange(end: EWSTime(seconds: Int(end))))
+        }
+    }
+
+    func delete(item: String) async throws(ServerFailure) {
+        try await changing { () async throws(EWSError) in
+            do throws(EWSError) { try await client.delete(ItemID(id: item)) } catch {
+                guard error.response?.code == .itemNotFound else { throw error }
+            }
+        }
+    }
+
+    // MARK: Calling
+
+    private func item(_ item: String) async throws -> CalendarItem? {
+        try await calling { () async throws(EWSError) in
+            do throws(EWSError) { return try await client.item(ItemID(id: item)) } catch {
+                guard error.response?.code == .itemNotFound else { throw error }
+                return nil
+            }
+        }
+    }
+
+    private func calling<Answer>(_ call: () async throws(EWSError) -> Answer) async throws(ToolError) -> Answer {
+        do throws(CallFailure) { return try await patiently(call) } catch { throw error.error }
+    }
+
+    private func changing<Answer>(_ call: () async throws(EWSError) -> Answer) async throws(ServerFailure) -> Answer {
+        do throws(CallFailure) { return try await patiently(call) } catch {
+            let extent: ServerFailure.Extent =
+                switch error.cause {
+                case let cause? where cause.isUncertain: .lost
+                case let cause? where cause.code == .unreachable: .notSent
+                default: .refused
+                }
+            throw ServerFailure(extent: extent, error: error.error)
+        }
+    }
+
+    /// Why a call failed: what the user reads, and what the library says if the server was asked.
+    private struct CallFailure: Error {
+        let error: ToolError
+        var cause: EWSError?
+    }
+
+    /// Calls when the server may be asked. A server that is too busy is asked again when it wishes.
+    private func patiently<Answer>(_ call: () async throws(EWSError) -> Answer) async throws(CallFailure) -> Answer {
+        var waited: Int64 = 0
+        var attempt = 0
+        while true {
+            let rest = backOff.rest(at: Session.current.now)
+            guard rest == 0 else {
+                guard waited + rest <= Self.patience else {
+                    throw CallFailure(
+                        error: .busy("The server wants to be left alone for \(rest / 1000) s. Try again then."))
+                }
+                Processes.pause(seconds: Double(rest) / 1000)
+                waited += rest
+                continue
+            }
+            do throws(EWSError) { return try await call() } catch {
+                attempt += 1
+                guard error.code == .busy, !error.isUncertain, attempt < Self.attempts else {
+                    throw CallFailure(error: ToolError(error, account), cause: error)
+                }
+                let pause = Int64(error.backOffMilliseconds ?? 500 << attempt)
+                do throws(ToolError) { try backOff.begin(milliseconds: pause, at: Session.current.now) } catch {
+                    throw CallFailure(error: error)
+                }
+            }
+        }
+    }
+}
+
+extension FreeBusy {
+    /// What is not free: what the slots say, and who holds a time as far as the events say that.
+    fileprivate func spans(in window: Range<Int64>) -> [Availability.Span] {
+        Availability.spans(of: slots, from: Int64(start.seconds), slot: Int64(slotSeconds), in: window)
+            + events.filter { $0.level != .free && $0.start < $0.end }.map { event in
+                Availability.Span(
+                    range: Int64(event.start.seconds)..<Int64(event.end.seconds), isUnknown: event.level == .unknown,
+                    holder: event.subject.flatMap { $0.isEmpty ? nil : $0 })
+            }
+    }
+}
+
+extension ServerMeeting {
+    fileprivate init(_ item: CalendarItem) {
+        let start = Int64(item.start.seconds)
+        self.init(
+            item: item.id.id, id: item.tag, subject: item.subject, range: start..<max(start, Int64(item.end.seconds)),
+            answers: Dictionary(
+                (item.rooms ?? []).map { room in
+                    let status: Booking.Status =
+                        switch room.response {
+                        case .accepted, .organizer: .accepted
+                        case .declined: .declined
+                        case .tentative: .tentative
+                        case .unknown, .none: .pending
+                        }
+                    return (room.mailbox.address.description.lowercased(), status)
+                }, uniquingKeysWith: { first, _ in first }))
+    }
+}

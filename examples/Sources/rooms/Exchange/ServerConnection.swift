@@ -1,0 +1,67 @@
+import AppGroup
+import Downloading
+import EWS
+import ToolProgram
+import ToolSupport
+
+/// How rooms reaches the server of its account.
+struct ServerConnection {
+    private let state: RoomsState
+    private let jobs: Int
+
+    /// - Parameter jobs: The most requests at once.
+    init(_ state: RoomsState, jobs: Int = 2) { (self.state, self.jobs) = (state, jobs) }
+
+    /// Gets the password, and a client that signs in with its first request.
+    func server() throws -> any MeetingServer {
+        guard let account = state.account else { throw ToolError.notSignedIn }
+        let folder = try BaseDirectory.data.neededFolder(of: "rooms", in: .current)
+        return try Self.server(
+            account, password: PasswordSource(account: account).password(), jobs: jobs, backOff: BackOff(folder: folder)
+        )
+    }
+
+    /// A client for an account that may not be stored yet.
+    static func server(
+        _ account: Account, password: String, jobs: Int = 2, backOff: BackOff
+    ) throws(ToolError) -> ExchangeServer {
+        guard let address = WebAddress(account.server), address.isSecure else {
+            throw .unreadable(
+                "“\(account.server)” is not an address such as https://mail.example.com/EWS/Exchange.asmx")
+        }
+        var configuration = EWSConfiguration(
+            server: address, credentials: Credentials(user: account.user ?? account.email, password: password))
+        configuration.authentication = account.authentication == .basic ? .basic : .ntlm
+        configuration.authorities = try authorities(account)
+        configuration.jobs = jobs
+        configuration.userAgent = "rooms/0.1"
+        return ExchangeServer(client: EWSClient(configuration), account: account, backOff: backOff)
+    }
+
+    /// Whose certificates are trusted: the system's, and those of the account's file.
+    static func authorities(_ account: Account) throws(ToolError) -> Authorities {
+        guard let path = account.authorities else { return .environment }
+        let certificates: [UInt8]
+        do throws(Errno) { certificates = try Files.contents(of: path, limit: 16 << 20) } catch {
+            throw .inputOutput("\(path) can't be read: \(error).")
+        }
+        guard String(decoding: certificates, as: UTF8.self).contains("-----BEGIN CERTIFICATE-----") else {
+            throw .unreadable("\(path) holds no certificate in PEM form.")
+        }
+        return .system(and: certificates)
+    }
+}
+
+extension ToolError {
+    /// What a user reads about a failed request.
+    init(_ error: EWSError, _ account: Account) {
+        switch error.code {
+        case .invalid: self = .unreadable(error.description)
+        case .unreachable, .untrusted, .notFound: self = .unavailable(error.description)
+        case .wrongPassword, .noAuthentication: self = .signIn(error.description, account)
+        case .busy, .canceled: self = .busy(error.description)
+        case .refused where error.response?.code.isTransient == true: self = .busy(error.description)
+        case .refused, .notEWS: self = .notExchange(error.description)
+        }
+    }
+}

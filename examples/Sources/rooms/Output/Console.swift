@@ -1,0 +1,63 @@
+import AppGroup
+import AppGroupCommands
+import ToolSupport
+
+/// Messages for the user.
+let console = Console("rooms")
+
+/// The current time, and the zone in which the user reads and types times.
+struct Clock {
+    /// Seconds since 1970.
+    let now: Int64
+    let zone: Zone
+
+    /// The time of this moment, in the zone of this process.
+    static var current: Clock {
+        Clock(now: Session.current.now.seconds, zone: ZoneFile.local(in: .current))
+    }
+
+    /// A moment as the user reads it: `14:30` today, `Tue 2026-11-24 14:30` on another day.
+    func text(_ moment: Int64) -> String { Self.text(moment, in: zone, now: now) }
+
+    /// The same, followed by the time in the room's zone if clocks there show another one.
+    func text(_ moment: Int64, in there: Zone?) -> String {
+        guard let there, there.offset(at: moment) != zone.offset(at: moment) else { return text(moment) }
+        return "\(text(moment)) (\(text(moment, there: there)) there)"
+    }
+
+    private static func text(_ moment: Int64, in zone: Zone, now: Int64) -> String {
+        let time = zone.localTime(at: moment)
+        return time.day == zone.localTime(at: now).day
+            ? time.clockText : "\(time.weekdayText) \(time.dateText) \(time.clockText)"
+    }
+
+    /// From one moment to another: `14:30–15:00`.
+    func text(_ range: Range<Int64>, in there: Zone?) -> String {
+        let here = Self.text(range, in: zone, now: now)
+        guard let there, there.offset(at: range.lowerBound) != zone.offset(at: range.lowerBound) else { return here }
+        let end = there.localTime(at: range.upperBound)
+        let ending =
+            end.day == there.localTime(at: range.lowerBound).day
+            ? end.clockText : Self.text(range.upperBound, in: there, now: now)
+        return "\(here) (\(text(range.lowerBound, there: there))–\(ending) there)"
+    }
+
+    /// A moment in another zone: only the clock's time if the date is the same as here.
+    private func text(_ moment: Int64, there: Zone) -> String {
+        let time = there.localTime(at: moment)
+        return time.day == zone.localTime(at: moment).day ? time.clockText : Self.text(moment, in: there, now: now)
+    }
+
+    private static func text(_ range: Range<Int64>, in zone: Zone, now: Int64) -> String {
+        let (start, end) = (zone.localTime(at: range.lowerBound), zone.localTime(at: range.upperBound))
+        let ending = start.day == end.day ? end.clockText : text(range.upperBound, in: zone, now: now)
+        return "\(text(range.lowerBound, in: zone, now: now))–\(ending)"
+    }
+
+    /// A moment with its offset, for programs: `2026-11-23T14:30:00+02:00` (RFC 3339).
+    func record(_ moment: Int64) -> String {
+        let time = zone.localTime(at: moment)
+        let second = LocalTime.two(time.secondOfDay % 60)
+        return "\(time.dateText)T\(time.clockText):\(second)\(Zone.text(ofOffset: zone.offset(at: moment)))"
+    }
+}

@@ -1,0 +1,35 @@
+import AppGroup
+import ToolProgram
+import ToolSupport
+
+/// A rest that the server has asked for. Every process of rooms keeps it.
+struct BackOff {
+    private let path: String
+
+    /// The longest rest that is kept, in seconds. A server that asks for more is asked again after that.
+    private static let longest: Int64 = 600
+
+    /// - Parameter folder: The folder of the state file.
+    init(folder: String) { path = "\(folder)/rest" }
+
+    /// The milliseconds until the server may be asked again; 0 if it may be asked now.
+    func rest(at now: Timestamp) -> Int64 {
+        guard let bytes = try? Files.contents(of: path, limit: 64),
+            let end = Int64(String(decoding: bytes, as: UTF8.self))
+        else { return 0 }
+        let rest = end - now.milliseconds
+        // If the clock was set back, the rest is not what the server meant.
+        return rest <= Self.longest * 1000 ? max(0, rest) : 0
+    }
+
+    /// Keeps a rest of some milliseconds from now on, if no longer one is kept.
+    func begin(milliseconds: Int64, at now: Timestamp) throws(ToolError) {
+        let asked = min(max(0, milliseconds), Self.longest * 1000)
+        guard asked > rest(at: now) else { return }
+        do throws(Errno) {
+            try Files.replace(path, with: Array(String(now.milliseconds + asked).utf8), isLocked: false)
+        } catch {
+            throw .inputOutput("\(path) can't be written: \(error).")
+        }
+    }
+}

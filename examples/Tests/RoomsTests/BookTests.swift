@@ -1,0 +1,223 @@
+import AppGroup
+import ExamplesTestSupport
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("rooms book")
+struct BookTests {
+    private let worker: Worker
+
+    init() throws { worker = try Worker() }
+
+    @Test("A booking is one meeting on the server, the room accepts, and the group learns the next room")
+    func books() throws {
+        let server = try ExchangeServer()
+        try worker.login(server)
+        let result = try worker.rooms(
+            "book", "Kyiv 01", "--at", "tomorrow 9:00", "--for", "1h", "--subject", "Нарада & more")
+        #expect(result.status == 0, "\(result.talk)")
+        #expect(result.output.contains("accepted"))
+        let meetings = try server.calendar
+        #expect(meetings.map(\.subject) == ["Нарада & more"])
+        #expect(meetings.map(\.resources) == [["room001@example.com"]])
+        #expect(try worker.bookings.map(\.status) == ["accepted"])
+        let app = try worker.app
+        #expect(app.badge == 0)
+        #expect(app.fields["next-room"] == .string("Kyiv 01"))
+        guard case .date = app.fields["next-booking"] else {
+            Issue.record("The time of the next booking is missing")
+            return
+        }
+    }
+
+    @Test("A room that declines ends with status 75, with its reason and a badge, and cancel removes the meeting")
+    func declines() throws {
+        let server = try ExchangeServer(
+            plan: #"{"behavior": {"room001@example.com": "decline"}, "reason": "Only for the \u001b[31mboard."}"#)
+        try worker.login(server)
+        let result = try worker.rooms("book", "Kyiv 01")
+        #expect(result.status == 75)
+        #expect(
+            result.talk.contains("declined") && result.talk.contains("Only for the") && !result.talk.contains("\u{1B}"))
+        #expect(try worker.app.badge == 1)
+        let booking = try #require(try worker.bookings.first)
+        #expect(booking.status == "declined")
+        #expect(try worker.rooms("cancel", String(booking.id.prefix(6))).status == 0)
+        #expect(try server.calendar.isEmpty)
+        #expect(try worker.bookings.isEmpty)
+        #expect(try worker.app.badge == 0)
+    }
+
+    @Test("A room that waits for approval says so")
+    func waitsForApproval() throws {
+        let server = try ExchangeServer(plan: #"{"behavior": {"room001@example.com": "tentative"}}"#)
+        try worker.login(server)
+        let result = try worker.rooms("book", "Kyiv 01")
+        #expect(result.status == 0 && result.output.contains("waits for approval"))
+    }
+
+    @Test("A room that doesn't answer in time leaves the booking pending, and sync settles it later")
+    func staysPending() throws {
+        let server = try ExchangeServer(plan: #"{"answers_after": 6}"#)
+        try worker.login(server)
+        let result = try worker.rooms("book", "Kyiv 01", "--wait", "1s")
+        #expect(result.status == 0 && result.output.contains("pending"))
+        #expect(try worker.app.badge == 1)
+        let isSettled = try blockUntil {
+            try worker.rooms("sync")
+            return try worker.bookings.map(\.status) == ["accepted"]
+        }
+        #expect(isSettled)
+        #expect(try worker.app.badge == 0)
+        #expect(try server.calendar.count == 1)
+    }
+
+    @Test("A room that is taken is not booked")
+    func refusesTaken() throws {
+        let server = try ExchangeServer()
+        try worker.login(server)
+        #expect(try worker.rooms("book", "Kyiv 01").status == 0)
+        let result = try worker.rooms("book", "Kyiv 01")
+        #expect(result.status == 75 && result.talk.contains("taken"))
+        #expect(try server.calendar.count == 1)
+    }
+
+    @Test("If the answer to a booking is lost, even twice, the server has exactly one meeting")
+    func sendsOnce() throws {
+        let server = try ExchangeServer()
+        try worker.login(server)
+        try server.setFaults(#"{"drop_answer": {"times": 2, "operation": "CreateItem"}}"#)
+        let result = try worker.rooms("book", "Kyiv 01")
+        #expect(result.status == 0, "\(result.talk)")
+        #expect(try server.calendar.count == 1)
+        #expect(try worker.bookings.map(\.status) == ["accepted"])
+    }
+
+    @Test("Without a network, a booking is queued and says so, and sync sends it once")
+    func queues() throws {
+        let first = try ExchangeServer()
+        try worker.login(first)
+        let port = first.port
+        first.stop()
+        for _ in 0..<2 {
+            let result = try worker.rooms("book", "Kyiv 01", "--at", "tomorrow 9:00")
+            #expect(result.status == 75 && result.talk.contains("queued, not booked"))
+        }
+        #expect(try worker.app.badge == 2)
+        #expect(try worker.rooms("sync").status == 69)
+        let server = try ExchangeServer(port: port)
+        try FileManager.default.removeItem(atPath: first.certificate)
+        try FileManager.default.copyItem(atPath: server.certificate, toPath: first.certificate)
+        let password = worker.home.appending(path: "password")
+        try Data("wrong".utf8).write(to: password)
+        #expect(try worker.rooms("sync").status == 77)
+        #expect(try worker.bookings.map(\.status) == ["queued", "queued"])
+        try Data("Пароль1".utf8).write(to: password)
+        #expect(try worker.rooms("sync").status == 0)
+        #expect(try server.calendar.count == 1)
+        #expect(try worker.bookings.map(\.status).sorted() == ["accepted", "declined"])
+        #expect(try worker.bookings.compactMap(\.reason).count == 1)
+    }
+
+    @Test("A booking is extended only if the room is free after it, and its rest can be given back")
+    func changesEnd() throws {
+        let server = try ExchangeServer()
+        try worker.login(server)
+        try worker.rooms("book", "Kyiv 01", "--for", "30m")
+        try worker.rooms("book", "Kyiv 01", "--at", try #require(worker.bookings.first?.end), "--for", "30")
+        let bookings = try worker.bookings
+        try #require(bookings.count == 2)
+        let before = try server.calendar
+        let refused = try worker.rooms("extend", bookings[0].id, "--for", "15m")
+        #expect(refused.status == 75 && refused.talk.contains("nothing was changed"))
+        #expect(try server.calendar == before)
+        let result = try worker.rooms("extend", bookings[1].id, "--for", "15m")
+        #expect(result.status == 0, "\(result.talk)")
+        #expect(try worker.bookings[1].status == "accepted")
+        #expect(try server.calendar.map(\.end) != before.map(\.end))
+        #expect(try worker.rooms("end", bookings[1].id).status == 65)
+        #expect(try worker.rooms("cancel", bookings[1].id).status == 0)
+        #expect(try worker.rooms("cancel", bookings[1].id).status == 66)
+        #expect(try server.calendar.count == 1)
+    }
+
+    @Test("A meeting that was deleted elsewhere disappears, and one of another machine appears")
+    func learnsFromServer() throws {
+        let server = try ExchangeServer()
+        try worker.login(server)
+        let other = try Worker()
+        try other.login(server)
+        try worker.rooms("book", "Kyiv 01", "--at", "tomorrow 10:00")
+        #expect(try other.rooms("sync").status == 0)
+        #expect(try other.bookings.map(\.id) == worker.bookings.map(\.id))
+        let id = try #require(try other.bookings.first?.id)
+        #expect(try other.rooms("cancel", id).status == 0)
+        let result = try worker.rooms("sync")
+        #expect(result.output.contains("no longer in your calendar"))
+        #expect(try worker.bookings.isEmpty)
+    }
+
+    @Test("An answer that comes later is shown as a notification, once")
+    func notifies() throws {
+        let folder = worker.home.appending(path: "bin")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let notices = worker.home.appending(path: "notices")
+        let file = folder.appending(path: "notify-send")
+        try Data("#!/bin/sh\nprintf '%s\\n' \"$3: $4\" >> '\(notices.path)'\n".utf8).write(to: file)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
+        let desktop = try Worker([
+            "PATH": "\(folder.path):/usr/bin:/bin", "DBUS_SESSION_BUS_ADDRESS": "unix:path=/none",
+        ])
+        let server = try ExchangeServer(plan: #"{"answers_after": 4, "behavior": {"room001@example.com": "decline"}}"#)
+        try desktop.login(server)
+        try desktop.rooms("book", "Kyiv 01", "--at", "tomorrow 9:00", "--wait", "1s")
+        let isTold = try blockUntil {
+            try desktop.rooms("sync")
+            return FileManager.default.fileExists(atPath: notices.path)
+        }
+        #expect(isTold)
+        try desktop.rooms("sync")
+        let lines = try String(contentsOf: notices, encoding: .utf8).split(separator: "\n")
+        #expect(lines.count == 1 && lines[0].contains("Kyiv 01") && lines[0].contains("declined"))
+    }
+
+    @Test("A link fills in and asks before it books, and books nothing without a terminal")
+    func asksForLinks() throws {
+        let server = try ExchangeServer()
+        try worker.login(server)
+        let link = "rooms://book?room=Kyiv%2001&at=tomorrow%209:00&for=30"
+        let refused = try worker.rooms("open-url", link)
+        #expect(refused.status == 65 && refused.talk.contains("Nothing was booked"))
+        #expect(try server.calendar.isEmpty)
+        let command = "'\(worker.rooms.executable.path)' open-url '\(link)'"
+        let shell = Program(executable: URL(filePath: "/bin/sh"), environment: worker.environment)
+        let result = try shell("-c", "echo y | script -q -e -c \"\(command)\" /dev/null")
+        #expect(result.output.contains("Book Kyiv 01") && result.output.contains("accepted"))
+        #expect(try server.calendar.count == 1)
+    }
+
+    @Test("launcher opens a link to the free rooms of a city")
+    func opensByURL() throws {
+        let server = try ExchangeServer()
+        try worker.login(server)
+        try worker.rooms("mine")
+        let group = Registry(group: "com.example.tools", environment: ProcessEnvironment(worker.environment))
+        #expect(try group.open(.url("rooms://free?city=Kyiv")) == .ended(0))
+        #expect(try group.open(.url("rooms://free?city=Atlantis")) == .ended(66))
+    }
+
+    @Test(
+        "A state file that is damaged or of a newer version is named and left alone",
+        arguments: ["{", #"{"version": 99}"#, "[]"])
+    func leavesState(contents: String) throws {
+        try FileManager.default.createDirectory(
+            at: worker.state.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(contents.utf8).write(to: worker.state)
+        for command in [["mine"], ["sync"], ["book", "x"], ["fav", "add", "Kyiv"], ["logout", "--yes"]] {
+            let result = try worker.rooms.run(command)
+            #expect(result.status == 65 && result.talk.contains(worker.state.path))
+        }
+        #expect(try String(contentsOf: worker.state, encoding: .utf8) == contents)
+    }
+}

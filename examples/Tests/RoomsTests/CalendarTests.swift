@@ -1,0 +1,57 @@
+import ExamplesTestSupport
+import Foundation
+import TestSupport
+import Testing
+import ToolProgram
+
+@testable import rooms
+
+@Suite("Exported calendars")
+struct CalendarTests {
+    private func booking(_ subject: String, room: String = "Room") -> Booking {
+        Booking(
+            id: "0123456789abcdef0123456789abcdef", room: "room@example.com", roomName: room, subject: subject,
+            start: Moment(seconds: 1_795_428_000), end: Moment(seconds: 1_795_429_800), status: .accepted,
+            created: Moment(seconds: 1_795_000_000))
+    }
+
+    @Test("The package icalendar reads back what was booked, also long and non-ASCII text")
+    func readsBack() throws {
+        struct Event: Decodable, Equatable {
+            var uid: String
+            var summary: String
+            var location: String
+            var start: String
+            var end: String
+        }
+        let subjects = ["Plain", "a, b; c\\d\nsecond line", String(repeating: "Зустріч щодо бюджету 🎉 ", count: 12)]
+        let calendar = Calendar.text(of: subjects.map { booking($0, room: "Кімната; 1") })
+        let file = FileManager.default.temporaryDirectory.appending(path: "rooms-\(UUID().uuidString).ics")
+        try Data(calendar.utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let program = """
+            import icalendar, json, sys
+            calendar = icalendar.Calendar.from_ical(open(sys.argv[1], "rb").read())
+            print(json.dumps([{"uid": str(event["UID"]), "summary": str(event["SUMMARY"]), "location": str(event["LOCATION"]),
+                "start": event["DTSTART"].dt.isoformat(), "end": event["DTEND"].dt.isoformat()} for event in calendar.walk("VEVENT")]))
+            """
+        let result = try Program(executable: Exchange.interpreter).run(["-c", program, file.path])
+        try #require(result.status == 0, "\(result.talk)")
+        let events = try JSONDecoder().decode([Event].self, from: Data(result.output.utf8))
+        #expect(
+            events
+                == subjects.map {
+                    Event(
+                        uid: "0123456789abcdef0123456789abcdef@rooms.example.com", summary: $0, location: "Кімната; 1",
+                        start: "2026-11-23T10:00:00+00:00", end: "2026-11-23T10:30:00+00:00")
+                })
+        #expect(calendar.split(separator: "\r\n").allSatisfy { $0.utf8.count <= 75 })
+        #expect(calendar == Calendar.text(of: subjects.map { booking($0, room: "Кімната; 1") }))
+    }
+
+    @Test("Control characters never get into a calendar")
+    func dropsControls() {
+        let text = Calendar.text(of: [booking("a\u{1B}[2J\u{7}\rb")])
+        #expect(text.contains("SUMMARY:a[2Jb\r\n"))
+    }
+}

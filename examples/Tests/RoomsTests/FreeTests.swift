@@ -1,0 +1,159 @@
+import AppGroup
+import ExamplesTestSupport
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("rooms free")
+struct FreeTests {
+    private let worker: Worker
+
+    init() throws { worker = try Worker() }
+
+    /// A moment some hours after now, in UTC, in whole hours.
+    private func hours(_ count: Int) -> String {
+        let hour = Date(timeIntervalSince1970: (Date().timeIntervalSince1970 / 3600).rounded(.down) * 3600)
+        return hour.addingTimeInterval(Double(count) * 3600).ISO8601Format()
+    }
+
+    @Test("250 rooms take three requests of 100, 100 and 50, never more than two at once")
+    func sharesRequests() throws {
+        let server = try ExchangeServer(plan: #"{"rooms": 250, "thinks": 0.05}"#)
+        try worker.login(server)
+        #expect(try worker.free().count == 250)
+        let questions = try server.requests.filter { $0.operation == "GetUserAvailabilityRequest" }
+        #expect(questions.compactMap(\.mailboxes).sorted() == [50, 100, 100])
+        #expect(try server.requests.compactMap(\.active).max() ?? 0 <= 2)
+    }
+
+    @Test("Busy rooms are shown with --all, until when and by whom; only free ones are shown without it")
+    func showsBusyRooms() throws {
+        let plan = """
+            {"rooms": 3, "events": [
+                {"room": "room000@example.com", "start": "\(hours(2))", "end": "\(hours(4))", "subject": "Olena \\u001b[2J"},
+                {"room": "room001@example.com", "start": "\(hours(3))", "end": "\(hours(4))"}]}
+            """
+        let server = try ExchangeServer(plan: plan)
+        try worker.login(server)
+        #expect(try worker.free("--at", hours(2)).map(\.address) == ["room001@example.com", "room002@example.com"])
+        let all = try worker.free("--at", hours(2), "--all")
+        let busy = try #require(all.first { $0.state == "busy" })
+        #expect(busy.address == "room000@example.com" && busy.holder?.hasPrefix("Olena") == true)
+        let free = try #require(all.first { $0.address == "room001@example.com" })
+        let until = try #require(free.until.flatMap { ISO8601DateFormatter().date(from: $0) })
+        #expect(until == ISO8601DateFormatter().date(from: hours(3)))
+        let table = try worker.rooms("free", "--all", "--at", hours(2))
+        #expect(table.status == 0 && !table.output.contains("\u{1B}"))
+    }
+
+    @Test("One mailbox that fails is unknown, with the reason, and the others are shown")
+    func toleratesOne() throws {
+        let server = try ExchangeServer(plan: #"{"rooms": 4}"#)
+        try worker.login(server)
+        let places = worker.home.appending(path: "places.csv")
+        try Data("address,city\nghost@example.com,Kyiv\n".utf8).write(to: places)
+        #expect(try worker.rooms("places", "import", places.path).status == 0)
+        let rooms = try worker.free("--all")
+        #expect(rooms.count == 5)
+        let ghost = try #require(rooms.first { $0.address == "ghost@example.com" })
+        #expect(ghost.state == "unknown" && ghost.reason?.isEmpty == false)
+        #expect(rooms.count { $0.state == "free" } == 4)
+    }
+
+    @Test("A server without a list is explained, and imported rooms work")
+    func worksWithoutLists() throws {
+        let plan = #"{"lists": [], "hidden_rooms": [{"name": "Attic", "address": "attic@example.com"}]}"#
+        let server = try ExchangeServer(plan: plan)
+        try worker.login(server)
+        let result = try worker.rooms("free")
+        #expect(result.status == 66 && result.talk.contains("places import"))
+        let places = worker.home.appending(path: "places.csv")
+        try Data("address,name,city,capacity,equipment\nattic@example.com,Attic,Kyiv,6,video\n".utf8).write(to: places)
+        try worker.rooms("places", "import", places.path)
+        #expect(try worker.free("--city", "kyiv", "--capacity", "6", "--has", "Video").map(\.name) == ["Attic"])
+        #expect(try worker.rooms("free", "--capacity", "7").status == 66)
+        #expect(try worker.rooms("free", "--city", "Lviv").status == 66)
+    }
+
+    @Test("If nothing is free, the next openings are shown and the status is 66")
+    func showsOpenings() throws {
+        let events = (0..<4).map {
+            #"{"room": "room00\#($0)@example.com", "start": "\#(hours(-1))", "end": "\#(hours(2 + $0))"}"#
+        }
+        let server = try ExchangeServer(plan: #"{"rooms": 4, "events": [\#(events.joined(separator: ","))]}"#)
+        try worker.login(server)
+        let result = try worker.rooms("free")
+        #expect(result.status == 66)
+        let lines = result.output.split(separator: "\n")
+        #expect(lines.count == 4 && lines[0].hasPrefix("NEXT FREE"))
+        #expect(lines[1].contains("Berlin 01") && lines[2].contains("Kyiv 01") && lines[3].contains("Lviv 01"))
+    }
+
+    @Test("Only favorite cities are asked, and the length used last is the default")
+    func remembersChoices() throws {
+        let server = try ExchangeServer(plan: #"{"rooms": 20}"#)
+        try worker.login(server)
+        #expect(try worker.rooms("fav", "add", "KYIV").status == 0)
+        #expect(try worker.free("--for", "45").map(\.city) == ["Kyiv", "Kyiv", "Kyiv", "Kyiv"])
+        #expect(try server.requests.last { $0.operation != nil }?.mailboxes == 4)
+        #expect(try worker.rooms("fav", "rm", "Kyiv").status == 0)
+        #expect(try worker.rooms("fav", "rm", "Kyiv").status == 66)
+        #expect(try worker.free().count == 20)
+        #expect(try String(contentsOf: worker.state, encoding: .utf8).contains(#""length" : 45"#))
+    }
+
+    @Test(
+        "An answer that is none ends with a sentence and status 76",
+        arguments: ["html", "cut", "bomb", "huge", "fault", "empty"])
+    func survivesNonsense(fault: String) throws {
+        let server = try ExchangeServer()
+        try worker.login(server)
+        try server.setFaults(#"{"\#(fault)": true}"#)
+        let result = try worker.rooms("free")
+        #expect(result.status == 76, "\(result.talk)")
+        #expect(result.talk.hasPrefix("rooms: ") && !result.talk.contains("\u{1B}"))
+    }
+
+    @Test(
+        "A busy server is left alone by every process for as long as it wishes",
+        arguments: ["fault", "status", "nested"])
+    func leavesServerAlone(style: String) async throws {
+        let server = try ExchangeServer()
+        try worker.login(server)
+        try server.setFaults(#"{"busy": {"times": 1, "milliseconds": 3000, "style": "\#(style)"}}"#)
+        let count = try server.requests.count
+        let environment = worker.rooms.environment
+        let processes = try (0..<3).map { _ in
+            try RunningProcess(
+                worker.rooms.executable.path, ["free"],
+                environment: ProcessEnvironment(ProcessInfo.processInfo.environment.merging(environment) { $1 }))
+        }
+        for process in processes { #expect(try await process.result().ending == .exit(0)) }
+        let times = try server.requests.dropFirst(count).filter { $0.operation != nil }
+        let refused = try #require(times.first { $0.status != 200 || $0.operation == nil } ?? times.first)
+        // Requests that were on their way already are not counted.
+        let later = times.filter { $0.time > refused.time + 0.5 }
+        #expect(later.allSatisfy { $0.time >= refused.time + 2.9 })
+        #expect(!later.isEmpty)
+    }
+
+    @Test("The day of a room is shown from midnight to midnight")
+    func showsDay() throws {
+        let plan = """
+            {"rooms": 1, "events": [{"room": "room000@example.com", "start": "2027-03-28T06:00:00Z", "end": "2027-03-28T07:00:00Z"}]}
+            """
+        let server = try ExchangeServer(plan: plan)
+        try worker.login(server)
+        let result = try worker.rooms("room", "Berlin", "01", "--day", "2027-03-28", "--format", "tsv")
+        let lines = result.output.split(separator: "\n").map {
+            $0.split(separator: "\t", omittingEmptySubsequences: false)
+        }
+        // In Kyiv, that day has 23 hours.
+        #expect(
+            lines.map { $0.prefix(3).joined(separator: " ") } == [
+                "2027-03-28T00:00:00+02:00 2027-03-28T09:00:00+03:00 free",
+                "2027-03-28T09:00:00+03:00 2027-03-28T10:00:00+03:00 busy",
+                "2027-03-28T10:00:00+03:00 2027-03-29T00:00:00+03:00 free",
+            ])
+    }
+}

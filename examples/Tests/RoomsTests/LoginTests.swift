@@ -1,0 +1,151 @@
+import ExamplesTestSupport
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("rooms login and logout")
+struct LoginTests {
+    private let worker: Worker
+
+    init() throws { worker = try Worker() }
+
+    @Test("A login says each stage, reads the rooms, and stores no password", arguments: ["ntlm", "basic"])
+    func signsIn(way: String) throws {
+        let server = try ExchangeServer(ways: way, bindsChannel: way == "ntlm")
+        let password = worker.home.appending(path: "password")
+        try Data("Пароль1\n".utf8).write(to: password)
+        let result = try worker.rooms(
+            "login", "--email", "anna@example.com", "--server", server.address, "--ca", server.certificate, "--auth",
+            way,
+            "--user", "EXAMPLE\\anna", "--password-command", "cat '\(password.path)'")
+        #expect(result.status == 0, "\(result.talk)")
+        #expect(result.talk.contains("Signing in") && result.talk.contains("Reading the rooms"))
+        #expect(result.talk.contains("10 rooms"))
+        let files = try FileManager.default.subpathsOfDirectory(atPath: worker.home.path)
+        for file in files where file != "password" {
+            let data = FileManager.default.contents(atPath: worker.home.appending(path: file).path) ?? Data()
+            #expect(data.range(of: Data("Пароль1".utf8)) == nil, "\(file) holds the password")
+        }
+        #expect(try worker.rooms("cities", "--format", "tsv").output.split(separator: "\n").count == 5)
+    }
+
+    @Test("A wrong password is tried once, ends with status 77 and names the administrator")
+    func triesOnce() throws {
+        let server = try ExchangeServer()
+        let result = try worker.rooms(
+            "login", "--email", "anna@example.com", "--server", server.address, "--ca", server.certificate,
+            "--password-command", "echo wrong", "--administrator", "help@example.com")
+        #expect(result.status == 77)
+        #expect(result.talk.contains("help@example.com"))
+        #expect(try server.requests.count { $0.message == 3 } == 1)
+        #expect(try worker.rooms("free").status == 78)
+    }
+
+    @Test("A terminal asks for the password and doesn't show it", arguments: [("Пароль1\n", 0), ("\u{3}", 77)])
+    func asks(typed: String, status: Int32) throws {
+        let server = try ExchangeServer()
+        let program = """
+            import os, pty, sys
+            child, terminal = pty.fork()
+            if child == 0:
+                os.execv(sys.argv[2], sys.argv[2:])
+            shown = b""
+            while True:
+                try:
+                    part = os.read(terminal, 4096)
+                except OSError:
+                    break
+                if not part:
+                    break
+                shown += part
+                if b"Password of" in shown and sys.argv[1]:
+                    os.write(terminal, sys.argv[1].encode())
+                    sys.argv[1] = ""
+            sys.stdout.buffer.write(shown)
+            sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+            """
+        let python = Program(executable: Python.interpreter, environment: worker.environment)
+        let result = try python(
+            "-c", program, typed, worker.rooms.executable.path, "login", "--email", "anna@example.com", "--server",
+            server.address, "--ca", server.certificate, "--user", "EXAMPLE\\anna")
+        #expect(result.status == status, "\(result.output)")
+        #expect(!result.output.contains("Пароль1"))
+    }
+
+    @Test("Without a terminal and without a password command, login ends with status 77 and says what to do")
+    func needsPassword() throws {
+        let result = try worker.rooms("login", "--email", "anna@example.com", "--server", "https://127.0.0.1:9/x")
+        #expect(result.status == 77)
+        #expect(result.talk.contains("--password-command"))
+    }
+
+    @Test("A server that can't be trusted ends with status 69, and no password goes there")
+    func distrusts() throws {
+        let server = try ExchangeServer()
+        let result = try worker.rooms(
+            "login", "--email", "anna@example.com", "--server", server.address, "--password-command", "echo x")
+        #expect(result.status == 69)
+        #expect(result.talk.contains("certificate"))
+        #expect(try server.requests.isEmpty)
+    }
+
+    @Test(
+        "Wrong addresses and files are refused before anything is sent",
+        arguments: [
+            (["--email", "nobody", "--server", "https://127.0.0.1:9/x"], 65),
+            (["--email", "a@example.com", "--server", "http://127.0.0.1:9/x"], 65),
+            (["--email", "a@example.com", "--server", "https://127.0.0.1:9/x", "--ca", "/none"], 74),
+            (["--email", "a@example.com", "--server", "https://127.0.0.1:9/x", "--ca", "/etc/hostname"], 65),
+            ([], 64), (["--email", "a@example.com", "--server", "https://127.0.0.1:9/x"], 69),
+        ] as [([String], Int32)])
+    func refuses(arguments: [String], status: Int32) throws {
+        #expect(try worker.rooms.run(["login", "--password-command", "echo x"] + arguments).status == status)
+    }
+
+    @Test("A login that fails keeps the account that was there, and another account needs a logout first")
+    func keepsAccount() throws {
+        let server = try ExchangeServer()
+        try worker.login(server)
+        let before = try Data(contentsOf: worker.state)
+        #expect(try worker.rooms("login", "--email", "ben@example.com", "--password-command", "echo x").status == 64)
+        try server.setFaults(#"{"html": true}"#)
+        let password = worker.home.appending(path: "password").path
+        #expect(
+            try worker.rooms(
+                "login", "--email", "anna@example.com", "--server", server.address, "--ca", server.certificate,
+                "--password-command", "cat '\(password)'"
+            ).status == 76)
+        #expect(try Data(contentsOf: worker.state) == before)
+    }
+
+    @Test("The keyring keeps the password with --remember, and logout erases it and everything else")
+    func remembers() throws {
+        let folder = worker.home.appending(path: "bin")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let secret = worker.home.appending(path: "secret").path
+        let script = """
+            #!/bin/sh
+            case $1 in
+            store) cat >'\(secret)' ;;
+            lookup) cat '\(secret)' ;;
+            clear) rm '\(secret)' ;;
+            esac
+            """
+        let file = folder.appending(path: "secret-tool")
+        try Data(script.utf8).write(to: file)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
+        let desktop = try Worker(["PATH": "\(folder.path):/usr/bin:/bin"])
+        let server = try ExchangeServer()
+        try desktop.login(server, "--remember")
+        #expect(try String(contentsOfFile: secret, encoding: .utf8) == "Пароль1")
+        try FileManager.default.removeItem(at: desktop.home.appending(path: "password"))
+        #expect(try desktop.rooms("free").status == 0)
+        #expect(try desktop.rooms("logout").status == 64)
+        #expect(FileManager.default.fileExists(atPath: secret))
+        #expect(try desktop.rooms("logout", "--yes").status == 0)
+        #expect(!FileManager.default.fileExists(atPath: secret))
+        let state = try String(contentsOf: desktop.state, encoding: .utf8)
+        #expect(!state.contains("example.com"))
+        #expect(try desktop.rooms("logout", "--yes").status == 78)
+    }
+}

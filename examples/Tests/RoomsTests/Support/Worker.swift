@@ -1,0 +1,82 @@
+import AppGroup
+import ExamplesTestSupport
+import Foundation
+import Testing
+
+/// A user of rooms. Each has a temporary home, which is deleted with the last reference to it.
+final class Worker: Sendable {
+    let home: URL
+    let environment: [String: String]
+
+    init(_ more: [String: String] = [:]) throws {
+        home = FileManager.default.temporaryDirectory.appending(path: "rooms-tests-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+        environment = [
+            "HOME": home.path, "XDG_DATA_HOME": home.appending(path: "data").path, "TZ": "Europe/Kyiv",
+            "APP_GROUP_HOME": home.appending(path: "groups").path, "DBUS_SESSION_BUS_ADDRESS": "",
+            "XDG_RUNTIME_DIR": "", "no_proxy": "*",
+        ].merging(more) { $1 }
+    }
+
+    deinit { try? FileManager.default.removeItem(at: home) }
+
+    var rooms: Program { Program(executable: Program.built("rooms"), environment: environment) }
+
+    @discardableResult
+    func rooms(_ arguments: String...) throws -> Program.Result { try rooms.run(arguments) }
+
+    /// Signs in at a server, or ends the test if that fails.
+    func login(_ server: ExchangeServer, _ more: String...) throws {
+        let password = home.appending(path: "password")
+        try Data("Пароль1\n".utf8).write(to: password)
+        let result = try rooms.run(
+            ["login", "--email", "anna@example.com", "--server", server.address, "--ca", server.certificate]
+                + ["--user", "EXAMPLE\\anna", "--password-command", "cat '\(password.path)'"] + more)
+        try #require(result.status == 0, "\(result.talk)")
+    }
+
+    var app: AppEntry {
+        get throws {
+            let group = Registry(group: "com.example.tools", environment: ProcessEnvironment(environment))
+            return try #require(try group.app("com.example.rooms"))
+        }
+    }
+
+    var state: URL { home.appending(path: "data/rooms/state.json") }
+
+    struct Booking: Decodable, Equatable {
+        var id: String
+        var start: String
+        var end: String
+        var room: String
+        var subject: String
+        var status: String
+        var reason: String?
+    }
+
+    /// The bookings that rooms knows.
+    var bookings: [Booking] {
+        get throws {
+            struct Document: Decodable { var bookings: [Booking] }
+            let result = try rooms("mine", "--format", "json")
+            return try JSONDecoder().decode(Document.self, from: Data(result.output.utf8)).bookings
+        }
+    }
+
+    struct Room: Decodable, Equatable {
+        var city: String
+        var address: String
+        var name: String
+        var state: String
+        var until: String?
+        var holder: String?
+        var reason: String?
+    }
+
+    /// What rooms free says.
+    func free(_ arguments: String...) throws -> [Room] {
+        struct Document: Decodable { var rooms: [Room] }
+        let result = try rooms.run(["free", "--format", "json"] + arguments)
+        return try JSONDecoder().decode(Document.self, from: Data(result.output.utf8)).rooms
+    }
+}

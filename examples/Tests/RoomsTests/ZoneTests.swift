@@ -1,0 +1,126 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import rooms
+
+@Suite("Time zones")
+struct ZoneTests {
+    @Test(
+        "Offsets from UTC agree with Python's zoneinfo over two centuries",
+        arguments: [
+            "Europe/Kyiv", "Europe/Berlin", "America/New_York", "America/St_Johns", "Australia/Lord_Howe",
+            "Africa/Casablanca",
+            "Asia/Kathmandu", "Pacific/Apia", "Pacific/Chatham", "Antarctica/Troll", "America/Santiago",
+            "Europe/Dublin",
+            "UTC", "Asia/Gaza",
+        ])
+    func agreesWithPython(name: String) throws {
+        struct Question: Encodable {
+            var name: String
+            var moments: [Int64]
+        }
+        var random = RandomSource(seed: 16)
+        let moments = (0..<400).map { _ in Int64.random(in: -1_500_000_000...4_000_000_000, using: &random) }
+        let offsets: [Int] = try Python.run(
+            """
+            import datetime, zoneinfo
+            zone = zoneinfo.ZoneInfo(given["name"])
+            start = datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
+            answer = [int((start + datetime.timedelta(seconds=moment)).astimezone(zone).utcoffset().total_seconds())
+                for moment in given["moments"]]
+            """, given: Question(name: name, moments: moments))
+        let zone = try #require(ZoneFile.zone(named: name))
+        #expect(moments.map(zone.offset) == offsets)
+    }
+
+    @Test("A time that clocks skip lies between the last minute before and the first moment after")
+    func skips() throws {
+        let zone = try #require(ZoneFile.zone(named: "Europe/Berlin"))
+        let time = try #require(LocalTime(year: 2027, month: 3, day: 28, hour: 2, minute: 30))
+        guard case .never(let before, let after) = zone.occurrence(of: time) else {
+            Issue.record("The time exists")
+            return
+        }
+        #expect("\(before) \(after)" == "2027-03-28 01:59 2027-03-28 03:00")
+    }
+
+    @Test("A time that clocks show twice is two moments, an hour apart")
+    func repeats() throws {
+        let zone = try #require(ZoneFile.zone(named: "Europe/Berlin"))
+        let time = try #require(LocalTime(year: 2027, month: 10, day: 31, hour: 2, minute: 30))
+        #expect(zone.occurrence(of: time) == .twice(1_824_942_600, 1_824_946_200))
+        #expect(
+            [1_824_942_600, 1_824_946_200].map { Zone.text(ofOffset: zone.offset(at: $0)) } == ["+02:00", "+01:00"])
+    }
+
+    @Test(
+        "Every minute of two years occurs as often as its moments say",
+        arguments: ["Europe/Kyiv", "Australia/Lord_Howe"])
+    func occurs(name: String) throws {
+        let zone = try #require(ZoneFile.zone(named: name))
+        var counts: [LocalTime: Int] = [:]
+        let start: Int64 = 1_798_761_600
+        for moment in stride(from: start, to: start + 400 * 86_400, by: 600) {
+            counts[zone.localTime(at: moment), default: 0] += 1
+        }
+        for day in 2..<398 {
+            for step in 0..<144 {
+                let time = LocalTime(seconds: start + Int64(day) * 86_400 + Int64(step) * 600)
+                switch zone.occurrence(of: time) {
+                case .once: #expect(counts[time] == 1)
+                case .twice: #expect(counts[time] == 2)
+                case .never: #expect(counts[time] == nil)
+                }
+            }
+        }
+    }
+
+    @Test(
+        "Rules in the form of POSIX give summer time, also south of the equator",
+        arguments: [
+            ("CET-1CEST,M3.5.0,M10.5.0/3", 3600, 7200), ("AEST-10AEDT,M10.1.0,M4.1.0/3", 39600, 36000),
+            ("<-03>3", -10800, -10800), ("UTC0", 0, 0), ("EST5EDT", -18000, -14400),
+            ("IST-1GMT0,M10.5.0,M3.5.0/1", 0, 3600), ("XXX-2<+0330>-3:30,J60/0,300", 7200, 12600),
+        ])
+    func followsRules(rule: String, january: Int, july: Int) throws {
+        let rule = try #require(ZoneRule(rule))
+        #expect(rule.offset(at: 1_799_000_000) == january)
+        #expect(rule.offset(at: 1_815_000_000) == july)
+    }
+
+    @Test(
+        "Text that is no rule is refused",
+        arguments: ["", "CE", "CET", "CET-1CEST,M13.5.0,M10.5.0", "CET-1,x", "CET-999"])
+    func refusesRules(rule: String) { #expect(ZoneRule(rule) == nil) }
+
+    @Test("Damaged zone files are refused or read, and never crash")
+    func survivesRandomDamage() throws {
+        let bytes = Array(try Data(contentsOf: URL(filePath: "/usr/share/zoneinfo/Europe/Berlin")))
+        for seed in Fuzz.seeds(from: 7, atLeast: 2000) {
+            var random = RandomSource(seed: seed)
+            var damaged = bytes
+            for _ in 0..<Int.random(in: 1...4, using: &random) {
+                damaged[Int.random(in: 0..<min(400, bytes.count), using: &random)] = UInt8.random(
+                    in: 0...255, using: &random)
+            }
+            if Bool.random(using: &random) { damaged.removeLast(Int.random(in: 0..<bytes.count, using: &random)) }
+            guard let zone = ZoneFile.parse(damaged, name: "damaged") else { continue }
+            let time = LocalTime(seconds: Int64.random(in: 0...4_000_000_000, using: &random))
+            if case .once(let moment) = zone.occurrence(of: time) { #expect(zone.localTime(at: moment) == time) }
+        }
+    }
+
+    @Test(
+        "Names that leave the folder of zones are refused",
+        arguments: ["../../etc/passwd", "/etc/passwd", "", "Europe/", "a b"])
+    func refusesNames(name: String) { #expect(ZoneFile.zone(named: name) == nil) }
+
+    @Test("Dates agree with their own days over four centuries")
+    func countsDays() throws {
+        for day in stride(from: Int64(-80_000), to: 80_000, by: 7) {
+            let (year, month, date) = LocalTime(seconds: day * 86_400).date
+            #expect(LocalTime(year: year, month: month, day: date)?.day == day)
+        }
+    }
+}
