@@ -67,13 +67,14 @@ package.targets += [
     .target(
         name: "AppGroupWidget", dependencies: ["AppGroup", "AppGroupPlatform", "AppGroupText", "CAppGroupZlib"]),
     .target(name: "AppGroupDesktop", dependencies: ["AppGroup", "AppGroupPlatform"]),
+    .target(name: "AppGroupHome", dependencies: ["AppGroup", "AppGroupPlatform"]),
     .target(name: "RankEvaluation", dependencies: ["AppGroup"]),
     .target(name: "Downloading", dependencies: ["AppGroupPlatform", "CAppGroupCurl"]),
     .executableTarget(
         name: "AppGroupLauncher",
         dependencies: [
-            "AppGroup", "AppGroupCommands", "AppGroupDesktop", "AppGroupPlatform", "AppGroupText", "AppGroupWidget",
-            "RankEvaluation", argumentParser,
+            "AppGroup", "AppGroupCommands", "AppGroupDesktop", "AppGroupHome", "AppGroupPlatform", "AppGroupText",
+            "AppGroupWidget", "RankEvaluation", argumentParser,
         ]),
 ]
 
@@ -198,7 +199,8 @@ package.targets += [
     .testTarget(
         name: "AppGroupLauncherTests",
         dependencies: [
-            "AppGroupLauncher", "AppGroupPlatform", "AppGroupText", "AppGroupWidget", "TestSupport", "embedding-tool",
+            "AppGroupHome", "AppGroupLauncher", "AppGroupPlatform", "AppGroupText", "AppGroupWidget", "TestSupport",
+            "embedding-tool",
         ],
         exclude: ["Snapshots", "Widget/bars.py", "Widget/pages.py"]),
 
