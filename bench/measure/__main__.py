@@ -14,6 +14,7 @@ import serving
 import visa
 import waking
 import widget
+import window
 from workshop import Workshop
 
 
@@ -39,6 +40,7 @@ SECTIONS = {
     "widget": widget.widget,
     "waking": waking.waking,
     "docks": docks.docks,
+    "window": window.window,
 }
 
 
