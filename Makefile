@@ -6,7 +6,9 @@ REPRODUCIBLE = -Xcc "-ffile-prefix-map=$(CURDIR)=." -Xcxx "-ffile-prefix-map=$(C
 	-Xswiftc -file-prefix-map -Xswiftc "$(CURDIR)=."
 # SwiftPM passes the enabled traits to the compiler in the order of a Set. If that order changed from one build to the next,
 # everything would be compiled again.
-BUILD = SWIFT_DETERMINISTIC_HASHING=1 swift build
+BUILD = SWIFT_DETERMINISTIC_HASHING=1 WITH_WINDOW="$(WINDOW)" swift build
+# The window is built if the headers of GTK and libadwaita are installed; then this is "yes".
+WINDOW = $$(pkg-config --exists "gtk4 >= 4.8" "libadwaita-1 >= 1.2" 2>/dev/null && echo yes)
 # Installed programs share one build, so all have the same flags; Package.swift says how each one is linked. They are stripped,
 # so the compiler need not write debug information, which takes it a fifth of the time. libstdc++ takes long to load, so it is
 # linked statically: the linker takes the static library if the first folder of its search path contains that library alone.
@@ -14,7 +16,7 @@ STATIC_LIBRARIES = $(CURDIR)/.build/static-libraries
 RELEASE = LINKED_FOR_INSTALL=1 $(BUILD) -c release --static-swift-stdlib --disable-local-rpath $(REPRODUCIBLE) \
 	-debug-info-format none -Xlinker "--version-script=$(CURDIR)/scripts/no-exports.map" -Xlinker "-L$(STATIC_LIBRARIES)"
 SETUP = scripts/setup
-SWIFT_FILES = Package.swift Sources Tests bench/Sources $(foreach folder,server desktop examples,$(folder)/Sources $(folder)/Tests)
+SWIFT_FILES = Package.swift Sources Tests bench/Sources $(foreach folder,server desktop window examples,$(folder)/Sources $(folder)/Tests)
 SCRIPTS = $(filter-out %.py %.map scripts/check-% scripts/make-wheel scripts/picture scripts/pictures,$(wildcard scripts/*)) $(wildcard examples/*/*.sh) bench/linking bench/run .ci/run
 
 .PHONY: help setup run serve test build-tests test-suites test-outside bench bench-programs lint format fuzz picture docs sanitize \
@@ -40,6 +42,7 @@ run: ## Show the main job on real input
 	$(BUILD) --product launcher-store
 	$(BUILD) --product catalog-server
 	@scripts/demo-store
+	@echo "On a desktop, make install also builds the window: launcher window. See docs/window.md." >&2
 
 serve: ## Start catalog-server: GROUP, DATA and PORT, else com.example.tools, .serve and 8080
 	@$(SETUP) build
@@ -100,7 +103,7 @@ sanitize: setup ## Run the library's tests under ThreadSanitizer and AddressSani
 
 picture: ## Make the pictures in docs/images from the real programs: those named by PICTURES, else all
 	@$(SETUP) build pictures
-	for program in launcher launcher-badge-bridge inbox visa; do $(BUILD) --product $$program || exit; done
+	for program in launcher launcher-badge-bridge launcher-window inbox visa; do $(BUILD) --product $$program || exit; done
 	scripts/picture $(PICTURES)
 
 docs: ## Build the library's reference into .build/docs
@@ -111,12 +114,19 @@ static-libraries:
 	@mkdir -p "$(STATIC_LIBRARIES)"
 	@ln -sf "$$(clang -print-file-name=libstdc++.a)" "$(STATIC_LIBRARIES)"
 
-install: static-libraries ## Install launcher, launcher-store, catalog-server, launcher-badge-bridge, libappgroup, completions and man pages under PREFIX
+install: static-libraries ## Install the programs, libappgroup, completions and man pages under PREFIX
 	@$(SETUP) build
 	$(RELEASE) --product launcher
 	$(RELEASE) --product launcher-store
 	$(RELEASE) --product launcher-badge-bridge
 	$(RELEASE) --product catalog-server
+	if [ -n "$(WINDOW)" ]; then \
+		$(RELEASE) --product launcher-window; \
+	else \
+		rm -f .build/release/launcher-window; \
+		echo "launcher-window is left out, because it needs GTK 4.8 and libadwaita 1.2 to build." >&2; \
+		echo "To add it, install libadwaita-1-dev (on Debian) and run make install again." >&2; \
+	fi
 	scripts/install "$(DESTDIR)$(PREFIX)" .build/release/launcher .build/release/launcher-store \
 		.build/release/launcher-badge-bridge .build/release/catalog-server
 	$(MAKE) --no-print-directory library

@@ -11,6 +11,7 @@ let package = Package(
         .library(name: "AppGroupText", targets: ["AppGroupText"]),
         .library(name: "AppGroupCommands", targets: ["AppGroupCommands"]),
         .library(name: "AppGroupWidget", targets: ["AppGroupWidget"]),
+        .library(name: "AppGroupWindow", targets: ["AppGroupWindow"]),
         .library(name: "AppPackage", targets: ["AppPackage"]),
         .library(name: "AppCatalog", targets: ["AppCatalog"]),
         .library(name: "Downloading", targets: ["Downloading"]),
@@ -28,6 +29,7 @@ let package = Package(
     traits: [
         .trait(name: "CommandLine", description: "What the programs need: an argument parser."),
         .trait(name: "Server", description: "What catalog-server needs: an HTTP server, TLS, a database."),
+        .trait(name: "Window", description: "What AppGroupWindow needs: GTK 4.8 and libadwaita 1.2."),
         .default(enabledTraits: ["CommandLine", "Server"]),
     ],
     dependencies: [
@@ -70,13 +72,14 @@ package.targets += [
     .target(
         name: "AppGroupWidget", dependencies: ["AppGroup", "AppGroupPlatform", "AppGroupText", "CAppGroupZlib"]),
     .target(name: "AppGroupDesktop", dependencies: ["AppGroup", "AppGroupPlatform"]),
+    .target(name: "AppGroupHome", dependencies: ["AppGroup", "AppGroupPlatform"]),
     .target(name: "RankEvaluation", dependencies: ["AppGroup"]),
     .target(name: "Downloading", dependencies: ["AppGroupPlatform", "CAppGroupCurl"]),
     .executableTarget(
         name: "AppGroupLauncher",
         dependencies: [
-            "AppGroup", "AppGroupCommands", "AppGroupDesktop", "AppGroupPlatform", "AppGroupText", "AppGroupWidget",
-            "RankEvaluation", argumentParser,
+            "AppGroup", "AppGroupCommands", "AppGroupDesktop", "AppGroupHome", "AppGroupPlatform", "AppGroupText",
+            "AppGroupWidget", "RankEvaluation", argumentParser,
         ]),
 ]
 
@@ -153,6 +156,42 @@ package.targets += [
         ],
         path: "desktop/Sources/LauncherBadgeBridge"),
 ]
+
+// The group as a window, on GTK and libadwaita. A tool that embeds it enables the trait `Window`. Here a variable does that
+// instead, because a trait would change the flags with which everything is compiled: docs/decisions/0027-window.md.
+let hasWindow = Context.environment["WITH_WINDOW"] == "yes"
+package.targets += [
+    .systemLibrary(
+        name: "CAdwaita", path: "window/Sources/CAdwaita", pkgConfig: "libadwaita-1",
+        providers: [.apt(["libadwaita-1-dev"])]),
+    .target(
+        name: "AppGroupWindow",
+        dependencies: [
+            "AppGroup", "AppGroupHome", "AppGroupPlatform", "AppGroupText", "AppGroupWidget",
+            .target(name: "CAdwaita", condition: hasWindow ? nil : .when(traits: ["Window"])),
+        ],
+        path: "window/Sources/AppGroupWindow"),
+]
+if hasWindow {
+    package.products += [.executable(name: "launcher-window", targets: ["LauncherWindow"])]
+    package.targets += [
+        .executableTarget(
+            name: "LauncherWindow",
+            dependencies: [
+                "AppGroup", "AppGroupCommands", "AppGroupHome", "AppGroupPlatform", "AppGroupText", "AppGroupWindow",
+                "CAdwaita", argumentParser,
+            ],
+            path: "window/Sources/LauncherWindow"),
+        // The tool in docs/window.md. It sees what an outsider sees.
+        .executableTarget(
+            name: "grid-example", dependencies: ["AppGroup", "AppGroupWindow", "CAdwaita"],
+            path: "window/Sources/grid-example", packageAccess: false),
+        // The tests run the programs. They do not link them, or every suite would load GTK.
+        .testTarget(
+            name: "LauncherWindowTests", dependencies: ["AppGroup", "TestSupport"],
+            path: "window/Tests/LauncherWindowTests", exclude: ["Support/screen.py"]),
+    ]
+}
 
 // Tools that embed the library. They see what an outsider sees: public products, and no `package` access.
 package.targets += [
@@ -234,7 +273,8 @@ package.targets += [
     .testTarget(
         name: "AppGroupLauncherTests",
         dependencies: [
-            "AppGroupLauncher", "AppGroupPlatform", "AppGroupText", "AppGroupWidget", "TestSupport", "embedding-tool",
+            "AppGroupHome", "AppGroupLauncher", "AppGroupPlatform", "AppGroupText", "AppGroupWidget", "TestSupport",
+            "embedding-tool",
         ],
         exclude: ["Snapshots", "Widget/bars.py", "Widget/pages.py"]),
     .testTarget(
@@ -323,6 +363,7 @@ if Context.environment["LINKED_FOR_INSTALL"] != nil {
         "AppGroupLauncher": ["-static-executable"],
         "LauncherBadgeBridge": ["-Xlinker", "-no-pie"],
         "LauncherStore": ["-Xlinker", "-no-pie"],
+        "LauncherWindow": ["-Xlinker", "-no-pie"],
     ]
     for target in package.targets {
         if let flags = flags[target.name] { target.linkerSettings = [.unsafeFlags(flags)] }

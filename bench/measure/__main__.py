@@ -18,6 +18,7 @@ import serving
 import visa
 import waking
 import widget
+import window
 from workshop import Workshop
 
 
@@ -47,6 +48,7 @@ SECTIONS = {
     "docks": docks.docks,
     "library": library.library,
     "feeds": feeds.feeds,
+    "window": window.window,
 }
 
 

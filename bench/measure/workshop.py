@@ -12,6 +12,8 @@ LAUNCHER = BUILD / "installed/bin/launcher"
 # It writes the packages that are measured, and is not measured itself.
 PACKAGE_CORPUS = BENCH.parent / ".build/debug/package-corpus"
 LAUNCHER_STORE = BUILD / "installed/bin/launcher-store"
+LAUNCHER_WINDOW = BUILD / "installed/bin/launcher-window"
+WINDOW_PEER = BUILD / "window"
 BADGE_BRIDGE = BUILD / "installed/bin/launcher-badge-bridge"
 CATALOG_SERVER = BUILD / "installed/bin/catalog-server"
 # With the standard library linked in, and with everything, as the installed launcher is.

@@ -117,6 +117,25 @@ def dock(stage):
         return {"dock.png": picture.crop((middle - 380, bottom - 130, middle + 380, bottom))}
 
 
+def window(stage):
+    """The window: light, dark and narrow."""
+    kinds = {"window": ({}, None), "window-dark": ({"ADW_DEBUG_COLOR_SCHEME": "prefer-dark"}, None),
+             "window-narrow": ({}, (360, 540))}
+    pictures = {}
+    for name, (variables, size) in kinds.items():
+        with Display(stage) as display:
+            before = display.settled()
+            display.start("dbus-run-session", "--", "launcher", "window", env=variables | {"GDK_DEBUG": "gl-disable"})
+            display.window("launcher-window", "launcher window")
+            before = display.settled(before, seconds=3)
+            if size:
+                found = display.run("xdotool", "search", "--onlyvisible", "--class", "launcher-window").split()[-1]
+                display.run("xdotool", "windowsize", found, *size)
+                before = display.settled(before, seconds=3)
+            pictures[f"{name}.png"] = before.crop(display.window("launcher-window", "launcher window"))
+    return pictures
+
+
 def page(stage):
     """The page in Chromium, light and dark."""
     file = stage.folder / "tools.html"
@@ -192,7 +211,7 @@ def readme(stage):
     return {"readme.svg": svg(frames, columns, rows, title, BAR // 2)}
 
 
-ALL = {scene.__name__.replace("_", "-"): scene for scene in (readme, home, home_tmux, widget, prompt, tmux, rofi, fzf, polybar, dock, page, image)}
+ALL = {scene.__name__.replace("_", "-"): scene for scene in (readme, home, home_tmux, widget, prompt, tmux, rofi, fzf, polybar, dock, window, page, image)}
 
 BAR = 56
 

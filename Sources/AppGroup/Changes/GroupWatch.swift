@@ -1,4 +1,5 @@
 import AppGroupPlatform
+import Synchronization
 
 /// Waits until groups change: on the thread of a program that has nothing else to do, or on a thread of its own.
 ///
@@ -11,6 +12,7 @@ package final class GroupWatch: Sendable {
     private let bell: Bell
     private let hintDescriptor: Int32
     private let state: Exclusive<State>
+    private let hasEnded = Atomic(false)
     #if os(Linux)
     /// How often to look if not every change gives a hint, in seconds.
     static let sweep: Int32 = 5
@@ -64,26 +66,33 @@ package final class GroupWatch: Sendable {
         if areOthers { bell.ring() }
     }
 
-    /// Returns when a group has changed since the last call, or since watching began.
+    /// Ends waiting for changes, and ``follow(_:)``.
+    package func end() {
+        hasEnded.store(true, ordering: .sequentiallyConsistent)
+        bell.ring()
+    }
+
+    /// Returns when a group has changed since the last call, or since watching began, or when watching has ended.
     ///
     /// - Parameter isResting: Whether to pause a moment first, so that many changes become one.
     package func waitForChange(isResting: Bool = true) {
         if isResting { SystemClock.sleep(nanoseconds: Self.rest) }
         var suspects = GroupHints.Subjects.registries
-        while !isDifferent(suspects) {
+        while !hasEnded.load(ordering: .sequentiallyConsistent), !isDifferent(suspects) {
             let end = bell.wait(orFor: hintDescriptor, milliseconds: state.withLock { $0.hints.timeout() })
             suspects = state.withLock { $0.hints.take(isOver: end == .time) }
             if end == .bell { suspects.insert(.programs) }
         }
     }
 
-    /// Calls back after each change, on a thread of its own, for as long as the process lives.
+    /// Calls back after each change, on a thread of its own, until watching has ended.
     ///
     /// - Throws: `AppGroupError` if the system has no thread left.
     package func follow(_ onChange: @escaping @Sendable () -> Void) throws(AppGroupError) {
         let hasStarted = Threads.start {
             while true {
                 self.waitForChange()
+                if self.hasEnded.load(ordering: .sequentiallyConsistent) { return }
                 onChange()
             }
         }

@@ -30,6 +30,13 @@ package struct SearchTerms: Sendable {
             id: "\(app.id.folded)#\(id)", names: ["\(app.name): ".lowercased() + name], further: [name, id])
     }
 
+    /// The words of an offer: its name, its identifier and the last segment of that.
+    package init(_ offer: AppOffer) {
+        let id = offer.app.folded
+        let segment = id.split(separator: ".").last.map(String.init) ?? id
+        self.init(id: id, names: [offer.name.description.lowercased(), segment], further: [])
+    }
+
     /// What a person typed.
     struct Wanted {
         fileprivate let whole: String

@@ -1,5 +1,6 @@
 import AppGroup
 import AppGroupCommands
+import AppGroupHome
 import AppGroupText
 import ArgumentParser
 

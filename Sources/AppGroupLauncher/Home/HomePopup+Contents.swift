@@ -1,4 +1,5 @@
 import AppGroup
+import AppGroupHome
 import AppGroupText
 
 extension HomePopup {

@@ -1,4 +1,5 @@
 import AppGroup
+import AppGroupHome
 import AppGroupText
 
 /// A list over the home screen: the keys, the actions of an app, what is known about it, or a question.
@@ -28,7 +29,7 @@ struct HomePopup: Sendable {
 
     /// What happens after a choice.
     indirect enum Choice: Sendable {
-        case wish(HomeState.Wish)
+        case wish(HomeWish)
         case show(HomePopup)
         case close
     }

@@ -1,5 +1,6 @@
 import AppGroup
 import AppGroupCommands
+import AppGroupHome
 import AppGroupPlatform
 import AppGroupText
 
@@ -9,7 +10,7 @@ extension HomeSession {
     private static let shortRun: Int64 = 3_000_000_000
 
     /// Does what the user asked for. If that fails, the reason is shown.
-    mutating func fulfil(_ wish: HomeState.Wish) {
+    mutating func fulfil(_ wish: HomeWish) {
         do {
             switch wish {
             case .open(let id, let group):
@@ -21,14 +22,7 @@ extension HomeSession {
             case .openURL(let url):
                 let target = try OpenTarget(url, url: nil, in: self.group)
                 try open(target, url, in: target.registry.group)
-            case .pin(let id, let group, let isPinned):
-                try registry(group)?.setPinned(isPinned, of: id)
-                state.message = isPinned ? "Pinned \(id)" : "Unpinned \(id)"
-            case .hide(let id, let group):
-                try registry(group)?.setHidden(true, of: id)
-                state.message = "Hid \(id). To show it again: launcher show \(id)"
-            case .uninstall(let id, let group): try uninstall(id, of: group)
-            case .leave, .suspend, .redraw: break
+            case .pin, .hide, .uninstall, .leave: state.message = try wish.change(watch.registries) ?? state.message
             }
         } catch {
             state.message = "\(error)"
@@ -36,18 +30,7 @@ extension HomeSession {
         readRegistries()
     }
 
-    private func registry(_ group: GroupID) -> Registry? { watch.registries.first { $0.group == group } }
-
-    private mutating func uninstall(_ id: AppID, of group: GroupID) throws {
-        guard let registry = registry(group), let app = try registry.app(id) else { return }
-        if app.record.isInstalledPackage {
-            try registry.removePackage(id, forgetting: false)
-            state.message = "Uninstalled \(id)"
-        } else {
-            try registry.unregister(id)
-            state.message = "Removed \(id) from the group. To undo this: launcher prune --undo"
-        }
-    }
+    private func registry(_ group: GroupID) -> Registry? { watch.registries.of(group) }
 
     /// Opens something. A terminal app gets the terminal in its original state. When it ends, the home screen comes
     /// back, unless the group's settings say that the app replaces it.

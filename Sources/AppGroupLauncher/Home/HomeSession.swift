@@ -106,10 +106,10 @@ struct HomeSession {
         for key in keys {
             switch state.press(key, in: layout) {
             case nil: break
-            case .leave: return false
+            case .home(.leave): return false
+            case .home(let wish): fulfil(wish)
             case .suspend: suspend(wholeJob: true)
             case .redraw: terminal.forget()
-            case .some(let wish): fulfil(wish)
             }
         }
         return true

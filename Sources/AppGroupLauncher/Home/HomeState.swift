@@ -1,19 +1,12 @@
 import AppGroup
+import AppGroupHome
 
 /// The state of the home screen: the apps, the search, the selection, and what is shown over them.
 struct HomeState {
-    /// All apps, in order.
-    private(set) var apps: [AppEntry] = []
-    /// The search text.
-    private(set) var query = ""
-    /// Whether the user has begun a search, perhaps without a letter so far.
-    private(set) var isSearching = false
-    /// The apps that match the search, section by section.
-    private(set) var found: [AppEntry] = []
+    /// What the screen knows without its terminal. While nothing is typed, the apps are found section by section.
+    private var model = HomeModel<AppEntry>()
     /// The lines of those apps.
     private(set) var grid = HomeGrid([], perLine: 1)
-    /// The index of the selected app among them; 0 if there is none.
-    private(set) var selection = 0
     /// A message about the last action or error.
     var message: String?
     /// A list over the apps, such as the actions of one; `nil` if there is none.
@@ -23,36 +16,34 @@ struct HomeState {
     /// The first line of apps on the screen.
     private(set) var firstLine = 0
 
-    private var search: AppSearch?
     /// The app on which a mouse button was pressed.
     private var pressed: Int?
 
     /// A request to the program that a key makes.
     enum Wish: Hashable {
-        case open(AppID, GroupID)
-        case openAction(ActionID, AppID, GroupID)
-        /// Opens a URL that was typed.
-        case openURL(String)
-        case pin(AppID, GroupID, Bool)
-        case hide(AppID, GroupID)
-        /// Uninstalls an app. The user has agreed.
-        case uninstall(AppID, GroupID)
-        case leave
+        case home(HomeWish)
         case suspend
         case redraw
     }
 
+    /// All apps, in order.
+    var apps: [AppEntry] { model.items }
+    /// The search text.
+    var query: String { model.query }
+    /// Whether the user has begun a search, perhaps without a letter so far.
+    var isSearching: Bool { model.isSearching }
+    /// The apps that match the search.
+    var found: [AppEntry] { model.found }
+    /// The index of the selected app among them; 0 if there is none.
+    var selection: Int { model.selection }
     /// The app that Enter opens.
-    var selected: AppEntry? { found.indices.contains(selection) ? found[selection] : nil }
-
+    var selected: AppEntry? { model.selected }
     /// The URL that Enter opens: one was typed, and no app matches it.
-    var typedURL: String? { found.isEmpty && AppURL.looksLikeURL(query) ? query : nil }
+    var typedURL: String? { model.typedURL }
 
     /// Replaces the apps. The selection stays with its app, even if the app has moved.
     mutating func show(_ apps: [AppEntry], in layout: HomeLayout) {
-        self.apps = apps
-        search = nil
-        refresh(in: layout)
+        update(in: layout) { $0.show(apps, arrange: $1) }
         if let about = popup?.app, !apps.contains(where: { $0.id == about.id && $0.group == about.group }) {
             popup = nil
         }
@@ -64,12 +55,12 @@ struct HomeState {
         if let wish = Self.wishAnywhere(key) { return wish }
         if popup != nil { return pressInPopup(key, in: layout) }
         switch key {
-        case .enter: return selected.map { .open($0.id, $0.group) } ?? typedURL.map { .openURL($0) }
-        case .escape where query.isEmpty && !isSearching: return .leave
+        case .enter: return (selected.map { .open($0.id, $0.group) } ?? typedURL.map { .openURL($0) }).map(Wish.home)
+        case .escape where query.isEmpty && !isSearching: return .home(.leave)
         case .escape, .control("u"): look(for: "", in: layout)
         case .control("i"): popup = selected.map(HomePopup.init(actionsOf:))
         case .character("?") where query.isEmpty: popup = .help
-        case .character("/") where query.isEmpty: isSearching = true
+        case .character("/") where query.isEmpty: model.isSearching = true
         case .character, .backspace, .control("w"): edit(key, in: layout)
         case .mouse(let event): return click(event, in: layout)
         default: move(key, in: layout)
@@ -80,7 +71,7 @@ struct HomeState {
     /// The keys that always mean the same.
     private static func wishAnywhere(_ key: Key) -> Wish? {
         switch key {
-        case .control("c"), .control("d"): .leave
+        case .control("c"), .control("d"): .home(.leave)
         case .control("z"): .suspend
         case .control("r"): .redraw
         default: nil
@@ -94,7 +85,7 @@ struct HomeState {
         case .show(let next): popup = next
         case .wish(let wish):
             popup = nil
-            return wish
+            return .home(wish)
         }
         return nil
     }
@@ -136,7 +127,7 @@ struct HomeState {
             }
             defer { pressed = nil }
             guard let place, place == pressed, let selected else { return nil }
-            if event.button == .left { return .open(selected.id, selected.group) }
+            if event.button == .left { return .home(.open(selected.id, selected.group)) }
             popup = HomePopup(actionsOf: selected)
         }
         return nil
@@ -152,54 +143,32 @@ struct HomeState {
     }
 
     /// Keeps the selection on the screen after the terminal's size has changed.
-    mutating func fit(_ layout: HomeLayout) { refresh(in: layout) }
+    mutating func fit(_ layout: HomeLayout) { update(in: layout) { $0.refresh(arrange: $1) } }
 
     /// Ends the search after something was opened. The selection stays with its app.
-    mutating func endSearch(in layout: HomeLayout) {
-        (query, isSearching) = ("", false)
-        refresh(in: layout)
-    }
-
-    /// The longest search text, in bytes: no name is longer, but a URL may be.
-    private static let longestQuery = AppName.maximumLength
-    private static let longestURL = 2048
+    mutating func endSearch(in layout: HomeLayout) { update(in: layout) { $0.endSearch(arrange: $1) } }
 
     private mutating func look(for text: String, in layout: HomeLayout) {
-        guard text.utf8.count <= (AppURL.looksLikeURL(text) ? Self.longestURL : Self.longestQuery) else { return }
-        query = text
-        isSearching = !text.isEmpty
-        selection = 0
-        answer(in: layout)
-        select(0, in: layout)
+        update(in: layout) { $0.look(for: text, arrange: $1) }
     }
 
-    /// Finds the apps again. The selection stays with its app, if that is still found.
-    private mutating func refresh(in layout: HomeLayout) {
-        let chosen = selected
-        answer(in: layout)
-        let place = chosen.flatMap { chosen in found.firstIndex { $0.id == chosen.id && $0.group == chosen.group } }
-        select(place ?? selection, in: layout)
-    }
-
-    private mutating func answer(in layout: HomeLayout) {
-        guard query.isEmpty else {
-            let search = search ?? AppSearch(apps)
-            self.search = search
-            found = search.matches(query)
-            grid = HomeGrid([(nil, found.count)], perLine: layout.perLine)
-            return
+    /// Changes what is known. The apps that are found then get their lines.
+    private mutating func update(
+        in layout: HomeLayout, _ change: (inout HomeModel<AppEntry>, HomeModel<AppEntry>.Arrangement) -> Void
+    ) {
+        let likely = layout.isGrid ? layout.perLine : Self.likelyInList
+        let showsSections = showsSections
+        var sections: [HomeSections.Section] = []
+        change(&model) { apps in
+            guard showsSections else { return apps }
+            sections = HomeSections.of(apps, likely: likely)
+            return sections.flatMap(\.apps)
         }
-        guard showsSections else {
-            found = apps
-            grid = HomeGrid([(nil, found.count)], perLine: layout.perLine)
-            return
-        }
-        let sections = HomeSections.of(apps, likely: layout.isGrid ? layout.perLine : Self.likelyInList)
-        found = sections.flatMap(\.apps)
         let hasRoom = layout.isGrid && apps.count > layout.perLine && layout.visibleLines >= sections.count
         grid = HomeGrid(
             hasRoom && sections.count > 1 ? sections.map { ($0.title, $0.apps.count) } : [(nil, found.count)],
             perLine: layout.perLine)
+        select(selection, in: layout)
     }
 
     /// The number of apps in a list that come next because they are likely.
@@ -227,7 +196,7 @@ struct HomeState {
     }
 
     private mutating func select(_ place: Int, in layout: HomeLayout) {
-        selection = max(0, min(place, found.count - 1))
+        model.select(place)
         let line = grid.line(of: selection)
         let lastFirst = max(0, grid.lines.count - layout.visibleLines)
         firstLine = min(max(min(firstLine, line), line - layout.visibleLines + 1), lastFirst)

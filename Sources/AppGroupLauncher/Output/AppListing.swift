@@ -1,5 +1,6 @@
 import AppGroup
 import AppGroupCommands
+import AppGroupHome
 import AppGroupText
 
 /// Apps of one or several groups, as `launcher list` writes them.
@@ -87,11 +88,6 @@ extension AppEntry {
 
     /// A mark for an available update, with its version.
     fileprivate var updateMark: String { self.availableVersion.map { "↑ \($0)" } ?? "" }
-
-    /// `installed`, `hidden`, or the reason why the app is not installed.
-    var state: String {
-        availability.reason ?? (self.preferences.isHidden ? "hidden" : "installed")
-    }
 
     func json(imagePath: String?, explains: Bool = false) -> JSONValue {
         let fields = self.fields.sorted { $0.key < $1.key }.map { ("\($0.key)", JSONValue($0.value)) }

@@ -23,11 +23,14 @@ package struct Initials: Hashable, Sendable {
         Color(number: 240, hexadecimal: "#585858"), Color(number: 61, hexadecimal: "#5f5faf"),
     ]
 
-    package init(of app: AppEntry) {
-        let words = SafeText("\(app.name)").description.split { !$0.isLetter && !$0.isNumber }
+    package init(of app: AppEntry) { self.init(of: app.name, app.id) }
+
+    /// - Parameter id: Decides the color.
+    package init(of name: AppName, _ id: AppID) {
+        let words = SafeText("\(name)").description.split { !$0.isLetter && !$0.isNumber }
         let two = words.count > 1 ? words.prefix(2).compactMap(\.first) : Array(words.first?.prefix(2) ?? "?")
         letters = Self.fitting(two.map { $0.uppercased() }.joined())
-        color = Self.colors[Int(FNV1a.hash(app.id.description.lowercased().utf8) % UInt64(Self.colors.count))]
+        color = Self.colors[Int(FNV1a.hash(id.description.lowercased().utf8) % UInt64(Self.colors.count))]
     }
 
     /// As many of the letters as fit in two columns. An uppercase letter may be longer than its lowercase letter.

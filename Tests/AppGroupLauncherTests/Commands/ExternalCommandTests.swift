@@ -44,12 +44,14 @@ import Testing
         #expect(try await launcher("help", word).output == "launcher-store|2|\(word)|--help|")
     }
 
-    @Test("The command badge-bridge runs its program, or reports that it is not installed")
-    func bridge() async throws {
-        try await refuses("badge-bridge", status: 69, saying: "launcher-badge-bridge", "not installed")
-        try TestGroup.current.makeProgram("launcher-badge-bridge", script)
-        #expect(try await launcher("badge-bridge", "x y").output == "launcher-badge-bridge|1|x y|")
-        #expect(try await launcher("help", "badge-bridge").output == "launcher-badge-bridge|1|--help|")
+    @Test(
+        "The commands badge-bridge and window run their programs, or report that they are not installed",
+        arguments: ["badge-bridge", "window"])
+    func desktop(word: String) async throws {
+        try await refuses(word, status: 69, saying: "launcher-\(word)", "not installed")
+        try TestGroup.current.makeProgram("launcher-\(word)", script)
+        #expect(try await launcher(word, "x y").output == "launcher-\(word)|1|x y|")
+        #expect(try await launcher("help", word).output == "launcher-\(word)|1|--help|")
     }
 
     @Test(

@@ -62,10 +62,10 @@ struct HomeStateTests {
     func typing() {
         var state = Self.state(11, [.right, .character("1"), .character("0")])
         #expect(state.query == "10" && state.found.map(\.name) == ["App 10"])
-        #expect(state.press(.enter, in: Self.layout) == .open("org.example.app10", "org.example.family"))
+        #expect(state.press(.enter, in: Self.layout) == .home(.open("org.example.app10", "org.example.family")))
         #expect(state.press(.escape, in: Self.layout) == nil)
         #expect(state.found.count == 11)
-        #expect(state.press(.escape, in: Self.layout) == .leave)
+        #expect(state.press(.escape, in: Self.layout) == .home(.leave))
         #expect(Self.state(11, [.character("x"), .character("y")]).press(.enter) == nil)
         #expect(Self.state(3, [.character("a"), .character(" "), .character("b"), .control("w")]).query == "a ")
         #expect(Self.state(3, [.character("a"), .character("b"), .backspace]).query == "a")
@@ -96,7 +96,7 @@ struct HomeStateTests {
     func url() {
         let keys = "tea://x?y=/z".map { Key.character($0) }
         let state = Self.state(3, keys)
-        #expect(state.typedURL == "tea://x?y=/z" && state.press(.enter) == .openURL("tea://x?y=/z"))
+        #expect(state.typedURL == "tea://x?y=/z" && state.press(.enter) == .home(.openURL("tea://x?y=/z")))
         #expect(Self.state(3, [.character("9"), .character(":")]).press(.enter) == nil)
     }
 
@@ -118,9 +118,9 @@ struct HomeStateTests {
         let (id, group): (AppID, GroupID) = ("org.example.app1", "org.example.family")
         let popup = try #require(state.popup)
         #expect(popup.items.map(\.label) == ["Open", "Pin", "Hide", "Info", "Remove from the group…"])
-        #expect(state.press(.enter) == .open(id, group))
-        #expect(Self.state(3, [.right, .control("i"), .down]).press(.enter) == .pin(id, group, true))
-        #expect(Self.state(3, [.right, .control("i"), .character("h")]).press(.enter) == .hide(id, group))
+        #expect(state.press(.enter) == .home(.open(id, group)))
+        #expect(Self.state(3, [.right, .control("i"), .down]).press(.enter) == .home(.pin(id, group, true)))
+        #expect(Self.state(3, [.right, .control("i"), .character("h")]).press(.enter) == .home(.hide(id, group)))
         _ = state.press(.end, in: Self.layout)
         #expect(state.press(.enter, in: Self.layout) == nil)
         #expect(state.popup?.title == "Remove App 1 from the group?")
@@ -129,7 +129,7 @@ struct HomeStateTests {
         #expect(kept.press(.enter, in: Self.layout) == nil && kept.popup == nil)
         #expect(state.press(.escape, in: Self.layout) == nil && state.popup == nil)
         state = Self.state(3, [.right, .control("i"), .character("r"), .enter, .down])
-        #expect(state.press(.enter) == .uninstall(id, group))
+        #expect(state.press(.enter) == .home(.uninstall(id, group)))
         // A list about an app that is gone disappears.
         state = Self.state(3, [.right, .control("i")])
         state.show(Self.apps(1), in: Self.layout)
@@ -150,7 +150,7 @@ struct HomeStateTests {
         let (row, column) = (9, 22)
         var state = Self.state(11, Array(click(.left, row, column).prefix(1)))
         #expect(state.selection == 4)
-        #expect(state.press(click(.left, row, column)[1]) == .open("org.example.app4", "org.example.family"))
+        #expect(state.press(click(.left, row, column)[1]) == .home(.open("org.example.app4", "org.example.family")))
         // A button that is released elsewhere does nothing.
         #expect(state.press(click(.left, 4, 5)[1], in: Self.layout) == nil)
         #expect(state.press(click(.left, row, column)[1], in: Self.layout) == nil)
@@ -171,7 +171,7 @@ struct HomeStateTests {
         for isReleased in [false, true] {
             let event = MouseEvent(.left, row: box.inner.row + 2, column: box.inner.column, isReleased: isReleased)
             let wish = clicked.press(.mouse(event), in: Self.layout)
-            #expect(wish == (isReleased ? .hide("org.example.app0", "org.example.family") : nil))
+            #expect(wish == (isReleased ? .home(.hide("org.example.app0", "org.example.family")) : nil))
         }
     }
 

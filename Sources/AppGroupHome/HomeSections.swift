@@ -1,8 +1,8 @@
-import AppGroup
+package import AppGroup
 
 /// The apps of the home screen in sections. No app is in two of them.
-enum HomeSections {
-    typealias Section = (title: String, apps: [AppEntry])
+package enum HomeSections {
+    package typealias Section = (title: String, apps: [AppEntry])
 
     /// First the apps with a badge, the highest first, then those that will probably be opened next, then all others
     /// by name.
@@ -12,7 +12,7 @@ enum HomeSections {
     ///   - likely: The largest number of apps that are probably opened next. An app that was never opened is not among
     ///     them unless it is pinned.
     /// - Returns: The sections that are not empty.
-    static func of(_ apps: [AppEntry], likely: Int) -> [Section] {
+    package static func of(_ apps: [AppEntry], likely: Int) -> [Section] {
         var (urgent, next, others): ([AppEntry], [AppEntry], [AppEntry]) = ([], [], [])
         for app in apps {
             if app.badge != .zero {

@@ -1,11 +1,11 @@
-import AppGroup
+package import AppGroup
 
 /// Everything known about an app, a line for each fact.
-enum AppFacts {
-    typealias Fact = (what: String, value: String)
+package enum AppFacts {
+    package typealias Fact = (what: String, value: String)
 
     /// - Parameter imagePath: The file of the app's image; `nil` for a themed icon.
-    static func of(_ app: AppEntry, imagePath: String? = nil) -> [Fact] {
+    package static func of(_ app: AppEntry, imagePath: String? = nil) -> [Fact] {
         var facts: [Fact] = [
             ("id", "\(app.id)"), ("name", "\(app.name)"), ("group", "\(app.group)"), ("state", app.state),
             ("launch", app.launch.summary), ("badge", "\(app.badge)"),
@@ -24,6 +24,13 @@ enum AppFacts {
         if app.preferences.isPinned { facts.append(("pinned", "yes")) }
         if !app.preferences.recordsUse { facts.append(("history", "off")) }
         return facts
+    }
+}
+
+extension AppEntry {
+    /// `installed`, `hidden`, or the reason why the app is not installed.
+    package var state: String {
+        availability.reason ?? (self.preferences.isHidden ? "hidden" : "installed")
     }
 }
 

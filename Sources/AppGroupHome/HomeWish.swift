@@ -1,0 +1,47 @@
+package import AppGroup
+
+/// What a user asks for on a home screen.
+package enum HomeWish: Hashable, Sendable {
+    case open(AppID, GroupID)
+    case openAction(ActionID, AppID, GroupID)
+    /// Opens a URL that was typed.
+    case openURL(String)
+    case pin(AppID, GroupID, Bool)
+    case hide(AppID, GroupID)
+    /// Uninstalls an app. The user has agreed.
+    case uninstall(AppID, GroupID)
+    case leave
+}
+
+extension HomeWish {
+    /// Changes the registry as the user wishes. To open something is not a change.
+    ///
+    /// - Returns: What was done, in a sentence without a period; `nil` if there was nothing to do.
+    /// - Throws: Why it could not be done.
+    package func change(_ registries: [Registry]) throws(AppGroupError) -> String? {
+        switch self {
+        case .pin(let id, let group, let isPinned):
+            guard let registry = registries.of(group) else { return nil }
+            try registry.setPinned(isPinned, of: id)
+            return isPinned ? "Pinned \(id)" : "Unpinned \(id)"
+        case .hide(let id, let group):
+            guard let registry = registries.of(group) else { return nil }
+            try registry.setHidden(true, of: id)
+            return "Hid \(id). To show it again: launcher show \(id)"
+        case .uninstall(let id, let group):
+            guard let registry = registries.of(group), let app = try registry.app(id) else { return nil }
+            if app.record.isInstalledPackage {
+                try registry.removePackage(id, forgetting: false)
+                return "Uninstalled \(id)"
+            }
+            try registry.unregister(id)
+            return "Removed \(id) from the group. To undo this: launcher prune --undo"
+        case .open, .openAction, .openURL, .leave: return nil
+        }
+    }
+}
+
+extension [Registry] {
+    /// The registry of a group, if it is one of these.
+    package func of(_ group: GroupID) -> Registry? { first { $0.group == group } }
+}

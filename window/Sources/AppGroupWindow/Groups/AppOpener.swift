@@ -1,0 +1,85 @@
+#if canImport(CAdwaita)
+package import AppGroup
+import AppGroupPlatform
+import CAdwaita
+
+/// Opens apps from a window, on a thread of its own: an app that is activated over D-Bus may take long to answer.
+@MainActor
+package enum AppOpener {
+    /// Opens an app or one of its actions. A terminal app gets a window of a terminal.
+    ///
+    /// - Parameter whenDone: Called with the reason if that failed.
+    package static func open(
+        _ target: AppTarget, in registry: Registry, whenDone: @escaping @MainActor @Sendable (AppGroupError?) -> Void
+    ) {
+        let registry = Registry(group: registry.group, environment: environment(registry.environment))
+        let hasStarted = Threads.start {
+            let failure: AppGroupError?
+            do throws(AppGroupError) {
+                try open(target, in: registry)
+                failure = nil
+            } catch {
+                failure = error
+            }
+            MainLoop.post { whenDone(failure) }
+        }
+        if !hasStarted { whenDone(AppGroupError(.launchFailed, "No thread is left to open the app with.")) }
+    }
+
+    /// If `launcher` is installed, it runs a terminal app in its window, so that the window stays until the user has read
+    /// what the app printed.
+    private nonisolated static func open(_ target: AppTarget, in registry: Registry) throws(AppGroupError) {
+        guard case .process(let process) = try registry.plan(for: target), process.interface == .terminal,
+            let launcher = launcher(registry.environment), let words = words(for: target)
+        else {
+            _ = try registry.open(target, terminal: .openWindow)
+            return
+        }
+        let home = registry.environment["APP_GROUP_HOME"].map { ["/usr/bin/env", "APP_GROUP_HOME=\($0)"] } ?? []
+        let command = [launcher, "open", "--hold", "auto", "--in-window", "--group", "\(registry.group)"] + words
+        _ = try registry.openWindow(running: home + command, for: process.application)
+    }
+
+    private nonisolated static func words(for target: AppTarget) -> [String]? {
+        switch target {
+        case .app(let id, let url): ["\(id)"] + (url.map { ["\($0)"] } ?? [])
+        case .action(let action, let id): ["\(id)#\(action)"]
+        case .url: nil
+        }
+    }
+
+    /// The program `launcher` beside this one, else in `PATH`; `nil` if there is none.
+    package nonisolated static func launcher(_ environment: ProcessEnvironment) -> String? {
+        let beside = ThisProcess.executable.map { "\(Paths.parent(of: $0))/launcher" }
+        if let beside, Files.isExecutable(beside) { return beside }
+        return environment.executable(named: "launcher")
+    }
+
+    /// With a token from the compositor, the window of the app may come to the front. Both names of it are in use.
+    private static func environment(_ environment: ProcessEnvironment) -> ProcessEnvironment {
+        guard let token else { return environment }
+        return environment.setting(["XDG_ACTIVATION_TOKEN": token, "DESKTOP_STARTUP_ID": token])
+    }
+
+    /// A new token of xdg-activation; `nil` on X11, which needs none.
+    private static var token: String? {
+        guard let display = gdk_display_get_default(),
+            String(
+                cString: g_type_name_from_instance(
+                    UnsafeMutableRawPointer(display).assumingMemoryBound(to: GTypeInstance.self)))
+                == "GdkWaylandDisplay",
+            let context = gdk_display_get_app_launch_context(display),
+            let app = g_app_info_create_from_commandline(
+                "true", nil, G_APP_INFO_CREATE_SUPPORTS_STARTUP_NOTIFICATION, nil)
+        else { return nil }
+        defer {
+            g_object_unref(UnsafeMutableRawPointer(context))
+            g_object_unref(UnsafeMutableRawPointer(app))
+        }
+        let launch = UnsafeMutableRawPointer(context).assumingMemoryBound(to: GAppLaunchContext.self)
+        guard let text = g_app_launch_context_get_startup_notify_id(launch, app, nil) else { return nil }
+        defer { g_free(text) }
+        return String(cString: text)
+    }
+}
+#endif

@@ -1,0 +1,77 @@
+package import AppGroup
+package import AppGroupHome
+import AppGroupText
+import AppGroupWidget
+
+/// A tile of the grid: an app, one of its actions, or an app that a server offers.
+package enum GridItem: HomeItem {
+    case app(AppEntry)
+    case action(AppAction, AppEntry)
+    case offer(AppOffer, GroupID)
+
+    /// What stays the same when the item changes.
+    package enum HomeIdentity: Hashable, Sendable {
+        case app(AppKey)
+        case action(ActionID, AppKey)
+        case offer(AppKey)
+    }
+
+    package var homeIdentity: HomeIdentity {
+        switch self {
+        case .app(let app): .app(AppKey(app))
+        case .action(let action, let app): .action(action.id, AppKey(app))
+        case .offer(let offer, let group): .offer(AppKey(offer.app, group))
+        }
+    }
+
+    package var searchTerms: SearchTerms {
+        switch self {
+        case .app(let app): SearchTerms(app)
+        case .action(let action, let app): SearchTerms(action, of: app)
+        case .offer(let offer, _): SearchTerms(offer)
+        }
+    }
+
+    /// The app that is shown or whose action is shown; `nil` for an offer.
+    package var app: AppEntry? {
+        switch self {
+        case .app(let app), .action(_, let app): app
+        case .offer: nil
+        }
+    }
+
+    /// The text below the icon.
+    package var title: String {
+        switch self {
+        case .app(let app): SafeText("\(app.name)").description
+        case .action(let action, let app): SafeText("\(app.name): \(action.name)").description
+        case .offer(let offer, _): SafeText("\(offer.name)").description
+        }
+    }
+
+    /// The count at the corner: `999+` for more than 999; empty for none.
+    package var count: String {
+        guard case .app(let app) = self, app.badge != .zero else { return "" }
+        return WidgetItem(app).shortCount
+    }
+
+    /// A second, smaller line; empty for none.
+    package var remark: String {
+        switch self {
+        case .app(let app): app.availableVersion.map { SafeText("Update: \($0)").description } ?? ""
+        case .action: ""
+        case .offer: "Available"
+        }
+    }
+
+    /// What assistive technology reads: `Inbox, 3`.
+    package var spoken: String {
+        switch self {
+        case .app(let app):
+            title + (app.badge == .zero ? "" : ", \(app.badge)")
+                + (app.availableVersion == nil ? "" : ", update available")
+        case .action: title
+        case .offer: "\(title), available to install"
+        }
+    }
+}

@@ -1,0 +1,147 @@
+#if canImport(CAdwaita)
+package import AppGroup
+import AppGroupPlatform
+import AppGroupWidget
+import CAdwaita
+import Synchronization
+
+/// The images of apps as textures. One thread reads and draws them, image by image; until an image is there, its tile is
+/// empty.
+@MainActor
+package final class TileImages {
+    /// What is known about an app's image.
+    package enum Image {
+        case texture(OpaquePointer)
+        /// The icon theme draws it.
+        case themed(String)
+        /// It is being made.
+        case pending
+        /// There is none that can be shown.
+        case none
+    }
+
+    private enum Known {
+        case texture(OpaquePointer)
+        case none
+        case pending
+    }
+
+    /// The most textures that are kept beside those on the screen. One takes 64 KiB at a scale of 2.
+    private static let limit = 300
+
+    /// The side of a tile's image, in the pixels of the application.
+    package static let side: Int32 = 64
+
+    private let worker = ImageWorker()
+    private var known: [String: Known] = [:]
+    /// The keys of the textures, the oldest first.
+    private var age: [String] = []
+    private var isAnnounced = false
+    /// Called when images have been made.
+    package var onMade: @MainActor () -> Void = {}
+
+    package init() {}
+
+    isolated deinit {
+        for case .texture(let texture) in known.values { g_object_unref(texture.instance) }
+    }
+
+    /// The image of an app; it is made if it is not known yet.
+    ///
+    /// - Parameter scale: How many pixels of the screen are side by side in a pixel of the application.
+    package func image(of app: AppEntry, in registries: [Registry], scale: Int32) -> Image {
+        switch app.icon {
+        case nil: return .none
+        case .named(let name)?:
+            let theme = gdk_display_get_default().map { gtk_icon_theme_get_for_display($0) }
+            return theme.map { gtk_icon_theme_has_icon($0, name) != 0 } == true ? .themed(name) : .none
+        case .image(let format, let digest)?:
+            let key = "\(digest) \(scale)"
+            switch known[key] {
+            case .texture(let texture)?: return .texture(texture)
+            case Known.none?: return .none
+            case .pending?: return .pending
+            case nil: break
+            }
+            guard let registry = registries.of(app.group) else { return .none }
+            known[key] = .pending
+            let record = app.record
+            let side = Self.side * scale
+            worker.add { [weak self] in
+                nonisolated(unsafe) let texture = ImageWorker.texture(of: record, format, in: registry, side: side)
+                MainLoop.post {
+                    if let self { self.keep(texture, as: key) } else if let texture { g_object_unref(texture.instance) }
+                }
+            }
+            return .pending
+        }
+    }
+
+    private func keep(_ texture: OpaquePointer?, as key: String) {
+        known[key] = texture.map { .texture($0) } ?? Known.none
+        age.append(key)
+        // A tile on the screen has a reference of its own.
+        if age.count > Self.limit, case .texture(let old)? = known.removeValue(forKey: age.removeFirst()) {
+            g_object_unref(old.instance)
+        }
+        // Many images are shown with one change.
+        guard !isAnnounced else { return }
+        isAnnounced = true
+        MainLoop.postWhenIdle { [weak self] in
+            self?.isAnnounced = false
+            self?.onMade()
+        }
+    }
+}
+
+/// A thread that makes images while there are any to make.
+private final class ImageWorker: Sendable {
+    private struct State {
+        var waiting: [@Sendable () -> Void] = []
+        var isRunning = false
+    }
+
+    private let state = Mutex(State())
+
+    func add(_ work: @escaping @Sendable () -> Void) {
+        let mustStart = state.withLock { state in
+            state.waiting.append(work)
+            defer { state.isRunning = true }
+            return !state.isRunning
+        }
+        if mustStart, !Threads.start({ [self] in run() }) { state.withLock { $0.isRunning = false } }
+    }
+
+    private func run() {
+        while let work = next() { work() }
+    }
+
+    private func next() -> (@Sendable () -> Void)? {
+        state.withLock { state in
+            guard !state.waiting.isEmpty else {
+                state.isRunning = false
+                return nil
+            }
+            return state.waiting.removeFirst()
+        }
+    }
+
+    /// Draws an image that is safe to show, at the size that is needed, so that it is sharp and takes little memory.
+    static func texture(
+        of app: AppRecord, _ format: AppIcon.ImageFormat, in registry: Registry, side: Int32
+    ) -> OpaquePointer? {
+        guard let bytes = try? registry.image(of: app), let artwork = Artwork(bytes, format: format) else { return nil }
+        let shown =
+            switch artwork {
+            case .png(let bytes), .svg(let bytes): bytes
+            }
+        let data = shown.withUnsafeBytes { g_bytes_new($0.baseAddress, gsize($0.count)) }
+        defer { g_bytes_unref(data) }
+        guard let stream = g_memory_input_stream_new_from_bytes(data) else { return nil }
+        defer { g_object_unref(stream.instance) }
+        guard let pixels = gdk_pixbuf_new_from_stream_at_scale(stream, side, side, 1, nil, nil) else { return nil }
+        defer { g_object_unref(pixels.instance) }
+        return gdk_texture_new_for_pixbuf(pixels)
+    }
+}
+#endif

@@ -1,0 +1,57 @@
+#if canImport(CAdwaita)
+import CAdwaita
+
+/// GTK's main thread, which runs GLib's main loop. Nobody drains the queue of the main actor there, so that a `Task` on it
+/// would never run.
+package enum MainLoop {
+    private final class Work {
+        let body: @MainActor @Sendable () -> Void
+        init(_ body: @escaping @MainActor @Sendable () -> Void) { self.body = body }
+    }
+
+    /// Runs `body` on the main thread soon. Any thread may call this.
+    package static func post(_ body: @escaping @MainActor @Sendable () -> Void) {
+        g_idle_add_full(G_PRIORITY_DEFAULT, run, Unmanaged.passRetained(Work(body)).toOpaque(), release)
+    }
+
+    /// Runs `body` on the main thread when nothing else is to be done there, such as drawing a frame.
+    package static func postWhenIdle(_ body: @escaping @MainActor @Sendable () -> Void) {
+        g_idle_add_full(G_PRIORITY_DEFAULT_IDLE, run, Unmanaged.passRetained(Work(body)).toOpaque(), release)
+    }
+
+    private static let run: @convention(c) (gpointer?) -> gboolean = { data in
+        nonisolated(unsafe) let data = data!
+        MainActor.assumeIsolated { Unmanaged<Work>.fromOpaque(data).takeUnretainedValue().body() }
+        return 0
+    }
+
+    private static let release: @convention(c) (gpointer?) -> Void = { Unmanaged<Work>.fromOpaque($0!).release() }
+}
+
+/// The frames that a widget is drawn in.
+@MainActor
+package enum Frames {
+    private final class Wait {
+        var frames = 0
+        let body: @MainActor () -> Void
+        init(_ body: @escaping @MainActor () -> Void) { self.body = body }
+    }
+
+    /// Runs `body` once the next frame with the widget has been painted.
+    package static func afterNext(of widget: Widget, _ body: @escaping @MainActor () -> Void) {
+        gtk_widget_add_tick_callback(
+            widget,
+            { _, _, data in
+                nonisolated(unsafe) let data = data!
+                return MainActor.assumeIsolated {
+                    let wait = Unmanaged<Wait>.fromOpaque(data).takeUnretainedValue()
+                    wait.frames += 1
+                    // The first call comes before the first frame is painted.
+                    guard wait.frames > 1 else { return 1 }
+                    wait.body()
+                    return 0
+                }
+            }, Unmanaged.passRetained(Wait(body)).toOpaque(), { Unmanaged<Wait>.fromOpaque($0!).release() })
+    }
+}
+#endif

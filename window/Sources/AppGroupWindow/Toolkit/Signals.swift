@@ -1,0 +1,149 @@
+#if canImport(CAdwaita)
+package import CAdwaita
+
+/// A closure that a signal owns. It is released when the signal's object goes, or the handler is disconnected.
+private final class Handler<Call> {
+    let call: Call
+    init(_ call: Call) { self.call = call }
+}
+
+/// Connects closures to signals. Each shape of signal needs a function of its own: with the wrong one, GLib passes an
+/// argument in the place of the closure.
+///
+/// The closures run on GTK's main thread, which is the process's main thread.
+@MainActor
+package enum Signals {
+    /// A signal without arguments, such as `clicked`, or with one that does not matter, such as `notify::text`.
+    package static func connect(
+        _ object: some GObjectReference, _ signal: String, hasArgument: Bool = false,
+        _ call: @escaping @MainActor () -> Void
+    ) {
+        typealias Box = Handler<@MainActor () -> Void>
+        if hasArgument {
+            let plain: @convention(c) (gpointer?, gpointer?, gpointer?) -> Void = { _, _, data in
+                nonisolated(unsafe) let data = data!
+                MainActor.assumeIsolated { Unmanaged<Box>.fromOpaque(data).takeUnretainedValue().call() }
+            }
+            attach(object, signal, unsafeBitCast(plain, to: GCallback.self), Box(call))
+        } else {
+            let plain: @convention(c) (gpointer?, gpointer?) -> Void = { _, data in
+                nonisolated(unsafe) let data = data!
+                MainActor.assumeIsolated { Unmanaged<Box>.fromOpaque(data).takeUnretainedValue().call() }
+            }
+            attach(object, signal, unsafeBitCast(plain, to: GCallback.self), Box(call))
+        }
+    }
+
+    /// A signal with an object or a text, such as `bind` of a list item factory or `response` of a dialog.
+    package static func connect(
+        _ object: some GObjectReference, pointer signal: String, _ call: @escaping @MainActor (OpaquePointer?) -> Void
+    ) {
+        typealias Box = Handler<@MainActor (OpaquePointer?) -> Void>
+        let plain: @convention(c) (gpointer?, gpointer?, gpointer?) -> Void = { _, argument, data in
+            nonisolated(unsafe) let (argument, data) = (OpaquePointer(argument), data!)
+            MainActor.assumeIsolated { Unmanaged<Box>.fromOpaque(data).takeUnretainedValue().call(argument) }
+        }
+        attach(object, signal, unsafeBitCast(plain, to: GCallback.self), Box(call))
+    }
+
+    /// A signal with a position, such as `activate` of a grid view.
+    package static func connect(
+        _ object: some GObjectReference, position signal: String, _ call: @escaping @MainActor (Int) -> Void
+    ) {
+        typealias Box = Handler<@MainActor (Int) -> Void>
+        let plain: @convention(c) (gpointer?, guint, gpointer?) -> Void = { _, position, data in
+            nonisolated(unsafe) let data = data!
+            MainActor.assumeIsolated { Unmanaged<Box>.fromOpaque(data).takeUnretainedValue().call(Int(position)) }
+        }
+        attach(object, signal, unsafeBitCast(plain, to: GCallback.self), Box(call))
+    }
+
+    /// A signal that asks a question, such as `close-request`.
+    package static func connect(
+        _ object: some GObjectReference, question signal: String, _ call: @escaping @MainActor () -> Bool
+    ) {
+        typealias Box = Handler<@MainActor () -> Bool>
+        let plain: @convention(c) (gpointer?, gpointer?) -> gboolean = { _, data in
+            nonisolated(unsafe) let data = data!
+            return MainActor.assumeIsolated {
+                Unmanaged<Box>.fromOpaque(data).takeUnretainedValue().call() ? 1 : 0
+            }
+        }
+        attach(object, signal, unsafeBitCast(plain, to: GCallback.self), Box(call))
+    }
+
+    /// The signal `key-pressed` of a `GtkEventControllerKey`. The closure gets the key's symbol and the modifiers, and
+    /// returns whether it has handled the key.
+    package static func connect(
+        keysOf controller: OpaquePointer, _ call: @escaping @MainActor (UInt32, GdkModifierType) -> Bool
+    ) {
+        typealias Box = Handler<@MainActor (UInt32, GdkModifierType) -> Bool>
+        let plain: @convention(c) (gpointer?, guint, guint, GdkModifierType, gpointer?) -> gboolean = {
+            _, key, _, modifiers, data in
+            nonisolated(unsafe) let data = data!
+            return MainActor.assumeIsolated {
+                Unmanaged<Box>.fromOpaque(data).takeUnretainedValue().call(key, modifiers) ? 1 : 0
+            }
+        }
+        attach(controller, "key-pressed", unsafeBitCast(plain, to: GCallback.self), Box(call))
+    }
+
+    /// The signal `pressed` of a `GtkGestureClick` or a `GtkGestureLongPress`.
+    package static func connect(pressesOf gesture: OpaquePointer, isLong: Bool, _ call: @escaping @MainActor () -> Void)
+    {
+        typealias Box = Handler<@MainActor () -> Void>
+        if isLong {
+            let plain: @convention(c) (gpointer?, Double, Double, gpointer?) -> Void = { _, _, _, data in
+                nonisolated(unsafe) let data = data!
+                MainActor.assumeIsolated { Unmanaged<Box>.fromOpaque(data).takeUnretainedValue().call() }
+            }
+            attach(gesture, "pressed", unsafeBitCast(plain, to: GCallback.self), Box(call))
+        } else {
+            let plain: @convention(c) (gpointer?, gint, Double, Double, gpointer?) -> Void = { _, _, _, _, data in
+                nonisolated(unsafe) let data = data!
+                MainActor.assumeIsolated { Unmanaged<Box>.fromOpaque(data).takeUnretainedValue().call() }
+            }
+            attach(gesture, "pressed", unsafeBitCast(plain, to: GCallback.self), Box(call))
+        }
+    }
+
+    /// The signal `command-line` of a `GApplication`. The closure gets the arguments without the program's name, and returns
+    /// the exit status of the process that was called with them.
+    package static func connect(
+        commandLineOf application: OpaquePointer, _ call: @escaping @MainActor ([String]) -> Int32
+    ) {
+        typealias Box = Handler<@MainActor ([String]) -> Int32>
+        let plain: @convention(c) (gpointer?, UnsafeMutablePointer<GApplicationCommandLine>?, gpointer?) -> gint = {
+            _, line, data in
+            var count: Int32 = 0
+            let arguments = g_application_command_line_get_arguments(line, &count)
+            defer { g_strfreev(arguments) }
+            let words = (1..<max(1, Int(count))).compactMap { arguments?[$0].map { String(cString: $0) } }
+            nonisolated(unsafe) let data = data!
+            return MainActor.assumeIsolated { Unmanaged<Box>.fromOpaque(data).takeUnretainedValue().call(words) }
+        }
+        attach(application, "command-line", unsafeBitCast(plain, to: GCallback.self), Box(call))
+    }
+
+    private static func attach(
+        _ object: some GObjectReference, _ signal: String, _ callback: GCallback, _ handler: AnyObject
+    ) {
+        g_signal_connect_data(
+            object.instance, signal, callback, Unmanaged.passRetained(handler).toOpaque(),
+            { data, _ in Unmanaged<AnyObject>.fromOpaque(data!).release() }, GConnectFlags(rawValue: 0))
+    }
+}
+
+/// A pointer to a GObject of any class.
+package protocol GObjectReference {
+    var instance: UnsafeMutableRawPointer { get }
+}
+
+extension OpaquePointer: GObjectReference {
+    package var instance: UnsafeMutableRawPointer { UnsafeMutableRawPointer(self) }
+}
+
+extension UnsafeMutablePointer: GObjectReference {
+    package var instance: UnsafeMutableRawPointer { UnsafeMutableRawPointer(self) }
+}
+#endif

@@ -1,0 +1,28 @@
+import AppGroupCommands
+import CAdwaita
+
+/// The window of this session, if it runs in another process.
+@MainActor
+enum RunningWindow {
+    /// The name on the session bus. It is also the application id on Wayland, and the name of the desktop entry.
+    static let name = "local.launcher.Window"
+
+    /// Asks the window to show itself. This needs no display, and GTK stays unused.
+    ///
+    /// - Returns: Its status; `nil` if no window runs.
+    static func ask(_ words: [String]) -> Int32? {
+        let flags = GApplicationFlags(
+            rawValue: G_APPLICATION_IS_LAUNCHER.rawValue | G_APPLICATION_HANDLES_COMMAND_LINE.rawValue)
+        guard let application = g_application_new(name, flags) else { return nil }
+        defer { g_object_unref(application) }
+        guard g_application_register(application, nil, nil) != 0 else { return nil }
+        return run(application, words)
+    }
+
+    /// Runs an application with arguments. - Returns: Its status.
+    static func run(_ application: UnsafeMutablePointer<GApplication>, _ words: [String]) -> Int32 {
+        var arguments = (["launcher-window"] + words).map { g_strdup($0) }
+        defer { for argument in arguments { g_free(argument) } }
+        return g_application_run(application, Int32(arguments.count), &arguments)
+    }
+}

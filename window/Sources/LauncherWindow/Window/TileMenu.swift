@@ -1,0 +1,90 @@
+import AppGroupText
+import AppGroupWindow
+import CAdwaita
+
+/// The menu of a tile. One is open at a time.
+@MainActor
+final class TileMenu {
+    struct Choice {
+        let label: String
+        let act: @MainActor () -> Void
+
+        init(label: String, act: @escaping @MainActor () -> Void) {
+            self.label = SafeText(label).description
+            self.act = act
+        }
+    }
+
+    /// The widget that the menu belongs to. A tile may go while the menu is open.
+    private let parent: Widget
+    private var choices: [Choice] = []
+    private var popover: Widget?
+    /// Its parameter is the place of a choice.
+    private let action: OpaquePointer
+
+    init(in parent: Widget, window: Widget) {
+        self.parent = parent
+        let number = g_variant_type_new("i")
+        action = g_simple_action_new("choose", number)
+        g_variant_type_free(number)
+        let group = g_simple_action_group_new()!
+        g_action_map_add_action(OpaquePointer(group), action)
+        gtk_widget_insert_action_group(window, "tile", OpaquePointer(group))
+        g_object_unref(group)
+        Signals.connect(action, pointer: "activate") { [unowned self] index in
+            guard let index else { return }
+            let place = Int(g_variant_get_int32(index))
+            if choices.indices.contains(place) { choices[place].act() }
+        }
+    }
+
+    var isOpen: Bool { popover != nil }
+
+    /// Opens the menu beside a tile.
+    ///
+    /// - Parameters:
+    ///   - sections: The choices, section by section.
+    ///   - whenClosed: Called after the menu has closed.
+    func show(_ sections: [[Choice]], at tile: Widget, whenClosed: @escaping @MainActor @Sendable () -> Void) {
+        guard popover == nil else { return }
+        choices = sections.flatMap(\.self)
+        let menu = g_menu_new()!
+        var place: Int32 = 0
+        for section in sections where !section.isEmpty {
+            let part = g_menu_new()!
+            for choice in section {
+                // An underscore marks the letter of a menu's item.
+                let label = choice.label.split(separator: "_", omittingEmptySubsequences: false).joined(separator: "__")
+                let item = g_menu_item_new(label, nil)!
+                g_menu_item_set_action_and_target_value(item, "tile.choose", g_variant_new_int32(place))
+                g_menu_append_item(part, item)
+                g_object_unref(UnsafeMutableRawPointer(item))
+                place += 1
+            }
+            g_menu_append_section(menu, nil, UnsafeMutableRawPointer(part).assumingMemoryBound(to: GMenuModel.self))
+            g_object_unref(UnsafeMutableRawPointer(part))
+        }
+        let opened = gtk_popover_menu_new_from_model(
+            UnsafeMutableRawPointer(menu).assumingMemoryBound(to: GMenuModel.self))!
+        g_object_unref(UnsafeMutableRawPointer(menu))
+        popover = opened
+        gtk_widget_set_parent(opened, parent)
+        var bounds = graphene_rect_t()
+        if gtk_widget_compute_bounds(tile, parent, &bounds) != 0 {
+            var place = GdkRectangle(
+                x: Int32(bounds.origin.x), y: Int32(bounds.origin.y), width: Int32(bounds.size.width),
+                height: Int32(bounds.size.height))
+            gtk_popover_set_pointing_to(opened.cast(), &place)
+        }
+        Signals.connect(opened, "closed") { [unowned self] in
+            popover = nil
+            nonisolated(unsafe) let closed = opened
+            // The chosen action runs after this signal.
+            MainLoop.postWhenIdle {
+                gtk_widget_unparent(closed)
+                whenClosed()
+            }
+        }
+        gtk_popover_popup(opened.cast())
+    }
+}

@@ -1,0 +1,36 @@
+import AppGroup
+import Foundation
+import TestSupport
+import Testing
+
+/// The tool in docs/window.md, which shows the grid in a window of its own.
+@Suite("Grid in other tools", .ownGroup, .serialized) struct DocumentationTests {
+    private static let root = URL(filePath: #filePath).appending(path: "../../../..").standardized
+
+    @Test("The tool in docs/window.md is the one that is built, and is short")
+    func lines() throws {
+        let page = try String(contentsOf: Self.root.appending(path: "docs/window.md"), encoding: .utf8)
+        let source = try String(
+            contentsOf: Self.root.appending(path: "window/Sources/grid-example/main.swift"), encoding: .utf8)
+        let shown = page.components(separatedBy: "<!-- grid:begin -->\n```swift\n").last?
+            .components(separatedBy: "```\n<!-- grid:end -->").first
+        #expect(shown == source)
+        #expect(source.split(separator: "\n", omittingEmptySubsequences: false).count <= 31)
+    }
+
+    @Test("The tool shows the group, follows its changes, and opens an app")
+    func tool() async throws {
+        for name in ["inbox", "notes"] { try WindowGroup.add(name) }
+        try await Screen.with { screen in
+            let tool = try await screen.show("\(TestGroup.current.id)", program: "grid-example")
+            try await screen.wait("both apps", tool) { Set($0.tiles) == ["Inbox", "Notes"] }
+            _ = try await BuiltProgram.launcher.run("badge", "set", "notes", "4")
+            try await screen.wait("the badge", tool) { Set($0.tiles) == ["Inbox", "Notes, 4"] }
+            try await screen.press("Tab", "Return")
+            #expect(["inbox", "notes"].contains(await WindowGroup.opened()))
+            #expect(!tool.errors.contains("CRITICAL"), "\(tool.errors)")
+            tool.send(SIGTERM)
+            _ = try await tool.result()
+        }
+    }
+}

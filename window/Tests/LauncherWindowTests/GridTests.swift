@@ -1,0 +1,142 @@
+import AppGroup
+import Foundation
+import TestSupport
+import Testing
+
+/// What the window shows, as assistive technology reads it.
+@Suite("Grid of the window", .ownGroup, .serialized) struct GridTests {
+    /// Inbox 3, Rooms 1000, Notes, Timer hidden, Visa missing.
+    private func makeGroup() throws {
+        let registry = TestGroup.current.registry
+        let notes = try WindowGroup.add("notes")
+        try WindowGroup.add("rooms", badge: 1000)
+        try WindowGroup.add("inbox", badge: 3)
+        try registry.setHidden(true, of: try WindowGroup.add("timer", badge: 5))
+        try WindowGroup.add("visa")
+        try TestGroup.current.uninstall("visa")
+        _ = notes
+    }
+
+    @Test("The tiles have the names and counts of launcher list, in its order, and the header has their sum")
+    func tiles() async throws {
+        try makeGroup()
+        let listed = try await BuiltProgram.launcher.run("list", "--format", "tsv", "--order", "badge").lines
+        try await Screen.with { screen in
+            let window = try await screen.show("--order", "badge", tiles: ["Rooms, 1000", "Inbox, 3", "Notes"])
+            let elements = try await screen.elements()
+            #expect(elements.contains { $0.role == "label" && $0.name == "999+" })
+            #expect(elements.contains { $0.name == "1003 in all" })
+            let names = elements.tiles.map { $0.prefix { $0 != "," } }
+            #expect(listed.filter { $0.contains("\t") }.count >= names.count)
+            for (line, name) in zip(listed.suffix(3), names) { #expect(line.contains(name)) }
+            try await screen.record("counts")
+            try await screen.end(window)
+        }
+    }
+
+    @Test("Every button and field has a name, and the keyboard reaches the search, the menu and the tiles")
+    func accessibility() async throws {
+        try makeGroup()
+        try await Screen.with { screen in
+            let window = try await screen.show(tiles: nil)
+            try await screen.wait("the tiles", window) { $0.tiles.count == 3 }
+            let elements = try await screen.elements()
+            for element in elements where ["push button", "entry", "table cell", "menu item"].contains(element.role) {
+                #expect(!element.name.isEmpty && !element.name.hasPrefix("Gtk"), "\(element)")
+            }
+            var reached: Set<String> = []
+            for _ in 0..<8 {
+                try await screen.press("Tab")
+                reached.formUnion(try await screen.elements().filter { $0.states.contains("focused") }.map(\.role))
+            }
+            #expect(reached.isSuperset(of: ["table cell", "push button"]), "\(reached)")
+            try await screen.end(window)
+        }
+    }
+
+    @Test("A group without an app says how a tool joins")
+    func empty() async throws {
+        try await Screen.with { screen in
+            let window = try await screen.show()
+            try await screen.wait("how a tool joins", window) { elements in
+                elements.contains { $0.name.contains("launcher register") }
+            }
+            try await screen.record("empty")
+            try await screen.end(window)
+        }
+    }
+
+    @Test("Hostile names, counts and images are shown plainly or as initials")
+    func hostile() async throws {
+        let registry = TestGroup.current.registry
+        try WindowGroup.add("markup", called: "<b>&\"_", badge: 1 << 53 - 1)
+        try WindowGroup.add("emoji", called: String(repeating: "😀", count: 60))
+        try WindowGroup.add("arabic", called: "صندوق الوارد", badge: 7)
+        // A file that was replaced after it was registered, and one that is gone.
+        let svg = try WindowGroup.add("svg", icon: .svg(ExampleImage.svg))
+        let replaced = try #require(try registry.app(svg).flatMap { registry.imagePath(of: $0.record) })
+        let entities = "<!DOCTYPE svg [<!ENTITY a \"b\">]><svg xmlns=\"http://www.w3.org/2000/svg\">&a;</svg>"
+        try entities.write(toFile: replaced, atomically: true, encoding: .utf8)
+        let png = try WindowGroup.add("png", icon: .png(ExampleImage.png))
+        let gone = try #require(try registry.app(png).flatMap { registry.imagePath(of: $0.record) })
+        try FileManager.default.removeItem(atPath: gone)
+        try await Screen.with { screen in
+            let window = try await screen.show("--order", "name")
+            try await screen.wait("five tiles", window) { $0.tiles.count == 5 }
+            let tiles = try await screen.tiles()
+            #expect(tiles.contains("<b>&\"_, 9007199254740991") && tiles.contains("صندوق الوارد, 7"), "\(tiles)")
+            try await screen.record("hostile")
+            try await screen.end(window)
+        }
+    }
+
+    @Test("A damaged registry is a banner that says how to repair it")
+    func damaged() async throws {
+        try makeGroup()
+        let file = TestGroup.current.database
+        try Data(repeating: 0x41, count: 8192).write(to: URL(filePath: file))
+        try? FileManager.default.removeItem(atPath: "\(file)-wal")
+        try await Screen.with { screen in
+            let window = try await screen.show()
+            try await screen.wait("the banner", window) { elements in
+                elements.contains { $0.name.contains("launcher doctor --repair") }
+            }
+            try await screen.end(window)
+        }
+    }
+
+    @Test("Offers follow the apps, and a failed installation is a banner with the reason")
+    func offers() async throws {
+        try makeGroup()
+        let source: OfferSource = "https://tools.invalid"
+        try TestGroup.current.registry.setOffers(
+            [AppOffer(app: "org.example.maps", name: "City maps", version: nil, source: source)], from: source)
+        try await Screen.with { screen in
+            let window = try await screen.show("--search", "city")
+            try await screen.expect(["City maps, available to install"], window)
+            try await screen.record("offer")
+            try await screen.press("Return")
+            try await screen.wait("the reason", window) { elements in
+                elements.contains { $0.role == "label" && $0.name.contains("launcher login") }
+            }
+            try await screen.expect(["City maps, available to install"], window)
+            try await screen.end(window)
+        }
+    }
+
+    @Test("The help needs no display")
+    func help() async throws {
+        let result = try await RunningProcess.run(
+            Screen.program("launcher-window"), ["--help"], environment: TestGroup.current.environment)
+        #expect(result.ending == .exit(0))
+        #expect(result.output.contains("launcher window [<options>]") && result.output.contains("--resident"))
+    }
+
+    @Test("Without a display, the status is 69, and the message names launcher home")
+    func noDisplay() async throws {
+        let result = try await RunningProcess.run(
+            Screen.program("launcher-window"), [], environment: TestGroup.current.environment)
+        #expect(result.ending == .exit(69))
+        #expect(result.errors.contains("What it would show: launcher home"), "\(result.errors)")
+    }
+}

@@ -1,0 +1,90 @@
+import AppGroup
+import Foundation
+import TestSupport
+import Testing
+
+/// Changes by other processes while the window is open, and calls of other processes.
+@Suite("Changes under the window", .ownGroup, .serialized) struct LiveTests {
+    private func makeGroup() throws {
+        for name in ["inbox", "notes", "rooms"] { try WindowGroup.add(name) }
+    }
+
+    @Test("A badge and a new app appear while the window is open, and the focus stays with its app")
+    func changes() async throws {
+        try makeGroup()
+        try await Screen.with { screen in
+            let window = try await screen.show("--order", "name", tiles: ["Inbox", "Notes", "Rooms"])
+            try await screen.press("Down", "Right")
+            try await screen.wait("Notes has the focus", window) { $0.tile("focused") == "Notes" }
+            _ = try await BuiltProgram.launcher.run("badge", "set", "inbox", "2")
+            try await screen.expect(["Inbox, 2", "Notes", "Rooms"], window)
+            try WindowGroup.add("calendar")
+            try await screen.expect(["Calendar", "Inbox, 2", "Notes", "Rooms"], window)
+            try await screen.wait("Notes keeps the focus", window) {
+                $0.tile("focused") == "Notes" && $0.tile("selected") == "Notes"
+            }
+            try await screen.end(window)
+        }
+    }
+
+    @Test("A program that is removed takes its tile away, and the selection goes to a neighbor")
+    func removal() async throws {
+        try makeGroup()
+        try await Screen.with { screen in
+            let window = try await screen.show("--order", "name", tiles: ["Inbox", "Notes", "Rooms"])
+            try await screen.press("Down", "Right")
+            try await screen.wait("Notes has the focus", window) { $0.tile("focused") == "Notes" }
+            try TestGroup.current.uninstall("notes")
+            try await screen.expect(["Inbox", "Rooms"], window)
+            try await screen.wait("Rooms is selected", window) { $0.tile("selected") == "Rooms" }
+            try await screen.end(window)
+        }
+    }
+
+    @Test("The menu of an app pins it, and it comes first")
+    func menu() async throws {
+        try makeGroup()
+        try await Screen.with { screen in
+            let window = try await screen.show("--order", "name", tiles: ["Inbox", "Notes", "Rooms"])
+            try await screen.press("Down", "Right", "Right")
+            try await screen.wait("Rooms has the focus", window) { $0.tile("focused") == "Rooms" }
+            try await screen.press("shift+F10")
+            try await screen.wait("the menu", window) { $0.contains { $0.name == "Pin" } }
+            try await screen.record("menu")
+            try await screen.press("Down", "Return")
+            try await screen.expect(["Rooms", "Inbox", "Notes"], window)
+            try await screen.end(window)
+        }
+    }
+
+    @Test("A second call brings the window to the front with its text, and ends at once")
+    func secondCall() async throws {
+        try makeGroup()
+        try await Screen.with { screen in
+            let window = try await screen.show("--order", "name", tiles: ["Inbox", "Notes", "Rooms"])
+            let second = try await RunningProcess.run(
+                Screen.program("launcher-window"), ["--order", "name", "--search", "roo"],
+                environment: screen.environment)
+            #expect(second.ending == .exit(0), "\(second.errors)")
+            try await screen.expect(["Rooms"], window)
+            try await screen.end(window)
+        }
+    }
+
+    @Test("A resident window hides when it is closed, and the next call shows it again without its old text")
+    func resident() async throws {
+        try makeGroup()
+        try await Screen.with { screen in
+            let window = try await screen.show("--resident", "--order", "name", "--search", "roo")
+            try await screen.expect(["Rooms"], window)
+            try await screen.press("ctrl+w")
+            try await screen.wait("the window is hidden", window) { $0.tiles.isEmpty }
+            #expect(window.isRunning)
+            let second = try await RunningProcess.run(
+                Screen.program("launcher-window"), ["--resident", "--order", "name"], environment: screen.environment)
+            #expect(second.ending == .exit(0), "\(second.errors)")
+            try await screen.expect(["Inbox", "Notes", "Rooms"], window)
+            try await screen.end(window)
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import AppGroup
+import Foundation
+import TestSupport
+
+/// Groups whose apps leave a trace when they are opened.
+enum WindowGroup {
+    /// The file with a line for each opening.
+    static var trace: String { "\(TestGroup.current.folder)/opened" }
+
+    /// Registers an app whose program writes its name and arguments to the trace.
+    @discardableResult
+    static func add(
+        _ name: String, called title: String? = nil, badge: Int64 = 0, actions: [AppAction] = [],
+        icon: IconSource? = nil
+    ) throws -> AppID {
+        let group = TestGroup.current
+        let program = try group.makeProgram(name, "echo \"\(name) $*\" >> '\(trace)'")
+        let id = try AppID("org.example.\(name)")
+        try group.registry.register(
+            AppDescription(
+                id: id, name: try AppName(title ?? name.capitalized), icon: icon,
+                actions: actions, launch: .graphical(program, "%u")))
+        if badge > 0 { try group.registry.setBadge(BadgeCount(clamping: badge), of: id) }
+        return id
+    }
+
+    /// What was opened, once it is written.
+    static func opened() async -> String {
+        _ = await comesTrue { (try? String(contentsOfFile: trace, encoding: .utf8))?.hasSuffix("\n") == true }
+        return ((try? String(contentsOfFile: trace, encoding: .utf8)) ?? "").trimmingCharacters(
+            in: .whitespacesAndNewlines)
+    }
+}

@@ -1,0 +1,115 @@
+import AppGroup
+import Foundation
+import TestSupport
+import Testing
+
+/// What the keyboard does in the window.
+@Suite("Typing in the window", .ownGroup, .serialized) struct TypingTests {
+    private func makeGroup() throws {
+        try WindowGroup.add(
+            "inbox", badge: 3, actions: [.init(id: "new", name: "New message", url: AppURL("inbox:new"))])
+        try WindowGroup.add("notes")
+        try WindowGroup.add("rooms")
+    }
+
+    @Test("Two letters and Enter open an app once, and its openings are counted")
+    func opening() async throws {
+        try makeGroup()
+        try await Screen.with { screen in
+            let window = try await screen.show("--order", "name", tiles: ["Inbox, 3", "Notes", "Rooms"])
+            try await screen.type("no")
+            try await screen.wait("Notes is found first", window) { $0.tiles.first == "Notes" }
+            try await screen.press("Return")
+            #expect(await WindowGroup.opened() == "notes")
+            #expect(try TestGroup.current.registry.app("org.example.notes")?.usage.count == 1)
+            // The search ends with the opening.
+            try await screen.expect(["Inbox, 3", "Notes", "Rooms"], window)
+            try await screen.end(window)
+        }
+    }
+
+    @Test("Actions are found by their names and open their app at their URL")
+    func action() async throws {
+        try makeGroup()
+        try await Screen.with { screen in
+            let window = try await screen.show("--order", "name", "--search", "new mess")
+            try await screen.expect(["Inbox: New message"], window)
+            try await screen.press("Return")
+            #expect(await WindowGroup.opened() == "inbox inbox:new")
+            try await screen.end(window)
+        }
+    }
+
+    @Test(
+        "Text that matches nothing says so, Enter then does nothing, and Escape clears the text, then closes the window"
+    )
+    func nothing() async throws {
+        try makeGroup()
+        try await Screen.with { screen in
+            let window = try await screen.show("--order", "name", tiles: ["Inbox, 3", "Notes", "Rooms"])
+            try await screen.type("zzz")
+            try await screen.wait("no app answers", window) { elements in
+                elements.contains { $0.name == "No app answers to that." }
+            }
+            try await screen.press("Return", "Escape")
+            try await screen.expect(["Inbox, 3", "Notes", "Rooms"], window)
+            #expect(!FileManager.default.fileExists(atPath: WindowGroup.trace))
+            try await screen.press("Escape")
+            #expect(try await window.result().ending == .exit(0))
+        }
+    }
+
+    @Test("Down leads into the grid, arrows move there, and Enter opens the focused tile")
+    func arrows() async throws {
+        try makeGroup()
+        try await Screen.with { screen in
+            let window = try await screen.show("--order", "name", tiles: ["Inbox, 3", "Notes", "Rooms"])
+            try await screen.press("Down")
+            try await screen.wait("the focus is in the grid", window) { $0.tile("focused") == "Inbox, 3" }
+            try await screen.press("Right")
+            try await screen.wait("the focus moves", window) { $0.tile("focused") == "Notes" }
+            try await screen.press("Return")
+            #expect(await WindowGroup.opened() == "notes")
+            try await screen.end(window)
+        }
+    }
+
+    @Test("Alt with a digit opens the app at that place, and Ctrl+W closes the window")
+    func digits() async throws {
+        try makeGroup()
+        try await Screen.with { screen in
+            let window = try await screen.show("--order", "name", tiles: ["Inbox, 3", "Notes", "Rooms"])
+            try await screen.press("alt+3")
+            #expect(await WindowGroup.opened() == "rooms")
+            try await screen.press("ctrl+w")
+            #expect(try await window.result().ending == .exit(0))
+        }
+    }
+
+    @Test("With --once, the window closes after an app has been opened")
+    func once() async throws {
+        try makeGroup()
+        try await Screen.with { screen in
+            let window = try await screen.show("--once", "--search", "rooms")
+            try await screen.expect(["Rooms"], window)
+            try await screen.press("Return")
+            #expect(await WindowGroup.opened() == "rooms")
+            #expect(try await window.result().ending == .exit(0))
+        }
+    }
+
+    @Test("Letters that are typed in the grid reach the search, and the text continues there")
+    func typingInGrid() async throws {
+        try makeGroup()
+        try await Screen.with { screen in
+            let window = try await screen.show("--order", "name", tiles: ["Inbox, 3", "Notes", "Rooms"])
+            try await screen.press("Down", "Right")
+            try await screen.type("room")
+            try await screen.expect(["Rooms"], window)
+            #expect(try await screen.elements().contains { $0.role == "entry" && $0.text == "room" })
+            try await screen.press("Return")
+            #expect(await WindowGroup.opened() == "rooms")
+            try await screen.end(window)
+        }
+    }
+}
