@@ -17,7 +17,7 @@ SETUP = scripts/setup
 SWIFT_FILES = Package.swift Sources Tests bench/Sources $(foreach folder,server desktop examples,$(folder)/Sources $(folder)/Tests)
 SCRIPTS = $(filter-out %.py %.map scripts/check-% scripts/picture scripts/pictures,$(wildcard scripts/*)) $(wildcard examples/*/*.sh) bench/linking bench/run .ci/run
 
-.PHONY: help setup run serve test build-tests test-suites test-outside bench bench-programs lint format fuzz picture docs sanitize \
+.PHONY: help setup run serve test build-tests test-suites test-outside test-shells bench bench-programs lint format fuzz picture docs sanitize \
 	install install-examples uninstall clean static-libraries
 
 help: ## List the targets
@@ -55,6 +55,12 @@ test-suites: build-tests ## Run every suite: those named by SUITES, else all
 
 test-outside: setup ## Build and run a package of an outside author that embeds the library
 	scripts/test-outside-package
+
+# It is not part of `test`, because it installs GNOME Shell and KRunner.
+test-shells: ## Test searches and docks in a real GNOME Shell and KRunner, and leave pictures in .build/shells
+	@$(SETUP) build shells
+	for program in launcher launcher-search launcher-badge-bridge; do $(BUILD) --product $$program || exit; done
+	/usr/bin/python3 desktop/Tests/Shells $(SHELLS)
 
 bench: ## Measure beside other programs and print the ratios
 	@$(SETUP) build bench
@@ -101,14 +107,15 @@ static-libraries:
 	@mkdir -p "$(STATIC_LIBRARIES)"
 	@ln -sf "$$(clang -print-file-name=libstdc++.a)" "$(STATIC_LIBRARIES)"
 
-install: static-libraries ## Install launcher, launcher-store, catalog-server, launcher-badge-bridge, completions and man pages under PREFIX
+install: static-libraries ## Install launcher, launcher-store, launcher-badge-bridge, launcher-search, catalog-server, completions and man pages under PREFIX
 	@$(SETUP) build
 	$(RELEASE) --product launcher
 	$(RELEASE) --product launcher-store
 	$(RELEASE) --product launcher-badge-bridge
+	$(RELEASE) --product launcher-search
 	$(RELEASE) --product catalog-server
 	scripts/install "$(DESTDIR)$(PREFIX)" .build/release/launcher .build/release/launcher-store \
-		.build/release/launcher-badge-bridge .build/release/catalog-server
+		.build/release/launcher-badge-bridge .build/release/launcher-search .build/release/catalog-server
 
 install-examples: static-libraries ## Install the example tools under PREFIX
 	@$(SETUP) build

@@ -12,8 +12,8 @@ enum ExternalCommand {
         "rollback", "remove", "uninstall",
     ]
 
-    /// The program that keeps badges on docks. It is ours, but is installed separately.
-    private static let bridgeWord = "badge-bridge"
+    /// The programs that work for the desktop: for docks and for searches. They are ours, but are installed separately.
+    private static let desktopWords = ["badge-bridge", "search"]
 
     /// Replaces this process with the program that the first word names, or ends it with an error if there is none.
     ///
@@ -32,7 +32,7 @@ enum ExternalCommand {
         guard let subject = arguments.dropFirst().first, !subject.hasPrefix("-") else { return }
         if storeWords.contains(subject) { return runStoreWord(subject, [subject, "--help"]) }
         guard !names.contains(subject) else { return }
-        guard subject == bridgeWord else {
+        guard desktopWords.contains(subject) else {
             Talk.say("There is no help for “\(subject)”. \(hint(for: subject, names))")
             ThisProcess.exit(64)
         }
@@ -71,7 +71,7 @@ enum ExternalCommand {
 
     private static func runProgram(_ word: String, _ arguments: [String], ownNames: [String]) {
         guard !word.contains("/"), let program = Program.find("launcher-\(word)") else {
-            if word == bridgeWord {
+            if desktopWords.contains(word) {
                 Talk.say(
                     "The command “\(word)” needs launcher-\(word), which is not installed. "
                         + "Put it beside launcher or into PATH.")
@@ -107,7 +107,7 @@ enum ExternalCommand {
     ///
     /// - Parameter orApp: Whether the word may be the name of an app.
     private static func hint(for word: String, _ ownNames: [String], orApp: Bool = false) -> String {
-        let known = ownNames + storeWords.sorted() + [bridgeWord, "help"] + otherPrograms
+        let known = ownNames + storeWords.sorted() + desktopWords + ["help"] + otherPrograms
         let similar = SimilarWords.question(word, in: known)
         if similar.isEmpty, orApp, let (_, app) = try? GroupOptions.parse([]).app(word) {
             return "To open the app \(app.name): launcher open \(app.id)"

@@ -44,12 +44,13 @@ import Testing
         #expect(try await launcher("help", word).output == "launcher-store|2|\(word)|--help|")
     }
 
-    @Test("The command badge-bridge runs its program, or reports that it is not installed")
+    @Test("The commands for the desktop run their programs, or report that they are not installed")
     func bridge() async throws {
         try await refuses("badge-bridge", status: 69, saying: "launcher-badge-bridge", "not installed")
         try TestGroup.current.makeProgram("launcher-badge-bridge", script)
         #expect(try await launcher("badge-bridge", "x y").output == "launcher-badge-bridge|1|x y|")
         #expect(try await launcher("help", "badge-bridge").output == "launcher-badge-bridge|1|--help|")
+        try await refuses("search", status: 69, saying: "launcher-search", "not installed")
     }
 
     @Test(
