@@ -19,7 +19,7 @@ SETUP = scripts/setup
 SWIFT_FILES = Package.swift Sources Tests bench/Sources $(foreach folder,server desktop window examples,$(folder)/Sources $(folder)/Tests)
 SCRIPTS = $(filter-out %.py %.map scripts/check-% scripts/make-wheel scripts/picture scripts/pictures,$(wildcard scripts/*)) $(wildcard examples/*/*.sh) bench/linking bench/run .ci/run
 
-.PHONY: help setup run serve test build-tests test-suites test-outside bench bench-programs lint format fuzz picture docs sanitize \
+.PHONY: help setup run serve test build-tests test-suites test-outside test-shells bench bench-programs lint format fuzz picture docs sanitize \
 	install install-examples uninstall clean static-libraries library wheel interfaces
 
 help: ## List the targets
@@ -61,6 +61,12 @@ test-suites: build-tests ## Run every suite: those named by SUITES, else all
 
 test-outside: setup ## Build and run a package of an outside author that embeds the library
 	scripts/test-outside-package
+
+# It is not part of `test`, because it installs GNOME Shell and KRunner.
+test-shells: ## Test searches and docks in a real GNOME Shell and KRunner, and leave pictures in .build/shells
+	@$(SETUP) build shells
+	for program in launcher launcher-search launcher-badge-bridge; do $(BUILD) --product $$program || exit; done
+	/usr/bin/python3 desktop/Tests/Shells $(SHELLS)
 
 bench: ## Measure beside other programs and print the ratios
 	@$(SETUP) build bench
@@ -119,6 +125,7 @@ install: static-libraries ## Install the programs, libappgroup, completions and 
 	$(RELEASE) --product launcher
 	$(RELEASE) --product launcher-store
 	$(RELEASE) --product launcher-badge-bridge
+	$(RELEASE) --product launcher-search
 	$(RELEASE) --product catalog-server
 	if [ -n "$(WINDOW)" ]; then \
 		$(RELEASE) --product launcher-window; \
@@ -128,7 +135,7 @@ install: static-libraries ## Install the programs, libappgroup, completions and 
 		echo "To add it, install libadwaita-1-dev (on Debian) and run make install again." >&2; \
 	fi
 	scripts/install "$(DESTDIR)$(PREFIX)" .build/release/launcher .build/release/launcher-store \
-		.build/release/launcher-badge-bridge .build/release/catalog-server
+		.build/release/launcher-badge-bridge .build/release/launcher-search .build/release/catalog-server
 	$(MAKE) --no-print-directory library
 	scripts/install-library "$(PREFIX)" "$(DESTDIR)$(PREFIX)" .build/release/libappgroup.so.1
 

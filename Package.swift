@@ -22,6 +22,7 @@ let package = Package(
         .executable(name: "launcher-store", targets: ["LauncherStore"]),
         .executable(name: "catalog-server", targets: ["CatalogServer"]),
         .executable(name: "launcher-badge-bridge", targets: ["LauncherBadgeBridge"]),
+        .executable(name: "launcher-search", targets: ["LauncherSearch"]),
         .executable(name: "inbox", targets: ["inbox"]),
         .executable(name: "visa", targets: ["visa"]),
         .executable(name: "rooms", targets: ["rooms"]),
@@ -144,17 +145,26 @@ package.targets += [
         ]),
 ]
 
-// What docks show.
+// What docks show, and what desktops find.
 package.targets += [
     .systemLibrary(
         name: "CDesktopSystemd", path: "desktop/Sources/CDesktopSystemd", pkgConfig: "libsystemd",
         providers: [.apt(["libsystemd-dev"])]),
+    .target(
+        name: "DesktopBus", dependencies: ["AppGroupPlatform", "CDesktopSystemd"], path: "desktop/Sources/DesktopBus"),
     .executableTarget(
         name: "LauncherBadgeBridge",
         dependencies: [
-            "AppGroup", "AppGroupCommands", "AppGroupPlatform", "AppGroupText", "CDesktopSystemd", argumentParser,
+            "AppGroup", "AppGroupCommands", "AppGroupPlatform", "AppGroupText", "DesktopBus", argumentParser,
         ],
         path: "desktop/Sources/LauncherBadgeBridge"),
+    .executableTarget(
+        name: "LauncherSearch",
+        dependencies: [
+            "AppGroup", "AppGroupCommands", "AppGroupDesktop", "AppGroupPlatform", "AppGroupText", "DesktopBus",
+            argumentParser,
+        ],
+        path: "desktop/Sources/LauncherSearch"),
 ]
 
 // The group as a window, on GTK and libadwaita. A tool that embeds it enables the trait `Window`. Here a variable does that
@@ -312,9 +322,15 @@ package.targets += [
         path: "server/Tests/LauncherStoreTests",
         exclude: ["Support/meddling_proxy.py", "Support/pseudo_terminal.py", "Support/scripted_server.py"]),
 
+    .target(name: "DesktopTestSupport", dependencies: ["AppGroup", "TestSupport"], path: "desktop/Tests/Support"),
     .testTarget(
-        name: "LauncherBadgeBridgeTests", dependencies: ["AppGroup", "LauncherBadgeBridge", "TestSupport"],
+        name: "LauncherBadgeBridgeTests",
+        dependencies: ["AppGroup", "DesktopTestSupport", "LauncherBadgeBridge", "TestSupport"],
         path: "desktop/Tests/LauncherBadgeBridgeTests"),
+    .testTarget(
+        name: "LauncherSearchTests",
+        dependencies: ["AppGroup", "AppGroupLauncher", "DesktopTestSupport", "LauncherSearch", "TestSupport"],
+        path: "desktop/Tests/LauncherSearchTests"),
 
     .target(name: "ExamplesTestSupport", dependencies: ["TestSupport"], path: "examples/Tests/Support"),
     .testTarget(
@@ -362,6 +378,7 @@ if Context.environment["LINKED_FOR_INSTALL"] != nil {
     let flags = [
         "AppGroupLauncher": ["-static-executable"],
         "LauncherBadgeBridge": ["-Xlinker", "-no-pie"],
+        "LauncherSearch": ["-Xlinker", "-no-pie"],
         "LauncherStore": ["-Xlinker", "-no-pie"],
         "LauncherWindow": ["-Xlinker", "-no-pie"],
     ]

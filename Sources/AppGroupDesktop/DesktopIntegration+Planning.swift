@@ -5,7 +5,7 @@ extension DesktopIntegration {
     ///
     /// - Parameters:
     ///   - scope: The one group to bring up to date; `nil` for all.
-    ///   - isUpdate: Whether this runs by itself. Then the unit stays as it is, and no scheme is taken from another program.
+    ///   - isUpdate: Whether this runs by itself. Then the unit and the files for searches stay as they are, and no scheme is taken from another program.
     /// - Throws: ``AppGroupError`` if the folder of groups, or the group that was named, cannot be read.
     package func plan(for scope: GroupID?, isUpdate: Bool) throws -> IntegrationPlan {
         var plan = IntegrationPlan()
@@ -29,18 +29,25 @@ extension DesktopIntegration {
             (scope == nil || scope == written.group) && !unreadable.contains(written.group)
         }
         plan = draft.plan
-        if !isUpdate { addUnit(to: &plan) }
+        if !isUpdate {
+            addUnit(to: &plan)
+            addSearch(to: &plan)
+        }
         return plan
     }
 
-    /// Plans to remove everything that earlier runs wrote. The unit stays while another group has entries.
+    /// Plans to remove everything that earlier runs wrote. The unit and the files for searches stay while another group
+    /// has entries.
     ///
     /// - Parameter scope: The one group whose entries go; `nil` for all.
     package func removalPlan(for scope: GroupID?) -> IntegrationPlan {
         var draft = IntegrationDraft(self, [], IntegrationPlan(), takesOver: false)
         draft.removeOthers { scope == nil || scope == $0.group }
         let others = ExistingDesktopFile.all(in: entries).filter { $0.home == home && $0.group != scope }
-        if scope == nil || others.isEmpty { removeUnit(from: &draft.plan) }
+        if scope == nil || others.isEmpty {
+            removeUnit(from: &draft.plan)
+            removeSearch(from: &draft.plan)
+        }
         return draft.plan
     }
 

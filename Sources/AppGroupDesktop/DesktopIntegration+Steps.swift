@@ -22,6 +22,8 @@ extension DesktopIntegration {
             try write(bytes, to: path, "The unit")
             try startUnit(path)
         case .removeUnit(let path): try stopUnit(path)
+        case .writeSearchFile(let path, let bytes): try writeSearchFile(path, bytes)
+        case .removeSearchFile(let path): try removeSearchFile(path)
         }
         return []
     }

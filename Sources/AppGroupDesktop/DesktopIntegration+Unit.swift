@@ -27,7 +27,7 @@ extension DesktopIntegration {
             plan.steps.append(.writeUnit(path: unitPath, bytes: bytes))
             return
         }
-        if !isOwnUnit(present) {
+        if !isOwnFile(unitPath, present) {
             plan.remarks.append("\(PlainText.harmless(unitPath)) was written by another program and is left as it is.")
         } else if present != bytes || !Files.exists(unitLink) {
             plan.steps.append(.writeUnit(path: unitPath, bytes: bytes))
@@ -36,16 +36,16 @@ extension DesktopIntegration {
 
     func removeUnit(from plan: inout IntegrationPlan) {
         guard let present = try? Files.contents(of: unitPath, limit: 1 << 20) else { return }
-        if isOwnUnit(present) {
+        if isOwnFile(unitPath, present) {
             plan.steps.append(.removeUnit(path: unitPath))
         } else {
             plan.remarks.append("\(PlainText.harmless(unitPath)) was written by another program and is left there.")
         }
     }
 
-    /// Whether the unit with these bytes was written here and not changed since. A link is the user's.
-    private func isOwnUnit(_ bytes: [UInt8]) -> Bool {
-        (try? Files.status(unitPath, followingLinks: false).kind) == .file && Seal.isIntact(bytes)
+    /// Whether the file with these bytes was written here and not changed since. A link is the user's.
+    func isOwnFile(_ path: String, _ bytes: [UInt8]) -> Bool {
+        (try? Files.status(path, followingLinks: false).kind) == .file && Seal.isIntact(bytes)
     }
 
     private func unitBytes(_ bridge: String) -> [UInt8] {
@@ -77,7 +77,7 @@ extension DesktopIntegration {
     }
 
     func stopUnit(_ path: String) throws {
-        guard let present = try? Files.contents(of: path, limit: 1 << 20), isOwnUnit(present) else { return }
+        guard let present = try? Files.contents(of: path, limit: 1 << 20), isOwnFile(unitPath, present) else { return }
         tellManager("stop", Self.unit)
         try describingErrors("The unit", path) {
             // Another link or file of that name is the user's.

@@ -1,8 +1,8 @@
 package import AppGroup
 import AppGroupPlatform
 
-/// Makes a group's apps known to the desktop: a desktop entry for each app, the default handlers of their schemes, and the unit
-/// of the program that keeps both up to date.
+/// Makes a group's apps known to the desktop: a desktop entry for each app, the default handlers of their schemes, the unit
+/// of the program that keeps both up to date, and the files by which desktops search.
 ///
 /// Only files that this project wrote are changed, and the lines of the user's `mimeapps.list` that name one of its entries.
 package struct DesktopIntegration: Sendable {
@@ -11,6 +11,8 @@ package struct DesktopIntegration: Sendable {
     let launcher: String
     /// The path of the program that keeps badges and entries up to date; `nil` if it is not installed.
     let bridge: String?
+    /// The path of the program that answers the searches of desktops; `nil` if it is not installed.
+    let search: String?
     /// The folder of groups.
     let home: String
     /// The user's own folder of desktop entries.
@@ -20,19 +22,21 @@ package struct DesktopIntegration: Sendable {
     /// - Parameters:
     ///   - launcher: The path of the program that the entries start.
     ///   - bridge: The path of the program that the unit starts; `nil` for none.
+    ///   - search: The path of the program that the bus starts for searches; `nil` for none.
     /// - Throws: ``AppGroupError/Code/configuration`` if the environment has no place for entries, or if no entry can
     ///   contain the launcher's path.
-    package init(environment: ProcessEnvironment, launcher: String, bridge: String?) throws {
+    package init(environment: ProcessEnvironment, launcher: String, bridge: String?, search: String?) throws {
         self.environment = environment
         self.launcher = launcher
         self.bridge = bridge
+        self.search = search
         home = try Container.parent(in: environment)
         guard let dataHome = environment.dataHome, let configHome = environment.configHome else {
             throw AppGroupError(.configuration, "HOME is not set, so there is no place for desktop entries; set it.")
         }
         entries = "\(dataHome)/applications"
         self.configHome = configHome
-        for path in [launcher, home, bridge ?? ""] where !DesktopText.isWritable(path) {
+        for path in [launcher, home, bridge ?? "", search ?? ""] where !DesktopText.isWritable(path) {
             throw AppGroupError(
                 .configuration,
                 "The path \(PlainText.quoted(path: path)) holds a control character, which no desktop entry can have; move it."
@@ -87,6 +91,10 @@ package struct IntegrationPlan: Sendable {
         case writeUnit(path: String, bytes: [UInt8])
         /// Removes it.
         case removeUnit(path: String)
+        /// Writes a file by which desktops find the program that answers their searches.
+        case writeSearchFile(path: String, bytes: [UInt8])
+        /// Removes such a file.
+        case removeSearchFile(path: String)
     }
 
     /// The changes, in a safe order: if the process ends after any of them, the next run finishes the rest.

@@ -5,6 +5,7 @@ import Foundation
 package enum BuiltProgram: String, Sendable {
     case launcher
     case badgeBridge = "launcher-badge-bridge"
+    case search = "launcher-search"
     case worker = "registry-worker"
     case embeddingTool = "embedding-tool"
 
@@ -13,12 +14,14 @@ package enum BuiltProgram: String, Sendable {
         switch self {
         case .launcher: Self.loneLauncher
         case .badgeBridge: Self.loneBadgeBridge
+        case .search: Self.loneSearch
         case .worker, .embeddingTool: Self.folder.appendingPathComponent(rawValue).path
         }
     }
 
     private static let loneLauncher = launcher.pathAlone()
     private static let loneBadgeBridge = badgeBridge.pathAlone()
+    private static let loneSearch = search.pathAlone()
 
     /// Links the program into a folder that holds no other and returns its path there.
     private func pathAlone() -> String {

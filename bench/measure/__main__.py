@@ -14,6 +14,7 @@ import packages
 import ranking
 import report
 import rooms
+import searching
 import serving
 import visa
 import waking
@@ -49,6 +50,7 @@ SECTIONS = {
     "library": library.library,
     "feeds": feeds.feeds,
     "window": window.window,
+    "searching": searching.searching,
 }
 
 

@@ -85,6 +85,19 @@ package final class GroupWatch: Sendable {
         }
     }
 
+    /// Whether a group has changed since the last call, or since watching began. It does not wait, and needs no thread: a
+    /// program that asks only when it needs the groups is not woken in between.
+    package func hasChanged() -> Bool {
+        var suspects = state.withLock { state in
+            let isOver = state.hints.timeout() == 0
+            return state.hints.take(isOver: isOver)
+        }
+        // A registry tells its version so quickly that it needs no hint.
+        suspects.insert(.registries)
+        if bell.wait(milliseconds: 0) { suspects.insert(.programs) }
+        return isDifferent(suspects)
+    }
+
     /// Calls back after each change, on a thread of its own, until watching has ended.
     ///
     /// - Throws: `AppGroupError` if the system has no thread left.

@@ -59,6 +59,8 @@ package struct DesktopEntry {
     var isTerminal: Bool { boolean("Terminal") }
     /// Whether the user deleted this application, as far as they can.
     package var isHidden: Bool { boolean("Hidden") }
+    /// Whether menus and searches list the application.
+    package var isListed: Bool { !isHidden && !boolean("NoDisplay") }
     var isDBusActivatable: Bool { boolean("DBusActivatable") }
     /// Whether `launcher integrate` wrote the entry.
     package var isOurs: Bool { values["X-AppGroup-Group"] != nil }

@@ -82,12 +82,17 @@ package struct TieredSearch<Item: Sendable>: Sendable {
 
     /// The items that match, tier by tier, the best first, without empty tiers. If nothing was typed, all items match equally.
     package func tiers(_ text: String) -> [[Item]] {
+        guard !SearchTerms.Wanted(text).isEmpty else { return entries.isEmpty ? [] : [entries.map(\.item)] }
+        return ranked(text).map(\.items)
+    }
+
+    /// The items that match, tier by tier, the best first, without empty tiers. If nothing was typed, nothing matches.
+    package func ranked(_ text: String) -> [(tier: AppSearch.Tier, items: [Item])] {
         let wanted = SearchTerms.Wanted(text)
-        guard !wanted.isEmpty else { return entries.isEmpty ? [] : [entries.map(\.item)] }
-        var found = AppSearch.Tier.allCases.map { _ in [Item]() }
+        var found = AppSearch.Tier.allCases.map { (tier: $0, items: [Item]()) }
         for entry in entries {
-            if let tier = entry.terms.tier(for: wanted) { found[tier.rawValue].append(entry.item) }
+            if let tier = entry.terms.tier(for: wanted) { found[tier.rawValue].items.append(entry.item) }
         }
-        return found.filter { !$0.isEmpty }
+        return found.filter { !$0.items.isEmpty }
     }
 }

@@ -1,6 +1,7 @@
 import AppGroup
 import AppGroupCommands
 import AppGroupPlatform
+import AppGroupText
 import AppGroupWidget
 import ArgumentParser
 
@@ -18,6 +19,9 @@ struct HomeCommand: ParsableCommand {
 
     @Option(name: .shortAndLong, help: "The order of the apps (default: as in list).")
     var order: AppOrder?
+
+    @Option(help: ArgumentHelp("Begin with this search text.", valueName: "text"))
+    var search: String?
 
     func run() throws {
         let environment = ProcessEnvironment.current
@@ -40,7 +44,13 @@ struct HomeCommand: ParsableCommand {
         let watch = try GroupWatch(group.named())
         _ = try group.reading(watch.registries) { try $0.apps(order: .name) }
         var session = HomeSession(
-            watch, group: group, order: order, terminal: terminal, screen: screen, typed: typed, events: events)
+            watch, group: group, order: order, terminal: terminal, screen: screen,
+            typed: firstKeys + typed, events: events)
         try session.run()
+    }
+
+    /// The keys for the search text. At its beginning, “?” and “/” would mean something else.
+    private var firstKeys: [UInt8] {
+        Array(SafeText(String((search ?? "").drop { $0.isWhitespace || "?/".contains($0) })).description.utf8)
     }
 }

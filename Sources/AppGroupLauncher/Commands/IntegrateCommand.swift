@@ -11,7 +11,8 @@ struct IntegrateCommand: ParsableCommand {
         discussion: """
             Writes a desktop entry for each app, makes it the default handler of its schemes, and sets up \
             launcher-badge-bridge, which keeps badges and entries up to date. Without that program, run this command \
-            again after an app is added or removed.
+            again after an app is added or removed. Also sets up launcher-search, which answers the searches of GNOME \
+            and KRunner.
 
             Files that others wrote are left alone. --remove keeps the handlers that you have chosen since and brings \
             back the earlier handlers of the other schemes.
@@ -42,7 +43,8 @@ struct IntegrateCommand: ParsableCommand {
                 .configuration, "The system does not tell where launcher is installed; is /proc mounted?")
         }
         let integration = try DesktopIntegration(
-            environment: environment, launcher: launcher, bridge: Program.find("launcher-badge-bridge"))
+            environment: environment, launcher: launcher, bridge: Program.find("launcher-badge-bridge"),
+            search: Program.find(SearchProvider.program))
         let scope = try group.named(environment)
         if update, !integration.isPresent { return }
         // A group that the environment names may not exist yet.
@@ -72,7 +74,7 @@ struct IntegrationListing: Listing {
     /// A step in the words of the contract.
     private struct Fact {
         let action: String
-        /// The app, the scheme or the unit.
+        /// The app, the scheme, or the program that a unit or a file for searches is about.
         let subject: String
         /// The file, or the handlers that the scheme has afterwards.
         let object: String
@@ -89,6 +91,10 @@ struct IntegrationListing: Listing {
                 [Fact(action: "restore", subject: "\(scheme):", object: earlier ?? "")]
             case .writeUnit(let path, _): [Fact(action: "write", subject: "launcher-badge-bridge", object: path)]
             case .removeUnit(let path): [Fact(action: "remove", subject: "launcher-badge-bridge", object: path)]
+            case .writeSearchFile(let path, _):
+                [Fact(action: "write", subject: SearchProvider.program, object: path)]
+            case .removeSearchFile(let path):
+                [Fact(action: "remove", subject: SearchProvider.program, object: path)]
             }
         }
     }

@@ -9,10 +9,8 @@ struct GroupMenu {
     /// - Parameter withActions: Whether each app is followed by its actions.
     init(_ group: GroupOptions, order: AppOrder?, withActions: Bool = false) throws {
         let found = try GroupSet(group.registries()).apps(order: order, onFailure: GroupOptions.warnSkipped)
-        entries = found.merged.flatMap { app -> [MenuEntry] in
-            guard let registry = found.registry(of: app) else { return [] }
-            let actions = withActions ? app.actions : []
-            return [MenuEntry(app, of: registry)] + actions.map { MenuEntry($0, of: app, registry, saysApp: true) }
+        entries = GroupItem.items(of: found.merged, withActions: withActions).compactMap { item in
+            item.app.flatMap(found.registry(of:)).flatMap { MenuEntry(item, of: $0) }
         }.distinct()
     }
 

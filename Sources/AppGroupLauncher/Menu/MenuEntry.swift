@@ -19,42 +19,49 @@ struct MenuEntry {
         if let action { .action(app, action.id, registry) } else { .app(app.id, nil, registry) }
     }
 
-    /// A name of the entry that only this program uses: `group/app`, or `group/app#action`.
-    var token: String { "\(app.group)/\(app.id)" + (action.map { "#\($0.id)" } ?? "") }
+    /// A name of the entry that only our programs use: `group/app`, or `group/app#action`.
+    var token: String { "\(item.token)" }
 
-    fileprivate var searchTerms: SearchTerms { action.map { SearchTerms($0, of: app) } ?? SearchTerms(app) }
+    fileprivate var item: GroupItem { action.map { .action($0, of: app) } ?? .app(app) }
 }
 
 extension MenuEntry {
+    /// The line of an app or an action in the menu of all apps.
+    init?(_ item: GroupItem, of registry: Registry) {
+        switch item {
+        case .app(let app): self.init(app, of: registry)
+        case .action(let action, let app): self.init(action, of: app, registry, label: item.name)
+        case .offer: return nil
+        }
+    }
+
     /// The line of an app.
     init(_ app: AppEntry, of registry: Registry) {
         let badge = app.badge == .zero ? "" : " (\(app.badge))"
         self.init(
-            label: SafeText("\(app.name)\(badge)").description, icon: app.menuIcon(of: registry),
+            label: SafeText("\(app.name)\(badge)").description, icon: GroupItem.app(app).icon(in: registry),
             terms: ["\(app.id)"] + app.schemes.map(\.description), isUrgent: app.badge != .zero, registry: registry,
             app: app,
             action: nil)
     }
 
-    /// The line of an action, below the app or in the app's own menu.
-    init(_ action: AppAction, of app: AppEntry, _ registry: Registry, saysApp: Bool) {
-        let name = saysApp ? "\(app.name): \(action.name)" : "\(action.name)"
+    private init(_ action: AppAction, of app: AppEntry, _ registry: Registry, label: String) {
         self.init(
-            label: SafeText(name).description, icon: action.icon?.description ?? app.menuIcon(of: registry),
+            label: SafeText(label).description, icon: GroupItem.action(action, of: app).icon(in: registry),
             terms: ["\(app.id)#\(action.id)"], isUrgent: false, registry: registry, app: app, action: action)
     }
 
     /// The app itself, and then its actions.
     static func secondLevel(of entry: MenuEntry) -> [MenuEntry] {
         let app = MenuEntry(entry.app, of: entry.registry)
-        return ([app] + entry.app.actions.map { MenuEntry($0, of: entry.app, entry.registry, saysApp: false) })
-            .distinct()
+        let actions = entry.app.actions.map { MenuEntry($0, of: entry.app, entry.registry, label: "\($0.name)") }
+        return ([app] + actions).distinct()
     }
 }
 
 extension [MenuEntry] {
     /// The entries that match a query, tier by tier, the best first.
-    func answering(_ text: String) -> [[MenuEntry]] { TieredSearch(self, terms: \.searchTerms).tiers(text) }
+    func answering(_ text: String) -> [[MenuEntry]] { TieredSearch(self, terms: \.item.searchTerms).tiers(text) }
 
     /// Adds text to entries that would otherwise look the same, because menus answer only with the line.
     func distinct() -> [MenuEntry] {
@@ -72,17 +79,5 @@ extension [MenuEntry] {
                 entry.label += "  \(index + 1)"
                 return entry
             }
-    }
-}
-
-extension AppEntry {
-    /// The icon for a menu's line; `nil` if its path contains a control character.
-    fileprivate func menuIcon(of registry: Registry) -> String? {
-        let icon =
-            registry.imagePath(of: record)
-            ?? self.icon.flatMap { icon in
-                if case .named(let name) = icon { name } else { nil }
-            }
-        return icon.flatMap { $0.utf8.contains { $0 < 0x20 } ? nil : $0 }
     }
 }

@@ -45,8 +45,8 @@ import Testing
     }
 
     @Test(
-        "The commands badge-bridge and window run their programs, or report that they are not installed",
-        arguments: ["badge-bridge", "window"])
+        "The commands for the desktop run their programs, or report that they are not installed",
+        arguments: ["badge-bridge", "search", "window"])
     func desktop(word: String) async throws {
         try await refuses(word, status: 69, saying: "launcher-\(word)", "not installed")
         try TestGroup.current.makeProgram("launcher-\(word)", script)

@@ -371,6 +371,6 @@ import Testing
         let steps = try #require(document["steps"] as? [[String: String]])
         #expect(steps.map { $0["action"] } == ["write", "handle"])
         #expect(steps.map { $0["what"] } == ["org.example.tea", "tea:"])
-        #expect((document["remarks"] as? [String])?.count == 1)
+        #expect((document["remarks"] as? [String])?.count == 2)
     }
 }

@@ -1,4 +1,5 @@
 import AppGroup
+import DesktopTestSupport
 import Foundation
 import TestSupport
 import Testing

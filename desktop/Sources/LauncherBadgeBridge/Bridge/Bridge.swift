@@ -1,6 +1,7 @@
 import AppGroup
 import AppGroupCommands
 import AppGroupPlatform
+import DesktopBus
 
 /// The loop between the groups and the bus: one thread, which sleeps until something happens.
 struct Bridge {
@@ -95,7 +96,7 @@ struct Bridge {
     private mutating func connect() throws {
         wait.arm()
         do {
-            let bus = try SessionBus()
+            let bus = try SessionBus("launcher-badge-bridge")
             try bus.request(Self.busName)
             try bus.subscribe(
                 to: "type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',"

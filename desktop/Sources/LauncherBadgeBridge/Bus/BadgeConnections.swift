@@ -1,4 +1,5 @@
 import AppGroupPlatform
+import DesktopBus
 
 /// The connections from which docks receive badges: one for each app with a badge.
 ///
@@ -122,7 +123,7 @@ struct BadgeConnections {
 
     private mutating func connect(_ entry: LauncherEntry) {
         do throws(SystemError) {
-            open[entry.desktopFileID] = Connection(bus: try SessionBus(), entry: entry)
+            open[entry.desktopFileID] = Connection(bus: try SessionBus("launcher-badge-bridge"), entry: entry)
         } catch {
             return postpone(entry)
         }

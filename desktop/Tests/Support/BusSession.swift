@@ -1,29 +1,29 @@
-import AppGroup
-import Foundation
+package import AppGroup
+package import Foundation
 import TestSupport
 
 /// A session bus, its recorded messages, and a group. All of them end with the value.
-final class BusSession: @unchecked Sendable {
+package final class BusSession: @unchecked Sendable {
     /// A badge as recorded by `dbus-monitor`.
-    struct Shown: Hashable, CustomStringConvertible {
-        let uri: String
-        let count: Int
-        let isVisible: Bool
+    package struct Shown: Hashable, CustomStringConvertible {
+        package let uri: String
+        package let count: Int
+        package let isVisible: Bool
 
-        var description: String { "\(uri) \(count) \(isVisible)" }
+        package var description: String { "\(uri) \(count) \(isVisible)" }
     }
 
-    let folder: String
+    package let folder: String
     /// Environment variables for the bus and the other programs, in addition to those that all sessions have.
-    var variables: [String: String] = [:]
-    let group: GroupID = "org.example.family"
+    package var variables: [String: String] = [:]
+    package let group: GroupID = "org.example.family"
     private var bus: Process?
     private var monitor: Process?
     private var processes: [Process] = []
     private var monitorCount = 0
 
-    init() throws {
-        folder = FileManager.default.temporaryDirectory.path + "/badge-bridge-\(UUID().uuidString)"
+    package init() throws {
+        folder = FileManager.default.temporaryDirectory.path + "/bus-session-\(UUID().uuidString)"
         for name in ["home", "run", "bin"] {
             try FileManager.default.createDirectory(atPath: "\(folder)/\(name)", withIntermediateDirectories: true)
         }
@@ -37,21 +37,21 @@ final class BusSession: @unchecked Sendable {
         try? FileManager.default.removeItem(atPath: folder)
     }
 
-    var environment: ProcessEnvironment {
+    package var environment: ProcessEnvironment {
         ProcessEnvironment([
             "HOME": "\(folder)/home", "APP_GROUP_HOME": "\(folder)/groups", "PATH": "\(folder)/bin:/usr/bin:/bin",
             "XDG_RUNTIME_DIR": "\(folder)/run", "DBUS_SESSION_BUS_ADDRESS": address,
         ]).setting(variables)
     }
 
-    var registry: Registry { Registry(group: group, environment: environment) }
+    package var registry: Registry { Registry(group: group, environment: environment) }
     private var socket: String { "\(folder)/run/bus" }
     private var address: String { "unix:path=\(socket)" }
 
     // MARK: - The bus
 
     /// Starts the bus, and a monitor that records its messages.
-    func startBus() async throws {
+    package func startBus() async throws {
         monitorCount += 1
         let announcement = "\(folder)/bus-\(monitorCount)"
         bus = try start(
@@ -68,7 +68,7 @@ final class BusSession: @unchecked Sendable {
         try await wait(for: "dbus-monitor") { self.monitored.contains("NameLost") }
     }
 
-    func stopBus() {
+    package func stopBus() {
         for process in [monitor, bus].compactMap(\.self) {
             kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()
@@ -77,13 +77,13 @@ final class BusSession: @unchecked Sendable {
     }
 
     /// Suspends or resumes the bus.
-    func holdBus(_ isHeld: Bool) { bus.map { _ = kill($0.processIdentifier, isHeld ? SIGSTOP : SIGCONT) } }
+    package func holdBus(_ isHeld: Bool) { bus.map { _ = kill($0.processIdentifier, isHeld ? SIGSTOP : SIGCONT) } }
 
     private var monitorFile: String { "\(folder)/monitor-\(monitorCount)" }
     private var monitored: String { (try? String(contentsOfFile: monitorFile, encoding: .utf8)) ?? "" }
 
     /// The badges sent on this bus so far, in order, with the connections that sent them.
-    var sent: [(sender: Substring, shown: Shown)] {
+    package var sent: [(sender: Substring, shown: Shown)] {
         var sent: [(sender: Substring, shown: Shown)] = []
         var (sender, uri, count): (Substring, String, Int) = ("", "", 0)
         for line in monitored.split(separator: "\n").map({ $0.trimmingCharacters(in: .whitespaces) }) {
@@ -98,11 +98,11 @@ final class BusSession: @unchecked Sendable {
     }
 
     /// The badges sent on this bus so far, in order.
-    var shown: [Shown] { sent.map(\.shown) }
+    package var shown: [Shown] { sent.map(\.shown) }
 
     /// Waits until exactly these badges have been sent. Only the order of the badges of one app counts, because each app
     /// has its own connection.
-    func waitForShown(_ expected: [(name: String, count: Int)]) async throws {
+    package func waitForShown(_ expected: [(name: String, count: Int)]) async throws {
         let expected = expected.map {
             Shown(uri: "application://org.example.\($0.name).desktop", count: $0.count, isVisible: $0.count > 0)
         }
@@ -118,44 +118,41 @@ final class BusSession: @unchecked Sendable {
 
     private var errorFile: String { "\(folder)/errors" }
     /// The error messages of the programs in this session.
-    var errors: String { (try? String(contentsOfFile: errorFile, encoding: .utf8)) ?? "" }
+    package var errors: String { (try? String(contentsOfFile: errorFile, encoding: .utf8)) ?? "" }
 
-    func startBridge() throws -> Process { try keep(BuiltProgram.badgeBridge.path) }
+    package func startBridge() throws -> Process { try keep(BuiltProgram.badgeBridge.path) }
 
     /// Starts a program that ends with this session. Its error messages are among those of the bridges.
-    func keep(_ path: String, _ arguments: String..., output: String? = nil) throws -> Process {
+    package func keep(_ path: String, _ arguments: String..., output: String? = nil) throws -> Process {
         let process = try start(path, arguments, output: output, errors: errorFile)
         processes.append(process)
         return process
     }
 
     /// Registers or updates `org.example.<name>`.
-    func register(_ name: String, badge: Int? = nil, icon: String? = nil) throws {
+    package func register(_ name: String, badge: Int? = nil, icon: String? = nil) throws {
         try registry.register(
             AppDescription(
                 id: AppID("org.example.\(name)"), name: AppName(name), icon: icon.map { .named($0) },
                 launch: .graphical("/bin/true"), badge: badge.map { BadgeCount(clamping: $0) }))
     }
 
-    func setBadge(_ count: Int, of name: String) throws {
+    package func setBadge(_ count: Int, of name: String) throws {
         try registry.setBadge(BadgeCount(clamping: count), of: AppID("org.example.\(name)"))
     }
 
     // MARK: - Processes
 
-    struct TimeOut: Error, CustomStringConvertible { let description: String }
+    package struct TimeOut: Error, CustomStringConvertible { package let description: String }
 
-    /// Waits for at most half a minute.
-    func wait(for what: String, until condition: () -> Bool) async throws {
-        for _ in 0..<3000 {
-            if condition() { return }
-            try await Task.sleep(for: .milliseconds(10))
-        }
+    /// Waits until something is true.
+    package func wait(for what: String, until condition: () -> Bool) async throws {
+        if await comesTrue(condition) { return }
         throw TimeOut(description: "waited in vain for \(what)")
     }
 
     /// Runs a tool to its end. - Returns: Its output, including errors.
-    func run(_ path: String, _ arguments: String...) throws -> String {
+    package func run(_ path: String, _ arguments: String...) throws -> String {
         let file = "\(folder)/said-\(UUID().uuidString)"
         let process = try start(path, arguments, output: file, errors: file)
         process.waitUntilExit()

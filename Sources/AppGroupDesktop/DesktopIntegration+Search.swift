@@ -1,0 +1,139 @@
+import AppGroup
+import AppGroupPlatform
+
+/// The files by which desktops find launcher-search, the program that answers their searches: the bus starts it by its service
+/// file, KRunner asks it because of a plugin's description, and GNOME shows its results beside the icon of an entry.
+extension DesktopIntegration {
+    /// One of these files.
+    private struct SearchFile {
+        let path: String
+        let lines: [String]
+
+        var bytes: [UInt8] { Seal.sealed(lines) }
+    }
+
+    private var dataHome: String { Paths.parent(of: entries) }
+    private var servicePath: String { "\(dataHome)/dbus-1/services/\(SearchProvider.busName).service" }
+    private var runnerPath: String { "\(dataHome)/krunner/dbusplugins/\(SearchProvider.program).desktop" }
+    private var searchEntryPath: String { "\(entries)/\(SearchProvider.desktopFileID)" }
+
+    /// Plans to write the files, and tells what GNOME needs beside them.
+    func addSearch(to plan: inout IntegrationPlan) {
+        guard let search else {
+            plan.remarks.append(
+                "The searches of GNOME and KRunner need \(SearchProvider.program), which is not installed. Put it beside launcher "
+                    + "or into PATH, then try again.")
+            return
+        }
+        for file in searchFiles(search) {
+            guard let present = try? Files.contents(of: file.path, limit: DesktopEntry.maximumSize) else {
+                plan.steps.append(.writeSearchFile(path: file.path, bytes: file.bytes))
+                continue
+            }
+            if !isOwnFile(file.path, present) {
+                plan.remarks.append(
+                    "\(PlainText.harmless(file.path)) was written by another program and is left as it is.")
+            } else if present != file.bytes {
+                plan.steps.append(.writeSearchFile(path: file.path, bytes: file.bytes))
+            }
+        }
+        if let remark = gnomeRemark { plan.remarks.append(remark) }
+    }
+
+    /// Plans to remove the files.
+    func removeSearch(from plan: inout IntegrationPlan) {
+        for path in [servicePath, runnerPath, searchEntryPath] {
+            guard let present = try? Files.contents(of: path, limit: DesktopEntry.maximumSize) else { continue }
+            if isOwnFile(path, present) {
+                plan.steps.append(.removeSearchFile(path: path))
+            } else {
+                plan.remarks.append("\(PlainText.harmless(path)) was written by another program and is left there.")
+            }
+        }
+    }
+
+    func writeSearchFile(_ path: String, _ bytes: [UInt8]) throws {
+        try write(bytes, to: path, "The file for desktop searches")
+        if path == servicePath { reloadBus() }
+    }
+
+    func removeSearchFile(_ path: String) throws {
+        guard let present = try? Files.contents(of: path, limit: DesktopEntry.maximumSize), isOwnFile(path, present)
+        else { return }
+        try describingErrors("The file for desktop searches", path) {
+            try Files.remove(path)
+            // The folders that only this file needed.
+            for folder in [Paths.parent(of: path), Paths.parent(of: Paths.parent(of: path))] where folder != entries {
+                guard folder != dataHome else { break }
+                try? Files.removeEmptyDirectory(folder)
+            }
+        }
+        if path == servicePath { reloadBus() }
+    }
+
+    private func searchFiles(_ search: String) -> [SearchFile] {
+        let home = environment["APP_GROUP_HOME"] == nil ? [] : ["/usr/bin/env", "APP_GROUP_HOME=\(home)"]
+        let exec = (home + [search]).map(Self.shellQuoted).joined(separator: " ")
+        let entry = SearchProvider.entry(
+            starting: launcherWords + (hasWindow ? ["window"] : ["home"]), of: launcher, inTerminal: !hasWindow)
+        return [
+            SearchFile(path: searchEntryPath, lines: entry),
+            SearchFile(path: runnerPath, lines: SearchProvider.runner),
+            SearchFile(path: servicePath, lines: SearchProvider.service(exec: exec)),
+        ]
+    }
+
+    /// Whether the window is installed. Otherwise, the home screen is shown in a terminal.
+    private var hasWindow: Bool {
+        Files.isExecutable("\(Paths.parent(of: launcher))/launcher-window")
+            || environment.executable(named: "launcher-window") != nil
+    }
+
+    /// A word as a POSIX shell quotes it; the bus reads command lines by the same rules.
+    private static func shellQuoted(_ word: String) -> String {
+        let plain = word.utf8.allSatisfy { byte in
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+            default: "/._-=+:,@%".utf8.contains(byte)
+            }
+        }
+        let parts = word.split(separator: "'", omittingEmptySubsequences: false)
+        return plain ? word : "'" + parts.joined(separator: #"'\''"#) + "'"
+    }
+
+    /// What the user has to do for GNOME, which reads its file from the folders of the system alone; `nil` for nothing.
+    private var gnomeRemark: String? {
+        let isGnome =
+            environment.currentDesktops.contains("GNOME") || environment.executable(named: "gnome-shell") != nil
+        let folders = environment.dataDirectories.filter { $0 != dataHome }
+        guard isGnome, !folders.contains(where: { Files.exists("\($0)/\(SearchProvider.gnomeFile)") }) else {
+            return nil
+        }
+        let own = "\(Paths.parent(of: Paths.parent(of: launcher)))/share/\(SearchProvider.gnomeFile)"
+        guard Files.exists(own) else {
+            return
+                "GNOME's search needs \(SearchProvider.gnomeFile) in a data folder of the system. “make install” installs it."
+        }
+        let usual = "/usr/local/share"
+        let folder = folders.contains(usual) ? usual : folders.first ?? usual
+        let words = ["sudo", "install", "-D", "-m", "644", own, "\(folder)/\(SearchProvider.gnomeFile)"]
+        return
+            "GNOME's search reads files from data folders of the system only. For it to show the apps, run this and log in "
+            + "again: \(words.map(Self.shellQuoted).joined(separator: " "))"
+    }
+
+    /// Best effort: a bus that is not told finds the service file after the next login.
+    private func reloadBus() {
+        guard environment.hasSessionBus, let sender = environment.executable(named: "dbus-send") else { return }
+        let name = "org.freedesktop.DBus"
+        _ = try? Processes.run(
+            Processes.Program(
+                executable: sender,
+                arguments: [
+                    "--session", "--type=method_call", "--dest=\(name)", "/org/freedesktop/DBus",
+                    "\(name).ReloadConfig",
+                ],
+                environment: environment),
+            timeout: 10_000_000_000)
+    }
+}

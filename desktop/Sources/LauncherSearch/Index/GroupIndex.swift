@@ -1,0 +1,120 @@
+import AppGroup
+import AppGroupCommands
+import AppGroupPlatform
+
+/// What can be found in all groups. It is read when a search needs it and something has changed, and never in between.
+struct GroupIndex {
+    /// The longest text that is searched for, in bytes.
+    static let textLimit = 1024
+    /// How long the order is kept although nothing changes, in microseconds: it depends on the time of day.
+    private static let longestAge: UInt64 = 60_000_000
+
+    /// An item that was found, and how well it matches.
+    typealias Found = (item: GroupItem, tier: AppSearch.Tier)
+
+    private let environment: ProcessEnvironment
+    /// `nil` until the folder of groups could be read.
+    private var watch: GroupWatch?
+    private var known = LastKnownApps()
+    private var offers: [GroupID: [AppOffer]] = [:]
+    private var search: TieredSearch<GroupItem>?
+    private var items: [GroupItem.Token: GroupItem] = [:]
+    private var entries: ListedEntries
+    /// When the groups were read, in microseconds of the monotonic clock.
+    private var readAt: UInt64 = 0
+    /// The apps whose programs are not watched yet.
+    private var unwatched: [AppEntry]?
+
+    init(_ environment: ProcessEnvironment) {
+        self.environment = environment
+        entries = ListedEntries(environment)
+    }
+
+    /// The items that match, the best first, in the order of `launcher menu`: by tier, then apps and their actions in
+    /// the order of the list, then what can be installed. Nothing if nothing was typed.
+    ///
+    /// An app that the desktop lists itself is left out, unless it has a badge.
+    mutating func items(for text: String) -> [Found] {
+        guard text.utf8.count <= Self.textLimit, text.contains(where: { !$0.isWhitespace }) else { return [] }
+        refresh()
+        entries.refresh()
+        var found: [Found] = []
+        for (tier, items) in search?.ranked(text) ?? [] {
+            for item in items {
+                if case .app(let app) = item, app.badge == .zero, entries.contain(app) { continue }
+                found.append((item, tier))
+            }
+        }
+        return found
+    }
+
+    /// What a desktop shows of an item.
+    func result(_ item: GroupItem) -> SearchResult { SearchResult(item, of: registry(item.token.group)) }
+
+    /// What a desktop shows of the items with these identifiers, even of those that have gone.
+    mutating func results(_ ids: [String]) -> [SearchResult] {
+        refresh()
+        return ids.map(result)
+    }
+
+    private func result(_ id: String) -> SearchResult {
+        guard let token = GroupItem.Token(id) else { return SearchResult(goneWithID: id, name: "Unknown") }
+        if let item = items[token] { return result(item) }
+        // The registry keeps apps that are hidden or gone for a while.
+        let record = try? registry(token.group)?.app(token.app)
+        let name = record.map { "\($0.name)" } ?? token.app.description.split(separator: ".").last.map(String.init)
+        return SearchResult(goneWithID: id, name: name ?? "Unknown")
+    }
+
+    /// What opening the item with this identifier means, as of now.
+    mutating func target(of id: String) -> ItemOpener.Target {
+        refresh()
+        guard let token = GroupItem.Token(id) else { return .unknown }
+        if case .offer(let offer, let group)? = items[token] { return .offer(offer, group) }
+        return .app(token)
+    }
+
+    /// Prepares to notice changes of programs. The first search is answered without waiting for that.
+    mutating func prepare() {
+        guard let apps = unwatched else { return }
+        unwatched = nil
+        watch?.noteShown(apps)
+    }
+
+    private func registry(_ group: GroupID) -> Registry? { watch?.registries.first { $0.group == group } }
+
+    /// Reads the groups if something has changed.
+    private mutating func refresh() {
+        prepare()
+        if watch == nil {
+            do throws(AppGroupError) {
+                watch = try GroupWatch(nil, environment: environment)
+            } catch {
+                return Talk.say("Nothing can be found: \(error)")
+            }
+        }
+        let now = SystemClock.monotonicMicroseconds()
+        guard let watch, watch.hasChanged() || search == nil || now - readAt > Self.longestAge else { return }
+        readAt = now
+        let registries = watch.registries
+        let lists = known.read(registries, order: nil, including: .all) { group, error in
+            Talk.say("The group \(group) cannot be read, so nothing new is found in it: \(error)")
+        }
+        unwatched = lists.flatMap(\.self)
+        readOffers(of: registries)
+        let apps = GroupSet.merged(lists.map { $0.filter(\.isShown) }, order: nil)
+        let offered = registries.flatMap { registry in
+            (offers[registry.group] ?? []).map { GroupItem.offer($0, for: registry.group) }
+        }
+        let all = GroupItem.items(of: apps, withActions: true) + offered
+        search = TieredSearch(all, terms: \.searchTerms)
+        items = Dictionary(all.map { ($0.token, $0) }) { first, _ in first }
+    }
+
+    /// What is known of a group that cannot be read stays.
+    private mutating func readOffers(of registries: [Registry]) {
+        var read: [GroupID: [AppOffer]] = [:]
+        for registry in registries { read[registry.group] = (try? registry.offers()) ?? offers[registry.group] }
+        offers = read
+    }
+}

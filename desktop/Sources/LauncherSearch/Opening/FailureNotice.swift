@@ -1,0 +1,53 @@
+import AppGroupPlatform
+import DesktopBus
+
+/// A notification that something could not be opened (Desktop Notifications Specification 1.2, `Notify`). The desktops show no
+/// errors of search providers themselves.
+struct FailureNotice {
+    private static let service = "org.freedesktop.Notifications"
+    private static let path = "/org/freedesktop/Notifications"
+    /// How long to wait for the bus to take it, in milliseconds.
+    private static let patience: Int32 = 5000
+
+    private let sentence: String
+
+    init(_ sentence: String) { self.sentence = sentence }
+
+    /// Sends it, from a connection of its own. Without a program that shows notifications, nothing happens.
+    func send() {
+        do throws(SystemError) {
+            let bus = try SessionBus("launcher-search")
+            try call(on: bus).send()
+            while bus.hasUnsent || !bus.isReady {
+                guard try bus.next() == nil else { continue }
+                guard !Poll.wait(for: [bus.events], milliseconds: Self.patience).isEmpty else { return }
+            }
+        } catch {
+            // The sentence is in the log anyway.
+        }
+    }
+
+    private func call(on bus: SessionBus) throws(SystemError) -> BusMessage {
+        let call = try bus.call("Notify", of: Self.service, at: Self.path, in: Self.service)
+        try call.append("launcher")
+        // It replaces no other notification.
+        try call.append(UInt32(0))
+        try call.append("dialog-error")
+        try call.append("Could not open the app")
+        // Many desktops read the text as markup.
+        try call.append(sentence.escapedForMarkup)
+        try call.append(arrayOf: "s") {}
+        try call.append(arrayOf: "{sv}") {}
+        // The desktop decides how long it is shown.
+        try call.append(Int32(-1))
+        return call
+    }
+}
+
+extension String {
+    /// The text without the characters that mean something in XML.
+    fileprivate var escapedForMarkup: String {
+        let escapes: [Unicode.Scalar: String] = ["&": "&amp;", "<": "&lt;", ">": "&gt;"]
+        return unicodeScalars.map { escapes[$0] ?? String($0) }.joined()
+    }
+}

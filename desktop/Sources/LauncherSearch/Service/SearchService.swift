@@ -1,0 +1,128 @@
+import AppGroup
+import AppGroupCommands
+import AppGroupDesktop
+import AppGroupPlatform
+import DesktopBus
+
+/// The loop that answers calls: one thread, which sleeps until a call comes or there was none for a while.
+struct SearchService {
+    private let signals: SignalDescriptor
+    private let idleMicroseconds: UInt64
+    private var index: GroupIndex
+    private let opener: ItemOpener
+    /// When the program ends unless another call comes, in microseconds of the monotonic clock.
+    private var end: UInt64 = 0
+    /// Whether this process owns its name on the bus.
+    private var hasName = false
+    /// The number of the request to give the name back, once the program is about to end.
+    private var release: UInt64?
+
+    init(environment: ProcessEnvironment, idleSeconds: UInt64) throws(AppGroupError) {
+        // Every group counts, no matter which one the session names, and the bus did not start what is opened. This is
+        // passed on to child processes.
+        var environment = environment
+        for name in ["APP_GROUP", "DBUS_STARTER_ADDRESS", "DBUS_STARTER_BUS_TYPE"] { environment.variables[name] = nil }
+        do throws(SystemError) {
+            signals = try SignalDescriptor()
+        } catch {
+            throw AppGroupError(.inputOutput, "The system has no descriptors left: \(error.message).")
+        }
+        idleMicroseconds = idleSeconds * 1_000_000
+        index = GroupIndex(environment)
+        opener = ItemOpener(environment)
+    }
+
+    /// Runs until no call has come for a while, a signal ends it, or the bus goes away. None of these is a failure.
+    ///
+    /// - Throws: ``AppGroupError/Code/notInstalled`` if there is no bus, ``AppGroupError/Code/busy`` if another process
+    ///   answers on the same bus.
+    mutating func run() throws(AppGroupError) {
+        let bus: SessionBus
+        do throws(SystemError) {
+            bus = try SessionBus(SearchProvider.program)
+            try bus.request(SearchProvider.busName)
+        } catch {
+            throw Self.absence(error)
+        }
+        postponeEnd()
+        while true {
+            let outcome: Outcome
+            do throws(SystemError) {
+                outcome = try process(bus)
+            } catch {
+                guard hasName else { throw Self.absence(error) }
+                return
+            }
+            switch outcome {
+            case .goOn: break
+            case .end: return
+            case .nameIsTaken:
+                throw AppGroupError(
+                    .busy, "Another launcher-search already answers as \(SearchProvider.busName) on the session bus.")
+            }
+            index.prepare()
+            let ready = Poll.wait(
+                for: [Poll.Interest(signals.number), bus.events], milliseconds: Self.milliseconds(until: deadline(bus)))
+            if ready.contains(signals.number), signals.take().wantsEnd { return }
+            try beginToEnd(bus)
+        }
+    }
+
+    /// What follows from the messages of the bus.
+    private enum Outcome { case goOn, end, nameIsTaken }
+
+    private static func absence(_ error: SystemError) -> AppGroupError {
+        AppGroupError(
+            .notInstalled,
+            "There is no session bus to answer searches on: \(error.message). A desktop session has one; to try it "
+                + "elsewhere: dbus-run-session")
+    }
+
+    private mutating func postponeEnd() { end = SystemClock.monotonicMicroseconds() + idleMicroseconds }
+
+    private func deadline(_ bus: SessionBus) -> UInt64 { min(bus.deadline ?? .max, release == nil ? end : .max) }
+
+    private static func milliseconds(until deadline: UInt64) -> Int32 {
+        guard deadline != .max else { return -1 }
+        let now = SystemClock.monotonicMicroseconds()
+        return deadline > now ? Int32(clamping: (deadline - now) / 1000 + 1) : 0
+    }
+
+    /// Gives the name back if it is time to end. The bus starts a new process for calls from then on; those that came
+    /// before are still answered here.
+    private mutating func beginToEnd(_ bus: SessionBus) throws(AppGroupError) {
+        guard release == nil, SystemClock.monotonicMicroseconds() >= end else { return }
+        guard !opener.isBusy else { return postponeEnd() }
+        do throws(SystemError) { release = try bus.release(SearchProvider.busName) } catch { throw Self.absence(error) }
+    }
+
+    /// Handles the messages of the bus.
+    private mutating func process(_ bus: SessionBus) throws(SystemError) -> Outcome {
+        var isOver = false
+        while let message = try bus.next() {
+            if let isOurs = try bus.hasName(by: message) {
+                guard isOurs else { return .nameIsTaken }
+                hasName = true
+            } else if let release, message.answers(release) {
+                isOver = true
+            } else if message.isCall {
+                postponeEnd()
+                try answer(message)
+            }
+        }
+        guard isOver else { return .goOn }
+        while bus.hasUnsent {
+            Poll.wait(for: [bus.events], milliseconds: 1000)
+            _ = try bus.next()
+        }
+        return .end
+    }
+
+    private mutating func answer(_ message: BusMessage) throws(SystemError) {
+        if try Introspection.answer(message) { return }
+        guard message.path == SearchProvider.objectPath else { return try message.refuse() }
+        if try GnomeSearch.answer(message, &index, opener) { return }
+        if try KRunnerSearch.answer(message, &index, opener) { return }
+        try message.refuse()
+    }
+}
