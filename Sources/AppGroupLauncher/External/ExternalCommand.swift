@@ -12,7 +12,8 @@ enum ExternalCommand {
         "rollback", "remove", "uninstall",
     ]
 
-    /// The programs that work for the desktop: for docks, for searches, and as a window. They are ours, but are installed separately.
+    /// The programs that work for the desktop: for docks, for searches, and as a window. They are ours, but are installed
+    /// separately.
     private static let desktopWords = ["badge-bridge", "search", "window"]
 
     /// Replaces this process with the program that the first word names, or ends it with an error if there is none.
