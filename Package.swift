@@ -139,7 +139,8 @@ package.targets += [
     .executableTarget(
         name: "LauncherBadgeBridge",
         dependencies: [
-            "AppGroup", "AppGroupCommands", "AppGroupPlatform", "AppGroupText", "CDesktopSystemd", argumentParser,
+            "AppGroup", "AppGroupCommands", "AppGroupDesktop", "AppGroupPlatform", "AppGroupText", "CDesktopSystemd",
+            argumentParser,
         ],
         path: "desktop/Sources/LauncherBadgeBridge"),
 ]
