@@ -90,7 +90,7 @@ sanitize: setup ## Run the library's tests under ThreadSanitizer and AddressSani
 
 picture: ## Make the pictures in docs/images from the real programs: those named by PICTURES, else all
 	@$(SETUP) build pictures
-	for program in launcher launcher-badge-bridge inbox visa; do $(BUILD) --product $$program || exit; done
+	for program in launcher launcher-badge-bridge launcher-store catalog-server inbox visa; do $(BUILD) --product $$program || exit; done
 	scripts/picture $(PICTURES)
 
 docs: ## Build the library's reference into .build/docs
