@@ -53,6 +53,9 @@ final class HomePictures {
     /// The image that is known by this text; `nil` if it cannot be drawn.
     func picture(_ identity: String) -> TerminalPictures.Picture? { pictures?.known(identity) ?? nil }
 
+    /// Makes an image again when it is wanted next, because its file is gone.
+    func forget(_ identity: String) { pictures?.forget(identity) }
+
     /// The sequence that draws an image at the cursor.
     func drawing(_ picture: TerminalPictures.Picture) -> String { pictures?.drawing(picture) ?? "" }
 

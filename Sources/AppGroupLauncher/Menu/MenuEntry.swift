@@ -22,15 +22,22 @@ struct MenuEntry {
     /// A name of the entry that only this program uses: `group/app`, or `group/app#action`.
     var token: String { "\(app.group)/\(app.id)" + (action.map { "#\($0.id)" } ?? "") }
 
+    /// The label in a number of columns: the name is shortened if it has to be, but not the badge behind it.
+    func label(within columns: Int) -> String {
+        let badge = isUrgent ? app.badgeText : ""
+        guard DisplayWidth.of(label) > columns, label.hasSuffix(badge) else { return label }
+        let name = SafeText(String(label.dropLast(badge.count)))
+        return name.truncated(to: max(2, columns - badge.count)).description + badge
+    }
+
     fileprivate var searchTerms: SearchTerms { action.map { SearchTerms($0, of: app) } ?? SearchTerms(app) }
 }
 
 extension MenuEntry {
     /// The line of an app.
     init(_ app: AppEntry, of registry: Registry) {
-        let badge = app.badge == .zero ? "" : " (\(app.badge))"
         self.init(
-            label: SafeText("\(app.name)\(badge)").description, icon: app.menuIcon(of: registry),
+            label: SafeText("\(app.name)\(app.badgeText)").description, icon: app.menuIcon(of: registry),
             terms: ["\(app.id)"] + app.schemes.map(\.description), isUrgent: app.badge != .zero, registry: registry,
             app: app,
             action: nil)
@@ -76,6 +83,9 @@ extension [MenuEntry] {
 }
 
 extension AppEntry {
+    /// The badge behind a name in a menu; empty if there is none.
+    fileprivate var badgeText: String { self.badge == .zero ? "" : " (\(self.badge))" }
+
     /// The icon for a menu's line; `nil` if its path contains a control character.
     fileprivate func menuIcon(of registry: Registry) -> String? {
         let icon =
