@@ -13,8 +13,8 @@ struct HomeTerminal {
     /// The numbers of the images sent to the terminal, by what they are known by.
     private var sent: [String: Int] = [:]
 
-    /// So many bytes take longer than a frame of a screen, over a network much longer.
-    private static let manyBytes = 128 << 10
+    /// If more images than these have to be sent, the text is shown before them.
+    private static let manyImages = 8
 
     init?() {
         guard StandardStream.output.isTerminal, let mode = TerminalMode(of: .input) else { return nil }
@@ -67,8 +67,8 @@ struct HomeTerminal {
         placements = []
     }
 
-    /// Shows a frame. Only changed lines are written, in a single write, so that nothing flickers. Only if many bytes of
-    /// images follow, the text is written before them.
+    /// Shows a frame. Only changed lines are written, in a single write, so that nothing flickers. Only if many
+    /// images have to be sent, the text is written before them.
     mutating func show(_ frame: HomeFrame, pictures: HomePictures) {
         guard frame != seen else { return }
         let isKitty = pictures.graphics == .kitty
@@ -85,20 +85,18 @@ struct HomeTerminal {
             output += "\u{1B}[\(row + 1);1H\(text)" + (frame.fullLines.contains(row) ? "" : "\u{1B}[K")
             written.insert(row)
         }
-        var drawings = ""
-        if isKitty {
-            if seen == nil || images != placements { drawings = placed(images, pictures) }
-        } else {
-            for image in images where !placements.contains(image) || !written.isDisjoint(with: image.rows) {
-                guard let picture = pictures.picture(image.identity) else { continue }
-                drawings += image.cursor + pictures.drawing(picture)
-            }
-        }
-        if drawings.utf8.count > Self.manyBytes {
+        if pictures.areLarge, images.count(where: { !placements.contains($0) }) > Self.manyImages {
             write(output + "\u{1B}[?2026l")
             output = "\u{1B}[?2026h"
         }
-        output += drawings
+        if isKitty {
+            if seen == nil || images != placements { output += placed(images, pictures) }
+        } else {
+            for image in images where !placements.contains(image) || !written.isDisjoint(with: image.rows) {
+                guard let picture = pictures.picture(image.identity) else { continue }
+                output += image.cursor + pictures.drawing(picture)
+            }
+        }
         for image in images { output += image.countSequence }
         write(output + "\u{1B}[?2026l")
         seen = frame

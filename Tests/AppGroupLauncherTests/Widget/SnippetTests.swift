@@ -168,12 +168,12 @@ import Testing
         var environment = TestGroup.current.environment
         environment.variables["LAUNCHER_MENU"] = menu
         // i3bar writes clicks to the standard input of i3blocks, and ends it with all of its programs.
-        let bar = """
+        let script = """
             echo $$ >'\(folder)/bar'
             { until [ -e '\(folder)/clicks' ]; do sleep 0.1; done; cat '\(folder)/clicks'; exec sleep 1200; } |
             i3blocks -c '\(file)'
             """
-        let blocks = try RunningProcess("/usr/bin/setsid", ["sh", "-c", bar], environment: environment)
+        let blocks = try RunningProcess("/usr/bin/setsid", ["sh", "-c", script], environment: environment)
         defer {
             let group = (try? String(contentsOfFile: "\(folder)/bar", encoding: .utf8)).flatMap { Int32($0.dropLast()) }
             if let group { kill(-group, SIGKILL) }
