@@ -109,7 +109,9 @@ sanitize: setup ## Run the library's tests under ThreadSanitizer and AddressSani
 
 picture: ## Make the pictures in docs/images from the real programs: those named by PICTURES, else all
 	@$(SETUP) build pictures
-	for program in launcher launcher-badge-bridge launcher-window inbox visa; do $(BUILD) --product $$program || exit; done
+	for program in launcher launcher-badge-bridge launcher-window launcher-store catalog-server inbox visa; do \
+		$(BUILD) --product $$program || exit; \
+	done
 	scripts/picture $(PICTURES)
 
 docs: ## Build the library's reference into .build/docs

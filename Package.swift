@@ -155,7 +155,8 @@ package.targets += [
     .executableTarget(
         name: "LauncherBadgeBridge",
         dependencies: [
-            "AppGroup", "AppGroupCommands", "AppGroupPlatform", "AppGroupText", "DesktopBus", argumentParser,
+            "AppGroup", "AppGroupCommands", "AppGroupDesktop", "AppGroupPlatform", "AppGroupText", "DesktopBus",
+            argumentParser,
         ],
         path: "desktop/Sources/LauncherBadgeBridge"),
     .executableTarget(

@@ -1,7 +1,7 @@
-import AppGroup
+package import AppGroup
 
 /// The desktop entry that `launcher integrate` writes for an app.
-struct AppDesktopFile {
+package struct AppDesktopFile {
     /// A scheme for which the entry became the default handler, and the earlier raw value in the user's `mimeapps.list`; `nil` if
     /// there was none.
     struct Handled: Hashable {
@@ -23,6 +23,11 @@ struct AppDesktopFile {
     /// Schemes that another program opens. The entry does not offer them, because the app could replace that program.
     var refused: Set<URLScheme> = []
 
+    /// The fields that an entry shows.
+    package static let fields: [FieldKey] = [commentField, categoriesField]
+    private static let commentField: FieldKey = "comment"
+    private static let categoriesField: FieldKey = "categories"
+
     /// The whole file, with its seal.
     var bytes: [UInt8] { Seal.sealed(entry + app.actions.flatMap(lines)) }
 
@@ -31,12 +36,12 @@ struct AppDesktopFile {
         let name = app.name.description
         return [
             "[Desktop Entry]", "Type=Application", "Version=1.4", "Name=\(DesktopText.string(name))",
-            app.text(of: "comment").map { "Comment=\(DesktopText.string($0))" },
+            app.text(of: Self.commentField).map { "Comment=\(DesktopText.string($0))" },
             icon.map { "Icon=\(DesktopText.string($0))" },
             program.map { "TryExec=\(DesktopText.string($0))" },
             "Exec=\(exec([app.id.description], takesURL: true))",
             "Terminal=\(app.launch.isInTerminal)",
-            "Categories=\(DesktopText.list(DesktopCategories(app.text(of: "categories") ?? "").names))",
+            "Categories=\(DesktopText.list(DesktopCategories(app.text(of: Self.categoriesField) ?? "").names))",
             app.schemes.isEmpty ? nil : "Keywords=\(DesktopText.list(app.schemes.map(\.description)))",
             types.isEmpty ? nil : "MimeType=\(DesktopText.list(types))",
             "StartupWMClass=\(app.id)",

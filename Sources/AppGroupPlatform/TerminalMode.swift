@@ -3,6 +3,7 @@ import Darwin
 #else
 import Glibc
 #endif
+import CAppGroupPlatform
 
 /// How a terminal treats what is typed, as a program found it, so that it can be left as it was.
 package struct TerminalMode: Sendable {
@@ -51,7 +52,18 @@ package struct TerminalMode: Sendable {
     }
 
     /// Puts back what was found.
-    package func restore() { set(found.value) }
+    package func restore() {
+        appgroup_forget_fault()
+        set(found.value)
+    }
+
+    /// Has a fault of this process put back what was found, until ``restore()`` does.
+    ///
+    /// - Parameter text: At most 128 bytes, which are written to standard output.
+    package func restoreAfterFault(writing text: String) {
+        var mode = found.value
+        appgroup_restore_after_fault(stream.rawValue, &mode, StandardStream.output.rawValue, text)
+    }
 
     private func set(_ mode: termios) {
         var mode = mode

@@ -2,7 +2,10 @@
 #define CAPPGROUPPLATFORM_SHIM_H
 
 #include <locale.h>
+#include <signal.h>
 #include <string.h>
+#include <termios.h>
+#include <unistd.h>
 #ifdef __APPLE__
 #include <xlocale.h>
 #endif
@@ -24,6 +27,54 @@ static inline int appgroup_number_grouping(const char *name, char separator[16],
     freelocale(wanted);
     return groups;
 }
+
+// A terminal to be restored by a process that ends because of its own fault. Only what signal-safety(7) allows happens then.
+struct appgroup_fault {
+    volatile sig_atomic_t is_armed;
+    int input, output;
+    struct termios mode;
+    char text[128];
+    size_t length;
+    // A stack that has overflowed leaves no room for the handler.
+    char stack[32768];
+};
+
+// Inside of a function, because Swift leaves out variables of a header.
+static inline struct appgroup_fault *appgroup_fault(void) {
+    static struct appgroup_fault fault;
+    return &fault;
+}
+
+static inline void appgroup_on_fault(int number) {
+    struct appgroup_fault *fault = appgroup_fault();
+    if (fault->is_armed) {
+        fault->is_armed = 0;
+        if (write(fault->output, fault->text, fault->length) < 0) {}
+        tcsetattr(fault->input, TCSANOW, &fault->mode);
+    }
+    // The signal comes again once this returns, and then ends the process as usual.
+    raise(number);
+}
+
+static inline void appgroup_restore_after_fault(int input, const struct termios *mode, int output, const char *text) {
+    static const int faults[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS};
+    struct appgroup_fault *fault = appgroup_fault();
+    fault->input = input;
+    fault->output = output;
+    fault->mode = *mode;
+    fault->length = strnlen(text, sizeof fault->text);
+    memcpy(fault->text, text, fault->length);
+    stack_t stack = {.ss_sp = fault->stack, .ss_size = sizeof fault->stack, .ss_flags = 0};
+    sigaltstack(&stack, 0);
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = appgroup_on_fault;
+    action.sa_flags = SA_ONSTACK | SA_RESETHAND;
+    for (size_t place = 0; place < sizeof faults / sizeof *faults; place++) sigaction(faults[place], &action, 0);
+    fault->is_armed = 1;
+}
+
+static inline void appgroup_forget_fault(void) { appgroup_fault()->is_armed = 0; }
 
 #ifdef __linux__
 #include <fcntl.h>

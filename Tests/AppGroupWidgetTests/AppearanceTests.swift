@@ -1,5 +1,6 @@
 import AppGroup
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AppGroupWidget
@@ -64,6 +65,52 @@ struct AppearanceTests {
         let looks: [[FieldKey: FieldValue]] = [["size": "small"], [:], ["size": "large"], ["density": "compact"]]
         let widths = try looks.map { try Self.size(Self.widget(3, $0).drawn(as: .svg)).width }
         #expect(widths[0] < widths[1] && widths[1] < widths[2] && widths[3] < widths[1])
+    }
+
+    @Test("A page and an image show the icon that a theme has for dark backgrounds, if the group's settings allow both")
+    func darkIcons() throws {
+        let sandbox = try LaunchingSandbox()
+        for (theme, color) in [("Own", "#ffffff"), ("Own-dark", "#000000")] {
+            try sandbox.write("data/icons/\(theme)/index.theme", "[Icon Theme]\nDirectories=48\n[48]\nSize=48\n")
+            try sandbox.write(
+                "data/icons/\(theme)/48/tea.svg",
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 1 1\"><path fill=\"\(color)\" d=\"M0 0\"/></svg>"
+            )
+        }
+        func drawn(_ format: WidgetFormat, _ theme: String, _ icons: String) -> (light: Bool, dark: Bool, text: String)
+        {
+            let widget = Widget(
+                [.fake("A", icon: .named("tea"))], group: "org.example.family",
+                appearance: GroupAppearance(["theme": .string(theme)]))
+            let text = widget.drawn(as: format, theme: IconTheme(sandbox.environment(["APP_GROUP_ICON_THEME": icons])))
+            let images = text.matches(of: /base64,([A-Za-z0-9+\/=]+)/).compactMap {
+                Data(base64Encoded: String($0.1)).map { String(decoding: $0, as: UTF8.self) }
+            }
+            return (images.contains { $0.contains("#fff") }, images.contains { $0.contains("#000") }, text)
+        }
+        for format in [WidgetFormat.html, .svg] {
+            for icons in ["Own", "Own-dark"] {
+                let both = drawn(format, "auto", icons)
+                #expect(both.light && both.dark)
+                #expect(
+                    both.text.contains(
+                        format == .html ? "<source media=\"(prefers-color-scheme:dark)\"" : "class=\"dark\""))
+                let (light, dark) = (drawn(format, "light", icons), drawn(format, "dark", icons))
+                #expect(light.light && !light.dark && dark.dark && !dark.light)
+            }
+        }
+    }
+
+    @Test("An image shows a long name in two lines, and a very long one until the end of the second")
+    func longNames() throws {
+        func lines(_ name: AppName, _ settings: [FieldKey: FieldValue]) -> [String] {
+            Widget([.fake(name)], appearance: GroupAppearance(settings)).drawn(as: .svg)
+                .matches(of: /class="name"[^>]*>([^<]*)</).map { String($0.1) }
+        }
+        #expect(lines("Meeting rooms", ["size": "small", "density": "compact"]) == ["Meeting", "rooms"])
+        #expect(lines("Tea", ["size": "small"]) == ["Tea"])
+        let long = lines("A rather long name of an application", ["size": "small"])
+        #expect(long.count == 2 && long[1].hasSuffix("…"))
     }
 
     @Test("A page without updates runs nothing; with them, its policy allows its one script")

@@ -40,6 +40,14 @@ struct TerminalGraphicsTests {
         #expect(Data(base64Encoded: pieces.map { String($0[1]) }.joined()) == Data(bytes))
     }
 
+    @Test("A terminal with kitty's protocol can be given the path of an image")
+    func kittyFile() throws {
+        let path = "/home/ann/.cache/a;b\u{1B}é"
+        let text = TerminalGraphics.kittyDrawing(ofFile: path, columns: 6, rows: 3)
+        let match = try #require(text.wholeMatch(of: /\u{1B}_Ga=T,f=100,q=2,C=1,c=6,r=3,t=f,m=0;([^;]*)\u{1B}\\/))
+        #expect(Data(base64Encoded: String(match.1)) == Data(path.utf8))
+    }
+
     @Test("iTerm2 gets the registered bytes and their count")
     func iterm2() throws {
         let text = TerminalGraphics.iterm2.drawing(ExampleImage.png, columns: 6, rows: 3)

@@ -75,6 +75,19 @@ struct TerminalImageTests {
         #expect(!plain.hasKittyGraphics && !plain.hasSixel && plain.isComplete)
         #expect(TerminalAnswers(Array("\u{1B}[?1;0;16S\u{1B}[?63;1;2;4c".utf8)).colorRegisters == 16)
         #expect(!TerminalAnswers(Array("\u{1B}[?1;2".utf8)).isComplete)
+        #expect(!plain.readsFiles && !plain.hasPalette)
+        let more = TerminalAnswers(Array("\u{1B}]4;255;rgb:eeee/eeee/eeee\u{1B}\\\u{1B}_Gi=32;OK\u{1B}\\".utf8))
+        #expect(more.readsFiles && more.hasPalette && more.background == nil && more.typed.isEmpty)
+        #expect(!TerminalAnswers(Array("\u{1B}_Gi=32;EBADF:no such file\u{1B}\\".utf8)).readsFiles)
+    }
+
+    @Test("A terminal that says it has 256 colors shows icons as blocks, unless colors are not wanted")
+    func palette() {
+        for isWanted in [true, false] {
+            var screen = WidgetScreen(terminal: Terminal(isTerminal: isWanted))
+            screen.refine(with: TerminalAnswers(Array("\u{1B}]4;255;rgb:eeee/eeee/eeee\u{07}".utf8)))
+            #expect(screen.hasColors == isWanted && screen.graphics == (isWanted ? .blocks : nil))
+        }
     }
 
     @Test("Sixel graphics are preferred to blocks, and kitty's protocol to both")

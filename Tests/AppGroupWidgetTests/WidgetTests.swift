@@ -1,4 +1,5 @@
 import AppGroup
+import TestSupport
 import Testing
 
 @testable import AppGroupWidget
@@ -16,8 +17,8 @@ struct WidgetTests {
             (WidgetLayout(size: .large, order: .name), ["badge: EAC", "name: BDF"]),
             (WidgetLayout(size: .large, order: .badge), ["badge: EAC", "frecency: BD", "name: F"]),
             (WidgetLayout(size: .medium, order: .recent), ["badge: EAC", "recent: DB", "name: F"]),
-            (WidgetLayout(size: .medium, limit: 2), ["badge: EA", "frecency: BC", "name: DF"]),
-            (WidgetLayout(size: .medium, limit: -1), ["badge: E", "frecency: A", "name: B"]),
+            (WidgetLayout(size: .medium, limit: 2), ["badge: EA", "frecency: BD", "name: F"]),
+            (WidgetLayout(size: .medium, limit: -1), ["badge: E", "frecency: B", "name: D"]),
             (WidgetLayout(size: .medium, limit: 1, isComplete: true), ["badge: EAC", "frecency: B", "name: DF"]),
         ])
     func layouts(layout: WidgetLayout, expected: [String]) {
@@ -34,6 +35,20 @@ struct WidgetTests {
             #expect(widget.rows.first?.title == "Needs you")
             #expect(rows(widget).first?.hasPrefix("badge: EA") == true)
         }
+    }
+
+    @Test("Every app with a badge is under “Needs you”, or under no heading if there are too many of them")
+    func needy() {
+        func apps(_ count: Int) -> [AppEntry] {
+            (0..<count).map {
+                .fake("N", id: AppID(stringLiteral: "org.example.n\($0)"), badge: 1, opened: 9, count: 9)
+            }
+        }
+        #expect(rows(Widget(apps(5) + [.fake("X")])) == ["badge: NNNNN", "name: X"])
+        #expect(rows(Widget(apps(5), layout: WidgetLayout(size: .large, limit: 4))) == ["badge: NNNN"])
+        let many = Widget(apps(30) + [.fake("X")])
+        #expect(many.rows.map(\.items.count) == [24, 1] && many.omitted == 6)
+        #expect(Widget(apps(30), layout: WidgetLayout(size: .medium, isComplete: true)).omitted == 0)
     }
 
     @Test("The second row of a widget is in the order smart if every app has a likelihood")
@@ -133,14 +148,20 @@ struct WidgetTests {
 
     @Test("The JSON of a widget has each app's icon as in a list, and the path of its image")
     func icons() throws {
+        let sandbox = try LaunchingSandbox()
+        try sandbox.write("data/icons/mail-unread.png", "image")
+        let theme = IconTheme(sandbox.environment(["APP_GROUP_ICON_THEME": "None"]))
         let digest = String(repeating: "a", count: 64)
         let apps: [AppEntry] = [
             .fake("A", icon: .named("mail-unread")), .fake("B", id: "org.example.b"),
+            .fake("D", id: "org.example.d", icon: .named("unknown")),
             .fake("C", id: "org.example.c", icon: .image(format: .png, digest: digest)),
         ]
-        let text = Widget(apps).drawn(as: .json, iconPath: { app in app.icon?.fileName.map { "/icons/\($0)" } })
+        let text = Widget(apps).drawn(
+            as: .json, theme: theme, iconPath: { app in app.icon?.fileName.map { "/icons/\($0)" } })
         for part in [
-            #""icon":"mail-unread","iconPath":null"#, #""icon":null,"iconPath":null"#,
+            #""icon":"mail-unread","iconPath":"\#(sandbox.root)/data/icons/mail-unread.png""#,
+            #""icon":"unknown","iconPath":null"#, #""icon":null,"iconPath":null"#,
             #""icon":"/icons/\#(digest).png","iconPath":"/icons/\#(digest).png""#,
         ] { #expect(text.contains(part), "\(text)") }
     }

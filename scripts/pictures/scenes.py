@@ -1,12 +1,14 @@
 """The pictures: what each program shows of the group on the stage."""
 
+import re
 import subprocess
+import sys
 
 from PIL import Image, ImageChops
 
 from display import Display, around, kitty, snippet
 from recording import frame, svg
-from stage import end, wait_until
+from stage import BUILT, GROUP, ROOT, end, wait_until
 from terminal import CELL_WIDTH, Terminal
 
 MARGIN = 28
@@ -154,6 +156,43 @@ def image(stage):
     return {"widget.svg": file.read_text()}
 
 
+def catalog(stage):
+    """The page of catalog-server for a user who may have two packages."""
+    def run(script, **variables):
+        return stage.run("sh", "-euc", script, env={"CATALOG_DATA": str(stage.folder / "catalog")} | variables)
+
+    run(f'''
+        cp -r "{ROOT}"/examples/bundles/*.app .
+        cp "{ROOT}/examples/shell/disk-space.sh" DiskSpace.app/disk-space
+        cp /usr/bin/true Inbox.app/inbox  # the built one has its debug information
+        echo 'a password of ada' | {BUILT}/catalog-server init --group {GROUP} --administrator ada --password-stdin
+        publish() {{
+            launcher pack $1.app -o $1-$2.ipa && echo "$3" >notes
+            {BUILT}/catalog-server package publish $1-$2.ipa --notes notes --channel $4
+        }}
+        publish Inbox 1.0 'Reads a Maildir.' stable
+        sed -i 's/>1.0</>1.1</' Inbox.app/Info.plist
+        publish Inbox 1.1 'Shows what is unread in a Maildir, and opens the newest message.' stable
+        publish DiskSpace 1.0 'Watches the local disks, and counts those that are over 90 % full.' beta
+        {BUILT}/catalog-server grant add '*' user:ada --channel beta''')
+    log = stage.folder / "server.log"
+    stage.start(BUILT / "catalog-server", "serve", "--port", 0, "--data", stage.folder / "catalog", stderr=log.open("w"))
+    wait_until(lambda: "listening on" in log.read_text(), "the start of catalog-server")
+    address = re.search(r"listening on ([0-9.:]+)", log.read_text())[1]
+    sys.path.append(str(ROOT / "server/Tests/CatalogServerTests/Browser"))
+    from browser import Browser
+
+    file = stage.folder / "catalog.png"
+    with Browser(width=900, height=800) as browser:
+        browser.open(f"http://{address}/")
+        browser.fill("#user", "ada")
+        browser.fill("#password", "a password of ada")
+        browser.click("form.card button")
+        browser.value("document.querySelectorAll('details').forEach(each => each.open = true)")
+        browser.screenshot(file)
+    return {"catalog.png": Image.open(file).convert("RGB")}
+
+
 def readme(stage):
     """The home screen and a bar, while mail arrives."""
     columns, rows = 84, 25
@@ -211,7 +250,7 @@ def readme(stage):
     return {"readme.svg": svg(frames, columns, rows, title, BAR // 2)}
 
 
-ALL = {scene.__name__.replace("_", "-"): scene for scene in (readme, home, home_tmux, widget, prompt, tmux, rofi, fzf, polybar, dock, window, page, image)}
+ALL = {scene.__name__.replace("_", "-"): scene for scene in (readme, home, home_tmux, widget, prompt, tmux, rofi, fzf, polybar, dock, window, page, image, catalog)}
 
 BAR = 56
 

@@ -10,6 +10,8 @@ import Synchronization
 final class HomePictures {
     /// How the terminal draws images; `nil` if it draws none.
     let graphics: TerminalGraphics?
+    /// Whether images take long to be sent: neither paths nor characters.
+    let areLarge: Bool
     /// Whether the terminal draws emoji that are made of several characters as one.
     let joinsEmoji: Bool
     private let images: AppImages
@@ -22,6 +24,7 @@ final class HomePictures {
     init(watch: GroupWatch, screen: WidgetScreen, whenMade: @escaping @Sendable () -> Void) {
         let environment = ProcessEnvironment.current
         graphics = screen.graphics
+        areLarge = graphics != nil && graphics != .blocks && !screen.readsFiles
         joinsEmoji = screen.joinsEmoji
         pictures = TerminalPictures(screen, environment, size: Tile.icon)
         images = AppImages(theme: IconTheme(environment), converter: SVGConverter(environment)) { app in
@@ -52,6 +55,9 @@ final class HomePictures {
 
     /// The image that is known by this text; `nil` if it cannot be drawn.
     func picture(_ identity: String) -> TerminalPictures.Picture? { pictures?.known(identity) ?? nil }
+
+    /// Makes an image again when it is wanted next, because its file is gone.
+    func forget(_ identity: String) { pictures?.forget(identity) }
 
     /// The sequence that draws an image at the cursor.
     func drawing(_ picture: TerminalPictures.Picture) -> String { pictures?.drawing(picture) ?? "" }

@@ -13,6 +13,9 @@ struct HomeTerminal {
     /// The numbers of the images sent to the terminal, by what they are known by.
     private var sent: [String: Int] = [:]
 
+    /// If more images than these have to be sent, the text is shown before them.
+    private static let manyImages = 8
+
     init?() {
         guard StandardStream.output.isTerminal, let mode = TerminalMode(of: .input) else { return nil }
         self.mode = mode
@@ -30,9 +33,12 @@ struct HomeTerminal {
     /// Lines do not wrap, because a terminal may draw a character wider than we expect.
     mutating func enter() {
         mode.takeKeys()
+        mode.restoreAfterFault(writing: Self.leaveSequence)
         write("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[?1000h\u{1B}[?1006h\u{1B}[2J")
         forget()
     }
+
+    private static let leaveSequence = "\u{1B}[?1006l\u{1B}[?1000l\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
     /// Prints a line and reads keys, without switching to the alternate screen. ``endPrompt()`` must follow.
     func prompt(_ text: SafeText) {
@@ -49,7 +55,7 @@ struct HomeTerminal {
     /// Restores the terminal's earlier state. It may be called twice.
     mutating func leave() {
         if !sent.isEmpty { write(TerminalGraphics.kittySequence("a=d,d=A,q=2")) }
-        write("\u{1B}[?1006l\u{1B}[?1000l\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l")
+        write(Self.leaveSequence)
         mode.restore()
         forget()
         sent = [:]
@@ -61,7 +67,8 @@ struct HomeTerminal {
         placements = []
     }
 
-    /// Shows a frame. Only changed lines are written, in a single write, so that nothing flickers.
+    /// Shows a frame. Only changed lines are written, in a single write, so that nothing flickers. Only if many
+    /// images have to be sent, the text is written before them.
     mutating func show(_ frame: HomeFrame, pictures: HomePictures) {
         guard frame != seen else { return }
         let isKitty = pictures.graphics == .kitty
@@ -77,6 +84,10 @@ struct HomeTerminal {
             let text = pictures.joinsEmoji ? line : PlainEmoji.applied(to: line)
             output += "\u{1B}[\(row + 1);1H\(text)" + (frame.fullLines.contains(row) ? "" : "\u{1B}[K")
             written.insert(row)
+        }
+        if pictures.areLarge, images.count(where: { !placements.contains($0) }) > Self.manyImages {
+            write(output + "\u{1B}[?2026l")
+            output = "\u{1B}[?2026h"
         }
         if isKitty {
             if seen == nil || images != placements { output += placed(images, pictures) }
@@ -112,10 +123,19 @@ struct HomeTerminal {
 
     private mutating func number(of identity: String, _ output: inout String, _ pictures: HomePictures) -> Int? {
         if let number = sent[identity] { return number }
-        guard case .png(let bytes)? = pictures.picture(identity) else { return nil }
         let number = sent.count + 1
+        let keys = "a=t,f=100,i=\(number),q=2"
+        switch pictures.picture(identity) {
+        case .png(let bytes)?: output += TerminalGraphics.kittySequence(keys, payload: Base64.encoded(bytes))
+        case .file(let path)?:
+            guard Files.exists(path) else {
+                pictures.forget(identity)
+                return nil
+            }
+            output += TerminalGraphics.kittySequence("\(keys),t=f", payload: Base64.encoded(Array(path.utf8)))
+        case .sequence?, nil: return nil
+        }
         sent[identity] = number
-        output += TerminalGraphics.kittySequence("a=t,f=100,i=\(number),q=2", payload: Base64.encoded(bytes))
         return number
     }
 

@@ -10,6 +10,8 @@ struct KeyDecoder {
 
     /// The longest sequence of a key, in bytes; a longer one is dropped.
     private static let longestSequence = 32
+    /// The longest answer of a terminal, in bytes.
+    private static let longestAnswer = 4096
 
     /// - Parameter erase: The byte that the terminal sends for Backspace; `nil` if it is unknown.
     init(erase: UInt8? = nil) { self.erase = erase }
@@ -83,9 +85,21 @@ struct KeyDecoder {
         case UInt8(ascii: "O"):
             guard rest.count > start + 1 else { return nil }
             return (Self.key(ending: rest[start + 1], after: []), start + 2)
+        case UInt8(ascii: "P"), UInt8(ascii: "]"), UInt8(ascii: "_"): return lateAnswer()
         default:
             return start == 2 ? (.escape, 1) : key(in: rest.dropFirst()).map { (nil, $0.1 + 1) }
         }
+    }
+
+    /// Drops a control string (ECMA-48, 5.6), which is no key: a terminal answers a question with it, on a slow line after
+    /// nobody waits for it any more.
+    private func lateAnswer() -> (Key?, Int)? {
+        guard let end = rest.dropFirst(2).firstIndex(where: { $0 == 0x07 || $0 == Self.escape }) else {
+            return rest.count > Self.longestAnswer ? (nil, rest.count) : nil
+        }
+        guard rest[end] == Self.escape else { return (nil, end + 1) }
+        guard rest.count > end + 1 else { return nil }
+        return (nil, rest[end + 1] == UInt8(ascii: "\\") ? end + 2 : end)
     }
 
     private static func key(ending final: UInt8, after parameters: ArraySlice<UInt8>) -> Key? {

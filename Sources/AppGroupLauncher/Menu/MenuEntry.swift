@@ -23,6 +23,14 @@ struct MenuEntry {
     var token: String { "\(item.token)" }
 
     fileprivate var item: GroupItem { action.map { .action($0, of: app) } ?? .app(app) }
+
+    /// The label in a number of columns: the name is shortened if it has to be, but not the badge behind it.
+    func label(within columns: Int) -> String {
+        let badge = isUrgent ? app.badgeText : ""
+        guard DisplayWidth.of(label) > columns, label.hasSuffix(badge) else { return label }
+        let name = SafeText(String(label.dropLast(badge.count)))
+        return name.truncated(to: max(2, columns - badge.count)).description + badge
+    }
 }
 
 extension MenuEntry {
@@ -37,9 +45,8 @@ extension MenuEntry {
 
     /// The line of an app.
     init(_ app: AppEntry, of registry: Registry) {
-        let badge = app.badge == .zero ? "" : " (\(app.badge))"
         self.init(
-            label: SafeText("\(app.name)\(badge)").description, icon: GroupItem.app(app).icon(in: registry),
+            label: SafeText("\(app.name)\(app.badgeText)").description, icon: GroupItem.app(app).icon(in: registry),
             terms: ["\(app.id)"] + app.schemes.map(\.description), isUrgent: app.badge != .zero, registry: registry,
             app: app,
             action: nil)
@@ -80,4 +87,9 @@ extension [MenuEntry] {
                 return entry
             }
     }
+}
+
+extension AppEntry {
+    /// The badge behind a name in a menu; empty if there is none.
+    fileprivate var badgeText: String { self.badge == .zero ? "" : " (\(self.badge))" }
 }

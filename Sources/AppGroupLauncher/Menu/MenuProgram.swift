@@ -72,9 +72,12 @@ struct MenuProgram {
     func choose(from menu: Menu, adding: [String] = []) throws -> Choice? {
         let options = options + adding
         let fzf = kind == .fzf ? FzfMenu(menu) : nil
-        let lines = fzf?.lines(menu.entries, options: options) ?? menu.entries.map(kind.line)
+        let theme = theme(for: menu, besides: options)
+        let lines =
+            fzf?.lines(menu.entries, options: options)
+            ?? menu.entries.map { theme.isEmpty ? kind.line($0) : RofiScript.row($0, columns: RofiTheme.nameColumns) }
         let program = Processes.Program(
-            executable: executable, arguments: kind.arguments(for: menu) + theme(for: menu, besides: options) + options,
+            executable: executable, arguments: kind.arguments(for: menu) + theme + options,
             environment: fzf == nil ? environment : FzfMenu.environment(environment))
         let answer: Processes.Answer
         do {

@@ -69,11 +69,15 @@ struct RofiScript {
     }
 
     /// A row for rofi with its properties.
-    static func row(_ entry: MenuEntry, info: String? = nil) -> String {
-        var properties = ["meta", entry.terms.joined(separator: " ")]
+    ///
+    /// - Parameter columns: The columns that the label may take; `nil` for any number. The whole label is still found.
+    static func row(_ entry: MenuEntry, info: String? = nil, columns: Int? = nil) -> String {
+        let label = columns.map(entry.label(within:)) ?? entry.label
+        let terms = (label == entry.label ? [] : [entry.label]) + entry.terms
+        var properties = ["meta", terms.joined(separator: " ")]
         if let icon = entry.icon { properties += ["icon", icon] }
         if let info { properties += ["info", info] }
-        return entry.label + "\0" + properties.joined(separator: "\u{1F}")
+        return label + "\0" + properties.joined(separator: "\u{1F}")
     }
 
     private func write(_ menu: GroupMenu, problem: String? = nil, to session: Session) {

@@ -8,6 +8,8 @@ struct RofiTheme {
 
     private static let columns = 5
     private static let mostLines = 3
+    /// The columns of text below an icon. rofi would shorten a label at its end, where the badge is.
+    static let nameColumns = 17
 
     /// The options that make rofi use it, unless the user's own options name a theme.
     func options(besides others: [String]) -> [String] {
@@ -29,7 +31,7 @@ struct RofiTheme {
         return """
             @theme "/dev/null"
             * { background-color: transparent; text-color: \(colors.text); font: "Sans 11"; }
-            window { location: center; anchor: center; width: 760px; padding: 18px; border: 1px; \
+            window { location: center; anchor: center; width: 880px; padding: 18px; border: 1px; \
             border-radius: 14px; \
             background-color: \(colors.window); border-color: \(colors.edge); }
             mainbox { spacing: 14px; children: [ inputbar, message, listview ]; }

@@ -28,6 +28,24 @@ package struct AppImages {
         }
     }
 
+    /// The images of an app for a page or an image with a theme of its own; `nil` if the app has none that can be shown.
+    /// The images that apps registered are the same for light and dark backgrounds.
+    package func artwork(of app: AppEntry, in look: GroupAppearance.Theme) -> ArtworkPair? {
+        guard case .named(let name)? = app.icon else { return artwork(of: app).map { ArtworkPair(image: $0) } }
+        func file(isDark: Bool) -> String? { theme.variant(isDark: isDark).file(of: name, size: Self.themedSize) }
+        let first = file(isDark: look == .dark)
+        guard let image = first.flatMap(Artwork.init(file:)) else { return nil }
+        guard look == .auto, let second = file(isDark: true), second != first else { return ArtworkPair(image: image) }
+        return ArtworkPair(image: image, dark: Artwork(file: second))
+    }
+
+    /// The file of the icon theme for the name that an app registered; `nil` if the app registered none, or if the theme
+    /// has no such icon.
+    package func themedPath(of app: AppEntry) -> String? {
+        guard case .named(let name)? = app.icon else { return nil }
+        return theme.file(of: name, size: Self.themedSize)
+    }
+
     private func artwork(_ bytes: [UInt8], format: AppIcon.ImageFormat) -> Artwork? {
         guard format == .svg, bytes.count > Artwork.maximumSize else { return Artwork(bytes, format: format) }
         return converter?.png(bytes, side: Artwork.copySide).flatMap { Artwork($0, format: .png) }

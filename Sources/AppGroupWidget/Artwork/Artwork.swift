@@ -60,6 +60,12 @@ package enum Artwork: Hashable, Sendable {
     }
 }
 
+/// An app's image, and another one for dark backgrounds if it differs there.
+package struct ArtworkPair: Hashable, Sendable {
+    package let image: Artwork
+    package var dark: Artwork?
+}
+
 /// The Base64 encoding of RFC 4648, section 4, with padding and without line breaks.
 package enum Base64 {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)

@@ -11,11 +11,29 @@ public final class IconTheme: Sendable {
     /// The names of the themes to search, the most important first, each before its parents.
     private let names: [String]
     private let themes = Mutex<[String: Theme]>([:])
+    /// The variants for light and dark backgrounds, once they were asked for.
+    private let variants = Mutex<[Bool: IconTheme]>([:])
 
     /// Searches a theme, then its parents, then `hicolor`, then icons without a theme.
     package init(named names: [String], bases: [String], pixmaps: [String]) {
         self.names = names.filter(Self.isName)
         self.bases = bases + pixmaps
+    }
+
+    /// The theme for light or dark backgrounds, whatever the desktop prefers. A theme for dark backgrounds has the name of
+    /// the other and the ending `-dark` or `-Dark`.
+    func variant(isDark: Bool) -> IconTheme {
+        variants.withLock { variants in
+            if let known = variants[isDark] { return known }
+            let endings = ["-dark", "-Dark"]
+            let wanted = names.flatMap { name -> [String] in
+                let plain = endings.first(where: name.hasSuffix).map { String(name.dropLast($0.count)) } ?? name
+                return (isDark ? endings.map { plain + $0 } : [plain]) + [name]
+            }
+            let variant = IconTheme(named: wanted, bases: bases, pixmaps: [])
+            variants[isDark] = variant
+            return variant
+        }
     }
 
     /// The theme that the user chose, in the folders that the environment names.

@@ -19,6 +19,24 @@ package struct PictureCache: Sendable {
         try? Files.contents(of: path(for: key), limit: Self.maximumSize)
     }
 
+    /// The file of what was kept under a key; `nil` if nothing was, or if it was removed.
+    package func file(for key: String) -> String? {
+        let path = path(for: key)
+        return Files.exists(path) ? path : nil
+    }
+
+    /// Makes a file in a cache, with a name that no other machine has, and removes it afterwards.
+    ///
+    /// - Parameter body: Gets its path; `nil` if there is no cache, or if the file cannot be made.
+    static func withFile<Result>(_ bytes: [UInt8], in cache: PictureCache?, _ body: (String?) -> Result) -> Result {
+        guard let folder = cache?.folder else { return body(nil) }
+        let path = RandomName.draft(of: "\(folder)/question")
+        try? Files.makeDirectories(folder, permissions: 0o700)
+        guard let file = try? Descriptor.makingFile(at: path) else { return body(nil) }
+        defer { try? Files.remove(path) }
+        return body((try? file.write(bytes[...])) == nil ? nil : path)
+    }
+
     /// Keeps something, best effort.
     package func keep(_ bytes: [UInt8], for key: String) {
         guard bytes.count <= Self.maximumSize else { return }

@@ -3,7 +3,11 @@ import AppGroup
 /// Deals the apps out to the rows of a widget, so that no app is in two rows.
 struct RowDealer {
     /// The apps that are in no row yet.
-    private(set) var left: [AppEntry]
+    private var left: [AppEntry]
+    /// How many apps have a number, but no room in the row for it. They are in no other row either.
+    private var passedOver = 0
+    /// How many apps are in no row.
+    var omitted: Int { left.count + passedOver }
 
     private let layout: WidgetLayout
     /// The order of a row if the layout names none.
@@ -27,12 +31,17 @@ struct RowDealer {
     /// The apps with a number, even if they were never opened. The highest number comes first, also before pinned apps.
     private mutating func dealNeedy() -> Widget.Row? {
         let badgeField = layout.badgeField
-        return deal(
-            "Needs you", .badge, limit: edgeLimit, where: { $0.badgeNumber(from: badgeField) != 0 },
+        let row = deal(
+            "Needs you", .badge, limit: layout.isComplete ? .max : layout.needyLimit,
+            where: { $0.badgeNumber(from: badgeField) != 0 },
             sort: { apps in
                 let numbers = apps.map { $0.badgeNumber(from: badgeField) }
                 return apps.indices.sorted { (numbers[$1], $0) < (numbers[$0], $1) }.map { apps[$0] }
             })
+        let count = left.count
+        left.removeAll { $0.badgeNumber(from: badgeField) != 0 }
+        passedOver = count - left.count
+        return row
     }
 
     /// The apps in the order that was asked for, or those that the user will probably open next.
@@ -44,10 +53,9 @@ struct RowDealer {
         }
     }
 
-    private mutating func dealRest() -> Widget.Row? { deal("All apps", .name, limit: edgeLimit, where: { _ in true }) }
-
-    /// The limit of the first and the last row.
-    private var edgeLimit: Int { layout.isComplete ? .max : layout.limit }
+    private mutating func dealRest() -> Widget.Row? {
+        deal("All apps", .name, limit: layout.isComplete ? .max : layout.limit, where: { _ in true })
+    }
 
     /// A row for the apps that have a place in an order.
     private mutating func deal(_ order: AppOrder, title: String? = nil) -> Widget.Row? {

@@ -63,7 +63,7 @@ public struct Widget: Hashable, Sendable {
         hasNumbers = shown.contains { $0.badgeNumber(from: layout.badgeField) != 0 }
         var dealer = RowDealer(shown, layout: layout)
         rows = dealer.rows()
-        omitted = dealer.left.count
+        omitted = dealer.omitted
     }
 }
 

@@ -9,6 +9,9 @@ public struct WidgetLayout: Hashable, Sendable {
     public var order: AppOrder?
     /// The largest number of apps in each row, 1 or more.
     public var limit: Int
+    /// The largest number of apps in the first row of a medium or large widget, that of the apps with badges. Apps beyond
+    /// it are in no other row.
+    public var needyLimit: Int
     /// Whether the first and the last row of a medium or large widget have no limit, so that every app is drawn, as on a
     /// page.
     public var isComplete: Bool
@@ -26,7 +29,14 @@ public struct WidgetLayout: Hashable, Sendable {
     /// The apps with badges, those that are likely to be opened next, and the rest.
     public static let medium = WidgetLayout(size: .medium)
 
-    /// Creates a layout. A limit below 1 counts as 1.
+    /// The largest number of apps with badges, unless there is a limit for all rows: enough for nearly every group, and
+    /// not too many for a terminal.
+    private static let defaultNeedyLimit = 24
+
+    /// Creates a layout.
+    ///
+    /// - Parameter limit: The largest number of apps in each row, where a number below 1 counts as 1; `nil` for that of the
+    ///   size, and for up to 24 apps with badges.
     public init(
         size: WidgetSize, order: AppOrder? = nil, limit: Int? = nil, badgeField: FieldKey? = nil,
         isComplete: Bool = false
@@ -34,6 +44,7 @@ public struct WidgetLayout: Hashable, Sendable {
         self.size = size
         self.order = order
         self.limit = max(1, limit ?? size.defaultLimit)
+        needyLimit = limit.map { max(1, $0) } ?? Self.defaultNeedyLimit
         self.badgeField = badgeField
         self.isComplete = isComplete
     }
@@ -43,9 +54,9 @@ public struct WidgetLayout: Hashable, Sendable {
 public enum WidgetSize: String, CaseIterable, Sendable {
     /// One row of four apps.
     case small
-    /// The apps with badges, those that are likely to be opened next, and the rest: four of each.
+    /// The apps with badges; then those that are likely to be opened next, and the rest, four of each.
     case medium
-    /// The same, eight of each.
+    /// The same, with eight of each.
     case large
 
     /// The largest number of apps in a row, unless the layout sets another.

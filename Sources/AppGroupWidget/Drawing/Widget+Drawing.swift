@@ -8,10 +8,10 @@ extension Widget {
     ///   - format: The format.
     ///   - screen: The capabilities of the terminal; only for ``WidgetFormat/text``.
     ///   - updates: Makes an HTML page show later versions of its file by itself; `nil` for a page without scripts.
-    ///   - theme: Finds the images of apps that registered the name of an icon, for text, HTML and SVG.
+    ///   - theme: Finds the images of apps that registered the name of an icon, for text, HTML, SVG and JSON.
     ///   - image: Returns the bytes of the image that an app registered, for text, HTML and SVG. An app whose image is
     ///     missing or invalid is drawn with its initials.
-    ///   - iconPath: Returns the path of an app's image, for JSON.
+    ///   - iconPath: Returns the path of the image that an app registered, for JSON.
     public func drawn(
         as format: WidgetFormat, on screen: WidgetScreen = .plain, updates: PageUpdates? = nil,
         theme: @escaping @autoclosure () -> IconTheme = .current,
@@ -21,6 +21,7 @@ extension Widget {
         lazy var environment = ProcessEnvironment.current
         lazy var images = AppImages(theme: theme(), converter: SVGConverter(environment), registered: image)
         let artwork = { (app: AppEntry) in images.artwork(of: app) }
+        let pairs = { (app: AppEntry) in images.artwork(of: app, in: appearance.theme) }
         return switch format {
         case .text:
             if let pictures = TerminalPictures(screen, environment, size: Tile.icon) {
@@ -28,14 +29,14 @@ extension Widget {
             } else {
                 text(on: screen) { _ in nil }
             }
-        case .json: json(iconPath: iconPath)
+        case .json: json(iconPath: iconPath, themedPath: { images.themedPath(of: $0) })
         case .waybar: waybar
         case .i3blocks: i3blocks
         case .polybar: polybar
         case .tmux: tmux
         case .prompt: prompt
-        case .html: HTMLPage(self, updates: updates, artwork: artwork).text
-        case .svg: SVGDrawing(self, columns: layout.columns, artwork: artwork).text
+        case .html: HTMLPage(self, updates: updates, artwork: pairs).text
+        case .svg: SVGDrawing(self, columns: layout.columns, artwork: pairs).text
         }
     }
 }

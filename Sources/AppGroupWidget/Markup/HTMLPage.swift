@@ -6,10 +6,10 @@ import AppGroup
 struct HTMLPage {
     private let widget: Widget
     private let updates: PageUpdates?
-    private let artwork: (AppEntry) -> Artwork?
+    private let artwork: (AppEntry) -> ArtworkPair?
 
     /// - Parameter updates: How the page follows its file; `nil` if it does not.
-    init(_ widget: Widget, updates: PageUpdates?, artwork: @escaping (AppEntry) -> Artwork?) {
+    init(_ widget: Widget, updates: PageUpdates?, artwork: @escaping (AppEntry) -> ArtworkPair?) {
         self.widget = widget
         self.updates = updates
         self.artwork = artwork
@@ -46,8 +46,12 @@ struct HTMLPage {
 
     private func tile(_ item: WidgetItem) -> String {
         let icon: String
-        if let image = artwork(item.app) {
-            icon = "<img alt=\"\" src=\"\(image.dataURL)\">"
+        if let images = artwork(item.app) {
+            let image = "<img alt=\"\" src=\"\(images.image.dataURL)\">"
+            icon =
+                images.dark.map { dark in
+                    "<picture><source media=\"(prefers-color-scheme:dark)\" srcset=\"\(dark.dataURL)\">\(image)</picture>"
+                } ?? image
         } else {
             let initials = Initials(of: item.app)
             icon =

@@ -43,6 +43,7 @@ struct PageStyle {
         a.app:hover{background:color-mix(in srgb,var(--accent) 14%,transparent)}\
         a.app:focus-visible{outline:3px solid var(--accent);box-shadow:inset 0 0 0 1px var(--text)}\
         .icon{position:relative;width:var(--icon);height:var(--icon)}\
+        picture{display:contents}\
         .icon img,.initials{display:block;width:100%;height:100%;border-radius:23%;object-fit:contain}\
         .initials{display:flex;align-items:center;justify-content:center;color:#fff;\
         font-size:calc(var(--icon)*.39);font-weight:600}\

@@ -6,7 +6,7 @@ import AppGroupText
 /// do not run and references are not loaded.
 struct SVGDrawing {
     private let widget: Widget
-    private let artwork: (AppEntry) -> Artwork?
+    private let artwork: (AppEntry) -> ArtworkPair?
     /// The largest number of apps side by side.
     private let columns: Int
     /// The size of a tile, in pixels, like all sizes here.
@@ -19,16 +19,28 @@ struct SVGDrawing {
     private static let heading = 34
     /// The width of a character of a name, at most, in nearly all fonts and scripts.
     private static let characterWidth = 7
+    /// The height of a line of a name. A name has at most two lines.
+    private static let nameHeight = 16
 
     /// - Parameter columns: The largest number of apps side by side; `nil` for as many as the longest row has, at most 8.
-    init(_ widget: Widget, columns: Int?, artwork: @escaping (AppEntry) -> Artwork?) {
+    init(_ widget: Widget, columns: Int?, artwork: @escaping (AppEntry) -> ArtworkPair?) {
         self.widget = widget
         self.artwork = artwork
         let longest = widget.rows.map(\.items.count).max() ?? 0
         self.columns = max(1, columns.map { min($0, longest) } ?? min(max(longest, 3), 8))
         icon = widget.appearance.size.iconSide
         let space = widget.appearance.density == .compact ? (width: 32, height: 44) : (width: 48, height: 56)
-        tile = (max(84, icon + space.width), icon + space.height)
+        let width = max(84, icon + space.width)
+        let hasLongNames = widget.rows.contains { $0.items.contains { Self.lines(of: $0, width: width).count > 1 } }
+        tile = (width, icon + space.height + (hasLongNames ? Self.nameHeight : 0))
+    }
+
+    /// The name of an app in one line, or in two of which the second one may be shortened.
+    private static func lines(of item: WidgetItem, width: Int) -> [String] {
+        let columns = max(4, (width - 6) / characterWidth)
+        let lines = item.name.wrapped(to: columns).map(\.description)
+        guard lines.count > 2 else { return lines }
+        return [lines[0], SafeText(lines.dropFirst().joined(separator: " ")).truncated(to: columns).description]
     }
 
     /// The image, on one line.
@@ -85,12 +97,13 @@ struct SVGDrawing {
     private func tile(_ item: WidgetItem, left: Int, top: Int) -> String {
         let center = left + tile.width / 2
         let corner = (x: center - icon / 2, y: top + 10)
-        let name = item.name.truncated(to: max(4, (tile.width - 6) / Self.characterWidth)).description
+        let name = Self.lines(of: item, width: tile.width).enumerated().map { index, line in
+            "<text class=\"name\" x=\"\(center)\" y=\"\(corner.y + icon + 22 + index * Self.nameHeight)\" "
+                + "aria-hidden=\"true\">\(Markup.escaped(line))</text>"
+        }
         let content =
             icon(of: item.app, x: corner.x, y: corner.y)
-            + badge(item, x: corner.x + icon, y: corner.y)
-            + "<text class=\"name\" x=\"\(center)\" y=\"\(corner.y + icon + 22)\" aria-hidden=\"true\">"
-            + "\(Markup.escaped(name))</text>"
+            + badge(item, x: corner.x + icon, y: corner.y) + name.joined()
         let label = Markup.escaped(item.label)
         let titled = "<title>\(label)</title>\(content)"
         guard let url = item.url else { return "<g role=\"img\" aria-label=\"\(label)\">\(titled)</g>" }
@@ -99,7 +112,11 @@ struct SVGDrawing {
 
     private func icon(of app: AppEntry, x: Int, y: Int) -> String {
         let place = "x=\"\(x)\" y=\"\(y)\" width=\"\(icon)\" height=\"\(icon)\""
-        if let image = artwork(app) { return "<image \(place) href=\"\(image.dataURL)\"/>" }
+        if let images = artwork(app) {
+            guard let dark = images.dark else { return "<image \(place) href=\"\(images.image.dataURL)\"/>" }
+            return "<image class=\"light\" \(place) href=\"\(images.image.dataURL)\"/>"
+                + "<image class=\"dark\" \(place) href=\"\(dark.dataURL)\"/>"
+        }
         let initials = Initials(of: app)
         let middle = (x: x + icon / 2, y: y + icon / 2 + icon * 14 / 100)
         return "<rect \(place) rx=\"\(icon * 23 / 100)\" fill=\"\(initials.color.hexadecimal)\"/>"
@@ -117,6 +134,10 @@ struct SVGDrawing {
             + "<text class=\"count\" x=\"\(x + 10 - width / 2)\" y=\"\(y + 7)\" aria-hidden=\"true\">\(text)</text>"
     }
 
+    /// Shows one of two images.
+    private static let pairs =
+        ".dark{display:none}@media(prefers-color-scheme:dark){.light{display:none}.dark{display:inline}}"
+
     /// The colors of ``PageStyle``.
     private var style: String {
         let look = widget.appearance
@@ -131,6 +152,7 @@ struct SVGDrawing {
             .total{fill:\(look.accent.hexadecimal)}\
             .sum{font-size:14px;font-weight:600;text-anchor:middle;fill:\(look.accent.textColor.hexadecimal)}
             """
+                + (look.theme == .auto ? Self.pairs : "")
                 + look.css { palette in
                     ".ground{fill:\(palette.card)}.badge{stroke:\(palette.card)}.group,.name{fill:\(palette.text)}"
                         + ".heading{fill:\(palette.faint)}"

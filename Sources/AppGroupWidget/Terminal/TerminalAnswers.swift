@@ -2,6 +2,8 @@
 struct TerminalAnswers: Hashable {
     /// Whether it has kitty's graphics protocol.
     private(set) var hasKittyGraphics = false
+    /// Whether it has read a file of this machine.
+    private(set) var readsFiles = false
     /// Whether it has sixel graphics: attribute 4 of its primary device attributes.
     private(set) var hasSixel = false
     /// Whether it has sent its primary device attributes, which every terminal does, after everything else.
@@ -10,6 +12,8 @@ struct TerminalAnswers: Hashable {
     private(set) var cell: TerminalPixels.Cell?
     /// The number of colors in a sixel image.
     private(set) var colorRegisters: Int?
+    /// Whether it has the last of xterm's 256 colors.
+    private(set) var hasPalette = false
     /// The color behind text.
     private(set) var background: Bitmap.Color?
     /// The columns that it took for ``TerminalQuestion/emoji``.
@@ -74,6 +78,9 @@ struct TerminalAnswers: Hashable {
     private mutating func take(text: String, kind: UInt8) {
         if kind == UInt8(ascii: "_") {
             if text.hasPrefix("Gi=\(TerminalQuestion.imageNumber);OK") { hasKittyGraphics = true }
+            if text.hasPrefix("Gi=\(TerminalQuestion.fileNumber);OK") { readsFiles = true }
+        } else if text.hasPrefix("4;255;rgb:") {
+            hasPalette = true
         } else if text.hasPrefix("11;rgb:") {
             // Each channel has one to four hexadecimal digits; the first two are enough.
             let channels = text.dropFirst(7).split(separator: "/").map { UInt8($0.prefix(2), radix: 16) }

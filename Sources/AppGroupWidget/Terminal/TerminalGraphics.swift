@@ -38,8 +38,7 @@ public enum TerminalGraphics: String, CaseIterable, Sendable {
     ) -> String {
         switch self {
         case .kitty:
-            return Self.kittySequence(
-                "a=T,f=100,q=2,C=1,c=\(columns),r=\(rows)", payload: Base64.encoded(png))
+            return Self.kittySequence(Self.kittyKeys(columns, rows), payload: Base64.encoded(png))
         case .iterm2:
             return "\u{1B}]1337;File=inline=1;size=\(png.count);width=\(columns);height=\(rows);preserveAspectRatio=1:"
                 + "\(Base64.encoded(png))\u{07}"
@@ -53,6 +52,15 @@ public enum TerminalGraphics: String, CaseIterable, Sendable {
             let fitted = image.fitted(into: (2 * columns, 2 * rows), aspect: 0.5)
             return BlockImage(fitted, isTrueColor: pixels.hasTrueColor).sequence
         }
+    }
+
+    /// The sequence that makes a terminal with kitty's protocol draw a PNG file of this machine at the cursor.
+    static func kittyDrawing(ofFile path: String, columns: Int, rows: Int) -> String {
+        kittySequence("\(kittyKeys(columns, rows)),t=f", payload: Base64.encoded(Array(path.utf8)))
+    }
+
+    private static func kittyKeys(_ columns: Int, _ rows: Int) -> String {
+        "a=T,f=100,q=2,C=1,c=\(columns),r=\(rows)"
     }
 
     /// The largest width or height to which an image is decoded, in pixels: larger than any icon in a terminal.

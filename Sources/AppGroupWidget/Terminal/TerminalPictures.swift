@@ -6,6 +6,8 @@ import Synchronization
 package final class TerminalPictures: Sendable {
     private let graphics: TerminalGraphics
     private let pixels: TerminalPixels
+    /// Whether the terminal gets the paths of images instead of the images.
+    private let usesFiles: Bool
     private let size: (columns: Int, rows: Int)
     private let cache: PictureCache?
     private let converter: SVGConverter?
@@ -15,6 +17,8 @@ package final class TerminalPictures: Sendable {
     package enum Picture: Hashable, Sendable {
         /// A PNG file, for a terminal that decodes it.
         case png([UInt8])
+        /// The path of a PNG file, for a terminal that reads it.
+        case file(String)
         /// The sequence that draws it at the cursor.
         case sequence(String)
     }
@@ -32,6 +36,7 @@ package final class TerminalPictures: Sendable {
         self.graphics = graphics
         self.size = size
         pixels = screen.pixels
+        usesFiles = graphics == .kitty && screen.readsFiles
         cache = PictureCache(environment)
         converter = SVGConverter(environment)
     }
@@ -42,22 +47,33 @@ package final class TerminalPictures: Sendable {
     /// - Returns: `nil` if it has not been made; otherwise the picture, or `nil` in it if the image cannot be drawn.
     package func known(_ identity: String) -> Picture?? {
         if let picture = made.withLock({ $0[identity] }) { return .some(picture) }
-        guard let bytes = cache?.bytes(for: key(identity)) else { return nil }
-        let picture = usesPNG ? Picture.png(bytes) : .sequence(String(decoding: bytes, as: UTF8.self))
+        guard let picture = kept(identity) else { return nil }
         made.withLock { $0[identity] = .some(picture) }
         return .some(picture)
     }
 
+    private func kept(_ identity: String) -> Picture? {
+        let key = key(identity)
+        if usesFiles { return cache?.file(for: key).map(Picture.file) }
+        return cache?.bytes(for: key).map { bytes in
+            usesPNG ? .png(bytes) : .sequence(String(decoding: bytes, as: UTF8.self))
+        }
+    }
+
+    /// Forgets a picture whose file was removed.
+    package func forget(_ identity: String) { made.withLock { $0[identity] = nil } }
+
     /// Makes a picture, and keeps it under its identity.
     @discardableResult
     package func make(_ artwork: Artwork?, _ identity: String) -> Picture? {
-        let picture = artwork.flatMap(picture)
-        made.withLock { $0[identity] = .some(picture) }
-        switch picture {
+        let made = artwork.flatMap(picture)
+        switch made {
         case .png(let bytes)?: cache?.keep(bytes, for: key(identity))
         case .sequence(let text)?: cache?.keep(Array(text.utf8), for: key(identity))
-        case nil: break
+        case .file?, nil: break
         }
+        let picture = made != nil && usesFiles ? kept(identity) ?? made : made
+        self.made.withLock { $0[identity] = .some(picture) }
         return picture
     }
 
@@ -76,6 +92,7 @@ package final class TerminalPictures: Sendable {
     package func drawing(_ picture: Picture) -> String {
         switch picture {
         case .png(let bytes): graphics.drawing(bytes, columns: size.columns, rows: size.rows, on: pixels)
+        case .file(let path): TerminalGraphics.kittyDrawing(ofFile: path, columns: size.columns, rows: size.rows)
         case .sequence(let text): text
         }
     }

@@ -16,6 +16,8 @@ public struct WidgetScreen: Hashable, Sendable {
     package var pixels = TerminalPixels()
     /// Whether the terminal draws emoji that are made of several characters as one.
     package var joinsEmoji = false
+    /// Whether the terminal reads images from files of this machine.
+    package var readsFiles = false
 
     /// A file or a pipe: lines of text.
     public static let plain = WidgetScreen(terminal: .absent)
@@ -62,7 +64,7 @@ public struct WidgetScreen: Hashable, Sendable {
         let environment = ProcessEnvironment.current
         var screen = current
         guard screen.showsGrid, TerminalQuestion.isUnderstood(environment) else { return screen }
-        screen.refine(with: TerminalQuestion.ask(environment, includingEmoji: false, keepingTyped: false).answers)
+        screen.refine(with: TerminalQuestion.ask(environment, isReader: false, hasColors: screen.hasColors))
         return screen
     }
 
@@ -71,13 +73,18 @@ public struct WidgetScreen: Hashable, Sendable {
         let environment = ProcessEnvironment.current
         var screen = current
         guard screen.showsGrid, TerminalQuestion.isUnderstood(environment) else { return (screen, []) }
-        let (answers, typed) = TerminalQuestion.ask(environment, includingEmoji: true, keepingTyped: true)
+        let answers = TerminalQuestion.ask(environment, isReader: true, hasColors: screen.hasColors)
         screen.refine(with: answers)
-        return (screen, typed)
+        return (screen, answers.typed)
     }
 
     /// Takes over what the terminal answered.
     mutating func refine(with answers: TerminalAnswers) {
+        readsFiles = answers.readsFiles
+        if answers.hasPalette, terminal.showsStyles {
+            hasColors = true
+            graphics = graphics ?? .blocks
+        }
         if answers.hasKittyGraphics {
             graphics = .kitty
         } else if answers.hasSixel, graphics != .kitty, graphics != .iterm2 {

@@ -9,7 +9,7 @@ extension HomeCommandTests {
         "A signal ends the home screen like any program, and the terminal is restored",
         arguments: [
             (SIGTERM, "143"), (SIGHUP, "129"), (SIGINT, "130"), (SIGQUIT, "131"), (SIGUSR1, "138"), (SIGUSR2, "140"),
-            (SIGALRM, "142"), (SIGPIPE, "141"), (39, "167"),
+            (SIGALRM, "142"), (SIGPIPE, "141"), (39, "167"), (SIGSEGV, "139"), (SIGABRT, "134"), (SIGTRAP, "133"),
         ])
     func killed(signal: Int32, status: String) async throws {
         try await home { screen in

@@ -21,6 +21,11 @@ struct KeyDecoderTests {
             ), ("\u{1B}[<;;M\u{1B}[<0;0;0M\u{1B}[<1;2;2M\u{1B}[<99999999999999999999;1;1Mx", [.character("x")]),
             ("\u{3}\u{1A}\t", [.control("c"), .control("z"), .control("i")]),
             ("\u{1B}[200~x\u{1B}[201~", [.character("x")]), ("\u{0}", []),
+            // Answers of a slow terminal to questions that nobody waits for any more.
+            (
+                "\u{1B}_Gi=31;OK\u{1B}\\a\u{1B}]11;rgb:1/2/3\u{7}b\u{1B}P1+r436f=323536\u{1B}\\\u{1B}[6;20;10t\u{1B}[?62;4cc",
+                [.character("a"), .character("b"), .character("c")]
+            ),
         ] as [(String, [Key])])
     func keys(text: String, keys: [Key]) {
         var decoder = KeyDecoder()
@@ -73,6 +78,8 @@ struct KeyDecoderTests {
         #expect(
             decoder.keys(in: [0xFF, 0x80, 0x61, 0xC0, 0xED, 0xA0, 0x80, 0x62]) == [.character("a"), .character("b")])
         #expect(decoder.keys(in: Array("\u{1B}[".utf8) + Array(repeating: UInt8(ascii: "1"), count: 100)) == [])
+        #expect(decoder.keys(in: Array("x".utf8)) == [.character("x")])
+        #expect(decoder.keys(in: Array("\u{1B}]".utf8) + Array(repeating: UInt8(ascii: "1"), count: 5000)) == [])
         #expect(decoder.keys(in: Array("x".utf8)) == [.character("x")])
     }
 }

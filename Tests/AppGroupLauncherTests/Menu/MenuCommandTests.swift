@@ -137,6 +137,17 @@ import Testing
         #expect(await MenuHome.opened() == "notes")
     }
 
+    @Test("In the grid, a long name is shortened before its badge and still found; another theme shows all of it")
+    func longNames() async throws {
+        try await MenuHome.install("long", "--name", "Minutes of all meetings", "--badge", "12")
+        try MenuHome.standIn("rofi", "exit 1")
+        _ = try await menu("--with", "rofi")
+        #expect(
+            try MenuHome.input() == "Minutes of … (12)\0meta\u{1F}Minutes of all meetings (12) org.example.long\n")
+        _ = try await menu("--with", "rofi", "--theme", "own")
+        #expect(try MenuHome.input() == "Minutes of all meetings (12)\0meta\u{1F}org.example.long\n")
+    }
+
     @Test("rofi shows a grid in the colors of the group, unless the user wants another theme")
     func theme() async throws {
         try await MenuHome.make()

@@ -75,14 +75,6 @@ import Testing
             try await settle { process = try start() }
             return try #require(process)
         }
-
-        /// Saves the picture if pictures for the documentation are wanted.
-        func record(_ name: String) async throws {
-            guard let folder = ProcessInfo.processInfo.environment["RECORD_SCREENSHOTS"] else { return }
-            let window = try await run("xdotool", "search", "--onlyvisible", "--class", "rofi").lines.last ?? "root"
-            let result = try await run("import", "-window", String(window), "\(folder)/\(name).png")
-            #expect(result.ending == .exit(0), "\(result.errors)")
-        }
     }
 
     private func start(on screen: Screen) throws -> RunningProcess {
@@ -114,7 +106,6 @@ import Testing
                 try RunningProcess(
                     "/bin/sh", ["-c", "exec \(command) -normal-window"], environment: screen.environment)
             }
-            try await screen.record("menu-rofi")
             try await screen.type("Down", "Return")
             #expect(await MenuHome.opened() == "rooms", "\(rofi.errors)")
             #expect(try await rofi.result().ending == .exit(0))
@@ -127,7 +118,6 @@ import Testing
             let rofi = try await screen.show { try start(on: screen) }
             try await screen.settle { try await screen.type(text: "inbox") }
             try await screen.settle { try await screen.type("alt+1") }
-            try await screen.record("menu-rofi-actions")
             try await screen.type("Down", "Return")
             #expect(await MenuHome.opened() == "inbox inbox:newest", "\(rofi.errors)")
         }
@@ -141,7 +131,6 @@ import Testing
                     BuiltProgram.launcher.path, ["menu", "--order", "name", "--with", "rofi", "--", "-normal-window"],
                     environment: screen.environment)
             }
-            try await screen.record("menu-rofi-dmenu")
             try await screen.settle { try await screen.type(text: "mtg") }
             try await screen.type("Return")
             #expect(await MenuHome.opened() == "rooms", "\(menu.errors)")

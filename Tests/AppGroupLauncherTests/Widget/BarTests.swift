@@ -19,7 +19,7 @@ import Testing
         #expect(seen["opened"] as? Int == 1)
     }
 
-    @Test("waybar shows its module in red if an app has a badge, and follows it")
+    @Test("waybar shows its module in red if an app has a badge, and follows it, and a click opens the menu")
     func waybar() async throws {
         let style = try TestGroup.current.makeFile(
             "style.css", Array("#custom-launcher.badges { color: #e52222; }\n".utf8))
@@ -35,6 +35,7 @@ import Testing
         let seen = try await run("waybar", configuration: text, style)
         let red = try #require(seen["red"] as? [Int])
         #expect(red[0] > 0 && red[1] > red[0])
+        #expect(seen["menu"] as? String == "Tea (888888)\n")
     }
 
     /// What a bar did with this configuration.

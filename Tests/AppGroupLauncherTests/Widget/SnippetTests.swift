@@ -158,11 +158,26 @@ import Testing
         #expect(documents.last?["tooltip"] as? String == "Often and lately used: Tea (8)\nTo do: 8")
     }
 
-    @Test("i3blocks runs its block and passes on its output")
+    @Test("i3blocks runs its block, passes on its output, and opens the menu after a click")
     func i3blocks() async throws {
         let file = try TestGroup.current.makeFile("i3blocks", Array(Self.snippet("## i3blocks").utf8))
-        let blocks = try RunningProcess(
-            "/usr/bin/i3blocks", ["-c", file], environment: TestGroup.current.environment)
+        let folder = TestGroup.current.folder
+        let menu = "\(folder)/bin/choose"
+        try ProgramFile.write(
+            "#!/bin/sh\ncat >'\(folder)/chosen'; mv '\(folder)/chosen' '\(folder)/offered'\n", to: menu)
+        var environment = TestGroup.current.environment
+        environment.variables["LAUNCHER_MENU"] = menu
+        // i3bar writes clicks to the standard input of i3blocks, and ends it with all of its programs.
+        let script = """
+            echo $$ >'\(folder)/bar'
+            { until [ -e '\(folder)/clicks' ]; do sleep 0.1; done; cat '\(folder)/clicks'; exec sleep 1200; } |
+            i3blocks -c '\(file)'
+            """
+        let blocks = try RunningProcess("/usr/bin/setsid", ["sh", "-c", script], environment: environment)
+        defer {
+            let group = (try? String(contentsOfFile: "\(folder)/bar", encoding: .utf8)).flatMap { Int32($0.dropLast()) }
+            if let group { kill(-group, SIGKILL) }
+        }
         #expect(await comesTrue { blocks.output.contains("Tea 3") }, "\(blocks.output) \(blocks.errors)")
         try await printed("badge", "set", "org.example.tea", "9")
         #expect(await comesTrue { blocks.output.contains("Tea 9") }, "\(blocks.output)")
@@ -170,6 +185,10 @@ import Testing
         let bar = try JSONSerialization.jsonObject(with: Data(last.drop { $0 == "," }.utf8)) as? [[String: Any]]
         let block = try #require(bar?.last)
         #expect(block["short_text"] as? String == "9" && block["color"] as? String == "#e52222")
+        try Data(#"[{"name":"launcher","button":1,"x":1,"y":1}"#.utf8).write(
+            to: URL(filePath: "\(folder)/clicks"), options: .atomic)
+        #expect(await comesTrue { FileManager.default.fileExists(atPath: "\(folder)/offered") }, "\(blocks.errors)")
+        #expect(try String(contentsOfFile: "\(folder)/offered", encoding: .utf8) == "Tea (9)\n")
     }
 
     @Test("polybar's module reads lines of text and tags that polybar knows")

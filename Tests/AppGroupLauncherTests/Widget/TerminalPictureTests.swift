@@ -32,6 +32,41 @@ import Testing
 
     @Test("xterm shows icons as sixel graphics")
     func xterm() async throws {
+        try await showPictures(in: ["/usr/bin/xterm", "-ti", "vt340", "-e", "sh", "-c"], "widget; read -r line")
+    }
+
+    @Test("xterm shows icons as blocks even if nothing in the environment tells of its colors")
+    func plainXterm() async throws {
+        try await showPictures(
+            in: ["/usr/bin/xterm", "-tn", "xterm", "-ti", "vt220", "-e", "env", "-u", "COLORTERM", "sh", "-c"],
+            "widget; read -r line")
+    }
+
+    @Test(
+        "The home screen shows icons in kitty, which reads them from their files unless it is on another machine",
+        arguments: [false, true])
+    func kitty(isRemote: Bool) async throws {
+        let log = "\(TestGroup.current.folder)/log"
+        let remote = isRemote ? "SSH_CONNECTION='::1 1 ::1 22' " : ""
+        var counts = (files: 0, images: 0)
+        // On a busy machine, kitty may answer too late, and then gets the images themselves.
+        for _ in 0..<10 where counts.files != (isRemote ? 0 : 2) || counts.images != (isRemote ? 2 : 0) {
+            try await showPictures(
+                in: ["/usr/bin/kitty", "--config", "NONE", "sh", "-c"],
+                { launcher in "\(remote)script -qfc \"\(launcher) home\" '\(log)'" })
+            let written = try String(decoding: Data(contentsOf: URL(filePath: log)), as: UTF8.self)
+            counts.files = written.matches(of: /_Ga=t,f=100,i=\d,q=2,t=f,/).count
+            counts.images = written.matches(of: /_Ga=t,f=100,i=\d,q=2,m=/).count
+        }
+        #expect(counts.files == (isRemote ? 0 : 2) && counts.images == (isRemote ? 2 : 0))
+    }
+
+    private func showPictures(in terminal: [String], _ command: String) async throws {
+        try await showPictures(in: terminal) { "\($0) \(command)" }
+    }
+
+    /// Runs a shell command in a terminal on a virtual screen, until the images of both apps are visible.
+    private func showPictures(in words: [String], _ command: (String) -> String) async throws {
         try await registerPictures()
         let server = try RunningProcess(
             "/usr/bin/Xvfb", ["-displayfd", "1", "-screen", "0", "900x560x24", "-nolisten", "tcp"],
@@ -39,10 +74,11 @@ import Testing
         try #require(await comesTrue { server.output.hasSuffix("\n") }, "Xvfb did not start: \(server.errors)")
         var environment = TestGroup.current.environment
         environment.variables["DISPLAY"] = ":" + server.output.trimmingCharacters(in: .whitespacesAndNewlines)
+        environment.variables["LIBGL_ALWAYS_SOFTWARE"] = "1"
+        // The faster llvmpipe shows images below text in wrong colors in kitty.
+        environment.variables["GALLIUM_DRIVER"] = "softpipe"
         let terminal = try RunningProcess(
-            "/usr/bin/xterm",
-            ["-ti", "vt340", "-e", "sh", "-c", "'\(BuiltProgram.launcher.path)' widget; read -r line"],
-            environment: environment)
+            words[0], words.dropFirst() + [command("'\(BuiltProgram.launcher.path)'")], environment: environment)
         let count = """
             import -window root -depth 8 rgb:- | /usr/bin/python3 -c '
             import sys

@@ -160,6 +160,23 @@ import Testing
         #expect(bridge.terminationStatus == 0)
     }
 
+    @Test(
+        "The bridge ends by itself when its bus has been gone for too long, and when it never came",
+        arguments: [true, false])
+    func sessionIsOver(hasBegun: Bool) async throws {
+        let session = try BusSession()
+        if hasBegun { try await session.startBus() }
+        try session.register("a", badge: 1)
+        let bridge = try session.startBridge("--patience", "1")
+        if hasBegun {
+            try await session.wait(for: "the badge") { session.shown.last?.count == 1 }
+            session.stopBus()
+        }
+        try await session.wait(for: "the end") { !bridge.isRunning }
+        #expect(bridge.terminationReason == .exit && bridge.terminationStatus == 78)
+        #expect(session.errors.contains("The session has no bus any more."), "\(session.errors)")
+    }
+
     @Test("Without a bus, a signal ends the bridge with status 0 too")
     func endsWithoutBus() async throws {
         let session = try BusSession()
@@ -233,7 +250,13 @@ import Testing
         try await session.wait(for: "the third") { count() == 3 }
         try session.registry.unregister("org.example.b")
         try await session.wait(for: "the fourth") { count() == 4 }
-        #expect(count() == 4)
+        let app: AppID = "org.example.a"
+        try session.registry.setField("unread", to: 7, of: app)
+        try session.registry.setField("comment", to: "News", of: app)
+        try await session.wait(for: "the fifth, for a field that the entry shows") { count() == 5 }
+        try session.registry.setField("categories", to: "Office", of: app)
+        try await session.wait(for: "the sixth") { count() == 6 }
+        #expect(count() == 6)
     }
 
     @Test("The bridge removes the badge of an app that was uninstalled, and sends it again when the app is back")

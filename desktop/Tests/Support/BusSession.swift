@@ -120,10 +120,16 @@ package final class BusSession: @unchecked Sendable {
     /// The error messages of the programs in this session.
     package var errors: String { (try? String(contentsOfFile: errorFile, encoding: .utf8)) ?? "" }
 
-    package func startBridge() throws -> Process { try keep(BuiltProgram.badgeBridge.path) }
+    package func startBridge(_ arguments: String...) throws -> Process {
+        try keep(BuiltProgram.badgeBridge.path, arguments)
+    }
 
     /// Starts a program that ends with this session. Its error messages are among those of the bridges.
     package func keep(_ path: String, _ arguments: String..., output: String? = nil) throws -> Process {
+        try keep(path, arguments, output: output)
+    }
+
+    private func keep(_ path: String, _ arguments: [String], output: String? = nil) throws -> Process {
         let process = try start(path, arguments, output: output, errors: errorFile)
         processes.append(process)
         return process

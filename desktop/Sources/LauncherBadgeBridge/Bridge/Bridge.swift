@@ -33,7 +33,8 @@ struct Bridge {
     /// The apps that were last read from each group.
     private var known = LastKnownApps()
 
-    init(environment: ProcessEnvironment) throws(AppGroupError) {
+    /// - Parameter patience: How long to wait for a bus, in seconds.
+    init(environment: ProcessEnvironment, patience: Int) throws(AppGroupError) {
         // Every group counts, no matter which one the session names. This is passed on to child processes.
         var environment = environment
         environment.variables["APP_GROUP"] = nil
@@ -46,13 +47,14 @@ struct Bridge {
         watch = try GroupWatch(nil, environment: environment)
         ThisProcess.raiseOpenFileLimit()
         connections = BadgeConnections(limit: min(Self.badgeLimit, ThisProcess.openFileLimit / 2))
-        wait = BusWait(environment)
+        wait = BusWait(environment, patience: patience)
         updater = EntryUpdater(environment)
     }
 
     /// Runs until a signal ends it, which is not a failure.
     ///
-    /// - Throws: ``AppGroupError/Code/busy`` if another bridge runs on the same bus.
+    /// - Throws: ``AppGroupError/Code/busy`` if another bridge runs on the same bus, and
+    ///   ``AppGroupError/Code/configuration`` if there is no bus for too long.
     mutating func run() throws {
         refresh()
         let bell = bell
@@ -68,6 +70,10 @@ struct Bridge {
             if bus == nil {
                 wait.drain()
                 try connect()
+                if bus == nil, wait.hasGivenUp {
+                    throw AppGroupError(
+                        .configuration, "The session has no bus any more. In a new session, start this program again.")
+                }
             } else {
                 try process()
                 processConnections(ready)

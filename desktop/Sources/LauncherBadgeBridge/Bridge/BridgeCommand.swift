@@ -12,12 +12,22 @@ struct BridgeCommand: ParsableCommand {
             keeps running because a dock forgets the badges of a program that ends. “launcher integrate” has the \
             user's systemd run it.
 
-            If there is no session bus, it waits for one, and reconnects if the bus goes away.
+            If there is no session bus, it waits for one, and reconnects if the bus goes away and comes back. Without a \
+            bus for ten minutes, the session is over, and the program ends.
             """,
         version: Program.version)
 
+    @Option(help: ArgumentHelp("How long to wait for a session bus.", valueName: "seconds"))
+    var patience = 600
+
+    func validate() throws {
+        guard 1...86_400 ~= patience else {
+            throw ValidationError("--patience is \(patience); it must be between 1 and 86400 seconds.")
+        }
+    }
+
     func run() throws {
-        var bridge = try Bridge(environment: .current)
+        var bridge = try Bridge(environment: .current, patience: patience)
         try bridge.run()
     }
 }

@@ -2,33 +2,49 @@ import AppGroup
 import AppGroupPlatform
 
 /// Waits for a session bus: for its socket to appear, and because some buses have no socket file and some files appear
-/// unseen, also for increasing pauses to end.
+/// unseen, also for increasing pauses to end. A session that has no bus for a long time is over.
 final class BusWait {
     private static let longestPause: Int32 = 60_000
 
     /// The watch for the socket's folder; `nil` if the bus has no socket file.
     private let watch: NewFileWatch?
     private var pause: Int32 = 1000
+    /// The longest wait, in nanoseconds.
+    private let patience: Int64
+    /// When the wait began; `nil` while the bus is there.
+    private var start: Int64? = SystemClock.monotonicNanoseconds()
 
     /// The descriptor to wait for; -1 if there is none.
     var number: Int32 { watch?.number ?? -1 }
 
-    init(_ environment: ProcessEnvironment) {
+    /// - Parameter patience: The longest wait, in seconds.
+    init(_ environment: ProcessEnvironment, patience: Int) {
+        self.patience = Int64(patience) * 1_000_000_000
         watch = Self.socket(environment).flatMap { NewFileWatch(folder: Paths.parent(of: $0)) }
     }
 
     /// Begins to watch. Call it before each attempt to connect, so that no bus is missed in between.
-    func arm() { watch?.start() }
+    func arm() {
+        if start == nil { start = SystemClock.monotonicNanoseconds() }
+        watch?.start()
+    }
 
-    /// How long to wait for the watch, in milliseconds. Each pause is longer than the one before.
+    /// The time that is left to wait, in nanoseconds.
+    private var left: Int64 { start.map { $0 + patience - SystemClock.monotonicNanoseconds() } ?? patience }
+
+    /// Whether the longest wait is over.
+    var hasGivenUp: Bool { left <= 0 }
+
+    /// How long to wait for the watch, in milliseconds. Each pause is longer than the one before, except for the last.
     func nextPause() -> Int32 {
         defer { pause = min(pause * 2, Self.longestPause) }
-        return pause
+        return min(pause, Int32(clamping: max(0, left) / 1_000_000 + 1))
     }
 
     /// Stops watching, because the bus is there. The next wait begins with a short pause.
     func end() {
         pause = 1000
+        start = nil
         watch?.stop()
     }
 

@@ -1,5 +1,6 @@
 import AppGroup
 import AppGroupCommands
+import AppGroupDesktop
 import AppGroupPlatform
 
 /// Runs `launcher integrate --update`, one run at a time.
@@ -14,6 +15,13 @@ struct EntryUpdater {
     private struct ListedApp: Equatable {
         let group: GroupID
         let record: AppRecord
+        let fields: [FieldValue?]
+
+        init(_ app: AppEntry) {
+            group = app.group
+            record = app.record.volunteered
+            fields = AppDesktopFile.fields.map { app.record.fields[$0] }
+        }
     }
 
     init(_ environment: ProcessEnvironment) {
@@ -28,7 +36,7 @@ struct EntryUpdater {
     ///
     /// - Parameter apps: The apps of all groups. Only those that lists show have an entry.
     mutating func update(for apps: [AppEntry]) {
-        let shown = apps.filter(\.isShown).map { ListedApp(group: $0.group, record: $0.record.volunteered) }
+        let shown = apps.filter(\.isShown).map(ListedApp.init)
         guard shown != listed else { return }
         listed = shown
         isWanted = true
