@@ -61,7 +61,13 @@ public struct Console: Sendable {
         defer { tcsetattr(STDIN_FILENO, TCSAFLUSH, &before) }
         draw("\(harmless(question)) ")
         defer { draw("\n") }
-        guard let line = readLine(), !line.utf8.contains(3) else { return nil }
-        return line
+        // Not by readLine(), which goes on reading after Control-C.
+        var line: [UInt8] = []
+        var byte: UInt8 = 0
+        while read(STDIN_FILENO, &byte, 1) == 1, byte != 3 {
+            if byte == UInt8(ascii: "\n") { return String(decoding: line, as: UTF8.self) }
+            line.append(byte)
+        }
+        return nil
     }
 }

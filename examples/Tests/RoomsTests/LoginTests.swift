@@ -113,7 +113,7 @@ struct LoginTests {
         #expect(
             try worker.rooms(
                 "login", "--email", "anna@example.com", "--server", server.address, "--ca", server.certificate,
-                "--password-command", "cat '\(password)'"
+                "--password-command", "cat '\(password)'", "--user", "EXAMPLE\\anna"
             ).status == 76)
         #expect(try Data(contentsOf: worker.state) == before)
     }

@@ -43,6 +43,7 @@ struct FreeCommand: AsyncParsableCommand {
         Membership.noteOpening()
         let clock = Clock.current
         let state = try Ledger().read()
+        guard state.account != nil else { throw ToolError.notSignedIn }
         let range = try time.range(state, clock)
         let rooms = try wanted(in: state)
         let server = try ServerConnection(state, jobs: jobs).server()
