@@ -20,7 +20,7 @@ struct Addresses {
 
     private func resolvedFast(_ reference: String) -> String? {
         var text = reference
-        if Self.isPlain(&text), Self.isAbsolute(text) { return text }
+        if Self.isPlain(&text) { return text }
         let clean = Self.cleaned(reference)
         guard !clean.isEmpty else { return nil }
         var result = URLReference(Substring(clean))
@@ -28,15 +28,20 @@ struct Addresses {
         return result.isOfTheWeb ? result.text : nil
     }
 
-    /// Whether this is a complete address with nothing to resolve.
-    private static func isAbsolute(_ text: String) -> Bool {
-        guard text.hasPrefix("http://") || text.hasPrefix("https://") else { return false }
-        return !text.utf8.elementsEqual("http://".utf8) && !text.contains("/.")
-            && URLReference(Substring(text)).isOfTheWeb
-    }
-
+    /// Whether this is a complete address with nothing to resolve or to clean. Most are, and there are many.
     private static func isPlain(_ text: inout String) -> Bool {
-        text.withUTF8 { $0.allSatisfy { 0x21...0x7E ~= $0 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "<") } }
+        text.withUTF8 { bytes in
+            let start = bytes.starts(withName: "http://") ? 7 : bytes.starts(withName: "https://") ? 8 : 0
+            guard start > 0, start < bytes.count, bytes[start].isLetter || bytes[start].isDigit else { return false }
+            for index in bytes.indices {
+                let byte = bytes[index]
+                guard 0x21...0x7E ~= byte, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "<"),
+                    byte != UInt8(ascii: ">"),
+                    byte != UInt8(ascii: ".") || bytes[max(1, index) - 1] != UInt8(ascii: "/")
+                else { return false }
+            }
+            return true
+        }
     }
 
     /// The reference without blanks at its ends and line ends within (WHATWG, URL, 4.4), and with everything that a terminal or

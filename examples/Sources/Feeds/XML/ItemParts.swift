@@ -69,7 +69,7 @@ struct ItemParts {
     /// The item.
     func item(_ limits: FeedLimits, _ addresses: Addresses) -> FeedItem {
         var item = FeedItem()
-        item.id = id.map { String($0.prefix(2048)) }
+        item.id = id.map { $0.utf8.count > 2048 ? String($0.prefix(2048)) : $0 }
         item.link =
             link ?? (isIDLink ? id.flatMap { $0.lowercased().hasPrefix("http") ? addresses.resolved($0) : nil } : nil)
         item.title = title
