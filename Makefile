@@ -68,6 +68,7 @@ bench-programs: static-libraries
 	for program in store-bench tool-embedding tool-plain; do \
 		$(RELEASE) --product $$program && $(STATIC_TOOLS) --product $$program || exit; \
 	done
+	$(RELEASE) --product feed-bench
 
 lint: ## Check the format of the code, the rooms and the scripts
 	@$(SETUP) lint

@@ -15,6 +15,7 @@ let package = Package(
         .library(name: "AppCatalog", targets: ["AppCatalog"]),
         .library(name: "Downloading", targets: ["Downloading"]),
         .library(name: "PDFText", targets: ["PDFText"]),
+        .library(name: "Feeds", targets: ["Feeds"]),
         .executable(name: "launcher", targets: ["AppGroupLauncher"]),
         .executable(name: "launcher-store", targets: ["LauncherStore"]),
         .executable(name: "catalog-server", targets: ["CatalogServer"]),
@@ -149,15 +150,15 @@ package.targets += [
     .systemLibrary(name: "CToolSupport", path: "examples/Sources/CToolSupport"),
     .target(
         name: "ToolSupport", dependencies: ["AppGroup", "AppGroupText", "CToolSupport"],
-        path: "examples/Sources/ToolSupport", packageAccess: false),
+        path: "examples/Sources/ToolSupport", packageAccess: false,
+        linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
     .target(
         name: "ToolProgram",
         dependencies: ["AppGroup", "AppGroupCommands", "AppGroupText", "ToolSupport", argumentParser],
         path: "examples/Sources/ToolProgram", packageAccess: false),
     .target(
         name: "MailReading", dependencies: ["AppGroupText", "CToolSupport", "ToolSupport"],
-        path: "examples/Sources/MailReading", packageAccess: false,
-        linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
+        path: "examples/Sources/MailReading", packageAccess: false),
     .executableTarget(
         name: "inbox",
         dependencies: ["AppGroup", "AppGroupText", "AppGroupWidget", "MailReading", "ToolSupport", argumentParser],
@@ -166,6 +167,13 @@ package.targets += [
         name: "PDFText",
         dependencies: ["CAppGroupCrypto", "CAppGroupZlib", "CToolSupport"],
         path: "examples/Sources/PDFText", packageAccess: false),
+    // Only the headers are needed to build; the library is loaded for the first document: see CLibxml2.h.
+    .target(name: "CLibxml2", path: "examples/Sources/CLibxml2"),
+    .target(
+        name: "XMLReading", dependencies: ["CLibxml2"], path: "examples/Sources/XMLReading", packageAccess: false),
+    .target(
+        name: "Feeds", dependencies: ["AppGroup", "AppGroupText", "ToolSupport", "XMLReading"],
+        path: "examples/Sources/Feeds", packageAccess: false),
     .executableTarget(
         name: "visa",
         dependencies: [
@@ -179,6 +187,7 @@ package.targets += [
 package.targets += [
     .executableTarget(
         name: "store-bench", dependencies: ["AppGroup", "AppGroupPlatform"], path: "bench/Sources/store-bench"),
+    .executableTarget(name: "feed-bench", dependencies: ["Feeds", "ToolSupport"], path: "bench/Sources/feed-bench"),
     .executableTarget(name: "tool-embedding", dependencies: ["AppGroup"], path: "bench/Sources/tool-embedding"),
     .executableTarget(name: "tool-plain", path: "bench/Sources/tool-plain"),
 ]
@@ -250,6 +259,12 @@ package.targets += [
     .testTarget(
         name: "VisaTests", dependencies: ["AppGroup", "Downloading", "ExamplesTestSupport", "TestSupport", "visa"],
         path: "examples/Tests/VisaTests"),
+    .testTarget(
+        name: "XMLReadingTests", dependencies: ["ExamplesTestSupport", "TestSupport", "XMLReading"],
+        path: "examples/Tests/XMLReadingTests"),
+    .testTarget(
+        name: "FeedsTests", dependencies: ["AppGroup", "ExamplesTestSupport", "Feeds", "TestSupport"],
+        path: "examples/Tests/FeedsTests", exclude: ["differences.tsv"]),
     .testTarget(
         name: "PDFTextTests", dependencies: ["ExamplesTestSupport", "PDFText", "TestSupport", "visa"],
         path: "examples/Tests/PDFTextTests"),

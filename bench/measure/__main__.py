@@ -6,6 +6,7 @@ import changing
 import commands
 import crowd
 import docks
+import feeds
 import lifetime
 import packages
 import ranking
@@ -39,6 +40,7 @@ SECTIONS = {
     "widget": widget.widget,
     "waking": waking.waking,
     "docks": docks.docks,
+    "feeds": feeds.feeds,
 }
 
 

@@ -1,3 +1,5 @@
+import ToolSupport
+
 /// Text in any character set, as headers encode it, such as `=?utf-8?Q?Gr=C3=BC=C3=9Fe?=` (RFC 2047, 2).
 struct EncodedWord {
     private(set) var bytes: [UInt8]
@@ -23,7 +25,7 @@ struct EncodedWord {
     private static func decode(_ payload: ArraySlice<UInt8>, encoding: String) -> [UInt8]? {
         switch encoding {
         case "B", "b":
-            TransferEncoding.decodeBase64(payload)
+            Base64.decode(payload)
         case "Q", "q":
             TransferEncoding.decodeQuotedPrintable(
                 ArraySlice(payload.map { $0 == UInt8(ascii: "_") ? UInt8(ascii: " ") : $0 }))

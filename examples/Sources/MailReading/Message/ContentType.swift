@@ -1,3 +1,5 @@
+import ToolSupport
+
 /// The type of a body, such as `text/plain; charset=utf-8` (RFC 2045, 5.1).
 struct ContentType {
     /// Type and subtype in lowercase.

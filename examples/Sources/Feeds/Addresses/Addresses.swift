@@ -1,0 +1,69 @@
+/// Makes the addresses of a document absolute and harmless.
+struct Addresses {
+    private let base: URLReference?
+
+    /// The base as it was written.
+    let text: String
+
+    /// - Parameter base: The absolute address that relative ones start from; none if it isn't `http` or `https`.
+    init(base: String?) {
+        text = base ?? ""
+        let reference = base.map { URLReference(Substring($0)) }
+        self.base = reference?.isOfTheWeb == true ? reference : nil
+    }
+
+    /// Addresses below `xml:base` (XML Base, 4.2), which may be relative itself.
+    func below(_ inner: String) -> Addresses { Addresses(base: resolved(inner) ?? text) }
+
+    /// An absolute address with `http` or `https`; nil if the reference leads elsewhere, such as to a script or a file.
+    func resolved(_ reference: String) -> String? { reference.utf8.count < 2048 ? resolvedFast(reference) : nil }
+
+    private func resolvedFast(_ reference: String) -> String? {
+        var text = reference
+        if Self.isPlain(&text), Self.isAbsolute(text) { return text }
+        let clean = Self.cleaned(reference)
+        guard !clean.isEmpty else { return nil }
+        var result = URLReference(Substring(clean))
+        if let base { result = result.resolved(from: base) }
+        return result.isOfTheWeb ? result.text : nil
+    }
+
+    /// Whether this is a complete address with nothing to resolve.
+    private static func isAbsolute(_ text: String) -> Bool {
+        guard text.hasPrefix("http://") || text.hasPrefix("https://") else { return false }
+        return !text.utf8.elementsEqual("http://".utf8) && !text.contains("/.")
+            && URLReference(Substring(text)).isOfTheWeb
+    }
+
+    private static func isPlain(_ text: inout String) -> Bool {
+        text.withUTF8 { $0.allSatisfy { 0x21...0x7E ~= $0 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "<") } }
+    }
+
+    /// The reference without blanks at its ends and line ends within (WHATWG, URL, 4.4), and with everything that a terminal or
+    /// a shell could take for something else written as `%20`.
+    private static func cleaned(_ reference: String) -> String {
+        var result = ""
+        for scalar in reference.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed()
+            .flatMap(\.unicodeScalars)
+        {
+            switch scalar {
+            case "\t", "\n", "\r": break
+            case "!"..."~" where scalar != "\"" && scalar != "<" && scalar != ">": result.unicodeScalars.append(scalar)
+            case _ where scalar.properties.isAlphabetic && !scalar.isASCII: result.unicodeScalars.append(scalar)
+            default:
+                for byte in UTF8.encode(scalar)! {
+                    result += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+                }
+            }
+        }
+        return result
+    }
+}
+
+extension URLReference {
+    /// Whether this is an absolute address with `http` or `https` and a host.
+    var isOfTheWeb: Bool {
+        guard let scheme, let authority, !authority.isEmpty else { return false }
+        return ["http", "https"].contains(scheme.lowercased())
+    }
+}

@@ -1,0 +1,26 @@
+/// Why bytes are not a feed, or not one that may be read: the kind of failure, and a sentence for the user.
+public struct FeedError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The kinds of failure.
+    public enum Code: Sendable {
+        /// An HTML page. ``FeedDiscovery`` finds the feeds that it names.
+        case page
+        /// Nothing that looks like a feed: a film, another XML document, text.
+        case notFeed
+        /// There are no bytes, or only blanks.
+        case empty
+        /// More than ``FeedLimits`` allow.
+        case tooLarge
+        /// The document can't be read to its first item.
+        case damaged
+        /// There is no memory, or a system library is missing.
+        case unavailable
+    }
+
+    /// The kind of failure.
+    public let code: Code
+
+    /// The sentence, with its period.
+    public let description: String
+
+    init(_ code: Code, _ description: String) { (self.code, self.description) = (code, description) }
+}

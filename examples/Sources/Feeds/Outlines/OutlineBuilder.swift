@@ -1,0 +1,62 @@
+import XMLReading
+
+/// Builds a list of subscriptions from the elements of OPML as they come.
+final class OutlineBuilder: XMLReceiver {
+    private(set) var title = ""
+    private(set) var feeds: [OutlineFeed] = []
+
+    private let limits: FeedLimits
+    private let addresses = Addresses(base: nil)
+    private var depth = 0
+    private var folders: [(name: String, depth: Int)] = []
+    private var seen: Set<String> = []
+    private var titleText: [UInt8]?
+
+    init(limits: FeedLimits) { self.limits = limits }
+
+    func begin(_ tag: borrowing XMLTag) throws {
+        depth += 1
+        if depth == 1, tag.name.local.lowercased() != "opml" {
+            throw FeedError(.notFeed, "This is no list of feeds but another kind of XML, not OPML.")
+        }
+        switch tag.name.local.lowercased() {
+        case "outline": beginOutline(tag)
+        case "title" where depth == 3 && feeds.isEmpty && folders.isEmpty: titleText = []
+        default: break
+        }
+    }
+
+    private func beginOutline(_ tag: borrowing XMLTag) {
+        var attributes: [String: String] = [:]
+        tag.forEachAttribute { name, value in
+            attributes[name.local.lowercased()] = String(decoding: value, as: UTF8.self)
+        }
+        let text = FeedText.line(attributes["text"] ?? "")
+        guard let reference = attributes["xmlurl"] ?? (attributes["type"] == "rss" ? attributes["url"] : nil) else {
+            let name = text.isEmpty ? FeedText.line(attributes["title"] ?? "") : text
+            if !name.isEmpty { folders.append((name, depth)) }
+            return
+        }
+        // Some lists have the scheme of Apple's readers.
+        let isFeedScheme = reference.lowercased().hasPrefix("feed://")
+        guard let address = addresses.resolved(isFeedScheme ? "http" + reference.dropFirst(4) : reference),
+            feeds.count < limits.items, seen.insert(address).inserted
+        else { return }
+        let name = attributes["title"].map { FeedText.line($0) } ?? ""
+        feeds.append(
+            OutlineFeed(
+                address: address, title: name.isEmpty ? (text == address ? "" : text) : name,
+                link: attributes["htmlurl"].flatMap(addresses.resolved), folders: folders.map(\.name)))
+    }
+
+    func text(_ bytes: UnsafeBufferPointer<UInt8>) { titleText?.append(contentsOf: bytes) }
+
+    func end(_ name: borrowing XMLName) {
+        if let text = titleText {
+            title = text.withUnsafeBufferPointer { FeedText.line($0) }
+            titleText = nil
+        }
+        if folders.last?.depth == depth { folders.removeLast() }
+        depth -= 1
+    }
+}

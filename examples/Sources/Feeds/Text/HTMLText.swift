@@ -1,0 +1,137 @@
+/// Plain text from HTML: without tags, comments, scripts and styles, with characters in place of their names.
+///
+/// Blanks are collapsed. Each paragraph, list item and row begins a line. Broken HTML is read as far as possible: a `<` that
+/// begins no tag is text.
+struct HTMLText {
+    /// The text so far, in UTF-8.
+    private(set) var result: [UInt8] = []
+
+    /// The most bytes of text.
+    private let limit: Int
+    private var gap = Gap.none
+
+    /// Whether no comment ends from here on.
+    private var lacksCommentEnd = false
+
+    /// The blank that comes before the next text.
+    private enum Gap: Int { case none, space, line }
+
+    init(limit: Int) { self.limit = limit }
+
+    /// The plain text of some HTML.
+    static func plain(_ html: UnsafeBufferPointer<UInt8>, limit: Int) -> [UInt8] {
+        var text = HTMLText(limit: limit)
+        text.result.reserveCapacity(min(limit, html.count))
+        text.read(html)
+        return text.wholeCharacters
+    }
+
+    /// The plain text of text without markup: its blanks are collapsed, and its lines stay.
+    static func lines(_ text: UnsafeBufferPointer<UInt8>, limit: Int) -> [UInt8] {
+        var result = HTMLText(limit: limit)
+        for index in text.indices {
+            if text[index] == 0x0A { result.widen(.line) } else { result.take(text[index]) }
+        }
+        return result.wholeCharacters
+    }
+
+    /// The text without a last character that the limit cut in two.
+    private var wholeCharacters: [UInt8] {
+        guard result.count >= limit, let start = result.lastIndex(where: { $0 & 0xC0 != 0x80 }) else { return result }
+        let length = result[start] < 0x80 ? 1 : result[start] < 0xE0 ? 2 : result[start] < 0xF0 ? 3 : 4
+        return result.count - start < length ? Array(result[..<start]) : result
+    }
+
+    private mutating func read(_ html: UnsafeBufferPointer<UInt8>) {
+        var index = 0
+        while index < html.count, result.count < limit {
+            switch html[index] {
+            case UInt8(ascii: "<"): index = readTag(html, at: index)
+            case UInt8(ascii: "&"): index = readEntity(html, at: index)
+            default:
+                take(html[index])
+                index += 1
+            }
+        }
+    }
+
+    @inline(__always) private mutating func take(_ byte: UInt8) {
+        if byte.isBlank {
+            widen(.space)
+        } else if result.count < limit {
+            fill()
+            result.append(byte)
+        }
+    }
+
+    private mutating func take(_ scalar: Unicode.Scalar) {
+        guard scalar != "\u{A0}" else { return widen(.space) }
+        for byte in UTF8.encode(scalar)! { take(byte) }
+    }
+
+    private mutating func widen(_ wider: Gap) {
+        if wider.rawValue > gap.rawValue { gap = wider }
+    }
+
+    @inline(__always) private mutating func fill() {
+        guard gap != .none else { return }
+        if !result.isEmpty { result.append(gap == .line ? 0x0A : 0x20) }
+        gap = .none
+    }
+
+    /// Reads a tag, a comment or a lonely `<`, and returns where the rest begins.
+    private mutating func readTag(_ html: UnsafeBufferPointer<UInt8>, at start: Int) -> Int {
+        if html.has("<!--", at: start) {
+            if !lacksCommentEnd, let end = html.firstRange(of: "-->", from: start + 4)?.upperBound { return end }
+            // A comment without an end would hide the rest.
+            lacksCommentEnd = true
+            return html.firstIndex(of: UInt8(ascii: ">"), from: start).map { $0 + 1 } ?? html.count
+        }
+        guard let tag = HTMLTag(html, at: start) else {
+            take(html[start])
+            return start + 1
+        }
+        if tag.isHidden { return tag.endOfElement(in: html) }
+        if tag.breaksLine { widen(.line) } else if tag.isCell { widen(.space) }
+        return tag.end
+    }
+
+    private mutating func readEntity(_ html: UnsafeBufferPointer<UInt8>, at start: Int) -> Int {
+        guard let (scalar, end) = HTMLEntity.read(html, at: start) else {
+            take(html[start])
+            return start + 1
+        }
+        take(scalar)
+        return end
+    }
+}
+
+/// A character that HTML writes by its name or its number.
+enum HTMLEntity {
+    /// Reads the character that an `&` begins, and returns it with where the rest begins; nil if the `&` is just that.
+    static func read(_ html: UnsafeBufferPointer<UInt8>, at start: Int) -> (scalar: Unicode.Scalar, end: Int)? {
+        var index = start + 1
+        if index < html.count, html[index] == UInt8(ascii: "#") { return readNumber(html, at: index + 1) }
+        let last = min(html.count, index + HTMLEntities.longestName)
+        while index < last, html[index].isLetter || html[index].isDigit { index += 1 }
+        guard index < html.count, html[index] == UInt8(ascii: ";") else { return nil }
+        let name = String(decoding: html[(start + 1)..<index], as: UTF8.self)
+        return HTMLEntities.characters[name].map { ($0, index + 1) }
+    }
+
+    private static func readNumber(_ html: UnsafeBufferPointer<UInt8>, at start: Int) -> (Unicode.Scalar, Int)? {
+        let isHexadecimal = start < html.count && html[start].lowercased == UInt8(ascii: "x")
+        var index = isHexadecimal ? start + 1 : start
+        let first = index
+        var number: UInt32 = 0
+        while index < html.count, let digit = Character(Unicode.Scalar(html[index])).hexDigitValue,
+            isHexadecimal || digit < 10
+        {
+            number = min(0x11_0000, number * (isHexadecimal ? 16 : 10) + UInt32(digit))
+            index += 1
+        }
+        guard index > first else { return nil }
+        if index < html.count, html[index] == UInt8(ascii: ";") { index += 1 }
+        return (HTMLEntities.character(numbered: number), index)
+    }
+}

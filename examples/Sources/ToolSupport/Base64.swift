@@ -1,0 +1,38 @@
+/// Base64 (RFC 4648, 4).
+public enum Base64 {
+    /// Decodes Base64, with or without its padding; nil if it isn't Base64.
+    public static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
+        let digits = text.prefix { $0 != UInt8(ascii: "=") }
+        guard digits.count % 4 != 1 else { return nil }
+        var result: [UInt8] = []
+        result.reserveCapacity(digits.count / 4 * 3 + 2)
+        var bits: UInt32 = 0
+        var count = 0
+        for digit in digits {
+            guard let value = value(of: digit) else { return nil }
+            bits = bits << 6 | UInt32(value)
+            count += 6
+            if count >= 8 {
+                count -= 8
+                result.append(UInt8(truncatingIfNeeded: bits >> count))
+            }
+        }
+        return result
+    }
+
+    /// Decodes Base64 with other characters in it, such as line ends, which don't count.
+    public static func decodeLenient(_ text: some Sequence<UInt8>) -> [UInt8]? {
+        decode(text.filter { value(of: $0) != nil || $0 == UInt8(ascii: "=") })
+    }
+
+    private static func value(of digit: UInt8) -> UInt8? {
+        switch digit {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): digit - UInt8(ascii: "A")
+        case UInt8(ascii: "a")...UInt8(ascii: "z"): digit - UInt8(ascii: "a") + 26
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0") + 52
+        case UInt8(ascii: "+"): 62
+        case UInt8(ascii: "/"): 63
+        default: nil
+        }
+    }
+}

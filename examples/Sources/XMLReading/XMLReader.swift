@@ -1,0 +1,222 @@
+import CLibxml2
+
+/// Reads a document as it arrives, through libxml2's SAX2 interface. One task at a time may use a reader.
+///
+/// Nothing is ever fetched or opened, and entities stand for nothing but what ``XMLOptions/entities`` says.
+public final class XMLReader {
+    private let receiver: any XMLReceiver
+    private let options: XMLOptions
+    private let library: libxml2
+    private let context: xmlParserCtxtPtr
+    private var entities: KnownEntities
+    private var received = 0
+    private var depth = 0
+    private var textLength = 0
+    private var hasEnded = false
+
+    /// What ended the reading: an ``XMLError``, or what the receiver threw.
+    private var failure: (any Error)?
+
+    /// What was wrong first, in a document that was read in spite of damage.
+    public private(set) var damage: XMLError?
+
+    /// Begins to read a document.
+    /// - Throws: ``XMLError`` with ``XMLError/Code/unknownEncoding``, or without memory.
+    public init(to receiver: any XMLReceiver, _ options: XMLOptions = XMLOptions()) throws(XMLError) {
+        self.receiver = receiver
+        self.options = options
+        entities = KnownEntities(options.entities)
+        guard let library = libxml2.loaded else {
+            throw XMLError(.noLibrary, "libxml2 is missing or too old; install it")
+        }
+        self.library = library
+        var handler = Self.makeHandler()
+        // libxml2 copies the handler. Who is called is not known before the reader exists, so the context learns it below.
+        guard let context = library.create_context(&handler, nil, nil, 0, nil) else {
+            throw XMLError(.noMemory, "There is no memory to read XML")
+        }
+        self.context = context
+        // Without NOENT, attributes would get "&#38;" for "&". With OLDSAX, each entity is looked up in `entity`.
+        var flags = XML_PARSE_NONET.rawValue | XML_PARSE_NOENT.rawValue | XML_PARSE_OLDSAX.rawValue
+        if options.recovers { flags |= XML_PARSE_RECOVER.rawValue }
+        if options.encoding != nil { flags |= XML_PARSE_IGNORE_ENC.rawValue }
+        _ = library.use_options(context, Int32(flags))
+        context.pointee.userData = Unmanaged.passUnretained(self).toOpaque()
+        if let encoding = options.encoding {
+            guard let converter = library.find_encoding(encoding),
+                library.switch_encoding(context, converter) == 0
+            else {
+                throw XMLError(.unknownEncoding, "The encoding \"\(encoding)\" is unknown")
+            }
+        }
+    }
+
+    deinit {
+        library.free_context(context)
+    }
+
+    /// Reads more of the document.
+    /// - Throws: ``XMLError``, or what the receiver throws. Afterwards, every call throws it again.
+    public func read(_ bytes: UnsafeRawBufferPointer) throws {
+        // libxml2 moves what it has not read yet to the beginning of its buffer, so large pieces cost more.
+        let piece = 32 << 10
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            if let failure { throw failure }
+            guard !hasEnded else { return }
+            let next = rest.prefix(piece)
+            received += next.count
+            guard received <= options.limits.bytes else {
+                throw fail(XMLError(.tooLarge, "The document is larger than \(options.limits.bytes) bytes"))
+            }
+            let chunk = UnsafeRawBufferPointer(rebasing: next).assumingMemoryBound(to: CChar.self)
+            withExtendedLifetime(self) { _ = library.parse(context, chunk.baseAddress, Int32(chunk.count), 0) }
+            rest = rest.dropFirst(next.count)
+        }
+        if let failure { throw failure }
+    }
+
+    /// Reads more of the document.
+    public func read(_ bytes: [UInt8]) throws { try bytes.withUnsafeBytes { try read($0) } }
+
+    /// Says that the document ends here.
+    /// - Throws: ``XMLError`` if it is not whole, unless damage is allowed; or what the receiver throws.
+    public func finish() throws {
+        if let failure { throw failure }
+        guard !hasEnded else { return }
+        hasEnded = true
+        withExtendedLifetime(self) { _ = library.parse(context, nil, 0, 1) }
+        if let failure { throw failure }
+    }
+
+    /// The line that has been reached, from 1.
+    public var line: Int { max(1, Int(library.line(context))) }
+
+    private func fail(_ error: any Error) -> any Error {
+        if failure == nil { failure = error }
+        library.stop(context)
+        return failure ?? error
+    }
+
+    /// Runs a method of the receiver, and stops if it throws.
+    private func pass(_ body: () throws -> Void) {
+        guard failure == nil else { return }
+        do { try body() } catch { _ = fail(error) }
+    }
+
+    // MARK: - What libxml2 reports
+
+    private func begin(_ tag: consuming XMLTag) {
+        depth += 1
+        textLength = 0
+        guard depth <= options.limits.depth else {
+            _ = fail(
+                XMLError(.tooLarge, line: line, "More than \(options.limits.depth) elements are inside each other"))
+            return
+        }
+        guard tag.attributeCount == 0 || tag.longestAttribute <= options.limits.text else {
+            _ = fail(XMLError(.tooLarge, line: line, "An attribute is longer than \(options.limits.text) bytes"))
+            return
+        }
+        guard failure == nil else { return }
+        do { try receiver.begin(tag) } catch { _ = fail(error) }
+    }
+
+    private func end(_ name: consuming XMLName) {
+        depth -= 1
+        textLength = 0
+        guard failure == nil else { return }
+        do { try receiver.end(name) } catch { _ = fail(error) }
+    }
+
+    private func text(_ bytes: UnsafeBufferPointer<UInt8>) {
+        textLength += bytes.count
+        guard textLength <= options.limits.text else {
+            _ = fail(XMLError(.tooLarge, line: line, "A text is longer than \(options.limits.text) bytes"))
+            return
+        }
+        pass { try receiver.text(bytes) }
+    }
+
+    private func documentType() {
+        if !options.allowsDocumentType {
+            _ = fail(XMLError(.forbidden, line: line, "The document has a document type, which is not allowed here"))
+        }
+    }
+
+    private func entityDeclaration() {
+        note(XMLError(.forbidden, line: line, "The document declares entities, which is not allowed here"))
+    }
+
+    private func note(_ error: XMLError) {
+        if !options.recovers {
+            _ = fail(error)
+        } else if damage == nil {
+            damage = error
+        }
+    }
+
+    private func note(_ error: xmlError) {
+        guard error.level.rawValue >= XML_ERR_ERROR.rawValue, failure == nil else { return }
+        let message = error.message.map { String(cString: $0) } ?? "The document is damaged"
+        let sentence = message.prefix { $0 != "\n" && $0 != "\r" }
+        switch xmlParserErrors(UInt32(error.code)) {
+        case XML_ERR_NO_MEMORY: _ = fail(XMLError(.noMemory, "There is no memory to read XML"))
+        case XML_ERR_UNSUPPORTED_ENCODING, XML_ERR_UNKNOWN_ENCODING:
+            note(XMLError(.unknownEncoding, line: Int(error.line), String(sentence)))
+        default: note(XMLError(.damaged, line: Int(error.line), String(sentence)))
+        }
+    }
+
+    private func entity(named name: UnsafePointer<UInt8>) -> xmlEntityPtr? {
+        // After the first damage, libxml2 would leave out every entity, even "&amp;".
+        if options.recovers { context.pointee.wellFormed = 1 }
+        return library.predefined_entity(name)
+            ?? entities.entity(named: name, isInAttribute: context.pointee.instate == XML_PARSER_ATTRIBUTE_VALUE)
+    }
+
+    // MARK: - Listening
+
+    private static func at(_ context: UnsafeMutableRawPointer?) -> XMLReader {
+        Unmanaged<XMLReader>.fromOpaque(context!).takeUnretainedValue()
+    }
+
+    private static func makeHandler() -> xmlSAXHandler {
+        var handler = xmlSAXHandler()
+        handler.initialized = UInt32(XML_SAX2_MAGIC)
+        handler.startElementNs = { context, local, prefix, namespace, _, _, count, _, attributes in
+            guard let local else { return }
+            let name = XMLName(local: local, prefix: prefix, namespace: namespace)
+            XMLReader.at(context).begin(XMLTag(name, attributes, count: Int(count)))
+        }
+        handler.endElementNs = { context, local, prefix, namespace in
+            guard let local else { return }
+            XMLReader.at(context).end(XMLName(local: local, prefix: prefix, namespace: namespace))
+        }
+        handler.characters = { context, bytes, count in
+            XMLReader.at(context).text(UnsafeBufferPointer(start: bytes, count: Int(count)))
+        }
+        handler.ignorableWhitespace = handler.characters
+        handler.cdataBlock = handler.characters
+        handler.internalSubset = { context, _, _, _ in XMLReader.at(context).documentType() }
+        handler.entityDecl = { context, _, _, _, _, _ in XMLReader.at(context).entityDeclaration() }
+        handler.getEntity = { context, name in name.flatMap { XMLReader.at(context).entity(named: $0) } }
+        handler.serror = { context, error in
+            if let error { XMLReader.at(context).note(error.pointee) }
+        }
+        return handler
+    }
+}
+
+extension libxml2 {
+    /// libxml2's functions, loaded and ready for several threads when they are first needed; nil if they can't be loaded.
+    fileprivate static let loaded: libxml2? = {
+        var library = libxml2()
+        guard names.contains(where: { libxml2_load(&library, $0) }) else { return nil }
+        library.init_parser()
+        return library
+    }()
+
+    /// The library with the stable interface, on Linux and on macOS.
+    private static let names = ["libxml2.so.2", "libxml2.2.dylib"]
+}
