@@ -22,6 +22,7 @@ let package = Package(
         .executable(name: "launcher-badge-bridge", targets: ["LauncherBadgeBridge"]),
         .executable(name: "inbox", targets: ["inbox"]),
         .executable(name: "visa", targets: ["visa"]),
+        .executable(name: "fund", targets: ["fund"]),
     ],
     traits: [
         .trait(name: "CommandLine", description: "What the programs need: an argument parser."),
@@ -181,6 +182,19 @@ package.targets += [
             argumentParser,
         ],
         path: "examples/Sources/visa", packageAccess: false),
+]
+
+package.targets += [
+    .systemLibrary(
+        name: "CFundSQLite", path: "examples/Sources/CFundSQLite",
+        providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .executableTarget(
+        name: "fund",
+        dependencies: [
+            "AppGroup", "AppGroupCommands", "AppGroupText", "CFundSQLite", "Downloading", "Feeds", "PDFText",
+            "ToolProgram", "ToolSupport", argumentParser,
+        ],
+        path: "examples/Sources/fund", packageAccess: false),
 ]
 
 // What `make bench` measures.
