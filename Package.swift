@@ -274,6 +274,10 @@ package.targets += [
         name: "VisaTests", dependencies: ["AppGroup", "Downloading", "ExamplesTestSupport", "TestSupport", "visa"],
         path: "examples/Tests/VisaTests"),
     .testTarget(
+        name: "FundTests",
+        dependencies: ["AppGroup", "CFundSQLite", "ExamplesTestSupport", "Feeds", "TestSupport", "ToolSupport", "fund"],
+        path: "examples/Tests/FundTests"),
+    .testTarget(
         name: "XMLReadingTests", dependencies: ["ExamplesTestSupport", "TestSupport", "XMLReading"],
         path: "examples/Tests/XMLReadingTests"),
     .testTarget(
