@@ -32,6 +32,7 @@ run: ## Show the main job on real input
 	$(BUILD) --product launcher
 	$(BUILD) --product inbox
 	$(BUILD) --product visa
+	$(BUILD) --product fund
 	@scripts/demo
 	@echo "Building catalog-server and launcher-store; the first time takes a few minutes." >&2
 	$(BUILD) --product launcher-store
@@ -113,9 +114,9 @@ install: static-libraries ## Install launcher, launcher-store, catalog-server, l
 
 install-examples: static-libraries ## Install the example tools under PREFIX
 	@$(SETUP) build
-	for tool in inbox visa; do $(RELEASE) --product $$tool || exit; done
+	for tool in inbox visa fund; do $(RELEASE) --product $$tool || exit; done
 	install -d "$(DESTDIR)$(PREFIX)/bin"
-	install -m 755 -s .build/release/inbox .build/release/visa "$(DESTDIR)$(PREFIX)/bin/"
+	install -m 755 -s .build/release/inbox .build/release/visa .build/release/fund "$(DESTDIR)$(PREFIX)/bin/"
 	install -m 755 examples/shell/disk-space.sh "$(DESTDIR)$(PREFIX)/bin/disk-space"
 
 uninstall: ## Remove what install and install-examples put under PREFIX

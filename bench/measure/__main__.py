@@ -7,6 +7,7 @@ import commands
 import crowd
 import docks
 import feeds
+import fund
 import lifetime
 import packages
 import ranking
@@ -37,6 +38,7 @@ SECTIONS = {
     "serving": serving.serving,
     "changing": changing.changing,
     "visa": visa.visa,
+    "fund": fund.fund,
     "widget": widget.widget,
     "waking": waking.waking,
     "docks": docks.docks,
