@@ -275,7 +275,9 @@ package.targets += [
         path: "examples/Tests/VisaTests"),
     .testTarget(
         name: "FundTests",
-        dependencies: ["AppGroup", "CFundSQLite", "ExamplesTestSupport", "Feeds", "TestSupport", "ToolSupport", "fund"],
+        dependencies: [
+            "AppGroup", "CFundSQLite", "ExamplesTestSupport", "Feeds", "TestSupport", "ToolSupport", "fund",
+        ],
         path: "examples/Tests/FundTests"),
     .testTarget(
         name: "XMLReadingTests", dependencies: ["ExamplesTestSupport", "TestSupport", "XMLReading"],
