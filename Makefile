@@ -34,6 +34,7 @@ run: ## Show the main job on real input
 	$(BUILD) --product launcher
 	$(BUILD) --product inbox
 	$(BUILD) --product visa
+	$(BUILD) --product fund
 	@scripts/demo
 	@$(SETUP) exchange
 	$(BUILD) --product rooms
@@ -155,9 +156,10 @@ wheel: ## Make a wheel of the Python package, with the library inside, in .build
 
 install-examples: static-libraries ## Install the example tools under PREFIX
 	@$(SETUP) build
-	for tool in inbox visa rooms; do $(RELEASE) --product $$tool || exit; done
+	for tool in inbox visa rooms fund; do $(RELEASE) --product $$tool || exit; done
 	install -d "$(DESTDIR)$(PREFIX)/bin"
-	install -m 755 -s .build/release/inbox .build/release/visa .build/release/rooms "$(DESTDIR)$(PREFIX)/bin/"
+	install -m 755 -s .build/release/inbox .build/release/visa .build/release/rooms .build/release/fund \
+		"$(DESTDIR)$(PREFIX)/bin/"
 	install -m 755 examples/shell/disk-space.sh "$(DESTDIR)$(PREFIX)/bin/disk-space"
 
 uninstall: ## Remove what install and install-examples put under PREFIX

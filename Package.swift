@@ -26,6 +26,7 @@ let package = Package(
         .executable(name: "inbox", targets: ["inbox"]),
         .executable(name: "visa", targets: ["visa"]),
         .executable(name: "rooms", targets: ["rooms"]),
+        .executable(name: "fund", targets: ["fund"]),
     ],
     traits: [
         .trait(name: "CommandLine", description: "What the programs need: an argument parser."),
@@ -254,6 +255,19 @@ package.targets += [
         path: "examples/Sources/rooms", packageAccess: false),
 ]
 
+package.targets += [
+    .systemLibrary(
+        name: "CFundSQLite", path: "examples/Sources/CFundSQLite",
+        providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .executableTarget(
+        name: "fund",
+        dependencies: [
+            "AppGroup", "AppGroupCommands", "AppGroupText", "CFundSQLite", "Downloading", "Feeds", "PDFText",
+            "ToolProgram", "ToolSupport", argumentParser,
+        ],
+        path: "examples/Sources/fund", packageAccess: false),
+]
+
 // What `make bench` measures.
 package.targets += [
     .executableTarget(
@@ -341,6 +355,12 @@ package.targets += [
     .testTarget(
         name: "VisaTests", dependencies: ["AppGroup", "Downloading", "ExamplesTestSupport", "TestSupport", "visa"],
         path: "examples/Tests/VisaTests"),
+    .testTarget(
+        name: "FundTests",
+        dependencies: [
+            "AppGroup", "CFundSQLite", "ExamplesTestSupport", "Feeds", "TestSupport", "ToolSupport", "fund",
+        ],
+        path: "examples/Tests/FundTests"),
     .testTarget(
         name: "XMLReadingTests", dependencies: ["ExamplesTestSupport", "TestSupport", "XMLReading"],
         path: "examples/Tests/XMLReadingTests"),

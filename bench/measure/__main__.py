@@ -9,6 +9,7 @@ import docks
 import exchange
 import library
 import feeds
+import fund
 import lifetime
 import packages
 import ranking
@@ -44,6 +45,7 @@ SECTIONS = {
     "visa": visa.visa,
     "rooms": rooms.rooms,
     "exchange": exchange.exchange,
+    "fund": fund.fund,
     "widget": widget.widget,
     "waking": waking.waking,
     "docks": docks.docks,

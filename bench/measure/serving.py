@@ -105,7 +105,7 @@ def _downloads(workshop, package):
         _new(workshop, data)
         options = ["--tls-certificate", certificate, "--tls-key", key] if secure else []
         with _server(workshop, data, *options, secure=secure) as address, \
-                _nginx(workshop, served, (certificate, key) if secure else None) as peer:
+                nginx(workshop, served, (certificate, key) if secure else None) as peer:
             token = _login(address)
             path = _publish(address, token, package)
             rates = [[], []]
@@ -281,7 +281,7 @@ def _flask(workshop, database):
 
 
 @contextlib.contextmanager
-def _nginx(workshop, served, certificate):
+def nginx(workshop, served, certificate):
     """nginx with one worker and its own configuration, never the system's."""
     port, folder = _free_port(), workshop.folder
     secure = f"ssl_certificate {certificate[0]}; ssl_certificate_key {certificate[1]};" if certificate else ""

@@ -10,6 +10,7 @@
 #include <math.h>
 #include <netinet/in.h>
 #include <poll.h>
+#include <pthread.h>
 #include <resolv.h>
 #include <signal.h>
 #include <spawn.h>
@@ -60,6 +61,27 @@ static inline long toolsupport_modified(const struct stat *status) {
 #else
     return status->st_mtim.tv_sec;
 #endif
+}
+
+// When the contents of a file changed last, as futimens(2) wants it, and with it when it was read last.
+struct toolsupport_file_times { struct timespec times[2]; };
+static inline struct toolsupport_file_times toolsupport_times(const struct stat *status) {
+#ifdef __APPLE__
+    struct toolsupport_file_times result = {{status->st_mtimespec, status->st_mtimespec}};
+#else
+    struct toolsupport_file_times result = {{status->st_mtim, status->st_mtim}};
+#endif
+    return result;
+}
+static inline int toolsupport_set_times(int descriptor, const struct toolsupport_file_times *times) {
+    return futimens(descriptor, times->times);
+}
+
+// The local time in the form of ISO 8601, such as 2026-11-23T09:30:00. The text must have room for 20 bytes.
+static inline void toolsupport_local_time(time_t time, char *text) {
+    struct tm parts;
+    localtime_r(&time, &parts);
+    strftime(text, 20, "%Y-%m-%dT%H:%M:%S", &parts);
 }
 
 // Stops a terminal from showing what is typed, and stores its settings; -1 if it can't. Control-C ends the line instead of the

@@ -12,6 +12,10 @@ public struct Errno: Error, RawRepresentable, Hashable, Sendable, CustomStringCo
     public static let noSuchFile = Errno(rawValue: ENOENT)
     /// `ENOTDIR`
     public static let notADirectory = Errno(rawValue: ENOTDIR)
+    /// `EISDIR`
+    public static let isDirectory = Errno(rawValue: EISDIR)
+    /// `EXDEV`
+    public static let otherFileSystem = Errno(rawValue: EXDEV)
     /// `EEXIST`
     public static let fileExists = Errno(rawValue: EEXIST)
     /// `EWOULDBLOCK`

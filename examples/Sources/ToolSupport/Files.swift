@@ -78,6 +78,14 @@ public enum Files {
         return toolsupport_is_directory(&status) != 0
     }
 
+    /// Whether a path leads to a regular file.
+    ///
+    /// - Throws: ``Errno/noSuchFile`` if it leads nowhere.
+    public static func isRegular(_ path: String) throws(Errno) -> Bool {
+        var status = try status(of: path)
+        return toolsupport_is_regular(&status) != 0
+    }
+
     /// When the contents of a file changed last, in seconds since 1970; nil if the system can't tell.
     public static func modificationTime(of path: String) -> Int? {
         guard var status = try? status(of: path) else { return nil }

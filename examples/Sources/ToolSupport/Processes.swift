@@ -2,6 +2,9 @@ import CToolSupport
 
 /// This process, and helper programs that it runs.
 public enum Processes {
+    /// The number of this process.
+    public static var id: Int { Int(getpid()) }
+
     /// Does nothing for some seconds: 60 at most.
     public static func pause(seconds: Double) {
         usleep(UInt32(min(max(0, seconds), 60) * 1_000_000))
@@ -24,11 +27,12 @@ public enum Processes {
         public let output: [UInt8]
     }
 
-    /// Runs a program found through `PATH`. Its messages and questions go to this process's standard error and terminal.
+    /// Runs a program found through `PATH`. Its messages and questions go to this process's standard error and
+    /// terminal.
     ///
     /// - Parameters:
-    ///   - input: What the program reads from standard input; nil to let it read this process's. It must fit into a pipe:
-    ///     4,096 bytes.
+    /// - input: What the program reads from standard input; nil to let it read this process's. It must fit into a pipe:
+    ///      4,096 bytes.
     ///   - limit: The most bytes of output; a program that writes more is killed.
     ///   - isQuiet: Whether its messages are dropped.
     ///   - seconds: A program that takes longer is killed.
@@ -61,6 +65,44 @@ public enum Processes {
             bytes += block[..<count]
         }
         return Result(status: child.end(within: 0), output: [])
+    }
+}
+
+extension Processes {
+    /// Runs a program found through `PATH` with this process's terminal, input and output, and waits for it.
+    ///
+    /// Control-C is left to the program.
+    ///
+    /// - Returns: Its exit status; nil if there is no such program, or if a signal ended it.
+    public static func runInForeground(_ command: [String]) -> Int32? {
+        // A handler, unlike ignoring, is not inherited.
+        let before = signal(SIGINT) { _ in }
+        defer { signal(SIGINT, before) }
+        var child = Child()
+        guard child.start(command, streams: [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]) else { return nil }
+        return child.end(within: .infinity)
+    }
+
+    /// Runs a program found through `PATH`, without input or output, and kills it if it takes too long.
+    ///
+    /// - Returns: Its exit status; nil if there is no such program, or if it was killed.
+    public static func launch(_ command: [String], orKillAfter seconds: Double) -> Int32? {
+        var child = Child()
+        guard child.start(command, streams: [nil, nil, nil]) else { return nil }
+        return child.end(within: seconds)
+    }
+
+    /// Starts a program of the desktop that is found through `PATH`, without input or output. It may outlive this
+    /// process.
+    ///
+    /// - Parameter seconds: How long to wait for it to fail at once.
+    /// - Returns: Its exit status; 0 if it still runs after that time; nil if there is no such program, or if a signal
+    ///   ended it.
+    public static func launch(_ command: [String], seconds: Double) -> Int32? {
+        var child = Child()
+        guard child.start(command, streams: [nil, nil, nil]) else { return nil }
+        let status = child.status(within: seconds) ?? 0
+        return status >= 0 ? status : nil
     }
 }
 
@@ -115,18 +157,24 @@ private struct Child {
     ///
     /// - Returns: The exit status; nil if a signal ended the process.
     func end(within seconds: Double) -> Int32? {
+        if let status = status(within: seconds) { return status >= 0 ? status : nil }
+        kill(process, SIGKILL)
+        var status: CInt = 0
+        waitpid(process, &status, 0)
+        return nil
+    }
+
+    /// Waits for the end.
+    ///
+    /// - Returns: The exit status, -1 if a signal ended the process; nil if it still runs.
+    func status(within seconds: Double) -> Int32? {
         var waited = 0.0
         var status: CInt = 0
         while waitpid(process, &status, WNOHANG) != process {
-            if waited >= seconds {
-                kill(process, SIGKILL)
-                waitpid(process, &status, 0)
-                return nil
-            }
+            if waited >= seconds { return nil }
             Processes.pause(seconds: 0.02)
             waited += 0.02
         }
-        let code = toolsupport_exit_status(status)
-        return code >= 0 ? code : nil
+        return toolsupport_exit_status(status)
     }
 }

@@ -38,3 +38,22 @@ public struct StandardStream: Sendable {
         }
     }
 }
+
+extension StandardStream {
+    /// Whether standard input is a terminal.
+    public static var isInputTerminal: Bool { isatty(STDIN_FILENO) == 1 }
+
+    /// All of standard input.
+    ///
+    /// - Throws: ``Errno/tooLarge`` if it has more than `limit` bytes.
+    public static func readInput(limit: Int) throws(Errno) -> [UInt8] {
+        var contents: [UInt8] = []
+        var block = [UInt8](repeating: 0, count: 64 * 1024)
+        while true {
+            let count = try Errno.check { read(STDIN_FILENO, &block, block.count) }
+            if count == 0 { return contents }
+            contents += block[..<count]
+            guard contents.count <= limit else { throw .tooLarge }
+        }
+    }
+}

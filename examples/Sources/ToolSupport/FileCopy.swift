@@ -1,0 +1,103 @@
+import CToolSupport
+
+extension Files {
+    /// Copies a regular file into a folder, under a name that no other file there has.
+    ///
+    /// The copy gets its name only when it is complete and on the disk. If the name is taken, a number is added to it:
+    /// of two processes that copy files of the same name at the same time, each gets a name of its own.
+    ///
+    /// - Parameters:
+    ///   - name: The wanted name, without a slash.
+    ///   - isSame: Receives the path of a file that has the name already; returns true if that file will do.
+    /// - Returns: The name of the copy, and whether it is new.
+    public static func copy(
+        _ path: String, into folder: String, as name: String, unless isSame: (String) -> Bool = { _ in false }
+    ) throws(Errno) -> (name: String, isNew: Bool) {
+        let source = try Errno.check { toolsupport_open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0) }
+        defer { close(source) }
+        var status = stat()
+        try Errno.check { fstat(source, &status) }
+        guard toolsupport_is_regular(&status) != 0 else { throw .invalid }
+
+        let draft = "\(folder)/.\(getpid()).part"
+        unlink(draft)
+        let target = try Errno.check {
+            toolsupport_open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        }
+        defer {
+            close(target)
+            unlink(draft)
+        }
+        var block = [UInt8](repeating: 0, count: 256 * 1024)
+        while true {
+            let count = try Errno.check { read(source, &block, block.count) }
+            if count == 0 { break }
+            try StandardStream(descriptor: target).write(Array(block[..<count]))
+        }
+        var times = toolsupport_times(&status)
+        try Errno.check { toolsupport_set_times(target, &times) }
+        try Errno.check { fsync(target) }
+        return try giveName(to: draft, in: folder, name: name, unless: isSame)
+    }
+
+    private static func giveName(
+        to draft: String, in folder: String, name: String, unless isSame: (String) -> Bool
+    ) throws(Errno) -> (name: String, isNew: Bool) {
+        for number in 0..<10_000 {
+            let candidate = numbered(name, number)
+            do throws(Errno) {
+                try Errno.check { link(draft, "\(folder)/\(candidate)") }
+                try synchronize(folder)
+                return (candidate, true)
+            } catch .fileExists {
+                if isSame("\(folder)/\(candidate)") { return (candidate, false) }
+            } catch Errno(rawValue: EPERM) {
+                // The file system has no hard links.
+                try move(draft, to: "\(folder)/\(candidate)")
+                return (candidate, true)
+            }
+        }
+        throw .fileExists
+    }
+
+    /// The name for the second and further files of one name: `report(1).pdf`.
+    private static func numbered(_ name: String, _ number: Int) -> String {
+        guard number > 0 else { return name }
+        guard let period = name.lastIndex(of: "."), period != name.startIndex else { return "\(name)(\(number))" }
+        return "\(name[..<period])(\(number))\(name[period...])"
+    }
+
+    /// Makes sure that new names in a folder survive a power failure.
+    static func synchronize(_ folder: String) throws(Errno) {
+        let descriptor = try Errno.check { toolsupport_open(folder, O_RDONLY | O_CLOEXEC | O_DIRECTORY, 0) }
+        defer { close(descriptor) }
+        try Errno.check { fsync(descriptor) }
+    }
+
+    /// Whether two files have the same bytes. A file that can't be read is like no other.
+    public static func areSame(_ path: String, _ other: String) -> Bool {
+        func open(_ path: String) -> CInt { toolsupport_open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0) }
+        let (first, second) = (open(path), open(other))
+        defer { for descriptor in [first, second] where descriptor >= 0 { close(descriptor) } }
+        var (one, two) = (stat(), stat())
+        guard first >= 0, second >= 0, fstat(first, &one) == 0, fstat(second, &two) == 0, one.st_size == two.st_size,
+            toolsupport_is_regular(&one) != 0, toolsupport_is_regular(&two) != 0
+        else { return false }
+        var left = [UInt8](repeating: 0, count: 64 * 1024)
+        var right = left
+        while true {
+            guard let count = try? Errno.check({ read(first, &left, left.count) }), count > 0 else {
+                return (try? Errno.check { read(second, &right, 1) }) == 0
+            }
+            var filled = 0
+            while filled < count {
+                let more = right.withUnsafeMutableBytes { buffer in
+                    read(second, buffer.baseAddress! + filled, count - filled)
+                }
+                guard more > 0 else { return false }
+                filled += more
+            }
+            guard left[..<count] == right[..<count] else { return false }
+        }
+    }
+}

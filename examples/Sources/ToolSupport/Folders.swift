@@ -1,0 +1,111 @@
+import CToolSupport
+
+/// A file below a folder.
+public struct FolderEntry: Hashable, Sendable {
+    /// Its path below the folder, without a slash at the beginning.
+    public let path: String
+    /// Its size in bytes.
+    public let size: Int
+    /// When its contents changed last, in seconds since 1970.
+    public let modified: Int
+}
+
+extension Files {
+    /// How many files ``entries(below:)`` lists at most.
+    private static let entryLimit = 200_000
+
+    /// How deep ``entries(below:)`` looks.
+    private static let depthLimit = 16
+
+    /// All regular files below a folder, and links to regular files, in no particular order.
+    ///
+    /// Names that begin with a period or are not UTF-8 are left out. Links to folders are not followed.
+    public static func entries(below folder: String) throws(Errno) -> [FolderEntry] {
+        var entries: [FolderEntry] = []
+        var folders = [(path: "", depth: 0)]
+        while let (path, depth) = folders.popLast() {
+            let names: [String]
+            do throws(Errno) {
+                names = try allNames(in: "\(folder)/\(path)")
+            } catch {
+                // Only the folder itself must be readable.
+                if depth == 0 { throw error }
+                continue
+            }
+            for name in names {
+                let entry = path.isEmpty ? name : "\(path)/\(name)"
+                var status = stat()
+                guard lstat("\(folder)/\(entry)", &status) == 0 else { continue }
+                if toolsupport_is_directory(&status) != 0 {
+                    if depth < depthLimit { folders.append((entry, depth + 1)) }
+                    continue
+                }
+                if toolsupport_is_regular(&status) == 0 {
+                    guard stat("\(folder)/\(entry)", &status) == 0 else { continue }
+                }
+                guard toolsupport_is_regular(&status) != 0, entries.count < entryLimit else { continue }
+                entries.append(
+                    FolderEntry(path: entry, size: Int(status.st_size), modified: toolsupport_modified(&status)))
+            }
+        }
+        return entries
+    }
+
+    /// A regular file of a folder; nil if it is not there.
+    public static func entry(_ name: String, in folder: String) -> FolderEntry? {
+        var status = stat()
+        guard stat("\(folder)/\(name)", &status) == 0, toolsupport_is_regular(&status) != 0 else { return nil }
+        return FolderEntry(path: name, size: Int(status.st_size), modified: toolsupport_modified(&status))
+    }
+
+    /// All names in a folder that are UTF-8 and don't begin with a period.
+    private static func allNames(in folder: String) throws(Errno) -> [String] {
+        guard let stream = opendir(folder) else { throw .last }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { field in
+                field.withMemoryRebound(to: CChar.self, capacity: 1) { String(validatingCString: $0) }
+            }
+            if let name, !name.hasPrefix(".") { names.append(name) }
+        }
+        return names
+    }
+
+    /// Gives a folder a new name.
+    ///
+    /// - Throws: ``Errno/fileExists`` if there is something of that name that is not an empty folder.
+    public static func renameFolder(_ path: String, to newPath: String) throws(Errno) {
+        do throws(Errno) {
+            try Errno.check { rename(path, newPath) }
+        } catch Errno(rawValue: ENOTEMPTY) {
+            throw .fileExists
+        }
+    }
+
+    /// Deletes a file.
+    public static func remove(_ path: String) throws(Errno) { try Errno.check { unlink(path) } }
+
+    /// Deletes a folder with everything in it. Links are deleted, not followed.
+    public static func removeFolder(_ path: String) throws(Errno) {
+        guard let stream = opendir(path) else { throw .last }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { field in
+                field.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        closedir(stream)
+        for name in names {
+            var status = stat()
+            try Errno.check { lstat("\(path)/\(name)", &status) }
+            if toolsupport_is_directory(&status) != 0 {
+                try removeFolder("\(path)/\(name)")
+            } else {
+                try remove("\(path)/\(name)")
+            }
+        }
+        try Errno.check { rmdir(path) }
+    }
+}

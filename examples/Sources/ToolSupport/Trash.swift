@@ -1,0 +1,71 @@
+public import AppGroup
+import CToolSupport
+
+/// The trash of the desktop (freedesktop.org, Trash specification 1.0), or of macOS. What is there can be restored.
+public struct Trash: Sendable {
+    private let folder: String
+    private let hasInformation: Bool
+
+    /// The trash in the user's home; nil if the environment doesn't say where it is.
+    public init?(_ environment: ProcessEnvironment) {
+        #if os(macOS)
+        guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
+        (folder, hasInformation) = ("\(home)/.Trash", false)
+        #else
+        guard let folder = BaseDirectory.data.folder(of: "Trash", in: environment) else { return nil }
+        (self.folder, hasInformation) = (folder, true)
+        #endif
+    }
+
+    /// Moves a file or a folder to the trash.
+    ///
+    /// - Parameters:
+    ///   - path: Its absolute path.
+    ///   - seconds: The time, in seconds since 1970.
+    /// - Throws: An error of `rename(2)`, such as `EXDEV` for a file on another file system.
+    public func take(_ path: String, at seconds: Int) throws(Errno) {
+        let name = path.split(separator: "/").last.map(String.init) ?? "file"
+        let files = hasInformation ? "\(folder)/files" : folder
+        try Files.makeDirectory(files)
+        guard hasInformation else {
+            for number in 0..<10_000 {
+                let target = "\(files)/\(number == 0 ? name : "\(name) \(number)")"
+                if access(target, F_OK) == 0 { continue }
+                try Errno.check { rename(path, target) }
+                return
+            }
+            throw .fileExists
+        }
+        try Files.makeDirectory("\(folder)/info")
+        let text = "[Trash Info]\nPath=\(PercentEncoding.encoded(path))\nDeletionDate=\(Self.localTime(seconds))\n"
+        for number in 0..<10_000 {
+            let candidate = number == 0 ? name : "\(name).\(number)"
+            let information = "\(folder)/info/\(candidate).trashinfo"
+            let descriptor = toolsupport_open(information, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+            guard descriptor >= 0 else {
+                if Errno.last == .fileExists { continue }
+                throw .last
+            }
+            defer { close(descriptor) }
+            do throws(Errno) {
+                try StandardStream(descriptor: descriptor).write(Array(text.utf8))
+                // A file without information would be replaced by a rename.
+                guard access("\(files)/\(candidate)", F_OK) != 0 else { throw .fileExists }
+                try Errno.check { rename(path, "\(files)/\(candidate)") }
+                return
+            } catch .fileExists {
+                unlink(information)
+            } catch {
+                unlink(information)
+                throw error
+            }
+        }
+        throw .fileExists
+    }
+
+    private static func localTime(_ seconds: Int) -> String {
+        var text = [CChar](repeating: 0, count: 20)
+        toolsupport_local_time(time_t(seconds), &text)
+        return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+}

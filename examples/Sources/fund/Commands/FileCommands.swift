@@ -1,0 +1,82 @@
+import ArgumentParser
+import AppGroupText
+import ToolProgram
+import ToolSupport
+
+struct AddCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Copy files into the folder of a fund.",
+        discussion: """
+            If the fund has a file of the same name, the copy gets a number, such as report(1).pdf. A file that the \
+            fund already has is not copied again.
+            """
+    )
+
+    @Argument(help: "The fund, or a part of its name.")
+    var fund: String
+
+    @Argument(help: "The files.", completion: .file())
+    var files: [String]
+
+    func run() throws {
+        let store = try Store()
+        let fund = try store.fund(fund)
+        var failure: ToolError?
+        for path in files {
+            do {
+                let copy = try Adding(store: store).add(path, to: fund, failure: console.say)
+                console.say("\(fund.name)/\(copy.name) \(copy.isNew ? "is added." : "is there already.")")
+            } catch let error as ToolError {
+                console.say(error)
+                failure = failure ?? error
+            }
+        }
+        if let failure { throw ExitCode(failure.status) }
+    }
+}
+
+struct OpenCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "open",
+        abstract: "Open a file with the program that the desktop has for it."
+    )
+
+    @Argument(help: "The file, as FUND/FILE.")
+    var file: String
+
+    func run() throws {
+        Membership.noteOpening()
+        try Viewer.open(try Store().file(file).place)
+    }
+}
+
+struct FavoriteCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "favorite",
+        abstract: "Choose the one file that you need most, or print its path.",
+        discussion: "For example: fund open \"$(fund favorite)\""
+    )
+
+    @Argument(help: "The file, as FUND/FILE. Without one, print the path of the favorite.")
+    var file: String?
+
+    @Flag(help: "Have no favorite.")
+    var none = false
+
+    func run() throws {
+        let store = try Store()
+        if none { return try store.setFavorite(nil) }
+        if let file {
+            let file = try store.file(file)
+            try store.setFavorite(file)
+            return console.say("\(file.selector) is the favorite.")
+        }
+        guard let file = try store.favorite() else {
+            throw ToolError.notFound("There is no favorite, or it is gone. To choose one: fund favorite FUND/FILE")
+        }
+        var output = Output()
+        try output.print("\(SafeText(file.place))\n")
+        try output.flush()
+    }
+}

@@ -1,0 +1,156 @@
+import AppGroupCommands
+import AppGroupText
+import ArgumentParser
+import ToolProgram
+import ToolSupport
+
+struct ListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List the funds.",
+        discussion: "The fields of tsv are name, files, notes, unread news, time of the last change, folder."
+    )
+
+    @Option(help: "The format of the output.")
+    var format = OutputFormat.table
+
+    func run() throws {
+        Membership.noteOpening()
+        let store = try Store()
+        let summaries = try store.summaries()
+        try Output.write(FundListing(summaries, folder: store.folder(of:)), as: format)
+        if summaries.isEmpty, format == .table { console.say("There is no fund yet. To make one: fund new NAME") }
+    }
+}
+
+struct NewCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "new",
+        abstract: "Make a fund.",
+        discussion: "Its folder has the same name. If the folder exists already, the fund has the files that are in it."
+    )
+
+    @Argument(help: "The name, such as “Equity 500”.")
+    var name: String
+
+    func run() throws {
+        let store = try Store()
+        let fund = try store.addFund(FundName(name), at: Session.current.now)
+        let files = try Scanner(store: store).scan(fund, failure: console.say).added.count
+        let found = files == 0 ? "is ready" : "has the \(count(files, "file")) of the folder"
+        console.say("“\(fund.name)” \(found): \(store.folder(of: fund))")
+    }
+}
+
+struct RenameCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rename",
+        abstract: "Give a fund and its folder another name."
+    )
+
+    @Argument(help: "The fund.")
+    var fund: String
+
+    @Argument(help: "Its new name.")
+    var name: String
+
+    func run() throws {
+        let store = try Store()
+        let fund = try store.fund(fund)
+        try store.rename(fund, to: FundName(name))
+        console.say("“\(fund.name)” is now “\(name)”.")
+    }
+}
+
+struct ShowCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Show the documents, the multimedia, the notes and the newest news of a fund.",
+        discussion: """
+            The fields of tsv are: document, multimedia or other, path, size, time, “favorite”; or note, title, nothing, \
+            time; or news, title, number, time, read or unread.
+            """
+    )
+
+    /// How many news are shown.
+    private static let newsLimit = 10
+
+    @Argument(help: "The fund, or a part of its name.")
+    var fund: String
+
+    @Option(help: "The format of the output.")
+    var format = OutputFormat.table
+
+    func run() throws {
+        Membership.noteOpening()
+        let store = try Store()
+        let page = try Self.page(of: store.fund(fund), in: store)
+        try Output.write(page, as: format)
+        if page.rows.isEmpty, format == .table {
+            console.say("“\(page.fund.name)” is empty. To add a file: fund add \(page.fund.name.quotedForShell) FILE")
+        }
+    }
+
+    static func page(of fund: Fund, in store: Store) throws -> FundPage {
+        let folder = store.folder(of: fund)
+        var files: [FolderEntry] = []
+        do throws(Errno) { files = try Files.entries(below: folder) } catch {
+            console.say("The folder \(folder) can't be read: \(error).")
+        }
+        let favorite = try store.favorite()
+        return FundPage(
+            fund: fund, folder: folder, files: files, notes: try store.notes(of: fund),
+            news: try store.news(NewsFilter(fund: fund.id), limit: newsLimit),
+            favorite: favorite?.fund.id == fund.id ? favorite?.path : nil)
+    }
+}
+
+struct WhereCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "where",
+        abstract: "Print the folder of a fund, or of all funds.",
+        discussion: "Other programs may put files there. To make them findable: fund scan"
+    )
+
+    @Argument(help: "The fund, or a part of its name.")
+    var fund: String?
+
+    func run() throws {
+        let store = try Store()
+        var output = Output()
+        let folder = try fund.map { try store.folder(of: store.fund($0)) } ?? store.root
+        try output.print("\(SafeText(folder))\n")
+        try output.flush()
+    }
+}
+
+struct ScanCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "scan",
+        abstract: "Find files that other programs put into the folders of funds, and read the text of PDFs."
+    )
+
+    @Argument(help: "The fund; without one, all funds.")
+    var fund: String?
+
+    func run() throws {
+        let store = try Store()
+        try store.writeFast()
+        let funds = try fund.map { [try store.fund($0)] } ?? store.funds()
+        var output = Output()
+        var failure: ToolError?
+        for fund in funds {
+            do {
+                let result = try Scanner(store: store).scan(fund, failure: console.say)
+                for (word, paths) in [("new", result.added), ("changed", result.changed), ("gone", result.removed)] {
+                    for path in paths { try output.print("\(word)\t\(SafeText.tsv("\(fund.name)/\(path)"))\n") }
+                }
+            } catch let error as ToolError {
+                console.say(error)
+                failure = error
+            }
+        }
+        try output.flush()
+        if let failure { throw ExitCode(failure.status) }
+    }
+}

@@ -1,0 +1,152 @@
+import AppGroup
+import AppGroupCommands
+import AppGroupText
+import ArgumentParser
+import ToolProgram
+
+struct NewsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "news",
+        abstract: "Read the news of the feeds.",
+        subcommands: [NewsListCommand.self, NewsOpenCommand.self, NewsReadCommand.self, NewsUpdateCommand.self],
+        defaultSubcommand: NewsListCommand.self)
+}
+
+/// Which news a command is about.
+struct NewsOptions: ParsableArguments {
+    @Option(help: "Only the news of this feed: a part of its title or address.")
+    var source: String?
+
+    @Option(help: "Only the news of the feeds of this fund.")
+    var fund: String?
+
+    func filter(in store: Store) throws -> NewsFilter {
+        NewsFilter(feed: try source.map { try store.feed($0).id }, fund: try fund.map { try store.fund($0).id })
+    }
+}
+
+struct NewsListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List the news, the newest first. A dot marks unread ones.",
+        discussion: "The fields of tsv are number, unread or read, time, source, title, link."
+    )
+
+    @OptionGroup
+    var options: NewsOptions
+
+    @Flag(help: "Only unread news.")
+    var unread = false
+
+    @Option(help: "Show at most this many.")
+    var limit = 50
+
+    @Option(help: "The format of the output.")
+    var format = OutputFormat.table
+
+    func validate() throws {
+        guard (1...1_000_000).contains(limit) else { throw ValidationError("--limit takes 1 to 1,000,000.") }
+    }
+
+    func run() throws {
+        Membership.noteOpening()
+        let store = try Store()
+        var filter = try options.filter(in: store)
+        filter.onlyUnread = unread
+        let items = try store.news(filter, limit: limit)
+        try Output.write(NewsListing(items), as: format)
+        if items.isEmpty, format == .table {
+            console.say(
+                try store.feeds().isEmpty
+                    ? "There is no feed yet. To follow one: fund feed add URL"
+                    : "There is no\(unread ? " unread" : "") news.")
+        }
+    }
+}
+
+struct NewsOpenCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "open",
+        abstract: "Show an item whole, and mark it as read. This needs no network.",
+        discussion: "With --web, open the item's page with your browser instead."
+    )
+
+    @Argument(help: "The number of the item, as fund news shows it.")
+    var number: Int64
+
+    @Flag(help: "Open the page of the item.")
+    var web = false
+
+    func run() throws {
+        Membership.noteOpening()
+        let store = try Store()
+        let item = try store.existingItem(number)
+        if web {
+            guard let link = item.link else {
+                throw ToolError.notFound("Item \(number) has no page. To read it here: fund news open \(number)")
+            }
+            try Viewer.open(link)
+        } else {
+            var output = Output()
+            try output.print(NewsPage.text(item, try store.text(ofItem: number)))
+            try output.flush()
+        }
+        try store.markAsRead([number])
+        try Membership.announce(store)
+    }
+}
+
+struct NewsReadCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "read",
+        abstract: "Mark news as read."
+    )
+
+    @Argument(help: "The numbers of the items, as fund news shows them.")
+    var numbers: [Int64] = []
+
+    @Flag(help: "All of them, or all of a feed or a fund.")
+    var all = false
+
+    @OptionGroup
+    var options: NewsOptions
+
+    func validate() throws {
+        guard all != !numbers.isEmpty else { throw ValidationError("Give either numbers or --all.") }
+        guard all || options.source == nil && options.fund == nil else {
+            throw ValidationError("--source and --fund need --all.")
+        }
+    }
+
+    func run() throws {
+        let store = try Store()
+        if all {
+            let marked = try store.markAllAsRead(options.filter(in: store))
+            console.say("\(count(marked, "item")) marked as read.")
+        } else {
+            // Look up all of them before marking one, so that a wrong one changes nothing.
+            for number in numbers { _ = try store.existingItem(number) }
+            try store.markAsRead(numbers)
+        }
+        try Membership.announce(store)
+    }
+}
+
+extension Store {
+    fileprivate func existingItem(_ number: Int64) throws -> NewsItem {
+        guard let item = try item(number) else {
+            throw ToolError.notFound("There is no item \(number). To list the news: fund news")
+        }
+        return item
+    }
+}
+
+/// An item on the screen: its title, where it comes from, and its text.
+enum NewsPage {
+    static func text(_ item: NewsItem, _ text: String) -> String {
+        let session = Session.current
+        let source = [item.source, item.author, session.ago(item.date)].compactMap { $0 }.joined(separator: ", ")
+        let head = [item.title, source, item.link].compactMap { $0 }.map { "\(SafeText($0))\n" }.joined()
+        return text.isEmpty ? head : "\(head)\n\(PlainPage.text(text))"
+    }
+}

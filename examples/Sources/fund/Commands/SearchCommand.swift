@@ -1,0 +1,85 @@
+import AppGroup
+import AppGroupCommands
+import AppGroupText
+import ArgumentParser
+import ToolProgram
+
+struct SearchCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "search",
+        abstract: "Find a text in the names and texts of files, in notes and in news. The newest comes first.",
+        discussion: """
+            The text can be of any script and as short as one character. The case of letters makes no difference, and \
+            every character stands for itself. The text of PDFs is known after fund add and fund scan.
+
+            The fields of tsv are file, note or news; fund or source; path, title or number; title; time; the words \
+            around the text.
+            """
+    )
+
+    /// What to search.
+    enum Area: String, CaseIterable, ExpressibleByArgument {
+        case files, notes, news
+
+        fileprivate var kind: SearchKind {
+            switch self {
+            case .files: .file
+            case .notes: .note
+            case .news: .news
+            }
+        }
+    }
+
+    @Argument(help: "The text. Several words are one text.")
+    var text: [String]
+
+    @Option(name: .customLong("in"), help: "Search only files, notes or news.")
+    var area: Area?
+
+    @Option(help: "Show at most this many.")
+    var limit = 50
+
+    @Option(help: "The format of the output.")
+    var format = OutputFormat.table
+
+    func validate() throws {
+        guard (1...1_000_000).contains(limit) else { throw ValidationError("--limit takes 1 to 1,000,000.") }
+    }
+
+    func run() throws {
+        let text = text.joined(separator: " ")
+        guard text.contains(where: { !$0.isWhitespace }) else { throw ToolError.usage("Which text? fund search TEXT") }
+        let store = try Store()
+        // One more tells whether there are more.
+        let found = try store.search(text, in: area?.kind, limit: limit + 1)
+        let hits = try found.prefix(limit).compactMap { try store.hit($0, for: text.folded) }
+        try Output.write(SearchListing(hits), as: format)
+        if hits.isEmpty { throw ToolError.notFound("Nothing contains “\(text)”.") }
+        if found.count > limit { console.say("There is more: --limit \(limit * 10)") }
+    }
+}
+
+extension Store {
+    /// What a match shows; nil if it has been removed meanwhile.
+    fileprivate func hit(_ match: SearchMatch, for folded: String) throws -> SearchHit? {
+        switch match.kind {
+        case .file:
+            guard let file = try file(id: match.owner), let fund = try fund(id: file.fund) else { return nil }
+            let text = file.path.folded.contains(folded) ? nil : try text(ofFile: file.id)
+            return SearchHit(
+                kind: .file, owner: fund.name, selector: "\(fund.name)/\(file.path)", title: file.path,
+                date: match.date,
+                excerpt: text.map { Excerpt.of($0, around: folded) } ?? "")
+        case .note:
+            guard let note = try note(id: match.owner), let fund = try fund(id: note.fund) else { return nil }
+            return SearchHit(
+                kind: .note, owner: fund.name, selector: note.title, title: note.title, date: match.date,
+                excerpt: Excerpt.of(note.text, around: folded))
+        case .news:
+            guard let item = try item(match.owner) else { return nil }
+            return SearchHit(
+                kind: .news, owner: item.source, selector: "\(item.id)", title: item.title, date: match.date,
+                excerpt: Excerpt.of(try text(ofItem: item.id), around: folded))
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import AppGroup
+import AppGroupCommands
+import ArgumentParser
+import ToolProgram
+import ToolSupport
+
+struct ShareCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "share",
+        abstract: "Send a file by mail.",
+        discussion: """
+            If your desktop has a mail program, it opens with a draft (xdg-email). Otherwise the file is sent through \
+            the server that $XDG_CONFIG_HOME/fund/mail.conf names: \(MailServer.form).
+            """
+    )
+
+    /// The largest file that is sent, in bytes. Most servers refuse larger ones.
+    private static let limit = 25 << 20
+
+    @Argument(help: "The file, as FUND/FILE.")
+    var file: String
+
+    @Option(help: "Who gets it.")
+    var mail: String
+
+    func validate() throws {
+        let parts = mail.split(separator: "@", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }), !mail.hasPrefix("-"),
+            mail.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F && !"<>,;\"".utf8.contains($0) })
+        else { throw ValidationError("“\(mail)” is not an address such as anna@example.org") }
+    }
+
+    func run() throws {
+        let store = try Store()
+        let file = try store.file(file)
+        let subject = "\(file.fund.name): \(file.path)"
+        let draft = ["xdg-email", "--utf8", "--subject", subject, "--attach", file.place, mail]
+        if Processes.launch(draft, seconds: 20) == 0 {
+            return console.say("Your mail program has a draft to \(mail) with \(file.selector).")
+        }
+        let environment = ProcessEnvironment.current
+        guard let server = try MailServer(environment) else {
+            throw ToolError.unavailable(
+                "There is no mail program (xdg-email), and no server is set. To set one, write these lines into "
+                    + "\(BaseDirectory.configuration.folder(of: "fund", in: environment) ?? "")/mail.conf: \(MailServer.form)"
+            )
+        }
+        try send(file, subject: subject, by: server, in: store)
+        console.say("\(file.selector) is sent to \(mail).")
+    }
+
+    private func send(_ file: FundFile, subject: String, by server: MailServer, in store: Store) throws {
+        let contents: [UInt8]
+        do throws(Errno) { contents = try Files.contents(of: file.place, limit: Self.limit) } catch .tooLarge {
+            throw ToolError.unreadable("\(file.selector) has more than \(Self.limit >> 20) MiB, which servers refuse.")
+        } catch {
+            throw ToolError.inputOutput("\(file.selector) can't be read: \(error).")
+        }
+        let now = Session.current.now
+        let message = MailMessage(
+            sender: server.sender, recipient: mail, subject: subject, text: "\(file.path) is attached.\n",
+            name: file.path.split(separator: "/").last.map(String.init) ?? file.path, contents: contents, date: now,
+            token: "\(now.milliseconds).\(Processes.id).\(UInt32.random(in: 0...(.max)))")
+        let draft = "\(Store.folder(in: store.root))/message.\(Processes.id)"
+        defer { try? Files.remove(draft) }
+        do throws(Errno) { try Files.replace(draft, with: message.bytes, isLocked: false) } catch {
+            throw ToolError.inputOutput("\(draft) can't be written: \(error).")
+        }
+        try server.send(draft, to: mail)
+    }
+}

@@ -1,0 +1,128 @@
+import AppGroup
+import AppGroupCommands
+import AppGroupText
+import ArgumentParser
+import ToolProgram
+import ToolSupport
+
+/// How to update: the options that `news update` and `watch` share.
+struct UpdateOptions: ParsableArguments {
+    @Option(help: "Fetch this many feeds at the same time.")
+    var jobs = 4
+
+    @Option(help: "Give up on a server that sends nothing for this many seconds.")
+    var timeout = 30
+
+    func validate() throws {
+        guard (1...64).contains(jobs) else { throw ValidationError("--jobs takes 1 to 64.") }
+        guard (1...3600).contains(timeout) else { throw ValidationError("--timeout takes 1 to 3600 seconds.") }
+    }
+
+    /// Updates, and tells the group and the desktop what is new.
+    func update(_ store: Store, isUrgent: Bool) throws -> (summary: UpdateSummary, items: [NewsItem]) {
+        let updater = Updater(store: store, fetcher: Fetcher(timeout: timeout), jobs: jobs, isUrgent: isUrgent)
+        let summary = try updater.run()
+        let items = try summary.items.compactMap { try store.item($0) }.sorted { ($0.date, $0.id) > ($1.date, $1.id) }
+        try Membership.announce(store)
+        if let newest = items.first {
+            let more = items.count > 1 ? ", and \(items.count - 1) more" : ""
+            Notifier(program: "Fund").show(newest.source, "\(newest.title)\(more)")
+        }
+        return (summary, items)
+    }
+}
+
+struct NewsUpdateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "update",
+        abstract: "Fetch the feeds that are due, and list what is new.",
+        discussion: """
+            A feed is due an hour after it was fetched, or later if it or its server wants that.
+
+            The exit status is 0 if every feed could be fetched and read, 69 if a server is away, and 65, 66, 76 or 77 if \
+            only other things are wrong.
+            """
+    )
+
+    @Flag(help: "Fetch all feeds, except from servers that want to be left alone.")
+    var now = false
+
+    @Flag(help: "List nothing.")
+    var quiet = false
+
+    @Option(help: "The format of the output.")
+    var format = OutputFormat.table
+
+    @OptionGroup
+    var options: UpdateOptions
+
+    func run() throws {
+        let store = try Store()
+        guard try !store.feeds().isEmpty else {
+            throw ToolError.notFound("There is no feed yet. To follow one: fund feed add URL")
+        }
+        let (summary, items) = try options.update(store, isUrgent: now)
+        if !quiet {
+            try Output.write(NewsListing(items), as: format)
+            console.say(summary.sentence)
+        }
+        for failure in summary.failures { console.say("\(failure.feed): \(failure.error)") }
+        if summary.status != 0 { throw ExitCode(summary.status) }
+    }
+}
+
+struct WatchCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "watch",
+        abstract: "Fetch the feeds and scan the folders at regular intervals, and print what is new."
+    )
+
+    @Option(help: "How often: a number and s, m, h or d, such as 1h.")
+    var every: Interval
+
+    @OptionGroup
+    var options: UpdateOptions
+
+    func run() throws {
+        let store = try Store()
+        var lastFailures: [String] = []
+        while true {
+            let start = Session.current.now
+            var failures: [String] = []
+            var output = Output()
+            if try !store.feeds().isEmpty {
+                let (summary, items) = try options.update(store, isUrgent: false)
+                for item in items {
+                    try output.print("\(SafeText("\(start)  \(item.source)  \(item.id)  \(item.title)"))\n")
+                }
+                failures += summary.failures.map { "\($0.feed): \($0.error)" }
+            }
+            for fund in try store.funds() {
+                do {
+                    let result = try Scanner(store: store).scan(fund) { failures.append($0) }
+                    for path in result.added { try output.print("\(SafeText("\(start)  \(fund.name)/\(path)"))\n") }
+                } catch let error as ToolError {
+                    failures.append(error.description)
+                }
+            }
+            try output.flush()
+            // A failure that lasts is reported once.
+            for failure in failures where !lastFailures.contains(failure) { console.say(failure) }
+            lastFailures = failures
+            every.wait(from: start)
+        }
+    }
+}
+
+extension UpdateSummary {
+    /// What the update has brought, in one sentence.
+    fileprivate var sentence: String {
+        var parts = [
+            items.isEmpty ? "nothing new" : "\(count(items.count, "new item")) in \(count(feedsWithNews, "feed"))"
+        ]
+        if !failures.isEmpty { parts.append("\(count(failures.count, "feed")) failed") }
+        if resting > 0 { parts.append("\(count(resting, "feed")) at servers that want to be left alone") }
+        if notDue > 0 { parts.append("\(count(notDue, "feed")) not due yet (to fetch them: --now)") }
+        return parts.joined(separator: ", ") + "."
+    }
+}

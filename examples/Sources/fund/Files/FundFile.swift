@@ -1,0 +1,86 @@
+import ToolProgram
+import ToolSupport
+
+/// A file in the folder of a fund.
+struct FundFile: Sendable {
+    let fund: Fund
+    /// Its path below the fund's folder.
+    let path: String
+    /// Its absolute path.
+    let place: String
+
+    /// What names it on the command line.
+    var selector: String { "\(fund.name)/\(path)" }
+}
+
+extension Store {
+    /// The file that a user means: `FUND/PATH`, an absolute path below the funds' folder, or a name that only one file
+    /// has.
+    func file(_ what: String) throws -> FundFile {
+        if what.hasPrefix("\(root)/") { return try file(String(what.dropFirst(root.utf8.count + 1))) }
+        if let slash = what.firstIndex(of: "/"), slash != what.startIndex {
+            let fund = try fund(String(what[..<slash]))
+            guard let file = file(String(what[what.index(after: slash)...]), in: fund) else {
+                throw ToolError.notFound(
+                    "“\(fund.name)” has no file “\(what[what.index(after: slash)...])”. "
+                        + "To list its files: fund show \(fund.name.quotedForShell)")
+            }
+            return file
+        }
+        let found = try files(named: what)
+        switch found.count {
+        case 1: if let fund = try fund(id: found[0].fund), let file = file(found[0].path, in: fund) { return file }
+        case 2...:
+            let names = try found.prefix(5).map { file in "“\(try fund(id: file.fund)?.name ?? "")/\(file.path)”" }
+            throw ToolError.notFound("“\(what)” could be \(names.joined(separator: ", ")). Be more specific.")
+        default: break
+        }
+        // It may have arrived after the last scan.
+        let here = try funds().compactMap { file(what, in: $0) }
+        guard here.count == 1 else {
+            throw ToolError.notFound(
+                here.isEmpty
+                    ? "No fund has a file “\(what)”. Name it as FUND/FILE; to list the files: fund show FUND"
+                    : "Several funds have a file “\(what)”. Name it as FUND/FILE.")
+        }
+        return here[0]
+    }
+
+    /// A file of a fund, if it is there; nil also for a path that leads out of the fund's folder.
+    func file(_ path: String, in fund: Fund) -> FundFile? {
+        let steps = path.split(separator: "/", omittingEmptySubsequences: false)
+        guard !steps.isEmpty, !steps.contains(where: { $0.isEmpty || $0.hasPrefix(".") }) else { return nil }
+        let place = "\(folder(of: fund))/\(path)"
+        guard (try? Files.isRegular(place)) == true else { return nil }
+        return FundFile(fund: fund, path: path, place: place)
+    }
+}
+
+extension String {
+    /// The text as one word of a shell's command line.
+    var quotedForShell: String {
+        let isPlain = utf8.allSatisfy { byte in
+            switch Unicode.Scalar(byte) {
+            case "a"..."z", "A"..."Z", "0"..."9", "-", "_", ".", "/": true
+            default: false
+            }
+        }
+        return isPlain && !isEmpty ? self : "'\(replacing("'", with: #"'\''"#))'"
+    }
+}
+
+extension Store {
+    /// The user's favorite; nil if there is none, or if it is gone.
+    func favorite() throws -> FundFile? {
+        guard let value = try setting("favorite"), let slash = value.firstIndex(of: "/"),
+            let id = Int64(value[..<slash]),
+            let fund = try fund(id: id)
+        else { return nil }
+        return file(String(value[value.index(after: slash)...]), in: fund)
+    }
+
+    /// Chooses the favorite, or none.
+    func setFavorite(_ file: FundFile?) throws {
+        try set("favorite", to: file.map { "\($0.fund.id)/\($0.path)" })
+    }
+}

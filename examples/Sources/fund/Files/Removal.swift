@@ -1,0 +1,86 @@
+import AppGroup
+import AppGroupCommands
+import ToolProgram
+import ToolSupport
+
+/// Moves files, notes and whole funds to the trash.
+struct Removal {
+    let store: Store
+    /// Whether they are deleted instead.
+    let isForever: Bool
+    var environment = ProcessEnvironment.current
+
+    func remove(_ file: FundFile) throws {
+        if isForever {
+            do throws(Errno) { try Files.remove(file.place) } catch {
+                throw ToolError.inputOutput("\(file.place) can't be deleted: \(error).")
+            }
+        } else {
+            try trash(file.place)
+        }
+        try store.removeFiles(store.files(of: file.fund).filter { $0.path == file.path })
+    }
+
+    /// Removes a fund. A process that is killed in between leaves either all notes in the store, or all of them in the
+    /// trash.
+    func remove(_ fund: Fund) throws {
+        let folder = store.folder(of: fund)
+        if (try? Files.isDirectory(folder)) == true {
+            if isForever {
+                do throws(Errno) { try Files.removeFolder(folder) } catch {
+                    throw ToolError.inputOutput("\(folder) can't be deleted: \(error).")
+                }
+            } else {
+                for note in try store.notes(of: fund) { try write(note, into: "\(folder)/Notes") }
+                try trash(folder)
+            }
+        }
+        try store.removeFund(fund)
+    }
+
+    /// Removes a note. Its text becomes a file in the trash.
+    func remove(_ note: Note) throws {
+        if !isForever {
+            let folder = "\(Store.folder(in: store.root))/drafts"
+            try trash(write(note, into: folder))
+        }
+        try store.removeNote(note)
+    }
+
+    @discardableResult
+    private func write(_ note: Note, into folder: String) throws -> String {
+        let text = try store.note(id: note.id)?.text ?? note.text
+        let path = "\(folder)/\(note.fileName)"
+        do throws(Errno) {
+            try Files.makeDirectory(folder)
+            try Files.replace(path, with: Array(text.utf8), isLocked: false)
+        } catch {
+            throw ToolError.inputOutput("\(path) can't be written: \(error).")
+        }
+        return path
+    }
+
+    private func trash(_ path: String) throws {
+        guard let trash = Trash(environment) else {
+            throw ToolError.configuration("There is no trash. To delete for good: add --forever")
+        }
+        do throws(Errno) {
+            try trash.take(path, at: Int(Session.current.now.seconds))
+        } catch .otherFileSystem {
+            throw ToolError.inputOutput(
+                "\(path) is on another file system than the trash. To delete it for good: add --forever")
+        } catch {
+            throw ToolError.inputOutput(
+                "\(path) can't be moved to the trash: \(error). To delete it for good: add --forever")
+        }
+    }
+}
+
+extension Note {
+    /// A name for a file that holds the note's text. No two notes of a fund share it.
+    var fileName: String {
+        let safe = title.unicodeScalars.map { $0 == "/" || $0.properties.generalCategory == .control ? "-" : $0 }
+        let name = String(String.UnicodeScalarView(safe.drop { $0 == "." }).prefix(50))
+        return "\(name.isEmpty ? "Note" : name) \(id).md"
+    }
+}

@@ -1,0 +1,32 @@
+import AppGroupText
+import ToolProgram
+
+/// The name of a fund, which is also the name of its folder.
+struct FundName: Hashable, Sendable, CustomStringConvertible {
+    let description: String
+
+    /// The longest name, in bytes of UTF-8. File systems allow 255.
+    static let maximumLength = 200
+
+    /// - Throws: A ``ToolError`` that says which rule the name breaks.
+    init(_ text: String) throws(ToolError) {
+        guard text.contains(where: { !$0.isWhitespace }) else { throw .unreadable("A fund needs a name.") }
+        guard text.first?.isWhitespace == false, text.last?.isWhitespace == false else {
+            throw .unreadable("The name “\(text)” begins or ends with a space.")
+        }
+        guard text.utf8.count <= Self.maximumLength else {
+            throw .unreadable(
+                "This name has \(text.utf8.count) bytes; a fund's name may have \(Self.maximumLength).")
+        }
+        guard !text.utf8.contains(UInt8(ascii: "/")) else {
+            throw .unreadable("The name “\(text)” contains a slash, which no folder can have in its name.")
+        }
+        guard !text.hasPrefix(".") else {
+            throw .unreadable("The name “\(text)” begins with a period, so its folder would be hidden.")
+        }
+        guard SafeText(text).description == text else {
+            throw .unreadable("The name “\(text)” contains a control character or an invisible one.")
+        }
+        description = text
+    }
+}

@@ -1,0 +1,16 @@
+import AppGroup
+
+/// What can be found.
+enum SearchKind: Int64, Sendable {
+    case file = 1
+    case note = 2
+    case news = 3
+}
+
+/// Something that contains a text.
+struct SearchMatch: Sendable {
+    let kind: SearchKind
+    /// The number of the file, the note or the item.
+    let owner: Int64
+    let date: Timestamp
+}

@@ -1,0 +1,4 @@
+import ToolSupport
+
+/// Messages for the user.
+let console = Console("fund")

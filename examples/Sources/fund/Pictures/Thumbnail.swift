@@ -1,0 +1,104 @@
+import AppGroup
+import ToolProgram
+import ToolSupport
+
+/// A small picture of a file, which all programs of the desktop share (freedesktop.org, Thumbnail Managing Standard
+/// 0.9).
+struct Thumbnail {
+    private let file: String
+    private let folder: String?
+
+    /// The largest side, in pixels.
+    private static let side = 128
+
+    /// How long a program may take, in seconds.
+    private static let patience = 60.0
+
+    init(of file: String, in environment: ProcessEnvironment) {
+        self.file = file
+        folder = BaseDirectory.cache.folder(of: "thumbnails", in: environment)
+    }
+
+    /// The file's address, which names the picture.
+    private var address: String { "file://\(PercentEncoding.encoded(file, keeping: "!$&'()*+,:=@"))" }
+
+    /// The path of the picture. It is made if there is none of the file as it is now.
+    func made() throws -> String {
+        guard let folder else {
+            throw ToolError.configuration("fund doesn't know where to keep pictures: set XDG_CACHE_HOME or HOME.")
+        }
+        let path = "\(folder)/normal/\(MD5.hexadecimal(address)).png"
+        let modified = "\(Files.modificationTime(of: file) ?? 0)"
+        if let known = try? Files.contents(of: path, limit: 4 << 20), PNGText.has("Thumb::MTime", modified, in: known) {
+            return path
+        }
+        do throws(Errno) { try Files.makeDirectory("\(folder)/normal") } catch {
+            throw ToolError.inputOutput("\(folder)/normal can't be made: \(error).")
+        }
+        let draft = "\(folder)/normal/.\(Processes.id)"
+        defer { for ending in [".png", ".pdf"] { try? Files.remove(draft + ending) } }
+        guard let image = draw(draft) else {
+            throw ToolError.unavailable(
+                "No picture of \(file) can be made. Is \(tool) installed, and is the file whole?")
+        }
+        let texts = [("Thumb::URI", address), ("Thumb::MTime", modified)]
+        guard let marked = PNGText.adding(texts, to: image) else {
+            throw ToolError.unavailable("\(tool) made no PNG image of \(file).")
+        }
+        do throws(Errno) { try Files.replace(path, with: marked, isLocked: false) } catch {
+            throw ToolError.inputOutput("\(path) can't be written: \(error).")
+        }
+        return path
+    }
+
+    private var ending: String { file.lastIndex(of: ".").map { file[file.index(after: $0)...].lowercased() } ?? "" }
+
+    private static let office: Set<String> = [
+        "doc", "docx", "odt", "rtf", "xls", "xlsx", "ods", "ppt", "pptx", "odp", "csv",
+    ]
+
+    /// The program that draws a file of this kind.
+    private var tool: String {
+        switch ending {
+        case "pdf": "pdftoppm"
+        case "svg": "rsvg-convert"
+        case _ where Self.office.contains(ending): "soffice"
+        default: "ffmpegthumbnailer or ImageMagick’s convert"
+        }
+    }
+
+    /// Draws the file with a program that takes as long as it is allowed to.
+    ///
+    /// - Parameter draft: The path of the picture and of what it is made from, without their endings.
+    private func draw(_ draft: String) -> [UInt8]? {
+        let side = "\(Self.side)"
+        switch ending {
+        case "pdf": run(["pdftoppm", "-png", "-singlefile", "-scale-to", side, file, draft])
+        case "svg": run(["rsvg-convert", "--keep-aspect-ratio", "-w", side, "-h", side, "-o", "\(draft).png", file])
+        case _ where Self.office.contains(ending):
+            if let page = printed() {
+                run(["pdftoppm", "-png", "-singlefile", "-scale-to", side, page, draft])
+                try? Files.remove(page)
+            }
+        default:
+            if !run(["ffmpegthumbnailer", "-i", file, "-o", "\(draft).png", "-s", side]) {
+                run(["convert", "\(file)[0]", "-thumbnail", "\(side)x\(side)>", "png:\(draft).png"])
+            }
+        }
+        return try? Files.contents(of: "\(draft).png", limit: 4 << 20)
+    }
+
+    /// An office document as a PDF in the folder of pictures; nil if that can't be made.
+    private func printed() -> String? {
+        guard let folder else { return nil }
+        run(["soffice", "--headless", "--convert-to", "pdf", "--outdir", "\(folder)/normal", file])
+        let name = file.split(separator: "/").last.map(String.init) ?? ""
+        let path = "\(folder)/normal/\(name.dropLast(ending.utf8.count))pdf"
+        return (try? Files.isRegular(path)) == true ? path : nil
+    }
+
+    @discardableResult
+    private func run(_ command: [String]) -> Bool {
+        Processes.launch(command, orKillAfter: Self.patience) == 0
+    }
+}

@@ -1,0 +1,96 @@
+import AppGroup
+import ToolProgram
+import ToolSupport
+
+/// The server that sends the user's mail, as they have set it in `$XDG_CONFIG_HOME/fund/mail.conf`.
+struct MailServer {
+    /// Such as `smtps://mail.example.org` or `smtp://mail.example.org:587`.
+    let address: String
+    let sender: String
+    let user: String?
+    /// A command that prints the password.
+    let passwordCommand: String?
+
+    static let form =
+        "server = smtps://HOST, from = ADDRESS and, if the server wants them, user = NAME, password-command = COMMAND"
+
+    /// - Returns: nil if there is no such file.
+    init?(_ environment: ProcessEnvironment) throws {
+        guard let folder = BaseDirectory.configuration.folder(of: "fund", in: environment) else { return nil }
+        let path = "\(folder)/mail.conf"
+        let bytes: [UInt8]
+        do throws(Errno) { bytes = try Files.contents(of: path, limit: 64 << 10) } catch .noSuchFile {
+            return nil
+        } catch {
+            throw ToolError.inputOutput("\(path) can't be read: \(error).")
+        }
+        var values: [String: String] = [:]
+        for line in String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline) where !line.hasPrefix("#")
+        {
+            let parts = line.split(separator: "=", maxSplits: 1).map { $0.trimmed }
+            guard parts.count == 2, ["server", "from", "user", "password-command"].contains(parts[0]) else {
+                throw ToolError.configuration(
+                    "\(path) has a line that makes no sense: \(line). The lines are \(Self.form).")
+            }
+            values[parts[0]] = parts[1]
+        }
+        guard let server = values["server"], let sender = values["from"], sender.contains("@"),
+            server.hasPrefix("smtps://") || server.hasPrefix("smtp://")
+        else { throw ToolError.configuration("\(path) names no server or no sender. The lines are \(Self.form).") }
+        (address, self.sender, user, passwordCommand) = (server, sender, values["user"], values["password-command"])
+    }
+
+    /// Whether the server is on this machine, where no encryption is needed.
+    private var isLocal: Bool {
+        let host = address.drop { $0 != "/" }.dropFirst(2).prefix { $0 != ":" && $0 != "/" }
+        return ["localhost", "127.0.0.1"].contains(host)
+    }
+
+    /// Sends a message. Anything but this machine gets it through an encrypted connection alone.
+    ///
+    /// - Parameter draft: A file with the message.
+    func send(_ draft: String, to recipient: String) throws {
+        var settings = ""
+        if let user { settings = "user = \"\(Self.escaped("\(user):\(try password())"))\"\n" }
+        var command = [
+            "curl", "--disable", "--silent", "--show-error", "--config", "-", "--max-time", "300", "--url", address,
+            "--mail-from", sender, "--mail-rcpt", recipient, "--upload-file", draft,
+        ]
+        if !isLocal { command.append("--ssl-reqd") }
+        let result: Processes.Result?
+        do throws(Errno) { result = try Processes.run(command, input: Array(settings.utf8), seconds: 320) } catch {
+            throw ToolError.inputOutput("curl can't be started: \(error).")
+        }
+        switch result?.status {
+        case 0?: return
+        case 67?: throw ToolError.refused("\(address) refuses the user or the password.")
+        case 55?, 8?: throw ToolError.refused("\(address) refuses the message.")
+        case nil where result == nil: throw ToolError.unavailable("curl, which sends mail, is not installed.")
+        default: throw ToolError.unavailable("\(address) could not be given the message.")
+        }
+    }
+
+    private func password() throws -> String {
+        guard let passwordCommand else { return "" }
+        let result: Processes.Result?
+        do throws(Errno) { result = try Processes.run(["sh", "-c", passwordCommand], seconds: 60) } catch {
+            throw ToolError.inputOutput("“\(passwordCommand)” can't be started: \(error).")
+        }
+        guard let result, result.status == 0 else {
+            throw ToolError.unavailable("“\(passwordCommand)” printed no password.")
+        }
+        return String(decoding: result.output, as: UTF8.self).split(whereSeparator: \.isNewline).first.map(String.init)
+            ?? ""
+    }
+
+    /// A text for curl's configuration.
+    private static func escaped(_ text: String) -> String {
+        text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+    }
+}
+
+extension Substring {
+    fileprivate var trimmed: String {
+        String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+    }
+}

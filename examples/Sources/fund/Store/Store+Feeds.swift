@@ -1,0 +1,142 @@
+import AppGroup
+import ToolProgram
+
+extension Store {
+    private static let columns = """
+        id, address, title, home, folders, fund, etag, last_modified, digest, checked, due, problem, damage, pace_minutes,
+        skipped_hours, moved_to, moves, is_gone
+        """
+
+    /// All feeds, by title.
+    func feeds() throws -> [FollowedFeed] {
+        try database.rows("SELECT \(Self.columns) FROM feeds ORDER BY title, id", as: Self.feed)
+    }
+
+    /// How many unread items each feed has. Feeds without any are left out.
+    func unreadOfFeeds() throws -> [Int64: Int] {
+        let counts = try database.rows("SELECT feed, count(*) FROM items WHERE is_read = 0 GROUP BY feed") {
+            ($0.integer(0), Int($0.integer(1)))
+        }
+        return Dictionary(counts) { first, _ in first }
+    }
+
+    /// The separator between the names of folders in the table: a control character, which no name has.
+    private static let separator = "\u{1F}"
+
+    private static func feed(_ row: SQLRow) -> FollowedFeed {
+        var feed = FollowedFeed(
+            id: row.integer(0), address: row.text(1), title: row.text(2), home: row.optionalText(3),
+            folders: row.text(4).split(separator: separator).map(String.init), fund: row.optionalInteger(5))
+        feed.check = FeedCheck(
+            etag: row.optionalText(6), lastModified: row.optionalText(7), digest: row.optionalInteger(8),
+            checked: row.optionalInteger(9).map(Timestamp.init(seconds:)),
+            due: row.optionalInteger(10).map(Timestamp.init(seconds:)), problem: row.optionalText(11),
+            damage: row.optionalText(12), paceMinutes: Int(row.integer(13)), skippedHours: row.integer(14),
+            movedTo: row.optionalText(15), moves: Int(row.integer(16)), isGone: row.flag(17))
+        return feed
+    }
+
+    /// The feed that a user means: by its address or title, or by a part of them that no other feed has.
+    func feed(_ what: String) throws -> FollowedFeed {
+        let feeds = try feeds()
+        let folded = what.folded
+        let exact = feeds.filter { $0.address == what || $0.title.folded == folded }
+        let found =
+            exact.isEmpty && !folded.isEmpty
+            ? feeds.filter { $0.title.folded.contains(folded) || $0.address.folded.contains(folded) } : exact
+        switch found.count {
+        case 1: return found[0]
+        case 0: throw ToolError.notFound("There is no feed “\(what)”. To list the feeds: fund feed list")
+        default:
+            let names = found.prefix(5).map { "“\($0.title)” (\($0.address))" }.joined(separator: ", ")
+            throw ToolError.notFound(
+                "“\(what)” could be \(names)\(found.count > 5 ? " and more" : ""). Be more specific.")
+        }
+    }
+
+    /// Adds a feed, unless it is followed already. Then it gets only the fund, if one is named.
+    ///
+    /// - Returns: The feed, and whether it is new.
+    func addFeed(
+        _ address: String, title: String, home: String?, folders: [String] = [], fund: Int64?
+    ) throws -> (feed: FollowedFeed, isNew: Bool) {
+        try database.transaction { try insertFeed(address, title: title, home: home, folders: folders, fund: fund) }
+    }
+
+    /// The same without a transaction of its own.
+    func insertFeed(
+        _ address: String, title: String, home: String?, folders: [String], fund: Int64?
+    ) throws -> (feed: FollowedFeed, isNew: Bool) {
+        let isNew = try database.run(
+            "INSERT INTO feeds(address, title, home, folders, fund) VALUES(?, ?, ?, ?, ?) ON CONFLICT(address) DO NOTHING",
+            .text(address), .text(title), SQLValue(home), .text(folders.joined(separator: Self.separator)),
+            SQLValue(fund))
+        if isNew == 0, let fund {
+            try database.run("UPDATE feeds SET fund = ? WHERE address = ?", .integer(fund), .text(address))
+        }
+        guard
+            let feed = try database.row(
+                "SELECT \(Self.columns) FROM feeds WHERE address = ?", .text(address), as: Self.feed)
+        else { throw ToolError.notFound("The feed \(address) was removed meanwhile.") }
+        return (feed, isNew > 0)
+    }
+
+    func removeFeed(_ feed: FollowedFeed) throws {
+        try database.transaction { _ = try database.run("DELETE FROM feeds WHERE id = ?", .integer(feed.id)) }
+    }
+
+    /// Records how the last try to fetch a feed ended. To be called within a transaction.
+    func record(_ check: FeedCheck, of feed: FollowedFeed) throws {
+        try database.run(
+            """
+            UPDATE feeds SET etag = ?2, last_modified = ?3, digest = ?4, checked = ?5, due = ?6, problem = ?7,
+                moved_to = ?8, moves = ?9, is_gone = ?10, damage = ?11, pace_minutes = ?12, skipped_hours = ?13 WHERE id = ?1
+            """, .integer(feed.id), SQLValue(check.etag), SQLValue(check.lastModified), SQLValue(check.digest),
+            SQLValue(check.checked?.seconds), SQLValue(check.due?.seconds), SQLValue(check.problem),
+            SQLValue(check.movedTo), .integer(Int64(check.moves)), check.isGone ? 1 : 0,
+            SQLValue(check.damage), .integer(Int64(check.paceMinutes)), .integer(check.skippedHours))
+    }
+
+    func hasFeed(_ id: Int64) throws -> Bool {
+        try database.row("SELECT 1 FROM feeds WHERE id = ?", .integer(id), as: { _ in true }) ?? false
+    }
+
+    /// Gives a feed a new address, unless another feed has it. To be called within a transaction.
+    func move(_ feed: FollowedFeed, to address: String) throws {
+        try database.run("UPDATE OR IGNORE feeds SET address = ? WHERE id = ?", .text(address), .integer(feed.id))
+    }
+
+    /// Records what a feed says about itself. A title from an imported list stays. To be called within a transaction.
+    func describe(_ feed: FollowedFeed, title: String?, home: String?) throws {
+        let isUntitled = feed.title.isEmpty || feed.title == feed.address
+        try database.run(
+            "UPDATE feeds SET title = ?, home = ? WHERE id = ?",
+            .text(isUntitled ? title ?? feed.address : feed.title), SQLValue(home ?? feed.home), .integer(feed.id))
+    }
+}
+
+extension Store {
+    /// The hosts that asked to be left alone, each with the end of that time.
+    func restingHosts(at now: Timestamp) throws -> [String: Timestamp] {
+        let hosts = try database.rows(
+            "SELECT name, rests_until FROM hosts WHERE rests_until > ?", .integer(now.seconds)
+        ) {
+            ($0.text(0), Timestamp(seconds: $0.integer(1)))
+        }
+        return Dictionary(hosts) { first, _ in first }
+    }
+
+    /// Records that a host wants to be left alone until some time.
+    func rest(_ host: String, until end: Timestamp) throws {
+        try database.run("REPLACE INTO hosts(name, rests_until) VALUES(?, ?)", .text(host), .integer(end.seconds))
+    }
+
+    /// How many updates have ended.
+    func updates() throws -> Int { try setting("updates").flatMap { Int($0) } ?? 0 }
+
+    /// Counts an update that has ended.
+    func countUpdate() throws {
+        try database.run("DELETE FROM hosts WHERE rests_until < unixepoch()")
+        try set("updates", to: "\(try updates() + 1)")
+    }
+}

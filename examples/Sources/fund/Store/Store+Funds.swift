@@ -1,0 +1,132 @@
+import AppGroup
+import ToolProgram
+import ToolSupport
+
+extension Store {
+    /// All funds, by name.
+    func funds() throws -> [Fund] {
+        try database.rows("SELECT id, name, created FROM funds ORDER BY name", as: Self.fund)
+    }
+
+    /// All funds with what they hold, by name.
+    func summaries() throws -> [FundSummary] {
+        try database.rows(
+            """
+            SELECT id, name, created, (SELECT count(*) FROM files WHERE fund = funds.id),
+                (SELECT count(*) FROM notes WHERE fund = funds.id),
+                (SELECT count(*) FROM feeds JOIN items ON items.feed = feeds.id AND is_read = 0
+                    WHERE feeds.fund = funds.id),
+                (SELECT max(modified) FROM files WHERE fund = funds.id),
+                (SELECT max(changed) FROM notes WHERE fund = funds.id)
+            FROM funds ORDER BY name
+            """
+        ) { row in
+            let times = [row.optionalInteger(6), row.optionalInteger(7)].compactMap { $0 }
+            return FundSummary(
+                fund: Self.fund(row), files: Int(row.integer(3)), notes: Int(row.integer(4)),
+                unread: Int(row.integer(5)),
+                latest: times.max().map(Timestamp.init(seconds:)))
+        }
+    }
+
+    private static func fund(_ row: SQLRow) -> Fund {
+        Fund(id: row.integer(0), name: row.text(1), created: Timestamp(seconds: row.integer(2)))
+    }
+
+    /// The fund that a user means: by its name, by its name in any case, or by a part of it that no other name has.
+    func fund(_ what: String) throws -> Fund {
+        let funds = try funds()
+        if let fund = funds.first(where: { $0.name == what }) { return fund }
+        let folded = what.folded
+        let sameLetters = funds.filter { $0.name.folded == folded }
+        let found =
+            sameLetters.isEmpty && !folded.isEmpty ? funds.filter { $0.name.folded.contains(folded) } : sameLetters
+        switch found.count {
+        case 1: return found[0]
+        case 0:
+            throw ToolError.notFound(
+                "There is no fund “\(what)”. "
+                    + (funds.isEmpty ? "To make one: fund new NAME" : "To list the funds: fund list"))
+        default:
+            let names = found.map { "“\($0.name)”" }.joined(separator: ", ")
+            throw ToolError.notFound("“\(what)” could be \(names). Be more specific.")
+        }
+    }
+
+    func fund(id: Int64) throws -> Fund? {
+        try database.row("SELECT id, name, created FROM funds WHERE id = ?", .integer(id), as: Self.fund)
+    }
+
+    /// The folder of a fund.
+    func folder(of fund: Fund) -> String { "\(root)/\(fund.name)" }
+
+    /// Makes a fund and its folder. A folder that exists already becomes the fund's, with the files in it.
+    func addFund(_ name: FundName, at now: Timestamp) throws -> Fund {
+        let path = "\(root)/\(name)"
+        do throws(Errno) {
+            try Files.makeDirectory(path)
+            guard try Files.isDirectory(path) else { throw .notADirectory }
+        } catch {
+            throw ToolError.inputOutput("\(path) can't be made: \(error).")
+        }
+        return try database.transaction {
+            try refuseKnown(name)
+            try database.run("INSERT INTO funds(name, created) VALUES(?, ?)", .text("\(name)"), .integer(now.seconds))
+            return Fund(id: database.lastRow, name: "\(name)", created: now)
+        }
+    }
+
+    private func refuseKnown(_ name: FundName) throws {
+        guard try !funds().contains(where: { $0.name == "\(name)" }) else {
+            throw ToolError.unreadable("There is a fund “\(name)” already.")
+        }
+    }
+
+    /// Renames a fund and its folder.
+    ///
+    /// The intention is recorded first, so that a process that is killed between the two leaves something that the next
+    /// one can finish.
+    func rename(_ fund: Fund, to name: FundName) throws {
+        let target = "\(root)/\(name)"
+        try database.transaction {
+            try refuseKnown(name)
+            guard (try? Files.isDirectory(target)) == nil else {
+                throw ToolError.unreadable("\(target) exists already: move it away, or choose another name.")
+            }
+            try database.run("UPDATE funds SET renaming_to = ? WHERE id = ?", .text("\(name)"), .integer(fund.id))
+        }
+        try finishRenaming()
+    }
+
+    /// Finishes each renaming that has begun, perhaps by a process that was killed.
+    func finishRenaming() throws {
+        let isNeeded = try database.row("SELECT 1 FROM funds WHERE renaming_to IS NOT NULL LIMIT 1") { _ in true }
+        guard isNeeded != nil else { return }
+        var failure: ToolError?
+        try database.transaction {
+            let unfinished = try database.rows("SELECT id, name, renaming_to FROM funds WHERE renaming_to IS NOT NULL")
+            {
+                (id: $0.integer(0), name: $0.text(1), target: $0.text(2))
+            }
+            for (id, name, target) in unfinished {
+                var newName = target
+                do throws(Errno) {
+                    try Files.renameFolder("\(root)/\(name)", to: "\(root)/\(target)")
+                } catch .noSuchFile {
+                    // It has its new name already, or the user has removed it.
+                } catch {
+                    newName = name
+                    failure = .inputOutput("\(root)/\(name) can't be renamed: \(error).")
+                }
+                try database.run(
+                    "UPDATE funds SET name = ?, renaming_to = NULL WHERE id = ?", .text(newName), .integer(id))
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    /// Forgets a fund, its notes and its files. Feeds stay, and belong to no fund then.
+    func removeFund(_ fund: Fund) throws {
+        try database.transaction { _ = try database.run("DELETE FROM funds WHERE id = ?", .integer(fund.id)) }
+    }
+}

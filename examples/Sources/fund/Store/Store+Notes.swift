@@ -1,0 +1,111 @@
+import AppGroup
+import ToolProgram
+
+extension Store {
+    /// The notes of a fund without their texts, the one that was changed last first.
+    func notes(of fund: Fund) throws -> [Note] {
+        try database.rows(
+            "SELECT id, fund, title, changed, '' FROM notes WHERE fund = ? ORDER BY changed DESC, id DESC",
+            .integer(fund.id), as: Self.note)
+    }
+
+    private static func note(_ row: SQLRow) -> Note {
+        Note(
+            id: row.integer(0), fund: row.integer(1), title: row.text(2), text: row.text(4),
+            changed: Timestamp(seconds: row.integer(3)))
+    }
+
+    private static let columns = "id, fund, title, changed, text"
+
+    func note(id: Int64) throws -> Note? {
+        try database.row("SELECT \(Self.columns) FROM notes WHERE id = ?", .integer(id), as: Self.note)
+    }
+
+    /// The note of a fund that a user means: by its title, or by a part of it that no other title has.
+    func note(_ what: String, of fund: Fund) throws -> Note {
+        let exact = try database.row(
+            "SELECT \(Self.columns) FROM notes WHERE fund = ? AND title = ?", .integer(fund.id), .text(what),
+            as: Self.note)
+        if let exact { return exact }
+        let folded = what.folded
+        let titles = try notes(of: fund)
+        let sameLetters = titles.filter { $0.title.folded == folded }
+        let found =
+            sameLetters.isEmpty && !folded.isEmpty ? titles.filter { $0.title.folded.contains(folded) } : sameLetters
+        guard found.count <= 1 else {
+            let names = found.prefix(5).map { "“\($0.title)”" }.joined(separator: ", ")
+            throw ToolError.notFound(
+                "“\(what)” could be \(names)\(found.count > 5 ? " and more" : ""). Be more specific.")
+        }
+        guard let note = try found.first.flatMap({ try self.note(id: $0.id) }) else {
+            throw ToolError.notFound(
+                "“\(fund.name)” has no note “\(what)”. "
+                    + "To list its notes: fund note show \(fund.name.quotedForShell)")
+        }
+        return note
+    }
+
+    /// Adds a note. A title that is taken already gets a number.
+    func addNote(_ title: String, _ text: String, to fund: Fund, at now: Timestamp) throws -> Note {
+        try database.transaction {
+            try insert(title, text, into: fund, at: now)
+        }
+    }
+
+    /// Whether a fund has a note with exactly this title.
+    func hasNote(_ title: String, in fund: Fund) throws -> Bool {
+        try database.row(
+            "SELECT 1 FROM notes WHERE fund = ? AND title = ?", .integer(fund.id), .text(title), as: { _ in true })
+            ?? false
+    }
+
+    private func freeTitle(_ title: String, in fund: Fund) throws -> String {
+        var (candidate, number) = (title, 1)
+        while try hasNote(candidate, in: fund) {
+            number += 1
+            candidate = "\(title) (\(number))"
+        }
+        return candidate
+    }
+
+    /// Replaces the text of a note, unless it has changed since it was read or has been removed. Then the new text
+    /// becomes another note, and both stay.
+    ///
+    /// - Returns: The note that holds the new text.
+    func change(_ note: Note, to text: String, at now: Timestamp) throws -> Note {
+        try database.transaction {
+            let current = try self.note(id: note.id)
+            guard current?.text == note.text || current?.text == text else {
+                guard let fund = try fund(id: note.fund) else {
+                    throw ToolError.notFound("The fund of the note “\(note.title)” was removed meanwhile.")
+                }
+                return try insert("\(note.title) (edited)", text, into: fund, at: now)
+            }
+            try database.run(
+                "UPDATE notes SET text = ?, changed = ? WHERE id = ?", .text(text), .integer(now.seconds),
+                .integer(note.id))
+            let changed = Note(id: note.id, fund: note.fund, title: note.title, text: text, changed: now)
+            try index(changed)
+            return changed
+        }
+    }
+
+    private func insert(_ title: String, _ text: String, into fund: Fund, at now: Timestamp) throws -> Note {
+        let title = try freeTitle(title, in: fund)
+        try database.run(
+            "INSERT INTO notes(fund, title, created, changed, text) VALUES(?, ?, ?, ?, ?)", .integer(fund.id),
+            .text(title),
+            .integer(now.seconds), .integer(now.seconds), .text(text))
+        let note = Note(id: database.lastRow, fund: fund.id, title: title, text: text, changed: now)
+        try index(note)
+        return note
+    }
+
+    func removeNote(_ note: Note) throws {
+        try database.transaction { _ = try database.run("DELETE FROM notes WHERE id = ?", .integer(note.id)) }
+    }
+
+    private func index(_ note: Note) throws {
+        try index(.note, note.id, date: note.changed, "\(note.title)\n\(note.text)")
+    }
+}

@@ -1,0 +1,72 @@
+import AppGroup
+import ToolProgram
+import ToolSupport
+
+/// Everything that fund knows, in one SQLite file: decision 19.
+///
+/// One thread at a time may use it. Each method is one transaction, unless it says otherwise.
+final class Store {
+    /// The folder that holds the folders of all funds.
+    let root: String
+    let database: Database
+
+    /// The folder of the store itself. Its name begins with a period, so it can't be the name of a fund.
+    static func folder(in root: String) -> String { "\(root)/.fund" }
+
+    /// Opens the store in `$XDG_DATA_HOME/fund`, and makes it if it is missing.
+    convenience init(_ environment: ProcessEnvironment = .current) throws {
+        guard let root = BaseDirectory.data.folder(of: "fund", in: environment) else {
+            throw ToolError.configuration(
+                "fund doesn't know where to keep its files: set XDG_DATA_HOME or HOME to an absolute path.")
+        }
+        try self.init(root: root)
+    }
+
+    init(root: String) throws {
+        self.root = root
+        let folder = Self.folder(in: root)
+        do throws(Errno) { try Files.makeDirectory(folder) } catch {
+            throw ToolError.inputOutput("\(folder) can't be made: \(error).")
+        }
+        database = try Database(path: "\(folder)/store.sqlite")
+        try database.run(script: "PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL;")
+        let version = try version()
+        guard version <= Schema.version else {
+            throw ToolError.unreadable(
+                "\(folder)/store.sqlite was written by a newer version of fund: install that version.")
+        }
+        if version < Schema.version { try makeTables() }
+        try finishRenaming()
+    }
+
+    private func version() throws -> Int64 {
+        try database.row("PRAGMA user_version") { $0.integer(0) } ?? 0
+    }
+
+    private func makeTables() throws {
+        try database.run(script: "PRAGMA journal_mode = WAL")
+        try database.transaction {
+            // Another process may have been faster.
+            if try version() < Schema.version { try database.run(script: Schema.script) }
+        }
+    }
+
+    /// From now on, a power failure may lose the newest changes, but damages nothing. Feeds can be fetched again.
+    func writeFast() throws { try database.run(script: "PRAGMA synchronous = NORMAL") }
+}
+
+extension Store {
+    /// A setting of the user's; nil if it is not set.
+    func setting(_ key: String) throws -> String? {
+        try database.row("SELECT value FROM settings WHERE key = ?", .text(key)) { $0.text(0) }
+    }
+
+    /// Sets a setting, or removes it.
+    func set(_ key: String, to value: String?) throws {
+        if let value {
+            try database.run("REPLACE INTO settings(key, value) VALUES(?, ?)", .text(key), .text(value))
+        } else {
+            try database.run("DELETE FROM settings WHERE key = ?", .text(key))
+        }
+    }
+}

@@ -1,0 +1,138 @@
+import AppGroup
+import Downloading
+import Feeds
+import ToolProgram
+
+/// How an attempt to fetch a feed has ended.
+struct FeedAnswer: Sendable {
+    enum Outcome: Sendable {
+        /// Nothing is new: the server says so, or sends the same bytes as before.
+        case unchanged
+        case read(Feed)
+        case failed(ToolError)
+    }
+
+    let outcome: Outcome
+    /// What to remember about the feed.
+    let check: FeedCheck
+    /// The feed's new address, after the server has named it twice.
+    var newAddress: String?
+    /// Until when the host wants all requests to stop.
+    var restsUntil: Timestamp?
+}
+
+extension Fetcher {
+    /// Fetches a feed, unless it is the same as before.
+    func fetch(_ feed: FollowedFeed, at now: Timestamp) -> FeedAnswer {
+        var check = feed.check
+        do {
+            guard let address = WebAddress(feed.address) else {
+                throw ToolError.unreadable("\(feed.address) is not a web address.")
+            }
+            let page = try get(address, Manners.conditions(check))
+            check.checked = now
+            check.due = Manners.next(
+                after: now, page.head, minutes: check.paceMinutes, skippedHours: check.skippedHours)
+            return read(page, of: feed, check, at: now)
+        } catch let error as ToolError {
+            // A network that is away may be back at any time; whatever else is wrong will be so for a while.
+            if error.status != 69 { check.due = Timestamp(seconds: now.seconds + 3600) }
+            return Self.failed(error, check)
+        } catch {
+            return Self.failed(.inputOutput("\(error)"), check)
+        }
+    }
+
+    private static func failed(_ error: ToolError, _ check: FeedCheck, restsUntil: Timestamp? = nil) -> FeedAnswer {
+        var check = check
+        check.problem = error.description
+        return FeedAnswer(outcome: .failed(error), check: check, restsUntil: restsUntil)
+    }
+
+    private func read(_ page: FetchedPage, of feed: FollowedFeed, _ before: FeedCheck, at now: Timestamp) -> FeedAnswer
+    {
+        var check = before
+        if page.head.status != 304 {
+            do throws(ToolError) { try page.check() } catch {
+                check.isGone = page.head.status == 410
+                return Self.failed(error, check, restsUntil: Manners.rest(after: now, page.head))
+            }
+        }
+        let target = page.hasMoved ? page.address.description : nil
+        check.moves = target == nil ? 0 : target == before.movedTo ? before.moves + 1 : 1
+        check.movedTo = target
+        let newAddress = check.moves >= 2 ? target : nil
+        let isSame = page.head.status == 304 || ContentDigest.of(page.bytes) == before.digest
+        if page.head.status == 200, isSame {
+            check.etag = page.head["etag"]
+            check.lastModified = Manners.lastModified(page.head, now: now)
+        }
+        if isSame {
+            check.problem = before.damage
+            return FeedAnswer(outcome: .unchanged, check: check, newAddress: newAddress)
+        }
+        do throws(FeedError) {
+            let parsed = try FeedDocument.read(
+                page.bytes, contentType: page.head["content-type"], address: page.address.description)
+            var fresh = FeedCheck(parsed, page, at: now)
+            (fresh.moves, fresh.movedTo) = (check.moves, check.movedTo)
+            return FeedAnswer(outcome: .read(parsed), check: fresh, newAddress: newAddress)
+        } catch {
+            // With conditions from before, the server sends the feed again when it is back.
+            return Self.failed(.unreadable("\(page.address.host): \(error)"), check)
+        }
+    }
+}
+
+extension FetchedPage {
+    /// - Throws: A ``ToolError`` if the status is not 200.
+    func check() throws(ToolError) {
+        let (host, status) = (address.host, head.status)
+        switch status {
+        case 200: return
+        case 410: throw .notFound("\(host) says that the feed is gone for good. It is not fetched again.")
+        case 401, 403: throw .refused("\(host) refuses to send it (status \(status)).")
+        case 404: throw .notFound("\(host) has no such feed (status 404).")
+        case 429, 503:
+            throw .unavailable("\(host) has too much to do (status \(status)), and is left alone for a while.")
+        case 500...: throw .unavailable("\(host) has failed (status \(status)).")
+        default: throw .protocolBroken("\(host) answers with status \(status).")
+        }
+    }
+}
+
+extension FeedCheck {
+    /// What to remember after a feed was read.
+    init(_ feed: Feed, _ page: FetchedPage, at now: Timestamp) {
+        etag = page.head["etag"]
+        lastModified = Manners.lastModified(page.head, now: now)
+        digest = ContentDigest.of(page.bytes)
+        checked = now
+        damage = feed.damage
+        problem = feed.damage
+        paceMinutes = feed.pace.minutes ?? 0
+        skippedHours = feed.pace.skippedHours.reduce(0) { $0 | 1 << Int64($1) }
+        due = Manners.next(after: now, page.head, minutes: paceMinutes, skippedHours: skippedHours)
+    }
+}
+
+/// Recognizes bytes that are the same as before. A feed that collides with its earlier bytes harms only itself.
+enum ContentDigest {
+    /// A variant of FNV-1a with 64 bits (RFC 9923), over words of eight bytes.
+    static func of(_ bytes: [UInt8]) -> Int64 {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        func mix(_ word: UInt64) {
+            hash = (hash ^ word) &* 0x100_0000_01B3
+            hash ^= hash >> 29
+        }
+        bytes.withUnsafeBytes { buffer in
+            let whole = buffer.count / 8 * 8
+            for offset in stride(from: 0, to: whole, by: 8) {
+                mix(UInt64(littleEndian: buffer.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
+            }
+            for byte in buffer[whole...] { mix(UInt64(byte)) }
+        }
+        mix(UInt64(bytes.count))
+        return Int64(bitPattern: hash)
+    }
+}

@@ -1,0 +1,76 @@
+import AppGroup
+import AppGroupCommands
+import Downloading
+import ToolProgram
+import ToolSupport
+
+/// Fetches all feeds that are due, several at a time.
+struct Updater {
+    let store: Store
+    let fetcher: Fetcher
+    /// How many feeds are fetched at the same time.
+    let jobs: Int
+    /// Whether to fetch feeds that are not due yet. Hosts that want to be left alone still are.
+    let isUrgent: Bool
+
+    /// How long an update waits for another one, in seconds: longer than one answer may take.
+    private static let patience = 3.0 * 60 * 60
+
+    /// Updates. If another update is running, waits for it and shares its result.
+    func run() throws -> UpdateSummary {
+        let updates = try store.updates()
+        let newest = try store.newestItem()
+        var hasWaited = false
+        let path = "\(Store.folder(in: store.root))/update.lock"
+        let lock: FileLock?
+        do throws(Errno) {
+            lock = try FileLock.wait(at: path, patience: Self.patience) {
+                hasWaited = true
+                console.say("Another update is running: waiting for its result.")
+            }
+        } catch {
+            throw ToolError.inputOutput("\(path) can't be locked: \(error).")
+        }
+        guard let lock else {
+            throw ToolError.busy("Another update has been running for too long. Is it stopped? Try again later.")
+        }
+        defer { withExtendedLifetime(lock) {} }
+        if hasWaited, try store.updates() > updates { return try sharedSummary(after: newest) }
+        return try update()
+    }
+
+    private func update() throws -> UpdateSummary {
+        let now = Session.current.now
+        let feeds = try store.feeds().filter { !$0.check.isGone }
+        let due = feeds.filter { feed in
+            // A clock that was set back would otherwise stop all updates.
+            guard !isUrgent, let due = feed.check.due, let checked = feed.check.checked, checked <= now else {
+                return true
+            }
+            return due <= now
+        }
+        let recorder = try Recorder(root: store.root, at: now)
+        let fetcher = fetcher
+        Workers.run(due.count, threads: jobs) { number in
+            let feed = due[number]
+            guard !recorder.hasFailed else { return }
+            if let host = WebAddress(feed.address)?.host, recorder.rest(of: host) != nil { return recorder.skip() }
+            recorder.record(fetcher.fetch(feed, at: now), of: feed, at: now)
+        }
+        var summary = try recorder.finish()
+        summary.notDue = feeds.count - due.count
+        return summary
+    }
+
+    /// What another process's update has brought.
+    private func sharedSummary(after newest: Int64) throws -> UpdateSummary {
+        var summary = UpdateSummary()
+        summary.items = try store.items(after: newest)
+        summary.feedsWithNews = Set(try summary.items.compactMap { try store.item($0)?.feed }).count
+        summary.failures = try store.feeds().compactMap { feed in
+            guard let problem = feed.check.problem, feed.check.damage == nil else { return nil }
+            return UpdateSummary.Failure(feed: feed.title, error: .unavailable(problem))
+        }
+        return summary
+    }
+}

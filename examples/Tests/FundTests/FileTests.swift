@@ -1,0 +1,200 @@
+import ExamplesTestSupport
+import Foundation
+import TestSupport
+import Testing
+
+@testable import fund
+
+@Suite("Files of funds")
+struct FileTests {
+    /// An investor with the fund `Equity`.
+    private func investor(programs: [String: String] = [:]) async throws -> Investor {
+        let anna = try Investor(programs: programs)
+        try await anna.succeed("new", "Equity")
+        return anna
+    }
+
+    @Test("Files of one name both live, and the same file is not copied twice")
+    func add() async throws {
+        let anna = try await investor()
+        let path = try anna.write("one", to: "a b.tar.gz")
+        try await anna.succeed("add", "Equity", path)
+        #expect(try await anna.succeed("add", "Equity", path).errors.contains("already"))
+        try anna.write("two", to: "a b.tar.gz")
+        try await anna.succeed("add", "Equity", path)
+        #expect(try await anna.records("show", "Equity").map { $0[1] } == ["a b.tar(1).gz", "a b.tar.gz"])
+        #expect(try String(contentsOf: anna.root.appending(path: "Equity/a b.tar(1).gz"), encoding: .utf8) == "two")
+    }
+
+    @Test("Eight processes that add different files of one name at once get eight names")
+    func addAtOnce() async throws {
+        let anna = try await investor()
+        let running = try (0..<8).map { number in
+            try anna.start(["add", "Equity", anna.write("text \(number)", to: "\(number)/report.pdf.txt")])
+        }
+        for process in running { #expect(try await process.result().ending == .exit(0)) }
+        let folder = anna.root.appending(path: "Equity")
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(names.count == 8, "\(names)")
+        let texts = try names.map { try String(contentsOf: folder.appending(path: $0), encoding: .utf8) }
+        #expect(Set(texts) == Set((0..<8).map { "text \($0)" }))
+        #expect(try await anna.records("search", "text").count == 8)
+    }
+
+    @Test("What is no file is refused, and the other files are added")
+    func refusals() async throws {
+        let anna = try await investor()
+        let good = try anna.write("x", to: "good.txt")
+        let folder = try await anna.fund("add", "Equity", anna.home.path, good)
+        #expect(folder.ending == .exit(65) && folder.errors.contains("folder"))
+        let missing = try await anna.fund("add", "Equity", "/nonexistent/file")
+        #expect(missing.ending == .exit(66))
+        let device = try await anna.fund("add", "Equity", "/dev/null")
+        #expect(device.ending == .exit(65))
+        #expect(try await anna.records("show", "Equity").map { $0[1] } == ["good.txt"])
+    }
+
+    @Test("A copy that doesn't fit on the disk leaves nothing behind, and is named with status 74")
+    func fullDisk() async throws {
+        let anna = try await investor()
+        let path = try anna.write(String(repeating: "x", count: 3 << 20), to: "large.txt")
+        let result = try await anna.shell("trap '' XFSZ; ulimit -f 2000; exec \"$fund\" add Equity '\(path)'")
+        #expect(result.ending == .exit(74) && result.errors.contains("large.txt"), "\(result.errors)")
+        let folder = anna.root.appending(path: "Equity").path
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
+    }
+
+    @Test("A scan finds new, changed and removed files of other programs, and the text of PDFs")
+    func scan() async throws {
+        let anna = try await investor()
+        try anna.write("one", to: "data/fund/Equity/sub/a.txt")
+        try anna.write("two", to: "data/fund/Equity/b.md")
+        try anna.write("", to: "data/fund/Equity/.hidden")
+        var writer = PDFWriter()
+        writer.page("BT /F 12 Tf 50 700 Td (Quarterly report) Tj ET")
+        try Data(writer.finish()).write(to: anna.root.appending(path: "Equity/r.pdf"))
+        #expect(try await anna.succeed("scan").output == "new\tEquity/b.md\nnew\tEquity/r.pdf\nnew\tEquity/sub/a.txt\n")
+        #expect(try await anna.succeed("scan").output.isEmpty)
+        #expect(try await anna.records("search", "quarterly REPORT").first?[2] == "Equity/r.pdf")
+        try anna.write("three", to: "data/fund/Equity/b.md")
+        try FileManager.default.removeItem(at: anna.root.appending(path: "Equity/sub/a.txt"))
+        #expect(try await anna.succeed("scan").output == "changed\tEquity/b.md\ngone\tEquity/sub/a.txt\n")
+        #expect(try await anna.records("search", "three").count == 1)
+        #expect(try await anna.fund("search", "one").ending == .exit(66))
+    }
+
+    @Test("A damaged PDF is reported, and its name can be found")
+    func damagedPDF() async throws {
+        let anna = try await investor()
+        try anna.write("<html>not a PDF</html>", to: "data/fund/Equity/report.pdf")
+        let result = try await anna.fund("scan")
+        #expect(result.ending == .exit(0) && result.errors.contains("Equity/report.pdf"))
+        #expect(try await anna.records("search", "report.pdf").count == 1)
+    }
+
+    @Test("Documents and multimedia are shown apart")
+    func kinds() async throws {
+        let anna = try await investor()
+        for name in ["a.pdf", "b.MP3", "c.png", "d.odt", "e", "f.bin"] {
+            try anna.write("", to: "data/fund/Equity/\(name)")
+        }
+        let kinds = Dictionary(grouping: try await anna.records("show", "Equity"), by: { $0[0] }).mapValues {
+            $0.map { $0[1] }
+        }
+        #expect(
+            kinds == ["document": ["a.pdf", "d.odt"], "multimedia": ["b.MP3", "c.png"], "other": ["e", "f.bin"]])
+    }
+
+    @Test("A file is opened by the program that the desktop has for it")
+    func open() async throws {
+        let anna = try await investor(programs: ["xdg-open": "printf '%s' \"$1\" > \"$HOME/opened\""])
+        try anna.write("", to: "data/fund/Equity/a b.pdf")
+        for selector in ["Equity/a b.pdf", "a b.pdf", anna.root.appending(path: "Equity/a b.pdf").path] {
+            try await anna.succeed("open", selector)
+            let opened = try String(contentsOf: anna.home.appending(path: "opened"), encoding: .utf8)
+            #expect(opened == anna.root.appending(path: "Equity/a b.pdf").path)
+        }
+        let failing = try await investor()
+        try failing.write("", to: "data/fund/Equity/a.pdf")
+        #expect(try await failing.fund("open", "a.pdf").ending == .exit(69))
+    }
+
+    @Test(
+        "No selector leads out of a fund's folder",
+        arguments: ["Equity/../../secret", "Equity/.hidden", "Equity//a", "../secret", "Equity/"])
+    func outside(selector: String) async throws {
+        let anna = try await investor()
+        try anna.write("", to: "data/secret")
+        try anna.write("", to: "data/fund/Equity/.hidden")
+        #expect(try await anna.fund("open", selector).ending == .exit(66))
+        #expect(try await anna.fund("rm", selector).ending == .exit(66))
+    }
+
+    @Test("The one favorite survives a renaming of its fund, and is gone with its file")
+    func favorite() async throws {
+        let anna = try await investor()
+        for name in ["a.pdf", "b.pdf"] { try anna.write("", to: "data/fund/Equity/\(name)") }
+        #expect(try await anna.fund("favorite").ending == .exit(66))
+        try await anna.succeed("favorite", "Equity/a.pdf")
+        try await anna.succeed("favorite", "Equity/b.pdf")
+        try await anna.succeed("rename", "Equity", "Shares")
+        #expect(try await anna.succeed("favorite").output == "\(anna.root.path)/Shares/b.pdf\n")
+        try await anna.succeed("rm", "Shares/b.pdf")
+        #expect(try await anna.fund("favorite").ending == .exit(66))
+    }
+
+    @Test("A removed file is in the trash, where other programs find its old place")
+    func trash() async throws {
+        let anna = try await investor()
+        try anna.write("one", to: "data/fund/Equity/a b%.txt")
+        try await anna.succeed("rm", "Equity/a b%.txt")
+        try anna.write("two", to: "data/fund/Equity/a b%.txt")
+        try await anna.succeed("rm", "Equity/a b%.txt")
+        let answer: [String] = try await Python.run(
+            """
+            import configparser, glob, os, urllib.parse
+            answer = []
+            for info in glob.glob(given + '/info/*.trashinfo'):
+                parser = configparser.ConfigParser(interpolation=None)
+                parser.read(info)
+                name = os.path.basename(info)[:-len('.trashinfo')]
+                answer.append(urllib.parse.unquote(parser['Trash Info']['Path']) + '=' + open(given + '/files/' + name).read())
+            """, given: anna.home.appending(path: "data/Trash").path)
+        let path = anna.root.appending(path: "Equity/a b%.txt").path
+        #expect(Set(answer) == ["\(path)=one", "\(path)=two"])
+    }
+
+    @Test("A preview shows the first lines of a PDF or a text, harmless for a terminal")
+    func preview() async throws {
+        let anna = try await investor()
+        try anna.write("Hello\u{1B}[31m\n\u{202E}x\n", to: "data/fund/Equity/a.txt")
+        let text = try await anna.succeed("preview", "a.txt").output
+        #expect(text == "Hello␛[31m\n\\u{202E}x\n")
+    }
+
+    @Test(
+        "A picture has the name and the marks by which other programs recognize it",
+        arguments: ["a b+(1);[2]é%.pdf", "x.pdf"])
+    func thumbnail(name: String) async throws {
+        let anna = try await investor()
+        var writer = PDFWriter()
+        writer.page("BT /F 12 Tf 50 700 Td (Report) Tj ET")
+        let file = anna.root.appending(path: "Equity/\(name)")
+        try Data(writer.finish()).write(to: file)
+        let path = try await anna.succeed("preview", "--picture", "Equity/\(name)").output.dropLast()
+        let answer: [String] = try await Python.run(
+            """
+            import hashlib, PIL.Image
+            from gi.repository import GLib
+            uri = GLib.filename_to_uri(given[0], None)
+            image = PIL.Image.open(given[1])
+            image.load()
+            answer = [hashlib.md5(uri.encode()).hexdigest(), uri, image.text['Thumb::URI'], image.text['Thumb::MTime'], str(max(image.size))]
+            """, given: [file.path, String(path)])
+        #expect(path == "\(anna.home.path)/cache/thumbnails/normal/\(answer[0]).png")
+        #expect(answer[1] == answer[2] && answer[4] == "128")
+        let before = try FileManager.default.attributesOfItem(atPath: String(path))[.modificationDate] as? Date
+        try await anna.succeed("preview", "--picture", "Equity/\(name)")
+        #expect(try FileManager.default.attributesOfItem(atPath: String(path))[.modificationDate] as? Date == before)
+    }
+}

@@ -1,0 +1,163 @@
+import ExamplesTestSupport
+import Foundation
+import TestSupport
+import Testing
+
+@testable import fund
+
+@Suite("Funds and their folders")
+struct FundFolderTests {
+    @Test("A new fund has a real folder of its name")
+    func new() async throws {
+        let anna = try Investor()
+        try await anna.succeed("new", "Equity 500")
+        let folder = try await anna.succeed("where", "equity").output
+        #expect(folder == "\(anna.root.path)/Equity 500\n")
+        #expect(FileManager.default.fileExists(atPath: String(folder.dropLast())))
+        #expect(try await anna.records("list").map(\.first) == ["Equity 500"])
+        let again = try await anna.fund("new", "Equity 500")
+        #expect(again.ending == .exit(65) && again.errors.contains("already"))
+    }
+
+    @Test("A folder that exists already becomes a fund with the files that are in it")
+    func adopt() async throws {
+        let anna = try Investor()
+        try anna.write("numbers", to: "data/fund/Old/2025/report.txt")
+        try await anna.succeed("new", "Old")
+        #expect(try await anna.records("search", "numbers").first?[2] == "Old/2025/report.txt")
+    }
+
+    @Test(
+        "A name that no folder can have is refused with status 65",
+        arguments: [
+            "", " ", "a/b", ".hidden", "..", " Equity", "a\u{1B}[31mb", "a\u{202E}b",
+            String(repeating: "x", count: 201),
+        ])
+    func names(name: String) async throws {
+        let anna = try Investor()
+        let result = try await anna.fund("new", "--", name)
+        #expect(result.ending == .exit(65), "\(result.errors)")
+        #expect(!result.errors.contains("\u{1B}") && !result.errors.contains("\u{202E}"))
+        #expect(try await anna.records("list").isEmpty)
+    }
+
+    @Test("A name may hold any other character", arguments: ["A]b", "50% *?\"'$`\\", "日本 株", "-x", "Фонд", "e\u{301}"])
+    func unusualNames(name: String) async throws {
+        let anna = try Investor()
+        try await anna.succeed("new", "--", name)
+        try anna.write("hello", to: "data/fund/\(name)/a.txt")
+        try await anna.succeed("scan")
+        #expect(try await anna.records("search", "hello").first?[2] == "\(name)/a.txt")
+        #expect(try await anna.records("show", "--", name).map { $0[1] } == ["a.txt"])
+        try await anna.succeed("rm", "--yes", "--", name)
+        #expect(try await anna.records("list").isEmpty)
+    }
+
+    @Test("A fund is found by a part of its name, whatever the case, and an ambiguous part is refused with status 66")
+    func selecting() async throws {
+        let anna = try Investor()
+        for name in ["Equity 500", "Equity Europe", "Фонд роста"] { try await anna.succeed("new", name) }
+        #expect(try await anna.succeed("where", "europe").output.hasSuffix("/Equity Europe\n"))
+        #expect(try await anna.succeed("where", "ФОНД РОСТА").output.hasSuffix("/Фонд роста\n"))
+        let ambiguous = try await anna.fund("show", "equity")
+        #expect(ambiguous.ending == .exit(66) && ambiguous.errors.contains("“Equity 500”, “Equity Europe”"))
+        let missing = try await anna.fund("show", "bonds")
+        #expect(missing.ending == .exit(66) && missing.errors.contains("fund list"))
+    }
+
+    @Test("Renaming moves the folder, keeps notes and files, and never replaces another folder")
+    func rename() async throws {
+        let anna = try Investor()
+        for name in ["Old", "Taken"] { try await anna.succeed("new", name) }
+        try await anna.succeed("note", "add", "Old", "Plan", input: "Buy\n")
+        try anna.write("numbers", to: "data/fund/Old/a.txt")
+        try await anna.succeed("scan")
+        #expect(try await anna.fund("rename", "Old", "Taken").ending == .exit(65))
+        try anna.write("", to: "data/fund/Unknown/keep")
+        #expect(try await anna.fund("rename", "Old", "Unknown").ending == .exit(65))
+        try await anna.succeed("rename", "Old", "New")
+        #expect(try await anna.succeed("note", "show", "New", "Plan").output == "Buy\n")
+        #expect(try await anna.records("search", "numbers").first?[2] == "New/a.txt")
+        #expect(!FileManager.default.fileExists(atPath: anna.root.appending(path: "Old").path))
+    }
+
+    @Test(
+        "A renaming that was killed before or after the folder moved is finished by the next command",
+        arguments: [false, true])
+    func killedRename(hasMoved: Bool) async throws {
+        let anna = try Investor()
+        try await anna.succeed("new", "Old")
+        do {
+            let database = try Database(path: "\(Store.folder(in: anna.root.path))/store.sqlite")
+            try database.run("UPDATE funds SET renaming_to = 'New'")
+        }
+        if hasMoved {
+            try FileManager.default.moveItem(at: anna.root.appending(path: "Old"), to: anna.root.appending(path: "New"))
+        }
+        #expect(try await anna.records("list").map { $0[0] } == ["New"])
+        #expect(FileManager.default.fileExists(atPath: anna.root.appending(path: "New").path))
+    }
+
+    @Test("A removed fund is in the trash with its files and its notes")
+    func remove() async throws {
+        let anna = try Investor()
+        try await anna.succeed("new", "Equity 500")
+        try anna.write("numbers", to: "data/fund/Equity 500/a.txt")
+        try await anna.succeed("note", "add", "Equity", "Plan/B", input: "Buy\n")
+        let unasked = try await anna.fund("rm", "Equity 500")
+        #expect(unasked.ending == .exit(77) && unasked.errors.contains("--yes"))
+        try await anna.succeed("rm", "Equity 500", "--yes")
+        #expect(try await anna.records("list").isEmpty)
+        let trash = anna.home.appending(path: "data/Trash/files/Equity 500")
+        #expect(FileManager.default.fileExists(atPath: trash.appending(path: "a.txt").path))
+        let notes = try FileManager.default.contentsOfDirectory(atPath: trash.appending(path: "Notes").path)
+        #expect(notes.count == 1 && notes[0].hasPrefix("Plan-B"))
+        #expect(try await anna.fund("search", "Buy").ending == .exit(66))
+    }
+
+    @Test("A folder that is missing is named, and nothing is forgotten")
+    func missingFolder() async throws {
+        let anna = try Investor()
+        try await anna.succeed("new", "Equity")
+        try anna.write("numbers", to: "data/fund/Equity/a.txt")
+        try await anna.succeed("scan")
+        let folder = anna.root.appending(path: "Equity")
+        try FileManager.default.moveItem(at: folder, to: anna.home.appending(path: "away"))
+        let result = try await anna.fund("scan")
+        #expect(result.ending == .exit(74) && result.errors.contains(folder.path))
+        #expect(try await anna.records("search", "numbers").count == 1)
+    }
+
+    @Test("A store that is damaged or newer is refused, and stays as it is")
+    func unusableStore() async throws {
+        let anna = try Investor()
+        let path = try anna.write(
+            "This is no database. It has more than enough bytes for a header, though.\n",
+            to: "data/fund/.fund/store.sqlite")
+        let damaged = try await anna.fund("list")
+        #expect(damaged.ending == .exit(65) && damaged.errors.contains(path))
+        try FileManager.default.removeItem(atPath: path)
+        try await anna.succeed("new", "Equity")
+        do { try Database(path: path).run(script: "PRAGMA user_version = 99") }
+        let newer = try await anna.fund("list")
+        #expect(newer.ending == .exit(65) && newer.errors.contains("newer"))
+    }
+
+    @Test("A store in a folder that can't be written is named with status 74")
+    func readOnly() async throws {
+        let anna = try Investor()
+        try FileManager.default.createDirectory(
+            at: anna.home.appending(path: "data"), withIntermediateDirectories: true)
+        // A file in the place of the folder keeps root out as well.
+        try anna.write("", to: "data/fund")
+        let result = try await anna.fund("new", "Equity")
+        #expect(result.ending == .exit(74) && result.errors.contains(anna.root.path), "\(result.errors)")
+    }
+
+    @Test("Without a home, fund says which variable to set, with status 78")
+    func homeless() async throws {
+        let anna = try Investor()
+        let result = try await anna.shell("unset HOME XDG_DATA_HOME; exec \"$fund\" list")
+        #expect(result.ending == .exit(78) && result.errors.contains("XDG_DATA_HOME"))
+    }
+}

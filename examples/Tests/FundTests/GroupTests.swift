@@ -1,0 +1,82 @@
+import AppGroup
+import Foundation
+import TestSupport
+import Testing
+
+@testable import fund
+
+@Suite("fund in its group")
+struct GroupTests {
+    private let anna: Investor
+
+    init() throws { anna = try Investor() }
+
+    @Test("The badge counts unread news, and the fields hold the newest headline and its source")
+    func badge() async throws {
+        let server = try await FeedServer()
+        try server.put([
+            .init(guid: "1", title: "Old", date: "Mon, 02 Nov 2026 08:00:00 GMT"),
+            .init(guid: "2", title: "New", date: "Tue, 03 Nov 2026 08:00:00 GMT"),
+        ])
+        try await anna.succeed("feed", "add", server.address())
+        let app = try anna.app
+        #expect(app.name == "Fund" && app.schemes == ["fund"] && app.badge == 2)
+        #expect(app.icon?.fileName?.hasSuffix(".svg") == true)
+        #expect(app.fields["newest"] == "New" && app.fields["source"] == "Markets")
+        try await anna.succeed("news", "open", "1")
+        #expect(try anna.app.badge == 1)
+        try await anna.succeed("feed", "rm", "markets")
+        #expect(try anna.app.badge == 0)
+        #expect(try anna.app.fields.isEmpty)
+    }
+
+    @Test("Links show a fund, the news and the list")
+    func links() async throws {
+        try await anna.succeed("new", "Equity 500")
+        try await anna.succeed("note", "add", "Equity", "Plan", input: "Buy\n")
+        #expect(try await anna.succeed("open-url", "fund://open?name=Equity%20500").output.contains("Plan"))
+        #expect(try await anna.succeed("open-url", "fund://").output.contains("Equity 500"))
+        #expect(try await anna.succeed("open-url", "fund://news").ending == .exit(0))
+        #expect(try await anna.fund("open-url", "fund://news?source=x").ending == .exit(66))
+        #expect(try await anna.fund("open-url", "fund://open?name=--help").ending == .exit(66))
+    }
+
+    @Test(
+        "A link that makes no sense is refused with status 65",
+        arguments: [
+            "fund://open", "fund://open?name=", "fund://rm?name=x", "fund://open?name=a&name=b", "inbox://",
+            "fund://news?x=1", "fund://open?name=%1B",
+        ])
+    func badLinks(link: String) async throws {
+        #expect(try await anna.fund("open-url", link).ending == .exit(65))
+    }
+
+    @Test("A link opens the editor only after the user agreed")
+    func noteLink() async throws {
+        try await anna.succeed("new", "Equity")
+        let unasked = try await anna.fund("open-url", "fund://note?fund=Equity")
+        #expect(unasked.ending == .exit(77))
+        func answer(_ word: String) async throws -> RunningProcess.Result {
+            try await anna.shell(
+                "(printf '\(word)\\n'; sleep 2) | script -q -e -c '\"$fund\" open-url \"fund://note?fund=Equity\"' /dev/null",
+                ["EDITOR": "echo written >", "VISUAL": "echo written >"])
+        }
+        #expect(try await answer("n").ending == .exit(77))
+        #expect(try await anna.succeed("note", "show", "Equity").output.isEmpty)
+        let agreed = try await answer("y")
+        #expect(agreed.ending == .exit(0), "\(agreed.output)")
+        #expect(try await anna.succeed("note", "show", "Equity").output == "written\n")
+    }
+
+    @Test("A window of its own shows funds, news and items until its user closes it")
+    func window() async throws {
+        try await anna.succeed("new", "Equity")
+        try await anna.succeed("note", "add", "Equity", "Plan", input: "Buy\n")
+        let result = try await anna.shell(
+            "printf 'equity\\nn\\nnothing\\nq\\n' | script -q -e -c '\"$fund\" open-url' /dev/null",
+            ["APP_GROUP_WINDOW": "com.example.fund", "TERM": "xterm"])
+        #expect(result.ending == .exit(0), "\(result.output)")
+        #expect(result.output.contains("Plan") && result.output.contains("There is no fund “nothing”"))
+        #expect(try anna.app.fields["hold"] == "never")
+    }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Notes of funds")
+struct NoteTests {
+    private let anna: Investor
+
+    init() async throws {
+        anna = try Investor()
+        try await anna.succeed("new", "Equity")
+    }
+
+    @Test("A note without a title takes its first line as the title, and a second one of that title gets a number")
+    func add() async throws {
+        try await anna.succeed("note", "add", "Equity", input: "\n# Q3 call \n\nMargins rise.\n")
+        try await anna.succeed("note", "add", "Equity", "Q3 call", input: "Other\n")
+        #expect(
+            Set(try await anna.succeed("note", "show", "Equity").output.split(separator: "\n")) == [
+                "Q3 call", "Q3 call (2)",
+            ])
+        #expect(try await anna.succeed("note", "show", "Equity", "Q3 call").output == "\n# Q3 call \n\nMargins rise.\n")
+        #expect(try await anna.succeed("note", "show", "Equity", "(2)").output == "Other\n")
+    }
+
+    @Test("A text that is empty, no UTF-8 or too long is refused with status 65, and nothing is stored")
+    func refusals() async throws {
+        for line in [
+            "printf ' \\n\\t' |", "printf '\\377\\376' |", "printf 'a\\000b' |",
+            "head -c 5000000 /dev/zero | tr '\\0' x |",
+        ] {
+            let result = try await anna.shell("\(line) \"$fund\" note add Equity Title")
+            #expect(result.ending == .exit(65), "\(line) \(result.errors)")
+        }
+        #expect(try await anna.succeed("note", "show", "Equity").output.isEmpty)
+    }
+
+    @Test("A note shows control characters in a harmless form")
+    func harmless() async throws {
+        try await anna.succeed("note", "add", "Equity", "a", input: "x\u{1B}[31m\ty\u{202E}z\n")
+        #expect(try await anna.succeed("note", "show", "Equity", "a").output == "x␛[31m\ty\\u{202E}z\n")
+    }
+
+    /// Runs a command on a terminal, with a script as the editor.
+    private func onTerminal(_ command: String, editor: String) async throws -> RunningProcess.Result {
+        let script = try anna.write("#!/bin/sh\n\(editor)\n", to: "editor \(UUID().uuidString)")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script)
+        return try await anna.shell(
+            "script -q -e -c '\"$fund\" \(command)' /dev/null </dev/null",
+            ["EDITOR": "'\(script)'", "VISUAL": "'\(script)'"])
+    }
+
+    @Test("On a terminal, the text comes from the user's editor")
+    func editor() async throws {
+        let added = try await onTerminal("note add Equity Plan", editor: "echo 'Buy low' > \"$1\"")
+        #expect(added.ending == .exit(0), "\(added.output)")
+        let changed = try await onTerminal("note edit Equity plan", editor: "echo 'Sell high' >> \"$1\"")
+        #expect(changed.ending == .exit(0), "\(changed.output)")
+        #expect(try await anna.succeed("note", "show", "Equity", "Plan").output == "Buy low\nSell high\n")
+        let drafts = anna.root.appending(path: ".fund/drafts").path
+        #expect(try FileManager.default.contentsOfDirectory(atPath: drafts).isEmpty)
+    }
+
+    @Test("If the editor fails, its draft stays, and fund says where")
+    func failingEditor() async throws {
+        let result = try await onTerminal("note add Equity Plan", editor: "echo 'Long work' > \"$1\"; exit 1")
+        #expect(result.ending == .exit(69))
+        let drafts = anna.root.appending(path: ".fund/drafts")
+        let names = try FileManager.default.contentsOfDirectory(atPath: drafts.path)
+        #expect(names.count == 1)
+        #expect(try String(contentsOf: drafts.appending(path: names[0]), encoding: .utf8) == "Long work\n")
+        #expect(try await anna.succeed("note", "show", "Equity").output.isEmpty)
+    }
+
+    @Test("If another process changes a note during an edit, both texts stay")
+    func conflict() async throws {
+        try await anna.succeed("note", "add", "Equity", "Plan", input: "Original\n")
+        let result = try await onTerminal(
+            "note edit Equity Plan", editor: "echo Theirs | \"$fund\" note edit Equity Plan && echo Mine > \"$1\"")
+        #expect(result.ending == .exit(0) && result.output.contains("Plan (edited)"), "\(result.output)")
+        #expect(try await anna.succeed("note", "show", "Equity", "Plan").output == "Theirs\n")
+        #expect(try await anna.succeed("note", "show", "Equity", "Plan (edited)").output == "Mine\n")
+    }
+
+    @Test("Equal edits of two processes are no conflict")
+    func equalEdits() async throws {
+        try await anna.succeed("note", "add", "Equity", "Plan", input: "Original\n")
+        _ = try await onTerminal(
+            "note edit Equity Plan", editor: "echo New | \"$fund\" note edit Equity Plan && echo New > \"$1\"")
+        #expect(try await anna.succeed("note", "show", "Equity").output == "Plan\n")
+    }
+
+    @Test("A removed note is a file in the trash")
+    func remove() async throws {
+        try await anna.succeed("note", "add", "Equity", "../Plan", input: "Buy\n")
+        try await anna.succeed("note", "rm", "Equity", "plan")
+        let trash = anna.home.appending(path: "data/Trash/files")
+        let names = try FileManager.default.contentsOfDirectory(atPath: trash.path)
+        #expect(names.count == 1)
+        #expect(try String(contentsOf: trash.appending(path: names[0]), encoding: .utf8) == "Buy\n")
+        #expect(try await anna.fund("note", "show", "Equity", "Plan").ending == .exit(66))
+    }
+
+    @Test("Twenty processes that add notes at once lose none")
+    func atOnce() async throws {
+        let running = try (0..<20).map { try anna.start(["note", "add", "Equity", "Same"], input: "Text \($0)\n") }
+        for process in running { #expect(try await process.result().ending == .exit(0)) }
+        #expect(try await anna.succeed("note", "show", "Equity").output.split(separator: "\n").count == 20)
+        #expect(try await anna.records("search", "Text", "--in", "notes").count == 20)
+    }
+}

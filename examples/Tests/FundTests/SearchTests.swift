@@ -1,0 +1,105 @@
+import AppGroup
+import Foundation
+import TestSupport
+import Testing
+
+@testable import fund
+
+@Suite("Searching funds")
+struct SearchTests {
+    @Test(
+        "A text of any script and length is found, and every character stands for itself",
+        arguments: [
+            ("基金", "日本の基金です"), ("фо", "Мой ФОНД"), ("ФОНД", "мой фонд"), ("50%", "rise of 50% a year"),
+            ("5_0", "code 5_0"), ("基", "基"), ("\"", "a \"quoted\" word"), ("a\"b\"c", "xa\"b\"cx"), ("*", "a * b"),
+            ("😀", "smile 😀"),
+            ("ÄÖ", "xäöx"), ("STRASSE", "Straße"), ("σοφος", "ΣΟΦΟΣ σοφος"), ("AND NOT", "this and not that"),
+            ("'", "it's"),
+            ("two lines", "two\nlines"), ("\\", "a\\b"), ("-", "a-b"), ("NEAR(", "near("),
+        ])
+    func finds(text: String, note: String) async throws {
+        let anna = try Investor()
+        try await anna.succeed("new", "Equity")
+        try await anna.succeed("note", "add", "Equity", "Other", input: "Nothing of that kind here: 5x0, 500, fund.\n")
+        try await anna.succeed("note", "add", "Equity", "Right", input: "\(note)\n")
+        #expect(try await anna.records("search", "--", text).map { $0[2] } == ["Right"])
+    }
+
+    @Test("Each area is searched alone if the user wants that, and the newest comes first")
+    func areas() async throws {
+        let anna = try Investor()
+        try await anna.succeed("new", "Equity")
+        try anna.write("yield", to: "data/fund/Equity/yield.txt")
+        try await anna.succeed("scan")
+        try await anna.succeed("note", "add", "Equity", "A note", input: "yield\n")
+        #expect(try await anna.records("search", "yield", "--in", "files").map { $0[0] } == ["file"])
+        #expect(try await anna.records("search", "yield", "--in", "notes").map { $0[0] } == ["note"])
+        #expect(try await anna.records("search", "yield").count == 2)
+        #expect(try await anna.fund("search", "yield", "--in", "news").ending == .exit(66))
+        #expect(try await anna.fund("search", " ").ending == .exit(64))
+        let limited = try await anna.succeed("search", "yield", "--limit", "1")
+        #expect(limited.errors.contains("--limit 10"))
+    }
+
+    @Test("The index finds the same as a look at every text, for random texts of several scripts")
+    func random() throws {
+        var source = RandomSource(seed: 19)
+        let alphabet = Array("aAbB ыЫф%_\"'基金é\nß".unicodeScalars)
+        func text(_ length: Int) -> String {
+            String(String.UnicodeScalarView((0..<length).map { _ in source.pick(alphabet) }))
+        }
+        let folder = FileManager.default.temporaryDirectory.appending(path: "fund-search-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let store = try Store(root: folder.path)
+        var texts: [Int64: String] = [:]
+        try store.database.transaction {
+            for owner in Int64(1)...300 {
+                texts[owner] = text(source.below(60))
+                try store.index(.note, owner, date: Timestamp(seconds: owner), texts[owner]!)
+            }
+            // Changed and removed texts leave nothing in the index.
+            for owner in stride(from: Int64(1), through: 300, by: 3) {
+                texts[owner] = text(source.below(60))
+                try store.index(.note, owner, date: Timestamp(seconds: owner), texts[owner]!)
+            }
+            for owner in stride(from: Int64(2), through: 300, by: 7) {
+                texts[owner] = nil
+                try store.database.run("DELETE FROM texts WHERE owner = ?", .integer(owner))
+            }
+        }
+        for _ in 0..<400 {
+            let wanted =
+                source.isOnce(in: 2)
+                ? text(1 + source.below(6))
+                : {
+                    let scalars = Array(texts.values.sorted()[source.below(texts.count)].unicodeScalars)
+                    guard scalars.count > 1 else { return "a" }
+                    let start = source.below(scalars.count)
+                    return String(
+                        String.UnicodeScalarView(scalars[start..<min(scalars.count, start + 1 + source.below(50))]))
+                }()
+            let folded = wanted.folded
+            let expected = texts.filter { contains($0.value.folded, folded) }.keys.sorted(by: >)
+            let found = try store.search(wanted, in: nil, limit: 1000).map(\.owner)
+            #expect(found == expected, "\(wanted)")
+        }
+        try store.database.run("INSERT INTO trigrams(trigrams) VALUES('integrity-check')")
+    }
+
+    /// Compares scalars, as the store does.
+    private func contains(_ text: String, _ part: String) -> Bool {
+        let (text, part) = (Array(text.utf8), Array(part.utf8))
+        guard part.count <= text.count else { return false }
+        return (0...(text.count - part.count)).contains { text[$0...].starts(with: part) }
+    }
+
+    @Test("An excerpt shows the text that was found, in one harmless line")
+    func excerpt() {
+        let text =
+            String(repeating: "word ", count: 100) + "The  ФОНД\ngrew\u{1B}" + String(repeating: " word", count: 100)
+        let excerpt = Excerpt.of(text, around: "фонд grew")
+        #expect(excerpt.contains("The ФОНД grew") && excerpt.hasPrefix("…") && excerpt.hasSuffix("…"))
+        #expect(!excerpt.contains("\n"))
+        #expect(Excerpt.of("short", around: "nothing") == "short")
+    }
+}

@@ -1,0 +1,73 @@
+import ExamplesTestSupport
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Sharing files by mail")
+struct ShareTests {
+    private func investor(programs: [String: String] = [:]) async throws -> Investor {
+        let anna = try Investor(programs: programs)
+        try await anna.succeed("new", "Фонд")
+        return anna
+    }
+
+    @Test("The user's mail program gets a draft with the file")
+    func draft() async throws {
+        let anna = try await investor(programs: ["xdg-email": "printf '%s\\n' \"$@\" > \"$HOME/draft\""])
+        try anna.write("x", to: "data/fund/Фонд/a b.pdf")
+        try await anna.succeed("share", "a b.pdf", "--mail", "ben@example.org")
+        let draft = try String(contentsOf: anna.home.appending(path: "draft"), encoding: .utf8).split(separator: "\n")
+        #expect(draft.contains("\(anna.root.path)/Фонд/a b.pdf") && draft.last == "ben@example.org")
+    }
+
+    @Test("Without a mail program and a server, fund says what to write where", arguments: [nil, "server = ftp://x\n"])
+    func nothing(configuration: String?) async throws {
+        let anna = try await investor()
+        try anna.write("x", to: "data/fund/Фонд/a.pdf")
+        if let configuration { try anna.write(configuration, to: "config/fund/mail.conf") }
+        let result = try await anna.fund("share", "a.pdf", "--mail", "ben@example.org")
+        #expect(result.ending == .exit(configuration == nil ? 69 : 78) && result.errors.contains("mail.conf"))
+    }
+
+    @Test(
+        "An address that could be an option or two addresses is refused",
+        arguments: ["-x@y", "a@b,c@d", "nobody", "a@b c", "@"])
+    func addresses(address: String) async throws {
+        let anna = try await investor()
+        #expect(try await anna.fund("share", "a.pdf", "--mail=\(address)").ending == .exit(64))
+    }
+
+    @Test("Without a mail program, the set server gets a message that Python's parser reads back")
+    func server() async throws {
+        let anna = try await investor()
+        let name = "Отчёт о фонде за третий квартал 2026 года, весьма длинное имя (1).bin"
+        let bytes = (0..<20_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+        try FileManager.default.createDirectory(
+            at: anna.root.appending(path: "Фонд"), withIntermediateDirectories: true)
+        try Data(bytes).write(to: anna.root.appending(path: "Фонд/\(name)"))
+        let mailbox = anna.home.appending(path: "mailbox").path
+        let process = try RunningProcess(
+            Python.interpreter.path, [Python.path(of: "mail_server.py"), mailbox], environment: .current)
+        #expect(await comesTrue { process.output.contains("\n") })
+        let port = process.output.split(separator: "\n")[0]
+        try anna.write(
+            "# A server\nserver = smtp://127.0.0.1:\(port)\nfrom = anna@example.org\n", to: "config/fund/mail.conf")
+        try await anna.succeed("share", "Фонд/\(name)", "--mail", "ben@example.org")
+        let answer: [String] = try await Python.run(
+            """
+            import email, email.policy, hashlib
+            message = email.message_from_bytes(open(given, 'rb').read(), policy=email.policy.default)
+            part = next(message.iter_attachments())
+            answer = [str(message['From']), str(message['To']), str(message['Subject']), part.get_filename(),
+                hashlib.sha256(part.get_content()).hexdigest(), message.get_body().get_content(), str(message['Date'].datetime.year > 2000),
+                str(len(message.defects) + len(part.defects)), str(max(map(len, open(given).read().splitlines())) <= 78)]
+            """, given: mailbox)
+        let digest: String = try await Python.run(
+            "import hashlib; answer = hashlib.sha256(base64.b64decode(given)).hexdigest()", given: Data(bytes))
+        #expect(
+            answer == [
+                "anna@example.org", "ben@example.org", "Фонд: \(name)", name, digest, "\(name) is attached.\n", "True",
+                "0", "True",
+            ])
+    }
+}

@@ -1,0 +1,235 @@
+import AppGroup
+import ExamplesTestSupport
+import Foundation
+import TestSupport
+import Testing
+
+@testable import fund
+
+@Suite("Updating feeds")
+struct UpdateTests {
+    private let anna: Investor
+    private let server: FeedServer
+
+    init() async throws {
+        anna = try Investor()
+        server = try await FeedServer()
+    }
+
+    private typealias Item = FeedServer.Item
+
+    /// Follows feeds of the server without fetching them.
+    private func follow(_ names: [String]) async throws {
+        let outlines = names.map { "<outline type=\"rss\" text=\"\($0)\" xmlUrl=\"\(server.address($0))\"/>" }
+        let text = "<opml version=\"2.0\"><body>\(outlines.joined())</body></opml>"
+        try await anna.succeed("feed", "import", anna.write(text, to: "feeds.opml"))
+    }
+
+    private func update(_ more: String...) async throws -> RunningProcess.Result {
+        try await anna.start(["news", "update", "--now"] + more).result()
+    }
+
+    @Test("Validators go back byte for byte, and a server that has nothing new sends nothing")
+    func conditions() async throws {
+        try server.put([Item(guid: "1", title: "One")])
+        try server.behave(200, ["ETag": "W/\"a 1\"", "Last-Modified": "Mon, 02 Nov 2026 08:00:00 GMT"])
+        try await follow(["feed.xml"])
+        #expect(try await update().ending == .exit(0))
+        #expect(try await update().ending == .exit(0))
+        let last = try #require(try server.requests.last)
+        #expect(last["if-none-match"] == "W/\"a 1\"")
+        #expect(last["if-modified-since"] == "Mon, 02 Nov 2026 08:00:00 GMT")
+        #expect(last["accept-encoding"]?.contains("gzip") == true && last["user-agent"] == "fund/0.1")
+        #expect(try await anna.records("news", "list").count == 1)
+    }
+
+    @Test("A Last-Modified in the future is not sent back")
+    func future() async throws {
+        try server.put([Item(guid: "1", title: "One")])
+        try server.behave(200, ["Last-Modified": "Tue, 19 Jan 2038 03:14:07 GMT"])
+        try await follow(["feed.xml"])
+        for _ in 0..<2 { #expect(try await update().ending == .exit(0)) }
+        #expect(try #require(try server.requests.last)["if-modified-since"] == nil)
+    }
+
+    @Test("A feed is due an hour after it was fetched, and at once with --now")
+    func due() async throws {
+        try server.put([Item(guid: "1", title: "One")])
+        try await follow(["feed.xml"])
+        _ = try await anna.succeed("news", "update")
+        let second = try await anna.succeed("news", "update")
+        #expect(second.errors.contains("1 feed not due yet"))
+        #expect(try server.requests.count == 1)
+        _ = try await update()
+        #expect(try server.requests.count == 2)
+    }
+
+    @Test("Status 429 with Retry-After silences the host for that time, also with --now")
+    func retryAfter() async throws {
+        try server.behave(429, ["Retry-After": "3600"], for: "busy.xml")
+        try server.put([Item(guid: "1", title: "One")])
+        try await follow(["busy.xml", "feed.xml"])
+        let first = try await update("--jobs", "1")
+        #expect(first.ending == .exit(69) && first.errors.contains("1 feed at servers"), "\(first.errors)")
+        let second = try await update()
+        #expect(second.errors.contains("2 feeds at servers"), "\(second.errors)")
+        #expect(try server.requests.count == 1)
+        let database = try Database(path: "\(Store.folder(in: anna.root.path))/store.sqlite")
+        let left = try database.row("SELECT rests_until - unixepoch() FROM hosts") { $0.integer(0) }
+        #expect((2400...3600).contains(try #require(left)))
+    }
+
+    @Test("A feed that is gone for good is not asked again, and stays in the list with the reason")
+    func gone() async throws {
+        try server.behave(410)
+        try await follow(["feed.xml"])
+        #expect(try await update().ending == .exit(66))
+        #expect(try await update().ending == .exit(0))
+        #expect(try server.requests.count == 1)
+        #expect(try await anna.records("feed", "list")[0][5].contains("gone"))
+    }
+
+    @Test("A permanent redirection becomes the feed's address after it was seen twice, and a temporary one never does")
+    func moves() async throws {
+        try server.put([Item(guid: "1", title: "One")], as: "new.xml")
+        try server.behave(301, ["Location": "http://HOST/new.xml"], for: "old.xml")
+        try server.behave(302, ["Location": "http://HOST/new.xml"], for: "temporary.xml")
+        try await follow(["old.xml", "temporary.xml"])
+        _ = try await update()
+        #expect(
+            Set(try await anna.records("feed", "list").map { $0[0] }) == [
+                server.address("old.xml"), server.address("temporary.xml"),
+            ])
+        _ = try await update()
+        #expect(
+            Set(try await anna.records("feed", "list").map { $0[0] }) == [
+                server.address("new.xml"), server.address("temporary.xml"),
+            ])
+    }
+
+    @Test(
+        "A failing feed leaves the others and its own news alone, and is reported with its status",
+        arguments: [(500, 69), (403, 77), (404, 66), (418, 76)])
+    func failures(status: Int, expected: Int32) async throws {
+        try server.put([Item(guid: "1", title: "One")])
+        try server.put([Item(guid: "2", title: "Two")], as: "other.xml")
+        try await follow(["feed.xml", "other.xml"])
+        #expect(try await update().ending == .exit(0))
+        try server.behave(status)
+        try server.put([Item(guid: "2", title: "Two"), Item(guid: "3", title: "Three")], as: "other.xml")
+        let result = try await update()
+        #expect(result.ending == .exit(expected) && result.errors.contains("feed.xml"), "\(result.errors)")
+        #expect(Set(try await anna.records("news", "list").map { $0[4] }) == ["One", "Two", "Three"])
+        try server.behave(200)
+        #expect(try await update().ending == .exit(0))
+        #expect(try await anna.records("feed", "list").allSatisfy { $0[5].isEmpty })
+    }
+
+    @Test("A redirection from one address to itself ends with status 76")
+    func loop() async throws {
+        try server.behave(302, ["Location": "http://HOST/feed.xml"])
+        try await follow(["feed.xml"])
+        #expect(try await update().ending == .exit(76))
+    }
+
+    @Test("No more feeds are fetched at once than the user allows")
+    func jobs() async throws {
+        let names = (0..<12).map { "\($0).xml" }
+        for name in names {
+            try server.put([Item(guid: name, title: name)], as: name)
+            try server.behave(200, pause: 0.1, for: name)
+        }
+        try await follow(names)
+        #expect(try await update("--jobs", "3").ending == .exit(0))
+        let open = try server.requests.compactMap { $0["open"].flatMap { Int($0) } }
+        #expect(open.count == 12 && open.max()! <= 3)
+        #expect(try await anna.records("news", "list").count == 12)
+    }
+
+    @Test("Two updates at once share one result")
+    func shared() async throws {
+        try server.put([Item(guid: "1", title: "One")])
+        try server.behave(200, pause: 3)
+        try await follow(["feed.xml"])
+        let first = try anna.start(["news", "update", "--now"])
+        #expect(try await comesTrue { try server.requests.count == 1 })
+        let second = try anna.start(["news", "update", "--now", "--format", "tsv"])
+        let results = [try await first.result(), try await second.result()]
+        #expect(results.allSatisfy { $0.ending == .exit(0) })
+        #expect(results[1].errors.contains("waiting"), "\(results[1].errors)")
+        #expect(results[1].output.contains("One"))
+        #expect(try server.requests.count == 1)
+    }
+
+    @Test("If the update that another one waits for is killed, the other one does the work")
+    func killedPartner() async throws {
+        try server.put([Item(guid: "1", title: "One")])
+        try server.behave(200, pause: 600)
+        try await follow(["feed.xml"])
+        let first = try anna.start(["news", "update", "--now"])
+        #expect(try await comesTrue { try server.requests.count == 1 })
+        let second = try anna.start(["news", "update", "--now"])
+        #expect(await comesTrue { second.errors.contains("waiting") })
+        try server.behave(200)
+        first.send(SIGKILL)
+        #expect(try await second.result().ending == .exit(0))
+        #expect(try await anna.records("news", "list").count == 1)
+    }
+
+    @Test("An update that is killed at any moment loses nothing and doubles nothing")
+    func killed() async throws {
+        let names = (0..<6).map { "\($0).xml" }
+        try await follow(names)
+        var source = RandomSource(seed: 100)
+        var expected: Set<String> = []
+        var read: Set<String> = []
+        for round in 0..<100 {
+            let name = names[round % names.count]
+            let titles = (0...(round / names.count)).map { "\(name) \($0)" }
+            try server.put(titles.map { Item(guid: $0, title: $0, text: "Text of \($0)") }, as: name)
+            expected.formUnion(titles)
+            let process = try anna.start(["news", "update", "--now", "--quiet"])
+            let delay = source.below(60)
+            try await Task.sleep(for: .milliseconds(delay))
+            process.send(SIGKILL)
+            _ = try await process.result()
+            if round % 10 == 9, let first = try await anna.records("news", "list", "--unread", "--limit", "1").first {
+                try await anna.succeed("news", "read", first[0])
+                read.insert(first[4])
+            }
+        }
+        #expect(try await update().ending == .exit(0))
+        let items = try await anna.records("news", "list", "--limit", "10000")
+        #expect(items.count == expected.count && Set(items.map { $0[4] }) == expected)
+        #expect(Set(items.filter { $0[1] == "read" }.map { $0[4] }) == read)
+        #expect(try await anna.records("search", "text of", "--limit", "10000").count == expected.count)
+        let database = try Database(path: "\(Store.folder(in: anna.root.path))/store.sqlite")
+        #expect(try database.row("PRAGMA integrity_check") { $0.text(0) } == "ok")
+        try database.run("INSERT INTO trigrams(trigrams) VALUES('integrity-check')")
+    }
+
+    @Test("A full disk ends an update with status 74 and names the store, and the next update brings everything")
+    func fullDisk() async throws {
+        try server.put(
+            (0..<2000).map {
+                Item(guid: "\($0)", title: "Item \($0)", text: String(repeating: "text \($0) ", count: 20))
+            })
+        try await follow(["feed.xml"])
+        let result = try await anna.shell("trap '' XFSZ; ulimit -f 1000; exec \"$fund\" news update --now")
+        #expect(result.ending == .exit(74) && result.errors.contains("store.sqlite"), "\(result.errors)")
+        #expect(try await update("--quiet").ending == .exit(0))
+        #expect(try await anna.records("news", "list", "--limit", "10000").count == 2000)
+    }
+
+    @Test("Watching prints what is new, each item once")
+    func watch() async throws {
+        try server.put([Item(guid: "1", title: "One")])
+        try await follow(["feed.xml"])
+        try await anna.succeed("new", "Equity")
+        let process = try anna.start(["watch", "--every", "1s"])
+        #expect(await comesTrue { process.output.contains("One") })
+        try anna.write("x", to: "data/fund/Equity/new.txt")
+        #expect(await comesTrue { process.output.contains("Equity/new.txt") })
+        #expect(process.output.split(separator: "\n").count == 2, "\(process.output)")
+    }
+}
