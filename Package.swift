@@ -170,7 +170,7 @@ package.targets += [
 ]
 
 // The group as a window, on GTK and libadwaita. A tool that embeds it enables the trait `Window`. Here a variable does that
-// instead, because a trait would change the flags with which everything is compiled: docs/decisions/0027-window.md.
+// instead, because a trait would change the flags with which everything is compiled: docs/decisions/0020-window.md.
 let hasWindow = Context.environment["WITH_WINDOW"] == "yes"
 package.targets += [
     .systemLibrary(
