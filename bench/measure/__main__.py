@@ -10,6 +10,7 @@ import lifetime
 import packages
 import ranking
 import report
+import searching
 import serving
 import visa
 import waking
@@ -39,6 +40,7 @@ SECTIONS = {
     "widget": widget.widget,
     "waking": waking.waking,
     "docks": docks.docks,
+    "searching": searching.searching,
 }
 
 
