@@ -130,7 +130,7 @@ struct NewsTests {
         for name in ["cp1251.xml", "bom.xml", "blanks.xml"] {
             try await anna.succeed("feed", "add", server.address(name))
         }
-        #expect(try await news() == ["unread Фонд вырос", "unread Marked", "unread A\u{A0}B & C"])
+        #expect(try await news() == ["unread Фонд вырос", "unread Marked", "unread A B & C"])
     }
 
     @Test("Of a feed that was cut in the middle, the whole items are kept, and the feed is called damaged")
@@ -159,7 +159,7 @@ struct NewsTests {
         bomb += "]><html><body>&a40;</body></html>"
         try server.put(bomb.utf8, as: "bomb")
         try server.behave(200, ["Content-Length": "\(200 << 20)"], for: "huge")
-        try server.put("".utf8, as: "huge")
+        try server.put("<rss>".utf8, as: "huge")
         try server.behave(410, for: "gone")
         for (name, status) in [
             ("page", 65), ("film", 65), ("empty", 65), ("bomb", 65), ("huge", 65), ("gone", 66), ("missing", 66),

@@ -1,4 +1,5 @@
 import AppGroup
+import ToolSupport
 
 /// A message with one attachment (RFC 5322, RFC 2045 to 2047, RFC 2231).
 struct MailMessage {
@@ -18,7 +19,7 @@ struct MailMessage {
         let head = [
             "From: \(sender)", "To: \(recipient)", "Subject: \(Self.encodedWords(subject))",
             "Date: \(MailDate.text(date))", "Message-ID: <\(token)@fund.invalid>", "MIME-Version: 1.0",
-            "Content-Type: multipart/mixed; boundary=\"\(boundary)\"", "", "--\(boundary)",
+            "Content-Type: multipart/mixed;\r\n boundary=\"\(boundary)\"", "", "--\(boundary)",
             "Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: base64", "",
         ]
         let attachment = [
@@ -61,27 +62,12 @@ struct MailMessage {
             if words[words.count - 1].count + bytes.count > 42 { words.append([]) }
             words[words.count - 1] += bytes
         }
-        return words.map { "=?UTF-8?B?\(base64($0))?=" }.joined(separator: "\r\n ")
+        return words.map { "=?UTF-8?B?\(Base64.encode($0))?=" }.joined(separator: "\r\n ")
     }
 
     /// Base64 in lines of 76 characters (RFC 2045, 6.8).
     private static func base64Lines(_ bytes: [UInt8]) -> [String] {
-        stride(from: 0, to: bytes.count, by: 57).map { base64(Array(bytes[$0..<min(bytes.count, $0 + 57)])) }
-    }
-
-    private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".unicodeScalars)
-
-    private static func base64(_ bytes: [UInt8]) -> String {
-        var text = String.UnicodeScalarView()
-        for start in stride(from: 0, to: bytes.count, by: 3) {
-            let group = bytes[start..<min(bytes.count, start + 3)]
-            let value = group.reduce(Int(0)) { $0 << 8 | Int($1) }
-            let bits = value << (8 * (3 - group.count))
-            for digit in 0..<4 {
-                text.append(digit <= group.count ? digits[bits >> (18 - 6 * digit) & 63] : "=")
-            }
-        }
-        return String(text)
+        stride(from: 0, to: bytes.count, by: 57).map { Base64.encode(bytes[$0..<min(bytes.count, $0 + 57)]) }
     }
 }
 
