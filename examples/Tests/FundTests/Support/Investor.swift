@@ -86,7 +86,9 @@ final class Investor: Sendable {
         let result = try await start(arguments[..<end] + ["--format", "tsv"] + arguments[end...]).result()
         try #require([.exit(0), .exit(66)].contains(result.ending), "\(result.errors)")
         return result.output.split(separator: "\n").map { line in
-            line.split(separator: "\t", omittingEmptySubsequences: false).map { String($0).replacing(#"\\"#, with: #"\"#) }
+            line.split(separator: "\t", omittingEmptySubsequences: false).map { field in
+                String(field).replacing(#"\\"#, with: #"\"#)
+            }
         }
     }
 }
