@@ -40,7 +40,7 @@ struct UnreadAnswersTests {
         for reader in readers: reader.connection.close()
         def served(): return metric("http_server_request_duration_seconds_count")
         before, first = resident(), served()
-        connections = [connect() for _ in range(own["connections"])]
+        connections = [connect(small=True) for _ in range(own["connections"])]
         most, last, still = 0, -1, 0
         bound = (own["connections"] << 18) + (16 << 20)
         while still < 3 and most <= bound:
@@ -88,7 +88,7 @@ struct UnreadAnswersTests {
     func isCut(kind: Kind, isEncrypted: Bool) async throws {
         let (server, attack) = try await Self.server(kind, isEncrypted: isEncrypted, ["--transfer-seconds", "2"])
         let program = """
-            connections = [connect() for _ in range(8)]
+            connections = [connect(small=True) for _ in range(8)]
             for connection in connections: send_until_full(connection, get(own["path"], own["header"]) * 3000)
             poll = select.poll()
             # Without a mask, only a connection that was reset is reported.
