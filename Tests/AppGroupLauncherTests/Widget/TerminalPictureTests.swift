@@ -73,7 +73,7 @@ import Testing
     }
 
     /// What a terminal was sent of the images of both apps.
-    private struct Sent: Equatable {
+    fileprivate struct Sent: Equatable {
         let files: Int
         let images: Int
 
