@@ -60,6 +60,10 @@ final class GroupWindow {
         gtk_widget_set_hexpand(search, 1)
         app_group_set_accessible_label(search, "Search apps")
         app_group_set_placeholder(search, "Search apps, actions and offers")
+        // GTK's emoji chooser, which the context menu offers, hangs at Home or End in 4.8 if it shows no emoji.
+        if let text = gtk_editable_get_delegate(search.opaque) {
+            gtk_text_set_input_hints(UnsafeMutablePointer(text), GTK_INPUT_HINT_NO_EMOJI)
+        }
         gtk_search_entry_set_key_capture_widget(search.opaque, window)
         let clamp = adw_clamp_new()!
         adw_clamp_set_maximum_size(clamp.opaque, 380)
