@@ -35,7 +35,7 @@ struct SVGDrawing {
         tile = (width, icon + space.height + (hasLongNames ? Self.nameHeight : 0))
     }
 
-    /// The name of an app in one line, or in two of which the second one may be shortened.
+    /// The name of an app in one line or two. A second line that is too long is shortened.
     private static func lines(of item: WidgetItem, width: Int) -> [String] {
         let columns = max(4, (width - 6) / characterWidth)
         let lines = item.name.wrapped(to: columns).map(\.description)

@@ -74,7 +74,7 @@ struct FailureTests {
         #expect(try await client.items(tagged: "tag-1").count == 1)
     }
 
-    @Test("A question whose answer is lost once is asked again, because it changes nothing")
+    @Test("If the answer to a request that changes nothing is lost once, the request is sent again")
     func lostQuestion() async throws {
         let server = try ExchangeServer()
         let client = try server.client()

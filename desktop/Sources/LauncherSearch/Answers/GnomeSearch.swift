@@ -28,7 +28,7 @@ enum GnomeSearch {
           </interface>
         """
 
-    /// The most bytes of identifiers of which the shell may want to know more at once.
+    /// The most bytes of identifiers in one question of the shell about its results.
     private static let identifierLimit = 1 << 20
 
     /// Answers a call. - Returns: Whether it was one of this interface.

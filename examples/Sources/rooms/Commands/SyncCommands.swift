@@ -17,7 +17,7 @@ struct SyncCommand: AsyncParsableCommand {
         let state = try await Self.sync()
         if !quiet {
             let now = Session.current.now.seconds
-            console.say("\(state.bookings.count) bookings, of which \(state.attention(at: now)) need you.")
+            console.say("\(state.bookings.count) bookings. Those that need you: \(state.attention(at: now)).")
         }
     }
 
