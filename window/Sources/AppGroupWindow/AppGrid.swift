@@ -33,7 +33,7 @@ public final class AppGrid {
     private let feed: GroupFeed
     private let layout: Layout
     private var apps: [AppEntry] = []
-    private var model = HomeModel<GridItem>()
+    private var model = HomeModel<GroupItem>()
 
     /// Makes the widget and reads the group. GTK must have been initialized.
     ///
@@ -66,7 +66,7 @@ public final class AppGrid {
         let shown = contents.apps.filter(\.isShown)
         apps = if case .row(let count) = layout { Array(shown.prefix(max(0, count))) } else { shown }
         let hadFocus = grid.hasFocus
-        model.show(apps.map(GridItem.app))
+        model.show(apps.map(GroupItem.app))
         grid.show(model.found, of: contents.registries, selection: model.selection)
         if hadFocus { grid.focus(model.selection) }
         contents.failures.forEach(onFailure)

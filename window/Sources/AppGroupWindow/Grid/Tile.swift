@@ -63,7 +63,7 @@ final class Tile {
     /// Shows an item.
     ///
     /// - Parameter isBusy: Whether the app is being installed or updated.
-    func show(_ item: GridItem, image: TileImages.Image, isBusy: Bool) {
+    func show(_ item: GroupItem, image: TileImages.Image, isBusy: Bool) {
         gtk_label_set_text(title.opaque, item.title)
         gtk_label_set_text(count.opaque, item.count)
         count.isVisible = !item.count.isEmpty
@@ -79,7 +79,7 @@ final class Tile {
         }
     }
 
-    private func show(_ picture: TileImages.Image, of item: GridItem) {
+    private func show(_ picture: TileImages.Image, of item: GroupItem) {
         var drawsInitials = false
         switch picture {
         case .texture(let texture): gtk_image_set_from_paintable(image.opaque, texture)
@@ -103,7 +103,7 @@ final class Tile {
     }
 }
 
-extension GridItem {
+extension GroupItem {
     fileprivate var initials: Initials {
         switch self {
         case .app(let app), .action(_, let app): Initials(of: app)

@@ -20,7 +20,7 @@ package final class TileGrid {
     private let images: TileImages
     /// The tiles in the cells of the grid view, by their places.
     private var tiles: [Int: Tile] = [:]
-    private var items: [GridItem] = []
+    private var items: [GroupItem] = []
     private var registries: [Registry] = []
     private var columns: UInt32 = 0
     /// The selection is being set by the program, not by the user.
@@ -125,7 +125,7 @@ package final class TileGrid {
     }
 
     /// Shows items. Cells that are on the screen are filled again in place.
-    package func show(_ items: [GridItem], of registries: [Registry], selection place: Int) {
+    package func show(_ items: [GroupItem], of registries: [Registry], selection place: Int) {
         (self.items, self.registries) = (items, registries)
         isSelecting = true
         defer { isSelecting = false }
@@ -217,21 +217,11 @@ package final class TileGrid {
     }
 }
 
-extension GridItem {
+extension GroupItem {
     /// The app that is shown or offered.
-    package var id: AppID {
-        switch self {
-        case .app(let app), .action(_, let app): app.id
-        case .offer(let offer, _): offer.app
-        }
-    }
+    package var id: AppID { token.app }
 
     /// Its group.
-    package var group: GroupID {
-        switch self {
-        case .app(let app), .action(_, let app): app.group
-        case .offer(_, let group): group
-        }
-    }
+    package var group: GroupID { token.group }
 }
 #endif

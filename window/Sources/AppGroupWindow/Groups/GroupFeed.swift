@@ -16,14 +16,14 @@ package final class GroupFeed: Sendable {
         package let failures: [AppGroupError]
 
         /// What a grid shows if nothing is typed: the shown apps, then the offers.
-        package var listed: [GridItem] {
-            apps.filter(\.isShown).map(GridItem.app) + offers.map { .offer($0.offer, $0.group) }
+        package var listed: [GroupItem] {
+            apps.filter(\.isShown).map(GroupItem.app) + offers.map { .offer($0.offer, for: $0.group) }
         }
 
         /// What a search finds: each app is followed by its actions.
-        package var searched: [GridItem] {
-            apps.filter(\.isShown).flatMap { app in [.app(app)] + app.actions.map { GridItem.action($0, app) } }
-                + offers.map { .offer($0.offer, $0.group) }
+        package var searched: [GroupItem] {
+            GroupItem.items(of: apps.filter(\.isShown), withActions: true)
+                + offers.map { .offer($0.offer, for: $0.group) }
         }
     }
 

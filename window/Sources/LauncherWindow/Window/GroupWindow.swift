@@ -20,7 +20,7 @@ final class GroupWindow {
     private let jobs = StoreJobs()
     private var feed: GroupFeed
     private var contents: GroupFeed.Contents
-    private var model = HomeModel<GridItem>()
+    private var model = HomeModel<GroupItem>()
     private var showsHidden = false
 
     private(set) var group: GroupID?
@@ -139,8 +139,8 @@ final class GroupWindow {
     private var hidden: [AppEntry] {
         showsHidden ? contents.apps.filter { $0.preferences.isHidden && $0.availability.isInstalled } : []
     }
-    private var listed: [GridItem] { contents.listed + hidden.map(GridItem.app) }
-    private var searched: [GridItem] { contents.searched + hidden.map(GridItem.app) }
+    private var listed: [GroupItem] { contents.listed + hidden.map(GroupItem.app) }
+    private var searched: [GroupItem] { contents.searched + hidden.map(GroupItem.app) }
 
     // MARK: What happens
 
@@ -298,7 +298,7 @@ final class GroupWindow {
         menu.show(choices(for: item, at: place), at: tile) { [unowned self] in grid.focus(model.selection) }
     }
 
-    private func choices(for item: GridItem, at place: Int) -> [[TileMenu.Choice]] {
+    private func choices(for item: GroupItem, at place: Int) -> [[TileMenu.Choice]] {
         guard let app = item.app else {
             return [[.init(label: "Install") { [unowned self] in open(place) }]]
         }

@@ -3,12 +3,8 @@ package import AppGroupHome
 import AppGroupText
 import AppGroupWidget
 
-/// A tile of the grid: an app, one of its actions, or an app that a server offers.
-package enum GridItem: HomeItem {
-    case app(AppEntry)
-    case action(AppAction, AppEntry)
-    case offer(AppOffer, GroupID)
-
+/// What a tile of the grid shows of an app, one of its actions, or an app that a server offers.
+extension GroupItem: HomeItem {
     /// What stays the same when the item changes.
     package enum HomeIdentity: Hashable, Sendable {
         case app(AppKey)
@@ -24,30 +20,8 @@ package enum GridItem: HomeItem {
         }
     }
 
-    package var searchTerms: SearchTerms {
-        switch self {
-        case .app(let app): SearchTerms(app)
-        case .action(let action, let app): SearchTerms(action, of: app)
-        case .offer(let offer, _): SearchTerms(offer)
-        }
-    }
-
-    /// The app that is shown or whose action is shown; `nil` for an offer.
-    package var app: AppEntry? {
-        switch self {
-        case .app(let app), .action(_, let app): app
-        case .offer: nil
-        }
-    }
-
     /// The text below the icon.
-    package var title: String {
-        switch self {
-        case .app(let app): SafeText("\(app.name)").description
-        case .action(let action, let app): SafeText("\(app.name): \(action.name)").description
-        case .offer(let offer, _): SafeText("\(offer.name)").description
-        }
-    }
+    package var title: String { SafeText(name).description }
 
     /// The count at the corner: `999+` for more than 999; empty for none.
     package var count: String {
