@@ -1,5 +1,7 @@
 #if canImport(Darwin)
 import Darwin
+#elseif canImport(Musl)
+import Musl
 #else
 import Glibc
 #endif
@@ -51,19 +53,33 @@ extension Descriptor {
         guard status.kind != .directory else { throw .isDirectory }
         guard status.size <= limit else { throw .tooLarge }
         var result: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: min(limit + 1, max(4096, Int(status.size) + 1)))
         while true {
-            let count = try SystemError.retrying {
-                #if canImport(Darwin)
-                Darwin.read(number, &chunk, chunk.count)
-                #else
-                Glibc.read(number, &chunk, chunk.count)
-                #endif
-            }
-            if count == 0 { return result }
-            guard result.count + count <= limit else { throw .tooLarge }
-            result += chunk[..<count]
+            // One byte more than is expected, so that the end shows at once.
+            let length = min(limit + 1 - result.count, max(4096, Int(status.size) + 1))
+            let piece = try bytes(length)
+            if result.isEmpty { result = piece } else { result += piece }
+            guard result.count <= limit else { throw .tooLarge }
+            if piece.count < length { return result }
         }
+    }
+
+    /// The bytes that come next: as many as are asked for, or fewer at the end.
+    private func bytes(_ length: Int) throws(SystemError) -> [UInt8] {
+        var failure: SystemError?
+        let bytes = [UInt8](unsafeUninitializedCapacity: length) { buffer, filled in
+            do throws(SystemError) {
+                while filled < length {
+                    let count = try read(
+                        into: UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...]))
+                    if count == 0 { return }
+                    filled += count
+                }
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+        return bytes
     }
 
     /// Writes all the bytes where the last reading or writing ended.

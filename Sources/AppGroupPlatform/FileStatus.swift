@@ -1,5 +1,7 @@
 #if canImport(Darwin)
 import Darwin
+#elseif canImport(Musl)
+import Musl
 #else
 import Glibc
 #endif
@@ -21,8 +23,19 @@ package struct FileStatus {
     package let identity: Identity
     /// How many names the file has; 0 once it is deleted.
     package let links: Int
-    /// When the file was last changed: seconds since 1970, and nanoseconds.
-    package let modification: [Int]
+    /// When the file was last changed.
+    package let modification: Moment
+
+    /// A moment as the file system notes it. Not an array: a tool looks at a dozen files when it starts.
+    package struct Moment: Hashable, Comparable {
+        /// Since 1970.
+        package let seconds: Int
+        package let nanoseconds: Int
+
+        package static func < (left: Moment, right: Moment) -> Bool {
+            (left.seconds, left.nanoseconds) < (right.seconds, right.nanoseconds)
+        }
+    }
 
     init(_ status: stat) {
         kind =
@@ -37,9 +50,9 @@ package struct FileStatus {
         size = Int64(status.st_size)
         links = Int(status.st_nlink)
         #if canImport(Darwin)
-        modification = [Int(status.st_mtimespec.tv_sec), Int(status.st_mtimespec.tv_nsec)]
+        modification = Moment(seconds: Int(status.st_mtimespec.tv_sec), nanoseconds: Int(status.st_mtimespec.tv_nsec))
         #else
-        modification = [Int(status.st_mtim.tv_sec), Int(status.st_mtim.tv_nsec)]
+        modification = Moment(seconds: Int(status.st_mtim.tv_sec), nanoseconds: Int(status.st_mtim.tv_nsec))
         #endif
         identity = Identity(device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(status.st_ino))
     }

@@ -1,5 +1,9 @@
 #if os(Linux)
+#if canImport(Musl)
+import Musl
+#else
 import Glibc
+#endif
 
 /// Notices by inotify(7) when names in folders appear, change or go. For one thread at a time.
 ///

@@ -2,7 +2,11 @@
 import Darwin
 #else
 import CAppGroupPlatform
+#if canImport(Musl)
+import Musl
+#else
 import Glibc
+#endif
 #endif
 
 /// What a program sets up before it serves others.

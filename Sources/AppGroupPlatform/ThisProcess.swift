@@ -1,5 +1,7 @@
 #if canImport(Darwin)
 import Darwin
+#elseif canImport(Musl)
+import Musl
 #else
 import Glibc
 #endif
@@ -20,7 +22,8 @@ package enum ThisProcess {
         _NSGetExecutablePath(nil, &size)
         var buffer = [CChar](repeating: 0, count: Int(size) + 1)
         guard _NSGetExecutablePath(&buffer, &size) == 0 else { return nil }
-        return try? Files.resolved(String(cString: buffer))
+        let path = buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+        return try? Files.resolved(String(decoding: path, as: UTF8.self))
         #else
         return try? Files.resolved("/proc/self/exe")
         #endif

@@ -1,5 +1,9 @@
 #if os(Linux)
+#if canImport(Musl)
+import Musl
+#else
 import Glibc
+#endif
 
 /// Which folders to watch so that no change of some names goes unnoticed: their own, those on the way, and those that hold a
 /// symbolic link on the way.

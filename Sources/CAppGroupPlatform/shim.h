@@ -100,8 +100,14 @@ static inline long appgroup_filesystem_type(const char *path) {
 extern int syncfs(int);
 static inline int appgroup_sync_file_system(int descriptor) { return syncfs(descriptor); }
 
-// malloc_trim(3), which the C library's Swift module leaves out.
-static inline int appgroup_return_free_memory(void) { return malloc_trim(0); }
+// malloc_trim(3), which the C library's Swift module leaves out, and which musl does not have.
+static inline int appgroup_return_free_memory(void) {
+#ifdef __GLIBC__
+    return malloc_trim(0);
+#else
+    return 0;
+#endif
+}
 
 // GNU extensions, which the C library's Swift module leaves out as well.
 extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *actions, const char *path);
