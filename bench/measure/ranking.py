@@ -89,6 +89,6 @@ def _history(workshop):
         lines = ["unix_time\tapp"] + [f"{time}\t{GROUP}.app{app + 1}" for time, app in _openings(KEPT)]
         file.write_text("\n".join(lines) + "\n")
         workshop.run([LAUNCHER, "history", "import", file], home)
-        for number in range(15):
+        for number in range(8):
             workshop.run([LAUNCHER, "open", f"{GROUP}.app{number % 9 + 1}"], home)
     return home

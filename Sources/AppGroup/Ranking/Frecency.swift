@@ -9,10 +9,14 @@ public enum Frecency {
     /// A pure function of one app's usage and the number of the group's last opening; 0 (never opened) to 1.
     public static func score(_ usage: AppUsage, lastOpeningOfGroup: AppOpening.Number) -> Double {
         let age = AppUsage.age(of: usage.lastOpening, at: lastOpeningOfGroup)
-        return 0.5 * share(usage.fast, age, AppUsage.fastHalfLife) + 0.5 * share(usage.slow, age, AppUsage.slowHalfLife)
+        return score(
+            fast: usage.fast * Decay.factor(age, halfLife: AppUsage.fastHalfLife),
+            slow: usage.slow * Decay.factor(age, halfLife: AppUsage.slowHalfLife))
     }
 
-    private static func share(_ counter: Double, _ age: Double, _ halfLife: Double) -> Double {
-        (1 - Decay.factor(1, halfLife: halfLife)) * counter * Decay.factor(age, halfLife: halfLife)
-    }
+    /// The score of the two counters as they are now.
+    static func score(fast: Double, slow: Double) -> Double { 0.5 * fastScale * fast + 0.5 * slowScale * slow }
+
+    private static let fastScale = 1 - Decay.factor(1, halfLife: AppUsage.fastHalfLife)
+    private static let slowScale = 1 - Decay.factor(1, halfLife: AppUsage.slowHalfLife)
 }

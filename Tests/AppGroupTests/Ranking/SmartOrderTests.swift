@@ -108,13 +108,13 @@ struct SmartOrderTests {
         }
     }
 
-    @Test("The kept state lags by fewer than 16 openings", arguments: StorageKind.library)
+    @Test("The kept state lags by at most eight openings", arguments: StorageKind.library)
     func lags(kind: StorageKind) throws {
         let registry = try registry(kind)
         for number in 1...100 as ClosedRange<AppOpening.Number> {
             _ = try open(Self.ids[Int(number.value) % 4], in: registry)
             let kept = try registry.storage.read { try $0.modelState(format: Predictor.format) }
-            #expect((kept?.opening ?? .none).distance(to: number) <= 16)
+            #expect((kept?.opening ?? .none).distance(to: number) <= 8)
             // Never the opening itself, which may be taken back.
             #expect(kept?.opening ?? .none < number)
             #expect(kept?.bytes.count ?? 0 <= ModelState.largestSize)

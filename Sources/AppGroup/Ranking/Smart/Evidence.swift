@@ -20,6 +20,8 @@ struct Evidence {
         case isSecondLast
         /// And the one before that.
         case isThirdLast
+        /// After a pause: how often it was opened over a long time.
+        case frequency
     }
 
     static let width = Column.allCases.count
@@ -27,7 +29,7 @@ struct Evidence {
     /// The class of the time since the last opening: see ``Gap``.
     let gap: Int
     let count: Int
-    private(set) var values: [Double]
+    var values: [Double]
     /// The apps with something waiting behind their badge.
     var badges: [BadgeEvidence] = []
 
@@ -53,6 +55,9 @@ enum Gap {
 
     /// The class of a gap in seconds, from 0.
     static func index(_ seconds: Double) -> Int { ends.firstIndex { seconds < $0 } ?? classes - 1 }
+
+    /// Whether a class is a pause of five minutes to two hours, after which the last openings say less.
+    static func isPause(_ index: Int) -> Bool { (3...4).contains(index) }
 
     /// Whether two classes are alike: both below a minute, both below 20 minutes, or both above.
     static func areAlike(_ left: Int, _ right: Int) -> Bool { left / 2 == right / 2 }

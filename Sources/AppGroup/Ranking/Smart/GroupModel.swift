@@ -9,7 +9,7 @@ struct GroupModel {
     private(set) var opening = AppOpening.Number.none
 
     /// By how many openings a kept state lags behind before it is replaced.
-    static let largestLag: Int64 = 16
+    static let largestLag: Int64 = 8
 
     /// How many openings a writer that records an opening learns at once, if the kept state lags by more than it should.
     static let soonLearned: Int64 = 128
@@ -22,9 +22,7 @@ struct GroupModel {
     init(kept reader: any RegistryReader) throws {
         let last = try reader.lastOpening()
         guard
-            let state = try reader.modelState(format: Predictor.format)
-                ?? reader.modelState(format: Predictor.formatWithoutBadges),
-            [Predictor.format, Predictor.formatWithoutBadges].contains(state.format),
+            let state = try reader.readableModelState(), Predictor.formats.contains(state.format),
             (last.advanced(by: -AppOpening.kept)...last).contains(state.opening),
             state.bytes.count <= ModelState.largestSize,
             let predictor = Predictor(stored: state.bytes, format: state.format)
@@ -78,9 +76,7 @@ struct GroupModel {
     static func keepIfItLags(_ writer: any RegistryWriter) throws {
         guard writer.keepsModel else { return }
         let last = try writer.lastOpening()
-        let kept =
-            try writer.modelOpening(format: Predictor.format)
-            ?? writer.modelOpening(format: Predictor.formatWithoutBadges) ?? AppOpening.Number.none
+        let kept = try writer.readableModelOpening() ?? .none
         guard !(last.advanced(by: 1 - largestLag)...last).contains(kept) else { return }
         // A state that is ahead does not fit, and everything is missing.
         let missing = kept > last ? last.value : kept.distance(to: last)
@@ -93,5 +89,19 @@ struct GroupModel {
     /// What a storage keeps of the model.
     private var state: ModelState {
         ModelState(format: Predictor.format, opening: opening, bytes: predictor.stored)
+    }
+}
+
+extension RegistryReader {
+    /// The kept state of the newest format that can be read.
+    fileprivate func readableModelState() throws -> ModelState? {
+        for format in Predictor.formats { if let state = try modelState(format: format) { return state } }
+        return nil
+    }
+
+    /// The last opening that the kept state has learned, if it has a format that can be read.
+    func readableModelOpening() throws -> AppOpening.Number? {
+        for format in Predictor.formats { if let opening = try modelOpening(format: format) { return opening } }
+        return nil
     }
 }

@@ -31,11 +31,4 @@ struct Habit: Sendable {
     func slow(at opening: Int64) -> Double {
         slow * Decay.factor(Double(opening - lastOpening), halfLife: AppUsage.slowHalfLife)
     }
-
-    /// ``Frecency``, of the openings that the predictor has learned.
-    func frecency(at opening: Int64) -> Double {
-        Frecency.score(
-            AppUsage(lastOpening: .init(clamping: lastOpening), fast: fast, slow: slow),
-            lastOpeningOfGroup: .init(clamping: opening))
-    }
 }

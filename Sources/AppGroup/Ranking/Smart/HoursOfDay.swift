@@ -35,7 +35,7 @@ struct HoursOfDay: Sendable {
     }
 
     /// How near each hour is to a time of day: a Gaussian around the clock with a width of one hour and an average of 1.
-    static func nearness(to second: Int64) -> [Double] {
+    private static func nearness(to second: Int64) -> [Double] {
         let hour = secondOfDay(second) / 3600
         return (0..<hours).map {
             let distance = abs(hour - (Double($0) + 0.5))
@@ -44,18 +44,22 @@ struct HoursOfDay: Sendable {
         }
     }
 
-    /// How much more likely an app is opened now than at any time of day.
-    ///
-    /// - Parameter nearness: ``nearness(to:)``.
-    func lift(of app: Int, nearness: [Double]) -> Double {
-        var (near, all) = (0.0, 0.0)
-        let row = app * Self.hours
-        for hour in 0..<Self.hours {
-            let count = Double(counts[row + hour])
-            near += nearness[hour] * count
-            all += count
+    /// How much more likely each app is opened at this time of day than at any.
+    func lifts(at second: Int64) -> [Double] {
+        let nearness = Self.nearness(to: second)
+        return counts.withUnsafeBufferPointer { counts in
+            nearness.withUnsafeBufferPointer { nearness in
+                stride(from: 0, to: counts.count, by: Self.hours).map { row in
+                    var (near, all) = (0.0, 0)
+                    for hour in 0..<Self.hours {
+                        let count = counts[row &+ hour]
+                        near += nearness[hour] * Double(count)
+                        all &+= Int(count)
+                    }
+                    return (near + Self.trustInEvenness) / (Double(all) + Self.trustInEvenness)
+                }
+            }
         }
-        return (near + Self.trustInEvenness) / (all + Self.trustInEvenness)
     }
 
     private static func secondOfDay(_ second: Int64) -> Double {

@@ -24,15 +24,16 @@ struct Mixer: Sendable {
     private static let halvingOfRate = 500.0
     private static let largestSlope = 2.0
 
-    /// Fitted to three phones and five users of a command line: docs/ranking.md says how.
+    /// Fitted to three phones and five users of a command line: docs/ranking.md says how. The last column, frequency,
+    /// starts near 0: if it helps, it earns its weight.
     private static let initialWeights: [Double] = [
-        0.14, 0.14, 0.14, 0.27, 0.11, 0.14, 0.43, 0.47, 0.19,
-        0.00, -0.11, -0.14, -0.08, 0.09, 0.25, -1.55, 0.44, 0.14,
-        -0.10, 0.00, 0.02, -0.02, 0.06, 0.02, -0.02, 0.43, 0.19,
-        -0.04, 0.00, 0.02, -0.04, 0.10, -0.03, 0.51, 0.12, -0.02,
-        -0.01, 0.01, -0.03, 0.05, 0.08, -0.06, 0.76, -0.19, -0.14,
-        -0.06, 0.05, 0.03, 0.01, 0.05, -0.05, 0.63, -0.40, -0.12,
-        -0.04, -0.05, 0.09, 0.40, 0.03, -0.09, 0.13, 0.02, 0.02,
+        0.14, 0.14, 0.14, 0.27, 0.11, 0.14, 0.43, 0.47, 0.19, 0.02,
+        0.00, -0.11, -0.14, -0.08, 0.09, 0.25, -1.55, 0.44, 0.14, 0.00,
+        -0.10, 0.00, 0.02, -0.02, 0.06, 0.02, -0.02, 0.43, 0.19, 0.00,
+        -0.04, 0.00, 0.02, -0.04, 0.10, -0.03, 0.51, 0.12, -0.02, 0.00,
+        -0.01, 0.01, -0.03, 0.05, 0.08, -0.06, 0.76, -0.19, -0.14, 0.00,
+        -0.06, 0.05, 0.03, 0.01, 0.05, -0.05, 0.63, -0.40, -0.12, 0.00,
+        -0.04, -0.05, 0.09, 0.40, 0.03, -0.09, 0.13, 0.02, 0.02, 0.00,
     ]
 
     /// What an opening after a rise teaches about badges: there are few of them.
@@ -40,30 +41,43 @@ struct Mixer: Sendable {
 
     /// Fitted to two phones.
     private static let initialBadgeWeights: [BadgeEvidence.Values] = [
-        [0.45, 0.00, 1.68, 0.84],
-        [-0.15, 0.00, -0.08, 0.02],
-        [-0.03, 0.00, 0.06, -0.23],
-        [0.03, 0.00, 0.14, 0.08],
-        [0.08, 0.00, 0.15, 0.22],
-        [0.16, 0.22, 0.17, 0.07],
-        [0.04, 0.02, 0.07, 0.10],
+        [0.64, 0.00, 2.03, 0.75],
+        [-0.43, 0.00, -0.24, 0.04],
+        [0.09, 0.00, 0.13, -0.25],
+        [0.08, 0.03, 0.46, 0.12],
+        [0.20, 0.00, 0.47, 0.19],
+        [0.19, 0.33, 0.38, 0.06],
+        [0.14, 0.00, 0.22, 0.12],
     ]
 
-    static var weightCount: Int { initialWeights.count }
+    /// How many rows of weights there are.
+    static let rows = 1 + Gap.classes
     static var badgeWeightCount: Int { initialBadgeWeights.count }
 
     init() { (weights, badgeWeights) = (Self.initialWeights, Self.initialBadgeWeights) }
 
     /// A stored mixer; `nil` if a number is impossible.
     ///
-    /// - Parameter badgeWeights: `nil` for the initial ones.
-    init?(weights: [Double], badgeWeights: [BadgeEvidence.Values]?, steps: Int64) {
+    /// - Parameters:
+    ///   - weights: ``weights(of:)`` of all columns but the last.
+    ///   - lastWeights: Those of the last one; `nil` for the initial ones.
+    ///   - badgeWeights: `nil` for the initial ones.
+    init?(weights: [Double], lastWeights: [Double]?, badgeWeights: [BadgeEvidence.Values]?, steps: Int64) {
         let badgeWeights = badgeWeights ?? Self.initialBadgeWeights
-        guard weights.count == Self.weightCount, badgeWeights.count == Self.badgeWeightCount,
+        let others = Evidence.width - 1
+        let lastWeights = lastWeights ?? Mixer().weights(of: others..<Evidence.width)
+        guard weights.count == Self.rows * others, lastWeights.count == Self.rows else { return nil }
+        let weights = lastWeights.indices.flatMap { weights[$0 * others..<($0 + 1) * others] + [lastWeights[$0]] }
+        guard badgeWeights.count == Self.badgeWeightCount,
             (0...Self.largestStepCount).contains(steps), weights.allSatisfy({ abs($0) <= Self.largestWeight }),
             badgeWeights.allSatisfy({ $0.min() >= -Self.largestWeight && $0.max() <= Self.largestWeight })
         else { return nil }
         (self.weights, self.badgeWeights, self.steps) = (weights, badgeWeights, steps)
+    }
+
+    /// The weights of some columns, row by row.
+    func weights(of columns: Range<Int>) -> [Double] {
+        (0..<Self.rows).flatMap { row in columns.map { weights[row * Evidence.width + $0] } }
     }
 
     /// The weights after a gap of this class.

@@ -62,7 +62,7 @@ extension Predictor {
             fileprivate var columns: [Evidence.Column] {
                 switch self {
                 case .recency: [.place, .isLast, .isSecondLast, .isThirdLast]
-                case .rhythm: [.returnTime, .returnTurn]
+                case .rhythm: [.returnTime, .returnTurn, .frequency]
                 case .sequence: [.successor, .successorAfterGap]
                 case .hour: [.hour]
                 case .needsYou: []

@@ -13,7 +13,7 @@ extension Predictor {
         state.append(places.counts)
         state.append(trail.openings.map { UInt16($0.app) << 8 | UInt16($0.gap) })
         state.append([UInt64(mixer.steps)])
-        state.append(mixer.weights)
+        state.append(mixer.weights(of: 0..<Self.columnsAtFirst))
         state.append([UInt64(comparison.count)])
         state.append([comparison.prediction, comparison.frecency])
         state.append([mixture.logOdds])
@@ -21,8 +21,12 @@ extension Predictor {
         state.append(badges.arrivals.map { UInt64(bitPattern: $0?.second ?? 0) })
         append(badges.answers, to: &state)
         for weights in mixer.badgeWeights { state.append(BadgeEvidence.Column.allCases.map { weights[$0.rawValue] }) }
+        state.append(mixer.weights(of: Self.columnsAtFirst..<Evidence.width))
         return state.sealed
     }
+
+    /// The columns of ``Evidence`` that all formats have. Later ones come at the end of the state.
+    private static let columnsAtFirst = Evidence.Column.frequency.rawValue
 
     /// What stands for the number of openings if nothing waits.
     private static let noArrival = UInt64.max
@@ -36,7 +40,7 @@ extension Predictor {
 
     /// Reads a stored state; `nil` if the bytes are not a complete state of that format.
     ///
-    /// - Parameter format: ``format``, or ``formatWithoutBadges``.
+    /// - Parameter format: One of ``formats``.
     package init?(stored: [UInt8], format: Int64 = Predictor.format) {
         guard var state = StateReader(stored), let head = state.words(3), let openings = Self.count(head[0]),
             head[2] <= Self.capacity
@@ -53,14 +57,17 @@ extension Predictor {
                     total: Int(openings), openings: entries.map { (UInt8($0 >> 8), UInt8($0 & 0xFF)) }, apps: apps)
             }),
             let steps = state.words(1).flatMap({ Self.count($0[0]) }),
-            let weights = state.doubles(Mixer.weightCount),
+            let weights = state.doubles(Mixer.rows * Self.columnsAtFirst),
             let count = state.words(1).flatMap({ Self.count($0[0]) }),
             let comparison = state.doubles(2).flatMap({
                 Comparison(count: count, prediction: $0[0], frecency: $0[1])
             }),
             let mixture = Self.mixture(&state, format),
             let (badges, badgeWeights) = Self.badges(&state, format, apps, openings: openings),
-            let mixer = Mixer(weights: weights, badgeWeights: badgeWeights, steps: steps), state.isAtEnd
+            let lastWeights = format < 3 ? .some(nil) : state.doubles(Mixer.rows).map(Optional.some),
+            let mixer = Mixer(
+                weights: weights, lastWeights: lastWeights, badgeWeights: badgeWeights, steps: steps),
+            state.isAtEnd
         else { return nil }
         (self.badges, self.mixture) = (badges, mixture)
         (self.openings, lastSecond, self.times, self.turns) = (openings, Int64(bitPattern: head[1]), times, turns)
@@ -68,7 +75,7 @@ extension Predictor {
         self.comparison = comparison
         for app in 0..<apps {
             guard let lastOpening = Self.count(lastOpenings[app]), (1...max(openings, 1)).contains(lastOpening),
-                [fast[app], middle[app], slow[app]].allSatisfy({ (0...1000).contains($0) }),
+                min(fast[app], middle[app], slow[app]) >= 0, max(fast[app], middle[app], slow[app]) <= 1000,
                 numbers.updateValue(app, forKey: Item(value: items[app])) == nil
             else { return nil }
             habits.append(
@@ -76,19 +83,21 @@ extension Predictor {
                     item: Item(value: items[app]), fast: fast[app], middle: middle[app], slow: slow[app],
                     lastOpening: lastOpening, lastSecond: Int64(bitPattern: lastSeconds[app])))
         }
-        guard Set(lastOpenings).count == apps else { return nil }
         byRecency = habits.indices.sorted { habits[$0].lastOpening > habits[$1].lastOpening }
+        // No two apps were opened at once.
+        guard zip(byRecency, byRecency.dropFirst()).allSatisfy({ habits[$0].lastOpening > habits[$1].lastOpening })
+        else { return nil }
     }
 
     private static func mixture(_ state: inout StateReader, _ format: Int64) -> RecencyMixture? {
-        guard format != formatWithoutBadges else { return .proven }
+        guard format > 1 else { return .proven }
         return state.doubles(1).flatMap { RecencyMixture(logOdds: $0[0]) }
     }
 
     private static func badges(
         _ state: inout StateReader, _ format: Int64, _ apps: Int, openings: Int64
     ) -> (Badges, [BadgeEvidence.Values]?)? {
-        guard format != formatWithoutBadges else { return (Badges(apps: apps), nil) }
+        guard format > 1 else { return (Badges(apps: apps), nil) }
         let columns = BadgeEvidence.Column.allCases.count
         guard let numbers = state.words(apps), let seconds = state.words(apps),
             let answers = returns(&state, apps, classes: Badges.classes),

@@ -18,9 +18,10 @@ package struct Predictor: Sendable {
     }
 
     /// The version of the model and of its stored state.
-    package static let format: Int64 = 2
-    /// The version before, which knew no badges. Its state can be read.
-    package static let formatWithoutBadges: Int64 = 1
+    package static let format: Int64 = 3
+    /// The versions whose state can be read, the newest first. Version 2 knew no ``Evidence/Column/frequency``, and version 1 no
+    /// badges.
+    package static let formats: [Int64] = [3, 2, 1]
 
     /// How many apps are known at most. For a further app, the least used one is forgotten.
     static let capacity = 255
@@ -60,7 +61,7 @@ package struct Predictor: Sendable {
         at second: Int64, excluding excluded: Item? = nil, unbadged: Set<Item> = []
     ) -> Prediction {
         let excluded = excluded.flatMap { numbers[$0] }
-        let evidence = evidence(at: second) { $0 == excluded || unbadged.contains(habits[$0].item) }
+        let evidence = evidence(at: second, decay: slowDecay()) { $0 == excluded || unbadged.contains(habits[$0].item) }
         let likelihoods = mixer.likelihoods(evidence, excluding: excluded)
         let mixed = mixture.mixed(
             likelihoods, byRecency, badges: mixer.badgeScores(evidence), excluding: excluded)
@@ -75,19 +76,20 @@ package struct Predictor: Sendable {
     /// - Parameter second: The local wall clock: ``AppOpening/localSeconds``. If it goes back, no time has passed.
     package mutating func learn(_ item: Item, at second: Int64) {
         let gap = Gap.index(secondsSinceLastOpening(at: second))
+        let decay = slowDecay()
         if let app = numbers[item] {
-            let evidence = evidence(at: second)
+            let evidence = evidence(at: second, decay: decay)
             let likelihoods = mixer.likelihoods(evidence)
             let badges = mixer.badgeScores(evidence)
             comparison.count(
                 predicted: rank(of: app, mixture.mixed(likelihoods, byRecency, badges: badges)),
-                byFrecency: rank(of: app, frecencies()))
+                byFrecency: rank(of: app, frecencies(decay)))
             mixture.learn(
                 model: likelihoods[app], recency: RecencyMixture.likelihoods(byRecency, badges: badges)[app])
             mixer.learn(evidence, opened: app, likelihoods: likelihoods)
             places.count(byRecency.firstIndex(of: app) ?? 0, after: gap)
         }
-        countChances(opened: numbers[item], at: second)
+        countChances(opened: numbers[item], at: second, decay: decay)
         let app = number(of: item)
         openings += 1
         lastSecond = second
@@ -122,24 +124,31 @@ package struct Predictor: Sendable {
     private func turnClass(of habit: Habit) -> Int { Returns.turnClass(openings - habit.lastOpening + 1) }
 
     /// The evidence for each app now.
+    ///
+    /// - Parameter decay: ``slowDecay()``.
     private func evidence(
-        at second: Int64, withoutBadge isUnbadged: (Int) -> Bool = { _ in false }
+        at second: Int64, decay: [Double], withoutBadge isUnbadged: (Int) -> Bool = { _ in false }
     ) -> Evidence {
         let gap = Gap.index(secondsSinceLastOpening(at: second))
         var evidence = Evidence(gap: gap, count: habits.count)
-        let base = base()
+        let base = base(decay)
         let (afterLastApps, afterGap) = trail.successors(base, gap: gap)
         let (timeLifts, turnLifts) = (times.lifts(), turns.lifts())
-        let nearness = HoursOfDay.nearness(to: second)
+        let lifts = hours.lifts(at: second)
         for (app, habit) in habits.enumerated() {
             let byTime = times.likelihood(
                 of: app, in: timeClass(of: habit, at: second), base: base[app], lifts: timeLifts)
             let byTurn = turns.likelihood(of: app, in: turnClass(of: habit), base: base[app], lifts: turnLifts)
             evidence[app, .returnTime] = Libm.log(byTime + 1e-5)
             evidence[app, .returnTurn] = Libm.log(byTurn + 1e-5)
-            evidence[app, .hour] = Libm.log(hours.lift(of: app, nearness: nearness) + 1e-3)
+            evidence[app, .hour] = Libm.log(lifts[app] + 1e-3)
             evidence[app, .successorAfterGap] = Libm.log(afterGap[app] + 1e-5)
             evidence[app, .successor] = Libm.log(afterLastApps[app] + 1e-5)
+        }
+        if Gap.isPause(gap) {
+            for (app, share) in trail.shares(of: habits.count).enumerated() {
+                evidence[app, .frequency] = Libm.log(share)
+            }
         }
         let byPlace = places.likelihoods(after: gap).map { Libm.log($0 + 1e-4) }
         for (place, app) in byRecency.enumerated() {
@@ -152,9 +161,19 @@ package struct Predictor: Sendable {
         return evidence
     }
 
+    /// By how much the slow counter of each app has faded. To compute it takes long, and three parts need it.
+    private func slowDecay() -> [Double] {
+        habits.map { Decay.factor(Double(openings - $0.lastOpening), halfLife: AppUsage.slowHalfLife) }
+    }
+
+    /// The slow counter of each app now.
+    ///
+    /// - Parameter decay: ``slowDecay()``.
+    private func slowCounters(_ decay: [Double]) -> [Double] { zip(habits, decay).map { $0.slow * $1 } }
+
     /// How likely each app is by its frequency alone.
-    private func base() -> [Double] {
-        let slow = habits.map { $0.slow(at: openings) }
+    private func base(_ decay: [Double]) -> [Double] {
+        let slow = slowCounters(decay)
         let middle = habits.map { $0.middle(at: openings) }
         let (slowSum, middleSum) = (slow.reduce(0, +), middle.reduce(0, +))
         guard slowSum > 0, middleSum > 0 else { return slow.map { _ in 1 / Double(slow.count) } }
@@ -162,7 +181,13 @@ package struct Predictor: Sendable {
         return slow.indices.map { slow[$0] * slowScale + middle[$0] * middleScale + floor }
     }
 
-    private func frecencies() -> [Double] { habits.map { $0.frecency(at: openings) } }
+    /// ``Frecency`` of each app, of the openings that were learned.
+    private func frecencies(_ decay: [Double]) -> [Double] {
+        zip(habits, decay).map { habit, decay in
+            let fastDecay = Decay.factor(Double(openings - habit.lastOpening), halfLife: AppUsage.fastHalfLife)
+            return Frecency.score(fast: habit.fast * fastDecay, slow: habit.slow * decay)
+        }
+    }
 
     /// The place of an app, from 1. Of two equal ones, the later opened comes first.
     private func rank(of app: Int, _ scores: [Double]) -> Int {
@@ -175,8 +200,8 @@ package struct Predictor: Sendable {
         return rank
     }
 
-    private mutating func countChances(opened: Int?, at second: Int64) {
-        let slow = habits.map { $0.slow(at: openings) }
+    private mutating func countChances(opened: Int?, at second: Int64, decay: [Double]) {
+        let slow = slowCounters(decay)
         let sum = max(slow.reduce(0, +), .leastNormalMagnitude)
         let shares = slow.map { $0 / sum }
         badges.countChances(opened: opened, at: second, shares: shares)

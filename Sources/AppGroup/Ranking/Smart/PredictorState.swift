@@ -1,6 +1,9 @@
 /// Reads what a ``StateWriter`` wrote.
 struct StateReader {
-    private var bytes: ByteReader
+    private let bytes: [UInt8]
+    private var position = 0
+    /// Where the checksum begins.
+    private let end: Int
 
     /// `nil` if the checksum is wrong.
     init?(_ stored: [UInt8]) {
@@ -8,28 +11,33 @@ struct StateReader {
         guard checksum.count == 4, checksum.reduce(0, { $0 << 8 | UInt32($1) }) == CRC32.checksum(body) else {
             return nil
         }
-        bytes = ByteReader(body)
+        (bytes, end) = (stored, body.count)
     }
 
-    var isAtEnd: Bool { bytes.count == 0 }
+    var isAtEnd: Bool { position == end }
 
-    mutating func words(_ count: Int) -> [UInt64]? { numbers(count, of: 8) { $0 } }
+    mutating func words(_ count: Int) -> [UInt64]? { numbers(count) }
 
-    mutating func shorts(_ count: Int) -> [UInt16]? { numbers(count, of: 2) { UInt16($0) } }
+    mutating func shorts(_ count: Int) -> [UInt16]? { numbers(count) }
 
     /// Finite numbers; `nil` if one is not.
     mutating func doubles(_ count: Int) -> [Double]? {
-        guard let doubles = numbers(count, of: 8, Double.init(bitPattern:)), doubles.allSatisfy(\.isFinite) else {
+        guard let doubles = words(count)?.map(Double.init(bitPattern:)), doubles.allSatisfy(\.isFinite) else {
             return nil
         }
         return doubles
     }
 
-    private mutating func numbers<Number>(
-        _ count: Int, of size: Int, _ make: (UInt64) -> Number
-    ) -> [Number]? {
-        guard var row = bytes.bytes(count * size).map(ByteReader.init) else { return nil }
-        return (0..<count).map { _ in make(row.number(size) ?? 0) }
+    /// - Parameter count: Not so large that their size overflows.
+    private mutating func numbers<Number: FixedWidthInteger>(_ count: Int) -> [Number]? {
+        let (start, size) = (position, MemoryLayout<Number>.size)
+        guard count >= 0, count * size <= end - start else { return nil }
+        position += count * size
+        return bytes.withUnsafeBytes { bytes in
+            (0..<count).map {
+                Number(bigEndian: bytes.loadUnaligned(fromByteOffset: start + $0 * size, as: Number.self))
+            }
+        }
     }
 }
 

@@ -16,6 +16,8 @@ struct Trail: Sendable {
     private var gaps: [UInt8] = []
     /// The place where the same app was opened before; negative if there is none.
     private var earlier: [Int] = []
+    /// How often each app occurs in the openings that are kept.
+    private var counts = Array(repeating: 0, count: Int(UInt8.max) + 1)
     /// Where each app was opened last.
     private var latest = Array(repeating: -1, count: Int(UInt8.max) + 1)
 
@@ -37,18 +39,20 @@ struct Trail: Sendable {
     ///   - total: How many openings were appended ever.
     ///   - openings: ``openings``.
     init?(total: Int, openings: [(app: UInt8, gap: UInt8)], apps: Int) {
-        guard openings.allSatisfy({ ($0.app < apps || $0.app == Self.forgotten) && $0.gap < Gap.classes }) else {
-            return nil
+        let first = total - openings.count
+        var kept = Array(repeating: Self.forgotten, count: openings.count)
+        var (gaps, earlier) = (Array(repeating: UInt8(0), count: kept.count), Array(repeating: -1, count: kept.count))
+        for (index, (app, gap)) in openings.enumerated() {
+            guard app < apps || app == Self.forgotten, gap < Gap.classes else { return nil }
+            let place = (first + index) & (Self.length - 1)
+            kept[place] = app
+            gaps[place] = gap
+            earlier[place] = latest[Int(app)]
+            latest[Int(app)] = first + index
+            counts[Int(app)] += 1
         }
-        self.total = total - openings.count
-        if openings.count == Self.length {
-            (self.apps, gaps, earlier) = (
-                Array(repeating: 0, count: Self.length), Array(repeating: 0, count: Self.length),
-                Array(repeating: -1, count: Self.length)
-            )
-        }
-        for (app, gap) in openings { append(app, gap: Int(gap)) }
         latest[Int(Self.forgotten)] = -1
+        (self.total, self.apps, self.gaps, self.earlier) = (total, kept, gaps, earlier)
     }
 
     /// The kept openings, the oldest first.
@@ -65,10 +69,12 @@ struct Trail: Sendable {
             gaps.append(UInt8(gap))
             earlier.append(latest[Int(app)])
         } else {
+            counts[Int(apps[place])] -= 1
             apps[place] = app
             gaps[place] = UInt8(gap)
             earlier[place] = latest[Int(app)]
         }
+        counts[Int(app)] += 1
         latest[Int(app)] = total
         total += 1
     }
@@ -81,6 +87,16 @@ struct Trail: Sendable {
             place = earlier[place & (Self.length - 1)]
         }
         latest[Int(app)] = -1
+        counts[Int(app)] = 0
+    }
+
+    /// How large a share of the kept openings each app has. One opening more is added for each app, so that none has 0.
+    ///
+    /// - Parameter count: How many apps are known.
+    func shares(of count: Int) -> [Double] {
+        let counts = counts[..<count]
+        let all = Double(counts.reduce(0, +) + count)
+        return counts.map { Double($0 + 1) / all }
     }
 
     /// How likely each app follows the last ones, and how likely it follows the last one after a gap of this class.

@@ -140,13 +140,14 @@ struct BadgePredictionTests {
         var predictor = Predictor()
         for turn in 0..<400 as Range<Int64> { predictor.learn(Self.item(UInt64(turn * turn % 7)), at: turn * 100) }
         let apps = predictor.habits.count
-        // The mixture, then what waits, the answers, and the weights.
-        let added = 8 + apps * 16 + (apps * 4 + 16) * Badges.classes + 8 * 4 * Mixer.badgeWeightCount
+        // The mixture, then what waits, the answers, the weights of badges and those of frequency.
+        let added =
+            8 + apps * 16 + (apps * 4 + 16) * Badges.classes + 8 * 4 * Mixer.badgeWeightCount + 8 * Mixer.rows
         var older = Array(predictor.stored.dropLast(4 + added))
         let sum = CRC32.checksum(older[...])
         older += stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: sum >> UInt32($0)) }
         #expect(Predictor(stored: older) == nil)
-        let read = try #require(Predictor(stored: older, format: Predictor.formatWithoutBadges))
+        let read = try #require(Predictor(stored: older, format: 1))
         let (left, right) = (predictor.prediction(at: 50_000), read.prediction(at: 50_000))
         for (one, other) in zip(left.likelihoods, right.likelihoods) { #expect(abs(one - other) < 1e-6) }
     }
