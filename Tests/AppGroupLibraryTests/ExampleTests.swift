@@ -52,15 +52,28 @@ import Testing
         #expect(app.availability.isInstalled)
     }
 
-    @Test("The job of docs/other-languages.md does the same in shell, Python and C")
+    /// The first example in a language on one of the project's pages.
+    private func block(_ language: String, of page: String) throws -> String {
+        let text = try String(contentsOf: BuiltLibrary.root.appending(path: page), encoding: .utf8)
+        let code = try #require(text.components(separatedBy: "```\(language)\n").dropFirst().first)
+        return try #require(code.components(separatedBy: "\n```").first) + "\n"
+    }
+
+    @Test("The Python of README.md joins its group")
+    func readme() async throws {
+        let script = "\(TestGroup.current.folder)/notes.py"
+        try block("python", of: "README.md").write(toFile: script, atomically: true, encoding: .utf8)
+        let run = try await RunningProcess.run(
+            Python.interpreter.path, [script], environment: BuiltLibrary.environment)
+        #expect(run.ending == .exit(0), "\(run.errors)")
+        let registry = Registry(group: "com.example.tools", environment: TestGroup.current.environment)
+        #expect(try registry.app("com.example.notes")?.badge == 3)
+    }
+
+    @Test("The job of docs/other-languages.md does the same in shell, Python, C, Rust and Swift")
     func page() async throws {
-        let page = try String(
-            contentsOf: BuiltLibrary.root.appending(path: "docs/other-languages.md"), encoding: .utf8)
         let folder = TestGroup.current.folder
-        func block(_ language: String) throws -> String {
-            let code = try #require(page.components(separatedBy: "```\(language)\n").dropFirst().first)
-            return try #require(code.components(separatedBy: "\n```").first) + "\n"
-        }
+        func block(_ language: String) throws -> String { try self.block(language, of: "docs/other-languages.md") }
         func run(_ path: String, _ arguments: [String] = []) async throws {
             var environment = try BuiltLibrary.environment
             environment.variables["PATH"] =
@@ -82,5 +95,18 @@ import Testing
             "-I\((BuiltLibrary.header as NSString).deletingLastPathComponent)", "-L\(BuiltLibrary.folder)", "-lappgroup"
         )
         try await run("\(folder)/notes")
+        try block("rust").write(toFile: "\(folder)/notes.rs", atomically: true, encoding: .utf8)
+        try BuiltLibrary.run(
+            "rustc", "--edition=2021", "-o", "\(folder)/notes-rust", "-L\(BuiltLibrary.folder)", "\(folder)/notes.rs")
+        try await run("\(folder)/notes-rust")
+        try block("swift").write(toFile: "\(folder)/main.swift", atomically: true, encoding: .utf8)
+        try BuiltLibrary.run(
+            "sh", "-c",
+            """
+            cd '\(BuiltLibrary.root.path)' && swiftc -swift-version 6 -o '\(folder)/notes-swift' '\(folder)/main.swift' -I '\(BuiltLibrary.build.path)/Modules' \
+                -I Sources/CAppGroupSQLite -I Sources/CAppGroupPlatform -lsqlite3 \
+                $(find '\(BuiltLibrary.build.path)/AppGroup.build' '\(BuiltLibrary.build.path)/AppGroupPlatform.build' -name '*.o')
+            """)
+        try await run("\(folder)/notes-swift")
     }
 }

@@ -103,6 +103,24 @@ class Member:
             self._report(error)
         else:
             self._pending, self._joined = None, True
+            self._report_withheld(app)
+
+    def _report_withheld(self, app: Description) -> None:
+        """Reports schemes that another app took over while this one was not installed."""
+        wanted = [scheme.lower() for scheme in app.schemes]
+        try:
+            registered = self._group.app(self.id) if wanted else None
+            withheld = [] if registered is None else [scheme for scheme in wanted if scheme not in registered.schemes]
+            apps = self._group.apps("name", all=True) if withheld else []
+        except Error as error:
+            self._report(error)
+            return
+        for scheme in withheld:
+            owner = next((other.id for other in apps if scheme in other.schemes), "another app")
+            self._report(Error(
+                "schemeTaken", 65,
+                f"{self.id} is registered without the scheme “{scheme}”: {owner} took it over while {self.id} was not "
+                "installed."))
 
     def _perform(self, body: Callable[[], Result]) -> Result | None:
         with self._lock:

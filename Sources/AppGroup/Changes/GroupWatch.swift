@@ -100,9 +100,13 @@ package final class GroupWatch: Sendable {
 
     /// Calls back after each change, on a thread of its own, until watching has ended.
     ///
+    /// - Parameter beginsNow: Whether to call back at once, too.
     /// - Throws: `AppGroupError` if the system has no thread left.
-    package func follow(_ onChange: @escaping @Sendable () -> Void) throws(AppGroupError) {
+    package func follow(
+        beginningNow beginsNow: Bool = false, _ onChange: @escaping @Sendable () -> Void
+    ) throws(AppGroupError) {
         let hasStarted = Threads.start {
+            if beginsNow { onChange() }
             while true {
                 self.waitForChange()
                 if self.hasEnded.load(ordering: .sequentiallyConsistent) { return }
@@ -164,7 +168,7 @@ private struct Watched {
     let registry: Registry
     var version: StorageVersion?
     /// What is shown, and whether it was installed when last looked at.
-    private var apps: [(record: AppRecord, isInstalled: Bool)] = []
+    private var apps: [(entry: AppEntry, isInstalled: Bool)] = []
     #if os(Linux)
     /// Where the programs of the apps are looked for.
     private(set) var lookups: LaunchLookups
@@ -180,13 +184,13 @@ private struct Watched {
 
     /// Notes what is shown. - Returns: Whether its programs may be looked for elsewhere than before.
     mutating func note(_ shown: [AppEntry]) -> Bool {
-        defer { apps = shown.map { ($0.record, $0.availability.isInstalled) } }
+        defer { apps = shown.map { ($0, $0.availability.isInstalled) } }
         #if os(Linux)
         let isSame =
             shown.count == apps.count
             && zip(shown, apps).allSatisfy {
-                $0.record.id == $1.record.id && $0.record.launch == $1.record.launch
-                    && ($0.record.unregistered == nil) == ($1.record.unregistered == nil)
+                $0.id == $1.entry.id && $0.launch == $1.entry.launch
+                    && ($0.unregistered == nil) == ($1.entry.unregistered == nil)
             }
         if !isSame { lookups = LaunchLookups(of: shown.map(\.record), by: registry.resolver) }
         return !isSame
@@ -206,11 +210,11 @@ private struct Watched {
     /// Whether programs of the shown apps disappeared or came back since the last call.
     mutating func hasOtherPrograms() -> Bool {
         #if os(Linux)
-        lookups = LaunchLookups(of: apps.map(\.record), by: registry.resolver)
+        lookups = LaunchLookups(of: apps.map(\.entry.record), by: registry.resolver)
         #endif
-        let now = registry.resolver.availability(of: apps.map(\.record)).map(\.isInstalled)
+        let now = registry.resolver.availability(of: apps.map(\.entry.record)).map(\.isInstalled)
         guard now != apps.map(\.isInstalled) else { return false }
-        apps = zip(apps, now).map { ($0.record, $1) }
+        apps = zip(apps, now).map { ($0.entry, $1) }
         return true
     }
 }

@@ -63,21 +63,27 @@ struct AppValues: Equatable {
 extension Registry {
     /// Makes several changes to an app in one write. If they change nothing, this writes nothing and takes no lock.
     ///
+    /// - Parameter isNeeded: Whether it is known that they change something, so that this need not be read first.
     /// - Throws: ``AppGroupError/Code/noSuchApp``, ``AppGroupError/Code/invalidValue``, or why the registry cannot be written.
-    func change(_ id: AppID, by changes: AppChanges, patience: Duration) throws(AppGroupError) {
+    func change(
+        _ id: AppID, by changes: AppChanges, isNeeded: Bool = false, patience: Duration
+    ) throws(AppGroupError) {
         try changes.check()
-        let isNeeded = try read { reader in
-            let app = try existing(id, in: reader)
-            return try changes.values(after: app) != AppValues(app)
-                || changes.recordsOpening && ownOpening(of: app, reader: reader) != .unrecorded
-        }
-        guard isNeeded else { return }
+        if !isNeeded { guard try changesSomething(changes, of: id) else { return } }
         try write(patience: patience) { writer in
             let app = try existing(id, in: writer)
             let values = changes.values(after: app)
             try values.save(over: app, writer: writer)
             try noteBadge(values.badge, insteadOf: app, writer: writer)
             if changes.recordsOpening { try recordOwnOpening(of: app, writer: writer) }
+        }
+    }
+
+    private func changesSomething(_ changes: AppChanges, of id: AppID) throws(AppGroupError) -> Bool {
+        try read { reader in
+            let app = try existing(id, in: reader)
+            return try changes.values(after: app) != AppValues(app)
+                || changes.recordsOpening && ownOpening(of: app, reader: reader) != .unrecorded
         }
     }
 }

@@ -1,30 +1,49 @@
 /// One app in a list: its record, and whether it can be launched now.
+///
+/// A copy takes a pointer's room, so that lists of many apps can be kept, sorted and handed on.
 @dynamicMemberLookup
-public struct AppEntry: Hashable, Sendable {
+public struct AppEntry: Sendable {
+    /// What never changes after the entry was made.
+    private final class Contents: Sendable {
+        let group: GroupID
+        let record: AppRecord
+        let availability: Availability
+        let frecency: Double
+        let likelihood: Double?
+        let contributions: [Predictor.Prediction.Contribution]
+
+        init(
+            _ group: GroupID, _ record: AppRecord, _ availability: Availability, frecency: Double, likelihood: Double?,
+            contributions: [Predictor.Prediction.Contribution]
+        ) {
+            (self.group, self.record, self.availability) = (group, record, availability)
+            (self.frecency, self.likelihood, self.contributions) = (frecency, likelihood, contributions)
+        }
+    }
+
+    private let contents: Contents
+
     /// The group that the app belongs to.
-    public let group: GroupID
+    public var group: GroupID { contents.group }
     /// Everything that the registry knows about the app.
-    public let record: AppRecord
+    public var record: AppRecord { contents.record }
     /// Whether the app can be launched now, and if not, why.
-    public let availability: Availability
+    public var availability: Availability { contents.availability }
     /// How likely it is to be opened next, 0 to 1, as of the group's last opening: see ``Frecency``.
-    public let frecency: Double
+    public var frecency: Double { contents.frecency }
     /// How likely it is to be opened next, 0 to 1, as learned from the openings of its group up to now. The sum over all apps
     /// of the group is 1; an app that was never opened has 0. `nil` if the list is in another order than ``AppOrder/smart``.
-    public let likelihood: Double?
+    public var likelihood: Double? { contents.likelihood }
     /// Which kinds of evidence made the likelihood what it is; empty unless they were asked for.
-    package let contributions: [Predictor.Prediction.Contribution]
+    package var contributions: [Predictor.Prediction.Contribution] { contents.contributions }
 
     init(
         _ record: AppRecord, of group: GroupID, availability: Availability, lastOpeningOfGroup: AppOpening.Number,
         likelihood: Double? = nil, contributions: [Predictor.Prediction.Contribution] = []
     ) {
-        self.group = group
-        self.record = record
-        self.availability = availability
-        self.likelihood = likelihood
-        self.contributions = contributions
-        frecency = Frecency.score(record.usage, lastOpeningOfGroup: lastOpeningOfGroup)
+        contents = Contents(
+            group, record, availability, frecency: Frecency.score(record.usage, lastOpeningOfGroup: lastOpeningOfGroup),
+            likelihood: likelihood, contributions: contributions)
     }
 
     /// A property of the record.
@@ -32,6 +51,23 @@ public struct AppEntry: Hashable, Sendable {
 
     /// Whether lists and totals show the app: it is installed and not hidden.
     public var isShown: Bool { availability.isInstalled && !record.preferences.isHidden }
+}
+
+extension AppEntry: Hashable {
+    /// Compares everything that the entries say.
+    public static func == (left: AppEntry, right: AppEntry) -> Bool {
+        let (left, right) = (left.contents, right.contents)
+        return left === right
+            || left.group == right.group && left.record == right.record && left.availability == right.availability
+                && left.frecency == right.frecency && left.likelihood == right.likelihood
+                && left.contributions == right.contributions
+    }
+
+    /// Hashes the group and the record.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(group)
+        hasher.combine(record)
+    }
 }
 
 extension AppEntry {

@@ -20,13 +20,23 @@ public final class Member: Sendable {
 
     private struct State {
         var isJoined = false
+        /// Until when it need not be read again that openings are recorded: see ``SystemClock/monotonicNanoseconds()``.
+        var recordsUntil: Int64 = 0
         /// What a later call registers; `nil` once that has succeeded, or if it cannot succeed.
-        var unregistered: AppDescription?
+        var unregistered: Unregistered?
         var patience = Member.fullPatience
+    }
+
+    private final class Unregistered: Sendable {
+        let app: AppDescription
+        init(_ app: AppDescription) { self.app = app }
     }
 
     /// The promised half second, minus the time that the rest of a call may take.
     private static let fullPatience = Duration.milliseconds(450)
+
+    /// How long what the registration read counts as new, in nanoseconds.
+    private static let freshness: Int64 = 100_000_000
 
     init(_ app: AppDescription, of group: Registry, onFailure: @escaping @Sendable (AppGroupError) -> Void) {
         id = app.id
@@ -63,11 +73,7 @@ public final class Member: Sendable {
 
     /// Counts that the user opened this tool, unless the launcher or another tool opened it and has counted that already.
     /// Call it once, when the tool starts for its user; registering alone does not count as use.
-    public func recordOpening() {
-        perform { (patience) throws(AppGroupError) in
-            try self.registry.recordOwnOpening(of: self.id, patience: patience)
-        }
-    }
+    public func recordOpening() { change { $0.recordOpening() } }
 
     /// Makes several changes in one write. If they change nothing, this writes nothing and takes no lock.
     ///
@@ -81,7 +87,9 @@ public final class Member: Sendable {
         var changes = AppChanges()
         describe(&changes)
         perform { (patience) throws(AppGroupError) in
-            try self.registry.change(self.id, by: changes, patience: patience)
+            // If that is no longer so, the write finds it out.
+            let isNeeded = self.isKnownToRecord() && changes.recordsOpening
+            try self.registry.change(self.id, by: changes, isNeeded: isNeeded, patience: patience)
         }
     }
 
@@ -122,7 +130,7 @@ public final class Member: Sendable {
 
     private func perform(_ call: (Duration) throws(AppGroupError) -> Void) {
         let (isJoined, unregistered) = withState { ($0.isJoined, $0.unregistered) }
-        if !isJoined, let unregistered { register(unregistered) }
+        if !isJoined, let unregistered { register(unregistered.app) }
         if self.isJoined { _ = attempt(call) }
     }
 
@@ -131,15 +139,29 @@ public final class Member: Sendable {
         withState { state in
             // Another thread may have registered it in the meantime.
             state.isJoined = state.isJoined || result.isSuccess
-            state.unregistered = state.isJoined || !result.mayPass ? nil : app
+            state.unregistered = state.isJoined || !result.mayPass ? nil : Unregistered(app)
         }
         guard case .success(let registration) = result else { return }
+        if registration.recordsUse {
+            let end = SystemClock.monotonicNanoseconds() + Self.freshness
+            withState { $0.recordsUntil = end }
+        }
         for (scheme, owner) in registration.withheld {
             onFailure(
                 AppGroupError(
                     .schemeTaken,
                     "\(app.id) is registered without the scheme “\(scheme)”: \(owner) took it over while \(app.id) was not installed."
                 ))
+        }
+    }
+
+    /// Whether the registration read a moment ago that openings are recorded. Only the first change is told, with which a tool
+    /// counts its opening when it starts.
+    private func isKnownToRecord() -> Bool {
+        let now = SystemClock.monotonicNanoseconds()
+        return withState { state in
+            defer { state.recordsUntil = 0 }
+            return now < state.recordsUntil
         }
     }
 

@@ -9,7 +9,7 @@ extension Registry {
         // If no state is kept, none gets lost.
         guard let isForgotten,
             let remaining = try read({ reader -> ([AppOpening], [BadgeRise])? in
-                try reader.hasModel
+                try reader.readableModelOpening() != nil
                     ? (
                         reader.openings().filter { !isForgotten($0.app) },
                         reader.badgeRises(since: .none).filter { !isForgotten($0.app) }
@@ -33,15 +33,5 @@ extension Registry {
         else { return }
         let prepared = PreparedModel(openings, rises)
         _ = try? write(patience: patience) { try prepared.keep($0) }
-    }
-}
-
-extension RegistryReader {
-    /// Whether a state of the model is kept that can be read.
-    fileprivate var hasModel: Bool {
-        get throws {
-            try modelOpening(format: Predictor.format) != nil
-                || modelOpening(format: Predictor.formatWithoutBadges) != nil
-        }
     }
 }

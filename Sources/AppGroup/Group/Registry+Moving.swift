@@ -6,7 +6,7 @@ extension Registry {
     /// Both locks are held, taken in the order of the groups' identifiers. The new row is on the disk before the old one is
     /// deleted; if the process ends in between, the same call finishes the move.
     func move(
-        _ app: AppDescription, icon: PreparedIcon?, from origin: Registry, patience: Duration
+        _ app: AppDescription, icon: PreparedIcon, from origin: Registry, patience: Duration
     ) throws(AppGroupError) -> Registration {
         guard let here = storage as? SQLiteStorage, let there = origin.storage as? SQLiteStorage else {
             throw AppGroupError(.configuration, "Only apps in files of their groups can be moved.")

@@ -165,7 +165,7 @@ extension Registry {
     }
 
     private func switchPackage(
-        to app: AppDescription, icon: PreparedIcon?, packages: [PackageDigest], before: AppRecord?,
+        to app: AppDescription, icon: PreparedIcon, packages: [PackageDigest], before: AppRecord?,
         writer: any RegistryWriter
     ) throws -> PackageInstallation {
         var app = app

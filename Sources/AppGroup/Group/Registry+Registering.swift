@@ -6,6 +6,8 @@ public struct Registration: Sendable {
     public let changed: Bool
     /// Schemes that the app had yielded while it was not installed, with the apps that own them now. They were not registered.
     public let withheld: [URLScheme: AppID]
+    /// Whether the app's openings were recorded at that moment.
+    let recordsUse: Bool
 }
 
 extension Registry {
@@ -24,9 +26,9 @@ extension Registry {
     public func register(
         _ app: AppDescription, moving: Bool = false, patience: Duration = .seconds(10)
     ) throws(AppGroupError) -> Registration {
-        try app.check()
+        try app.checkAllButIcon()
         let icon = try PreparedIcon(app.icon)
-        let draft = try read { try self.draft(app, icon: icon?.icon, reader: $0) }
+        let draft = try read { try self.draft(app, icon: icon.icon, reader: $0) }
         guard moving || draft.isNew else {
             guard draft.changed else { return draft.registration }
             return try write(patience: patience) { try register(app, icon: icon, writer: $0) }
@@ -58,13 +60,13 @@ extension Registry {
         }
     }
 
-    func register(_ app: AppDescription, icon: PreparedIcon?, writer: any RegistryWriter) throws -> Registration {
-        let draft = try self.draft(app, icon: icon?.icon, reader: writer)
+    func register(_ app: AppDescription, icon: PreparedIcon, writer: any RegistryWriter) throws -> Registration {
+        let draft = try self.draft(app, icon: icon.icon, reader: writer)
         guard draft.changed else { return draft.registration }
-        if let icon, let bytes = icon.bytes { try writer.saveImage(bytes, for: icon.icon) }
+        if let image = icon.icon, let bytes = icon.bytes { try writer.saveImage(bytes, for: image) }
         for owner in draft.yielding { try writer.save(owner) }
         try writer.save(draft.record)
-        try noteBadge(draft.record.badge, insteadOf: draft.before ?? draft.record.withoutBadge, writer: writer)
+        try noteBadge(draft.record.badge, insteadOf: draft.before, writer: writer)
         if draft.leavesImage { try writer.dropUnusedImages() }
         return draft.registration
     }
@@ -85,21 +87,30 @@ extension Registry {
 
     private struct Draft {
         var record: AppRecord
-        var before: AppRecord?
+        /// The record as it was; for a new app, one without a badge.
+        let before: AppRecord
+        let isNew: Bool
         /// Apps that are not installed and yield a scheme, as they are afterwards.
         var yielding: [AppRecord] = []
         var withheld: [URLScheme: AppID] = [:]
+        var recordsUse = false
 
-        var isNew: Bool { before == nil }
-        var changed: Bool { record != before || !yielding.isEmpty }
+        var changed: Bool { isNew || record != before || !yielding.isEmpty }
         /// Whether the app had an image that it does not have now.
-        var leavesImage: Bool { before?.icon?.fileName != nil && before?.icon != record.icon }
-        var registration: Registration { Registration(isNew: isNew, changed: changed, withheld: withheld) }
+        var leavesImage: Bool { before.icon?.fileName != nil && before.icon != record.icon }
+        var registration: Registration {
+            Registration(isNew: isNew, changed: changed, withheld: withheld, recordsUse: recordsUse)
+        }
     }
 
     private func draft(_ app: AppDescription, icon: AppIcon?, reader: any RegistryReader) throws -> Draft {
-        let before = try reader.app(app.id)
-        var record = before ?? AppRecord(id: app.id, name: app.name, launch: app.launch, registered: now())
+        let (before, isNew): (AppRecord, Bool)
+        if let registered = try reader.app(app.id) {
+            (before, isNew) = (registered, false)
+        } else {
+            (before, isNew) = (AppRecord(id: app.id, name: app.name, launch: app.launch, registered: now()), true)
+        }
+        var record = before
         record.name = app.name
         record.icon = icon
         if !record.isInstalledPackage || app.launch.packageDigest != nil {
@@ -112,8 +123,9 @@ extension Registry {
         record.fields.merge(app.fields) { _, given in given }
         record.unregistered = nil
         if record.missingSince != nil, resolver.availability(of: record).isInstalled { record.missingSince = nil }
-        var draft = Draft(record: record, before: before)
+        var draft = Draft(record: record, before: before, isNew: isNew)
         draft.record.claims = try app.schemes.map { try claim($0, draft: &draft, reader: reader) }
+        draft.recordsUse = try recordsUse(of: record, reader: reader)
         return draft
     }
 
@@ -132,7 +144,7 @@ extension Registry {
             }
             return AppRecord.SchemeClaim(scheme)
         }
-        if let before = draft.before, before.claims.contains(AppRecord.SchemeClaim(scheme, isYielded: true)) {
+        if draft.before.claims.contains(AppRecord.SchemeClaim(scheme, isYielded: true)) {
             draft.withheld[scheme] = owner
             return AppRecord.SchemeClaim(scheme, isYielded: true)
         }
@@ -143,13 +155,5 @@ extension Registry {
             .schemeTaken,
             "The scheme “\(scheme)” belongs to \(holder.name) (\(owner)) in the group \(group); \(choice) that app away "
                 + "first: \(removal)")
-    }
-}
-
-extension AppRecord {
-    fileprivate var withoutBadge: AppRecord {
-        var record = self
-        record.badge = .zero
-        return record
     }
 }

@@ -85,7 +85,7 @@ struct BackupFile {
         try connection.statement("SELECT name, bytes FROM image").all { row in
             let (image, bytes) = (row.text(0), row.blob(1))
             let source = image.hasSuffix(".png") ? IconSource.png(bytes) : .svg(bytes)
-            guard let icon = try? PreparedIcon(source)?.icon, icon.fileName == image else {
+            guard let icon = try? PreparedIcon(source).icon, icon.fileName == image else {
                 throw SQLiteError(
                     code: .corrupt, message: "the image \(PlainText.quoted(image)) does not match its name")
             }

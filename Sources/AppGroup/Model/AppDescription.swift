@@ -54,6 +54,12 @@ public struct AppDescription: Hashable, Sendable {
     ///
     /// - Throws: ``AppGroupError/Code/invalidValue`` with the rule that is broken.
     public func check() throws(AppGroupError) {
+        try checkAllButIcon()
+        if case .named(let name) = icon { _ = try IconName(name) }
+    }
+
+    /// Checks what ``PreparedIcon`` does not.
+    func checkAllButIcon() throws(AppGroupError) {
         try launch.check()
         guard schemes.count <= Self.maximumSchemes else {
             throw AppGroupError(
@@ -69,6 +75,5 @@ public struct AppDescription: Hashable, Sendable {
         }
         try AppAction.check(actions, of: id)
         for (key, value) in fields { try value.check(for: key) }
-        if case .named(let name) = icon { _ = try IconName(name) }
     }
 }

@@ -1,23 +1,23 @@
 import AppGroupPlatform
 
-/// An icon that was checked to be an image and named by its content.
+/// An icon that was checked to be an image and named by its content, a themed icon with a valid name, or no icon.
 struct PreparedIcon {
-    let icon: AppIcon
+    /// `nil` if no icon was given.
+    let icon: AppIcon?
     /// The image; `nil` for a themed icon.
     let bytes: [UInt8]?
 
-    /// `nil` if no icon is given.
-    init?(_ source: IconSource?) throws(AppGroupError) {
+    init(_ source: IconSource?) throws(AppGroupError) {
         switch source {
-        case nil: return nil
-        case .named(let name): (icon, bytes) = (.named(name), nil)
+        case nil: (icon, bytes) = (nil, nil)
+        case .named(let name): (icon, bytes) = (.named(try IconName(name).description), nil)
         case .png(let image): self = try Self.image(image, as: .png, from: "The icon")
         case .svg(let image): self = try Self.image(image, as: .svg, from: "The icon")
         case .file(let path): self = try Self.file(path)
         }
     }
 
-    private init(icon: AppIcon, bytes: [UInt8]?) {
+    private init(icon: AppIcon, bytes: [UInt8]) {
         self.icon = icon
         self.bytes = bytes
     }

@@ -1,8 +1,8 @@
 /// What a menu or a search offers of groups: an app, one of its actions, or an app that can be installed.
 package enum GroupItem: Sendable {
     case app(AppEntry)
-    case action(AppAction, of: AppEntry)
-    case offer(AppOffer, for: GroupID)
+    indirect case action(AppAction, of: AppEntry)
+    indirect case offer(AppOffer, for: GroupID)
 
     /// Each app, followed by its actions if they are wanted.
     package static func items(of apps: [AppEntry], withActions: Bool) -> [GroupItem] {

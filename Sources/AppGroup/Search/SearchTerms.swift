@@ -3,16 +3,14 @@ package struct SearchTerms: Sendable {
     private let id: String
     /// The name, the last segment of the identifier, and the schemes. All identifiers of a group begin alike, so
     /// their beginnings are not searched.
-    private let texts: [String]
-    private let words: [[Character]]
-    /// The letters that are searched for a fuzzy match.
-    private let letters: [[Character]]
+    private let texts: [Text]
+    /// How many of the texts are searched for a fuzzy match.
+    private let nameCount: Int
 
     private init(id: String, names: [String], further: [String]) {
         self.id = id
-        texts = names + further
-        words = texts.flatMap { text in text.split { !$0.isLetter && !$0.isNumber }.map(Array.init) }
-        letters = names.map(Array.init)
+        texts = (names + further).map(Text.init)
+        nameCount = names.count
     }
 
     /// The words of an app: its name, its identifier and the last segment of that, and its schemes.
@@ -40,34 +38,83 @@ package struct SearchTerms: Sendable {
     /// What a person typed.
     struct Wanted {
         fileprivate let whole: String
-        fileprivate let words: [[Character]]
-        fileprivate let letters: [Character]
+        fileprivate let words: [Text]
+        fileprivate let letters: Text
 
         init(_ text: String) {
             let parts = text.lowercased().split(whereSeparator: \.isWhitespace)
             whole = parts.joined(separator: " ")
-            words = parts.map(Array.init)
-            letters = words.flatMap(\.self)
+            words = parts.map { Text(String($0)) }
+            letters = Text(parts.joined())
         }
 
-        var isEmpty: Bool { letters.isEmpty }
+        var isEmpty: Bool { whole.isEmpty }
     }
 
     /// How well this matches; `nil` if it does not, or if nothing was typed.
     func tier(for wanted: Wanted) -> AppSearch.Tier? {
         if wanted.isEmpty { return nil }
-        if id == wanted.whole || texts.contains(wanted.whole) { return .exact }
-        if texts.contains(where: { $0.hasPrefix(wanted.whole) }) { return .prefix }
-        if wanted.words.allSatisfy({ part in words.contains { $0.starts(with: part) } }) { return .word }
-        return letters.contains { Self.holds($0, wanted.letters) } ? .fuzzy : nil
+        if id == wanted.whole || texts.contains(where: { $0.string == wanted.whole }) { return .exact }
+        if texts.contains(where: { $0.string.hasPrefix(wanted.whole) }) { return .prefix }
+        if wanted.words.allSatisfy({ part in texts.contains { $0.hasWord(beginningWith: part) } }) { return .word }
+        return texts.prefix(nameCount).contains { $0.holds(wanted.letters) } ? .fuzzy : nil
+    }
+}
+
+/// A text that is compared with others letter by letter. Nearly all are ASCII, whose bytes are the letters.
+private struct Text: Sendable {
+    let string: String
+    private let isASCII: Bool
+
+    init(_ string: String) {
+        self.string = string
+        isASCII = string.utf8.allSatisfy { $0 < 0x80 }
     }
 
-    private static func holds(_ text: [Character], _ letters: [Character]) -> Bool {
-        var rest = letters[...]
-        for character in text where character == rest.first {
-            rest.removeFirst()
+    /// Whether one of its words, which consist of letters and digits, begins like this.
+    func hasWord(beginningWith part: Text) -> Bool {
+        guard isASCII, part.isASCII else {
+            return string.split { !$0.isLetter && !$0.isNumber }.contains { $0.starts(with: part.string) }
         }
+        return part.withBytes { part in
+            withBytes { text in
+                // A word with another character never begins like a word of this text, and is part of one word.
+                guard part.allSatisfy(Self.isOfWord) else { return false }
+                var isInWord = false
+                for index in text.indices {
+                    let begins = !isInWord && Self.isOfWord(text[index])
+                    isInWord = Self.isOfWord(text[index])
+                    if begins, text[index...].starts(with: part) { return true }
+                }
+                return false
+            }
+        }
+    }
+
+    /// Whether it contains these letters in their order, with anything in between.
+    func holds(_ letters: Text) -> Bool {
+        guard isASCII, letters.isASCII else { return Self.holds(string, letters.string) }
+        return letters.withBytes { letters in withBytes { Self.holds($0, letters) } }
+    }
+
+    private static func holds<Letters: Sequence, Wanted: Collection>(_ text: Letters, _ letters: Wanted) -> Bool
+    where Letters.Element == Wanted.Element, Wanted.Element: Equatable {
+        var rest = letters[...]
+        for letter in text where letter == rest.first { rest = rest.dropFirst() }
         return rest.isEmpty
+    }
+
+    private static func isOfWord(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"): true
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+        default: false
+        }
+    }
+
+    private func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        if let result = string.utf8.withContiguousStorageIfAvailable(body) { return result }
+        return Array(string.utf8).withUnsafeBufferPointer(body)
     }
 }
 

@@ -93,9 +93,12 @@ enum AppRow {
     }
 
     private static func split(_ bytes: [UInt8]) -> [String] {
-        bytes.split(separator: 0, omittingEmptySubsequences: false).dropLast().map {
-            String(decoding: $0, as: UTF8.self)
+        var (texts, start) = ([String](), 0)
+        for end in bytes.indices where bytes[end] == 0 {
+            texts.append(String(decoding: bytes[start..<end], as: UTF8.self))
+            start = end + 1
         }
+        return texts
     }
 }
 

@@ -1,7 +1,7 @@
 import AppGroupPlatform
 
 /// What is on the disk before a write, so that a write that fails leaves no new group behind.
-struct FirstWrite {
+final class FirstWrite {
     private let container: Container
     private let hadParent: Bool
     private let hadLock: Bool
@@ -18,7 +18,7 @@ struct FirstWrite {
     }
 
     /// Looks at the container. To be called once the lock is held: another process could have made the registry before.
-    mutating func look() {
+    func look() {
         isMakingRegistry = (try? Files.status(container.database, followingLinks: false)) == nil
         if isMakingRegistry { names = (try? OpenFolder(container.path).names()).map { Set($0) } }
     }

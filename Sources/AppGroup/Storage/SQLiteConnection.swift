@@ -98,6 +98,10 @@ final class SQLiteConnection {
     /// Whether the open write-ahead log, or rollback journal, has no bytes.
     var isLogEmpty: Bool { appgroup_sqlite3_log_size(handle) == 0 }
 
+    /// Whether the write-ahead log is open, as it is after the first read in that mode. To be called outside of transactions,
+    /// because in one a rollback journal may be open.
+    var hasOpenLog: Bool { appgroup_sqlite3_log_size(handle) >= 0 }
+
     /// Moves the write-ahead log into the database. The next write starts the log over.
     ///
     /// - Parameter truncating: Whether the log's file is emptied, too. Otherwise it is overwritten later, which spares the

@@ -67,9 +67,11 @@ final class SQLiteSession {
         let mode = Self.journalMode(in: container.path)
         hasLog = mode == "WAL"
         // The page size is that of a new file; an old one keeps its own.
+        if !hasLog || !connection.hasOpenLog {
+            try connection.execute("PRAGMA page_size = \(Self.pageSize); PRAGMA journal_mode = \(mode)")
+        }
         try connection.execute(
             """
-            PRAGMA page_size = \(Self.pageSize); PRAGMA journal_mode = \(mode); \
             PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON; PRAGMA journal_size_limit = \(Self.largestIdleLog)
             """)
         isWritable = true
@@ -88,7 +90,7 @@ final class SQLiteSession {
             connection.setBusyTimeout(milliseconds: recoveryTimeout)
             // Before anything is read: if reading fails, closing would otherwise move the log into the file and delete it.
             try connection.keepWriteAheadLog()
-            _ = try connection.statement("SELECT count(*) FROM sqlite_schema").first { $0.integer(0) }
+            _ = try connection.statement("PRAGMA user_version").first { $0.integer(0) }
             return connection
         }
         do {

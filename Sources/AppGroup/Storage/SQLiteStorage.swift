@@ -202,7 +202,7 @@ package final class SQLiteStorage: RegistryStorage {
         _ state: inout State, patience: Duration, _ body: (inout State) throws -> Result
     ) throws -> Result {
         leaveOtherProcess(&state)
-        var first = state.session == nil ? FirstWrite(container) : nil
+        let first = state.session == nil ? FirstWrite(container) : nil
         if state.lock == nil { try openLock(&state) }
         do {
             try state.lock?.acquire(patience: patience)

@@ -52,6 +52,14 @@ failures.clear()
 taken = join("org.example.thief")
 taken.set_badge(1)
 assert [error.code for error in failures] == ["schemeTaken"], failures
+# A scheme that another app took over while this one was not installed.
+failures.clear()
+absent = group.join("org.example.absent", "Absent", command=["/missing"], schemes=["Absent"], on_failure=failures.append)
+group.register("org.example.heir", "Heir", command=["true"], schemes=["absent"])
+assert absent.is_joined and not failures
+back = group.join("org.example.absent", "Absent", command=["true"], schemes=["Absent"], on_failure=failures.append)
+assert back.is_joined and [error.code for error in failures] == ["schemeTaken"], failures
+assert "“absent”: org.example.heir took it over" in str(failures[0]), failures[0]
 failures.clear()
 damaged = home / "org.example.damaged"
 damaged.mkdir(0o700)

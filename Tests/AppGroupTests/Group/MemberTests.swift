@@ -54,6 +54,27 @@ struct MemberTests {
         #expect(failures.all.isEmpty)
     }
 
+    @Test(
+        "A member counts no opening if recording was turned off, before it joined or later", arguments: [true, false])
+    func obeysWhenRecordingIsOff(early: Bool) throws {
+        let app = try group.app("inbox")
+        if early {
+            try group.registry.register(app)
+            try group.registry.setRecordsUse(false)
+        }
+        let member = join(group.registry, app)
+        if !early { try group.registry.setRecordsUse(false, of: member.id) }
+        let before = try group.trace()
+        member.recordOpening()
+        #expect(try group.trace() == before)
+        member.change {
+            $0.recordOpening()
+            $0.setBadge(4)
+        }
+        #expect(try group.registry.app(member.id)?.badge == 4)
+        #expect(try group.registry.openings().isEmpty && failures.all.isEmpty)
+    }
+
     @Test("A member of a user without a home reports that once and carries on")
     func survivesWithoutHome() throws {
         let member = join(Registry(group: group.id, environment: ProcessEnvironment([:])), try group.app("inbox"))

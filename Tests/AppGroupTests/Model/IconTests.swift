@@ -35,14 +35,14 @@ struct IconTests {
     func isNamedByContent() throws {
         let file = try TestGroup.current.makeFile("icon", ExampleImage.png)
         let (given, read) = (try PreparedIcon(.png(ExampleImage.png)), try PreparedIcon(.file(file)))
-        #expect(given?.icon == read?.icon)
-        #expect(read?.bytes == ExampleImage.png)
-        #expect(given?.icon == .image(format: .png, digest: SHA256.hexadecimal(of: ExampleImage.png)))
+        #expect(given.icon == read.icon)
+        #expect(read.bytes == ExampleImage.png)
+        #expect(given.icon == .image(format: .png, digest: SHA256.hexadecimal(of: ExampleImage.png)))
         #expect(
-            try PreparedIcon(.file(TestGroup.current.makeFile("icon.png", ExampleImage.svg)))?.icon.fileName?.hasSuffix(
+            try PreparedIcon(.file(TestGroup.current.makeFile("icon.png", ExampleImage.svg))).icon?.fileName?.hasSuffix(
                 ".svg") == true)
-        #expect(try PreparedIcon(.named("mail"))?.bytes == nil)
-        #expect(try PreparedIcon(nil)?.icon == nil)
+        #expect(try PreparedIcon(.named("mail")).bytes == nil)
+        #expect(try PreparedIcon(nil).icon == nil)
     }
 
     @Test(
