@@ -98,6 +98,17 @@ import Testing
                 "yy",
             ])
     }
+
+    @Test func `A cell with a link opens its URL on a terminal, and is plain anywhere else`() {
+        let table = TextTable(
+            columns: [.init(header: "A"), .init(header: "B")],
+            rows: [[.init("x", link: "tel:+1"), "1"], [.init("y", link: "tel:\u{1B}"), "2"]])
+        #expect(Self.lines(table, .absent) == ["A  B", "x  1", "y  2"])
+        #expect(
+            Self.lines(table, Terminal(isTerminal: true)).dropFirst() == [
+                "\u{1B}]8;;tel:+1\u{1B}\\x\u{1B}]8;;\u{1B}\\  1", "y  2",
+            ])
+    }
 }
 
 @Suite struct TextTableFittingTests {

@@ -23,8 +23,8 @@ struct RootCommand: ParsableCommand {
             CommandGroup(
                 name: "Viewing",
                 subcommands: [
-                    ListCommand.self, InfoCommand.self, HomeCommand.self, WidgetCommand.self, InitCommand.self,
-                    WatchCommand.self, GroupsCommand.self,
+                    ListCommand.self, InfoCommand.self, HomeCommand.self, WindowCommand.self, WidgetCommand.self,
+                    InitCommand.self, WatchCommand.self, GroupsCommand.self,
                 ]),
             CommandGroup(
                 name: "Opening and arranging",
@@ -105,6 +105,7 @@ enum CommandTable {
         case "prune": PruneCommand.self
         case "widget": WidgetCommand.self
         case "home": HomeCommand.self
+        case "window": WindowCommand.self
         case "init": InitCommand.self
         case "watch": WatchCommand.self
         case "history show": HistoryCommand.Show.self

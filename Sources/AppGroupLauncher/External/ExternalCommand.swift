@@ -12,9 +12,8 @@ enum ExternalCommand {
         "rollback", "remove", "uninstall",
     ]
 
-    /// The programs that work for the desktop: for docks, for searches, and as a window. They are ours, but are installed
-    /// separately.
-    private static let desktopWords = ["badge-bridge", "search", "window"]
+    /// The programs that work for the desktop: for docks and for searches. They are ours, but are installed separately.
+    private static let desktopWords = ["badge-bridge", "search"]
 
     /// Replaces this process with the program that the first word names, or ends it with an error if there is none.
     ///
@@ -72,16 +71,22 @@ enum ExternalCommand {
 
     private static func runProgram(_ word: String, _ arguments: [String], ownNames: [String]) {
         guard !word.contains("/"), let program = Program.find("launcher-\(word)") else {
-            if desktopWords.contains(word) {
-                Talk.say(
-                    "The command “\(word)” needs launcher-\(word), which is not installed. "
-                        + "Put it beside launcher or into PATH.")
-                ThisProcess.exit(69)
-            }
+            if desktopWords.contains(word) { return runDesktopProgram(word, []) }
             Talk.say("There is no command “\(word)”. \(hint(for: word, ownNames, orApp: true))")
             ThisProcess.exit(64)
         }
         replaceSelf(program, Array(arguments.dropFirst()))
+    }
+
+    /// Replaces this process with a program that works for the desktop, or ends it with status 69 if that is not installed.
+    static func runDesktopProgram(_ word: String, _ arguments: [String]) {
+        guard let program = Program.find("launcher-\(word)") else {
+            Talk.say(
+                "The command “\(word)” needs launcher-\(word), which is not installed. "
+                    + "Put it beside launcher or into PATH.")
+            ThisProcess.exit(69)
+        }
+        replaceSelf(program, arguments)
     }
 
     /// Ends this process if the second word names no subcommand of the first, which has some. Options are left to

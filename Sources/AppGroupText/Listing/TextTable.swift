@@ -46,11 +46,16 @@ public struct TextTable: Sendable {
         /// Untrusted text; the table makes it harmless.
         let text: String
         let style: Style?
+        let link: String?
 
         /// Creates a cell of untrusted text, which the table makes harmless, in a style.
-        public init(_ text: String, style: Style? = nil) {
+        ///
+        /// - Parameter link: The URL that a terminal opens for a click on the text; anywhere else, only the text is
+        ///   written.
+        public init(_ text: String, style: Style? = nil, link: String? = nil) {
             self.text = text
             self.style = style
+            self.link = link
         }
 
         /// Creates a cell without a style.
@@ -97,8 +102,8 @@ public struct TextTable: Sendable {
             if piece.width > 0 {
                 output.write(UInt8(ascii: " "), count: spaces)
                 let text = piece.text.description
-                output.write(
-                    terminal.styled(terminal.columns == nil ? text : PlainEmoji.applied(to: text), piece.style))
+                let shown = terminal.styled(terminal.columns == nil ? text : PlainEmoji.applied(to: text), piece.style)
+                output.write(terminal.linked(shown, to: piece.link))
                 spaces = 0
             }
             if columns[index].alignment == .left { spaces += padding }
@@ -112,22 +117,26 @@ public struct TextTable: Sendable {
         let text: SafeText
         let width: Int
         let style: Style?
+        let link: String?
 
         init(_ cell: Cell) {
-            self.init(SafeText(cell.text), style: cell.style)
+            self.init(SafeText(cell.text), style: cell.style, link: cell.link)
         }
 
-        private init(_ text: SafeText, style: Style?) {
+        private init(_ text: SafeText, style: Style?, link: String?) {
             self.text = text
             self.style = style
+            self.link = link
             width = DisplayWidth.of(text.description)
         }
 
         func truncated(to columns: Int) -> Piece {
-            width > columns ? Piece(text.truncated(to: columns), style: style) : self
+            width > columns ? Piece(text.truncated(to: columns), style: style, link: link) : self
         }
 
-        func wrapped(to columns: Int) -> [Piece] { text.wrapped(to: columns).map { Piece($0, style: style) } }
+        func wrapped(to columns: Int) -> [Piece] {
+            text.wrapped(to: columns).map { Piece($0, style: style, link: link) }
+        }
     }
 }
 

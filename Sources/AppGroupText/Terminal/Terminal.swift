@@ -36,6 +36,13 @@ public struct Terminal: Hashable, Sendable {
         guard showsStyles, let style else { return text }
         return style.applied(to: text)
     }
+
+    /// Text that opens a URL when it is clicked (OSC 8, a convention of terminals); the text alone if the output is no such
+    /// terminal, or if the URL has other characters than the visible ones of ASCII.
+    package func linked(_ text: String, to url: String?) -> String {
+        guard showsStyles, let url, url.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else { return text }
+        return "\u{1B}]8;;\(url)\u{1B}\\\(text)\u{1B}]8;;\u{1B}\\"
+    }
 }
 
 /// A text style; the raw value is its SGR parameter (ECMA-48, 8.3.117).

@@ -59,7 +59,8 @@ package struct AppImages {
             guard let file = theme.file(of: name, size: Self.themedSize), let status = try? Files.status(file) else {
                 return nil
             }
-            return "\(file) \(status.size) \(status.modification)"
+            let modification = status.modification
+            return "\(file) \(status.size) \(modification.seconds) \(modification.nanoseconds)"
         case nil: return nil
         }
     }

@@ -22,7 +22,7 @@ struct IconThemeCache {
     init?(ofTheme folder: String) {
         let path = "\(folder)/icon-theme.cache"
         guard let cache = try? Files.status(path), let theme = try? Files.status(folder),
-            !cache.modification.lexicographicallyPrecedes(theme.modification),
+            cache.modification >= theme.modification,
             let bytes = try? Files.contents(of: path, limit: Self.maximumSize)
         else { return nil }
         self.init(bytes)

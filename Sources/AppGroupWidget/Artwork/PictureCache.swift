@@ -60,8 +60,7 @@ package struct PictureCache: Sendable {
         let files = names.compactMap { name in
             (try? Files.status("\(folder)/\(name)")).map { (name, $0.modification) }
         }
-        let oldest = files.sorted { $0.1.lexicographicallyPrecedes($1.1) }.prefix(
-            names.count - Self.maximumFiles * 3 / 4)
+        let oldest = files.sorted { $0.1 < $1.1 }.prefix(names.count - Self.maximumFiles * 3 / 4)
         for (name, _) in oldest { try? Files.remove("\(folder)/\(name)") }
     }
 }

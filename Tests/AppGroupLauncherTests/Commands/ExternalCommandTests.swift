@@ -46,12 +46,23 @@ import Testing
 
     @Test(
         "The commands for the desktop run their programs, or report that they are not installed",
-        arguments: ["badge-bridge", "search", "window"])
+        arguments: ["badge-bridge", "search"])
     func desktop(word: String) async throws {
         try await refuses(word, status: 69, saying: "launcher-\(word)", "not installed")
         try TestGroup.current.makeProgram("launcher-\(word)", script)
         #expect(try await launcher(word, "x y").output == "launcher-\(word)|1|x y|")
         #expect(try await launcher("help", word).output == "launcher-\(word)|1|--help|")
+    }
+
+    @Test("The window's program gets checked options, or the command reports that the program is not installed")
+    func window() async throws {
+        try await refuses("window", status: 69, saying: "launcher-window", "not installed")
+        try TestGroup.current.makeProgram("launcher-window", script)
+        #expect(
+            try await launcher("window", "-o", "name", "--search", "x y", "--once", "--resident").output
+                == "launcher-window|5|--group=org.example.family|--order=name|--search=x y|--once|--resident|")
+        try await refuses("window", "--order", "none", status: 64, saying: "--order")
+        #expect(try await launcher("help", "window").output.contains("--resident"))
     }
 
     @Test(

@@ -15,6 +15,8 @@ import Testing
         try await launcher("register", "org.example.say", "--name", "Say it", "--terminal", "--", "/bin/echo", "said")
         let screen = try await TmuxScreen(columns: columns, rows: rows)
         do {
+            // What is typed before the prompt would be echoed above it.
+            try await screen.shows("the shell") { $0.hasPrefix("$") }
             try await screen.type("stty -g >before; \"$launcher\" home\n")
             try await screen.shows("Enter opens")
             try await body(screen)

@@ -1,0 +1,35 @@
+import AppGroup
+import AppGroupCommands
+import AppGroupPlatform
+import ArgumentParser
+
+/// Runs `launcher-window`, which takes only what this command passes on: with an argument parser of its own, it would be a
+/// quarter larger and start later.
+struct WindowCommand: ParsableCommand {
+    static let configuration = CommandConfiguration.leaf(
+        "window", "Show the apps as a grid of icons in a window: icons, names and badges.",
+        discussion: """
+            Type to search, and open with Enter, with a click, or with Alt and a digit. A right click or the Menu key \
+            shows what else can be done with an app. Esc clears the search, then closes the window. The window shows \
+            every change at once.
+
+            There is one window in a session: a second call brings it to the front and searches there. Bind a key of \
+            your desktop to this command; with --resident, the window stays in memory and appears at once.
+            """)
+
+    @OptionGroup var group: GroupOptions
+    @Option(name: .shortAndLong, help: "The order of the apps (default: as in list).") var order: AppOrder?
+    @Option(name: .shortAndLong, help: "The text to search for.") var search: String?
+    @Flag(help: "Close the window when an app has been opened.") var once = false
+    @Flag(help: "Only hide the window when it is closed, so that the next call shows it at once.") var resident = false
+
+    func run() throws {
+        var words: [String] = []
+        if let group = try group.named() { words.append("--group=\(group)") }
+        if let order { words.append("--order=\(order.rawValue)") }
+        if let search { words.append("--search=\(search)") }
+        if once { words.append("--once") }
+        if resident { words.append("--resident") }
+        ExternalCommand.runDesktopProgram("window", words)
+    }
+}

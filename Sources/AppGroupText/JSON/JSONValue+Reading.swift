@@ -1,0 +1,170 @@
+extension JSONValue {
+    /// Reads a document (RFC 8259): one value, with nothing but blanks around it.
+    ///
+    /// - Returns: `nil` if it is anything else, or if values are nested deeper than 64.
+    package init?(reading bytes: some Sequence<UInt8>) {
+        var reader = JSONReader(bytes: Array(bytes))
+        guard let value = reader.value(depth: 0), reader.isAtEnd else { return nil }
+        self = value
+    }
+
+    /// A member of an object: the last one of this name; `nil` if there is none.
+    package subscript(key: String) -> JSONValue? {
+        guard case .object(let members) = self else { return nil }
+        return members.last { $0.0 == key }?.1
+    }
+
+    /// The text; `nil` for any other value.
+    package var text: String? { if case .string(let text) = self { text } else { nil } }
+
+    /// The whole number; `nil` for any other value.
+    package var integer: Int? { if case .integer(let integer) = self { integer } else { nil } }
+}
+
+private struct JSONReader {
+    let bytes: [UInt8]
+    private var index = 0
+    private static let deepest = 64
+
+    init(bytes: [UInt8]) { self.bytes = bytes }
+
+    var isAtEnd: Bool {
+        mutating get {
+            skipBlanks()
+            return index == bytes.count
+        }
+    }
+
+    mutating func value(depth: Int) -> JSONValue? {
+        skipBlanks()
+        guard index < bytes.count, depth <= Self.deepest else { return nil }
+        switch bytes[index] {
+        case UInt8(ascii: "{"): return object(depth: depth)
+        case UInt8(ascii: "["): return array(depth: depth)
+        case UInt8(ascii: "\""): return string().map { .string($0) }
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return number()
+        default:
+            if take("true") { return .bool(true) }
+            if take("false") { return .bool(false) }
+            return take("null") ? .null : nil
+        }
+    }
+
+    private mutating func object(depth: Int) -> JSONValue? {
+        _ = take("{")
+        var members: [(String, JSONValue)] = []
+        skipBlanks()
+        if take("}") { return .object(members) }
+        while true {
+            skipBlanks()
+            guard let key = string() else { return nil }
+            skipBlanks()
+            guard take(":"), let value = value(depth: depth + 1) else { return nil }
+            members.append((key, value))
+            skipBlanks()
+            if take("}") { return .object(members) }
+            guard take(",") else { return nil }
+        }
+    }
+
+    private mutating func array(depth: Int) -> JSONValue? {
+        _ = take("[")
+        var elements: [JSONValue] = []
+        skipBlanks()
+        if take("]") { return .array(elements) }
+        while let element = value(depth: depth + 1) {
+            elements.append(element)
+            skipBlanks()
+            if take("]") { return .array(elements) }
+            guard take(",") else { return nil }
+        }
+        return nil
+    }
+
+    private mutating func string() -> String? {
+        guard take("\"") else { return nil }
+        var text: [UInt8] = []
+        while index < bytes.count {
+            let byte = bytes[index]
+            index += 1
+            switch byte {
+            case UInt8(ascii: "\""): return String(validating: text, as: UTF8.self)
+            case UInt8(ascii: "\\"):
+                guard let scalar = escaped() else { return nil }
+                text.append(contentsOf: scalar.utf8)
+            case 0..<0x20: return nil
+            default: text.append(byte)
+            }
+        }
+        return nil
+    }
+
+    /// What follows a backslash. Half of a surrogate pair stands for nothing.
+    private mutating func escaped() -> Unicode.Scalar? {
+        guard index < bytes.count else { return nil }
+        index += 1
+        switch bytes[index - 1] {
+        case UInt8(ascii: "\""): return "\""
+        case UInt8(ascii: "\\"): return "\\"
+        case UInt8(ascii: "/"): return "/"
+        case UInt8(ascii: "b"): return "\u{8}"
+        case UInt8(ascii: "f"): return "\u{C}"
+        case UInt8(ascii: "n"): return "\n"
+        case UInt8(ascii: "r"): return "\r"
+        case UInt8(ascii: "t"): return "\t"
+        case UInt8(ascii: "u"):
+            guard let first = hexadecimal() else { return nil }
+            guard UTF16.isLeadSurrogate(first) else { return Unicode.Scalar(first) }
+            guard take("\\u"), let second = hexadecimal(), UTF16.isTrailSurrogate(second) else { return nil }
+            return UTF16.decode(UTF16.EncodedScalar([first, second]))
+        default: return nil
+        }
+    }
+
+    private mutating func hexadecimal() -> UInt16? {
+        guard index + 4 <= bytes.count else { return nil }
+        defer { index += 4 }
+        var number: UInt16 = 0
+        for byte in bytes[index..<index + 4] {
+            guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { return nil }
+            number = number << 4 | UInt16(digit)
+        }
+        return number
+    }
+
+    private mutating func number() -> JSONValue? {
+        let start = index
+        _ = take("-")
+        guard take("0") || digits() else { return nil }
+        var isWhole = true
+        if take(".") {
+            isWhole = false
+            guard digits() else { return nil }
+        }
+        if take("e") || take("E") {
+            isWhole = false
+            if !take("+") { _ = take("-") }
+            guard digits() else { return nil }
+        }
+        let text = String(decoding: bytes[start..<index], as: UTF8.self)
+        if isWhole, let integer = Int(text) { return .integer(integer) }
+        return Double(text).map { .double($0) }
+    }
+
+    private mutating func digits() -> Bool {
+        let start = index
+        while index < bytes.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[index]) { index += 1 }
+        return index > start
+    }
+
+    private mutating func skipBlanks() {
+        while index < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[index]) { index += 1 }
+    }
+
+    private mutating func take(_ word: StaticString) -> Bool {
+        let end = index + word.utf8CodeUnitCount
+        let isHere = word.withUTF8Buffer { end <= bytes.count && bytes[index..<end].elementsEqual($0) }
+        if isHere { index = end }
+        return isHere
+    }
+}
