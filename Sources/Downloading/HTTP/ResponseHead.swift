@@ -20,19 +20,21 @@ public struct ResponseHead: Sendable {
 
     /// Reads a status line; nil if it is malformed.
     init?(statusLine: String) {
-        let words = statusLine.split(separator: " ")
-        guard words.count >= 2, words[0].hasPrefix("HTTP/"), let status = Int(words[1]) else { return nil }
+        // Bytes, not characters: every line of a head is read as a status line first.
+        guard statusLine.utf8.starts(with: "HTTP/".utf8) else { return nil }
+        let words = statusLine.utf8.split(separator: UInt8(ascii: " "), maxSplits: 2)
+        guard words.count >= 2, let status = Int(Substring(words[1])) else { return nil }
         self.status = status
-        isVersion1 = words[0].hasPrefix("HTTP/1")
+        isVersion1 = words[0].starts(with: "HTTP/1".utf8)
     }
 
     /// Takes a line such as `ETag: "7"`, without the end of the line.
     mutating func add(_ line: String) {
         guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else { return }
-        let value = line[line.utf8.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
+        let value = line.utf8[line.utf8.index(after: colon)...].drop { $0 == 0x20 || $0 == 0x09 }
         // A value may be sent back: nothing in it may end a line.
-        guard value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { return }
-        fields.append((line[..<colon].lowercased(), String(value)))
+        guard value.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { return }
+        fields.append((line[..<colon].lowercased(), String(Substring(value))))
     }
 
     /// The value of a field; the first if there are several.

@@ -1,11 +1,12 @@
 /// A request to a web server.
 public struct WebRequest: Sendable {
-    /// The methods that a request can have (RFC 9110, 9.3).
+    /// The methods that a request can have (RFC 9110, 9.3, and RFC 5789).
     public enum Method: String, Sendable {
         case get = "GET"
         case head = "HEAD"
         case post = "POST"
         case put = "PUT"
+        case patch = "PATCH"
         case delete = "DELETE"
     }
 
