@@ -1,4 +1,6 @@
+import Accounts
 import AppCatalog
+import Serving
 
 extension AdministrationService {
     func users(after name: String? = nil) async throws -> UserList {
@@ -87,14 +89,7 @@ enum NewSecret {
     /// - Returns: The password, and its text if it was generated and must be shown.
     static func password(_ given: String?) throws(ServiceError) -> (Password, generated: String?) {
         if let given { return (try Password(new: given), nil) }
-        let text = generated()
+        let text = Password.generated()
         return (Password(typed: text), text)
-    }
-
-    /// 100 random bits in groups that are easy to type, of letters and digits that are not easily confused.
-    private static func generated() -> String {
-        let alphabet = Array("abcdefghijkmnpqrstuvwxyz23456789")
-        let groups = (0..<4).map { _ in String((0..<5).compactMap { _ in alphabet.randomElement() }) }
-        return groups.joined(separator: "-")
     }
 }

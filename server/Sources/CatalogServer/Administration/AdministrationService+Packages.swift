@@ -1,5 +1,7 @@
+import Accounts
 import AppCatalog
 import AppGroup
+import Serving
 
 extension AdministrationService {
     func packages() async throws -> PackageList {

@@ -1,5 +1,7 @@
+import Accounts
 import AppCatalog
 import AppGroup
+import Serving
 
 /// What administrators can do, both over HTTP and with commands. It takes and returns the types of the HTTP interface, and checks
 /// their contents.

@@ -1,3 +1,4 @@
+import Accounts
 import Synchronization
 
 /// Rendered catalogs by what they show. They depend on nothing else, so a change never outdates them; those that were not used for

@@ -1,7 +1,9 @@
 import AppCatalog
 import AppGroup
+import AppGroupCrypto
 import AppPackage
 import FoundationEssentials
+import Serving
 import Synchronization
 
 /// A package in catalogs, with some of its releases: rendered once, as bytes, for all catalogs that it is part of.

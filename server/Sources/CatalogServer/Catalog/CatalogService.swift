@@ -1,4 +1,6 @@
+import Accounts
 import AppGroup
+import Serving
 
 /// What each user may have. This is the one place that decides it: the catalog, the pages, downloads and links all ask here.
 ///

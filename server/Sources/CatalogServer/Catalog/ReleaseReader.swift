@@ -1,3 +1,4 @@
+import Accounts
 import AppGroup
 import Synchronization
 

@@ -1,7 +1,9 @@
 import AppCatalog
 import AppGroup
+import AppGroupCrypto
 import AppPackage
 import NIOCore
+import Serving
 import Synchronization
 
 /// What surrounds the packages in every catalog.

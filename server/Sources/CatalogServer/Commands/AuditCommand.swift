@@ -1,6 +1,7 @@
 import AppCatalog
 import AppGroupPlatform
 import ArgumentParser
+import Serving
 
 struct AuditCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

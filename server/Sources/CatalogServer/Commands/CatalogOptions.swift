@@ -1,7 +1,9 @@
+import Accounts
 import AppCatalog
 import AppGroupPlatform
 import ArgumentParser
 import Configuration
+import Serving
 
 /// Which catalog a command is about.
 struct CatalogOptions: ParsableArguments {
@@ -36,45 +38,9 @@ struct CatalogOptions: ParsableArguments {
     }
 }
 
-/// Where a new password comes from: standard input, the person at the terminal, or a random generator.
-struct PasswordOptions: ParsableArguments {
-    @Flag(help: "Take the password from the first line of standard input.") var passwordStdin = false
-
-    /// The given password; `nil` if one is to be generated.
-    func text(for name: UserName) throws -> String? {
-        if passwordStdin {
-            guard let line = readLine(), !line.isEmpty else {
-                throw ServiceError(.invalid, "There is no password on standard input.")
-            }
-            return line
-        }
-        guard let typed = try PasswordPrompt.ask("Password for \(name) (Enter generates one): "), !typed.isEmpty else {
-            return nil
-        }
-        guard try PasswordPrompt.ask("Repeat the password: ") == typed else {
-            throw ServiceError(.invalid, "The two passwords differ; nothing was changed.")
-        }
-        return typed
-    }
-
+extension PasswordOptions {
     /// Reports what was done, and the password if it was generated. It is never shown again.
     func report(_ deed: String, _ answer: PasswordAnswer) {
         Report.say(deed + (answer.password.map { ": \($0) (shown only now)" } ?? "") + ".")
-    }
-}
-
-/// Asks for a password at the terminal without showing what is typed.
-enum PasswordPrompt {
-    /// The typed line without its end; `nil` if standard input or standard error is not a terminal. Throws if nothing was typed,
-    /// or Ctrl-C.
-    static func ask(_ question: String) throws -> String? {
-        guard StandardStream.input.isTerminal, StandardStream.error.isTerminal,
-            let line = SecretLine.ask(
-                question, at: StandardStream.input.rawValue, say: { StandardStream.error.write(Array($0.utf8)) })
-        else { return nil }
-        guard let line else {
-            throw ServiceError(.invalid, "No password was typed; nothing was changed.")
-        }
-        return line
     }
 }

@@ -1,7 +1,9 @@
+import Accounts
 import AppCatalog
 import AppGroupPlatform
 import ArgumentParser
 import Configuration
+import Serving
 
 struct InitCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -26,12 +28,7 @@ struct NewCatalog {
     let first: FirstAdministratorOptions
 
     func open() async throws -> SQLiteCatalogStore {
-        do throws(SystemError) {
-            try Files.makeDirectories(settings.folder, permissions: 0o700)
-            guard try Files.status(settings.folder).kind == .directory else { throw .notDirectory }
-        } catch {
-            throw ServiceError(.permission, "The folder \(settings.folder) can't be made: \(error.message)")
-        }
+        try StorageFolder.make(settings.folder)
         let store = try SQLiteCatalogStore(folder: settings.folder, group: settings.group)
         let service = AdministrationService(store: store, hasher: hasher, lifetime: settings.sessionLifetime)
         try await FirstAdministrator(service: service, options: first).makeIfNeeded()
@@ -54,7 +51,7 @@ struct FirstAdministrator {
             return
         }
         let name = try UserName(options.administrator ?? "admin")
-        let text = try options.password.text(for: name)
+        let text = try options.password.text(for: "\(name)")
         let answer = try await service.add(
             NewUser(name: "\(name)", role: .administrator, password: text), by: .command())
         options.password.report("\(name) is the first administrator", answer)

@@ -1,6 +1,7 @@
 import AppCatalog
 import AppGroupPlatform
 import ArgumentParser
+import Serving
 
 struct PackageCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

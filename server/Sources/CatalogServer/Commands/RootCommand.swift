@@ -1,7 +1,6 @@
-import AppGroupText
 import AppGroupCommands
-import AppGroupPlatform
 import ArgumentParser
+import Serving
 
 /// The root of all commands.
 struct RootCommand: ParsableCommand {
@@ -23,8 +22,7 @@ struct RootCommand: ParsableCommand {
 
 /// What a command tells the person who runs it, on standard error.
 enum Report {
-    /// Prints a sentence after the name of the program, made safe for a terminal.
-    static func say(_ sentence: String) {
-        StandardStream.error.write(Array("catalog-server: \(SafeText(sentence))\n".utf8))
-    }
+    static let program = ServerProgram("catalog-server")
+
+    static func say(_ sentence: String) { program.say(sentence) }
 }

@@ -1,11 +1,8 @@
-import AppGroupPlatform
+import Accounts
 import ArgumentParser
 import Configuration
 import CoreMetrics
-import Logging
-import NIOCore
-import ServiceLifecycle
-import UnixSignals
+import Serving
 
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -30,7 +27,7 @@ struct ServeCommand: AsyncParsableCommand {
         var contents = options.contents
         contents[.group] = first.group.map { .string($0) }
         let settings = try await catalog.settings(with: contents)
-        let logger = Self.logger(settings.logLevel)
+        let logger = Report.program.logger(settings.logLevel)
         let certificates = try settings.tls.map { try ServedCertificates($0, logger: logger) }
         let hasher = PasswordHasher(width: settings.passwordThreads)
         let store = try await NewCatalog(settings: settings, hasher: hasher, first: first).open()
@@ -39,36 +36,17 @@ struct ServeCommand: AsyncParsableCommand {
         let parts = try ServerParts(
             settings: settings, store: store, generations: store.generations, hasher: hasher, registry: registry,
             logger: logger)
-        var configuration = ServiceGroupConfiguration(
-            services: [
-                try buildApplication(parts, certificates), GenerationWatch(store: store, logger: logger),
-                SessionKeeper(authenticator: parts.authenticator, logger: logger), parts.packages.watch(),
-                parts.packages.keeper(logger), MemoryKeeper(tally: parts.connections),
-                // Requests that are cut off get a moment to end.
-                ShutdownBound(patience: settings.shutdownPatience + 5, logger: logger),
-            ],
-            gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
-        configuration.maximumGracefulShutdownDuration = .seconds(settings.shutdownPatience)
-        do {
-            try await ServiceGroup(configuration: configuration).run()
-        } catch is CancellationError {
-            logger.warning("Some requests were cut off because the server stopped")
-        } catch let error as IOError {
-            throw ServiceError(error, listeningAt: settings)
-        } catch is SocketAddressError.UnknownHost {
-            throw ServiceError(.configuration, "There is no host \(settings.host); correct --host.")
-        }
+        let run = ServerRun(
+            host: settings.host, port: settings.port, patience: settings.shutdownPatience, logger: logger)
+        try await run.run([
+            try buildApplication(parts, certificates), store.watch(logger),
+            SessionKeeper(authenticator: parts.authenticator, logger: logger), parts.packages.watch(),
+            parts.packages.keeper(logger), MemoryKeeper(tally: parts.connections),
+        ])
         try await parts.authenticator.keepSessions()
         await hasher.shutDown()
         await parts.packages.checker.shutDown()
         try await store.close()
-    }
-
-    private static func logger(_ level: Logger.Level) -> Logger {
-        LoggingSystem.bootstrap { _ in JSONLogHandler { StandardStream.error.write($0) } }
-        var logger = Logger(label: "catalog-server")
-        logger.logLevel = level
-        return logger
     }
 }
 

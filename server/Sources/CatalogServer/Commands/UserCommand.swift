@@ -1,6 +1,8 @@
+import Accounts
 import AppCatalog
 import AppGroup
 import ArgumentParser
+import Serving
 
 struct UserCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -28,7 +30,7 @@ extension UserCommand {
                 guard try await service.store.user(named: name) == nil else {
                     throw ServiceError(.taken, "There is already a user \(name).")
                 }
-                let text = try password.text(for: name)
+                let text = try password.text(for: "\(name)")
                 let answer = try await service.add(
                     NewUser(name: "\(name)", role: role, password: text), by: .command())
                 password.report("Added \(name), \(role.rawValue)", answer)
@@ -105,7 +107,7 @@ extension UserCommand {
         func run() async throws {
             try await catalog.administering { service in
                 let user = try await service.required(name)
-                let text = try password.text(for: user.name)
+                let text = try password.text(for: "\(user.name)")
                 let answer = try await service.setPassword(
                     of: name, NewPassword(password: text), by: .command())
                 password.report("\(user.name) has a new password", answer)

@@ -1,3 +1,4 @@
+import Accounts
 public import AppCatalog
 import AppGroup
 import AppGroupCommands

@@ -1,5 +1,7 @@
+import AppGroupCrypto
 import AppPackage
 import NIOCore
+import Serving
 import Synchronization
 
 /// Computes ``ChunkHashes`` on the first request, and remembers them: blobs never change.

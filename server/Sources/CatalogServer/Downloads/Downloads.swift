@@ -1,8 +1,10 @@
+import Accounts
 import AppGroup
 import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
+import Serving
 
 /// Sends packages and icons to users for as long as they may have them.
 struct Downloads: Sendable {
@@ -139,4 +141,19 @@ struct Downloads: Sendable {
 extension BlobAnswer {
     /// The size of the body in bytes.
     var count: Int { Int(clamping: pieces.reduce(0) { $0 + $1.count }) }
+}
+
+/// The uploads and downloads of packages in progress.
+typealias Transfers = RunningTransfers<Changes>
+
+extension Transfers.Right {
+    /// - Parameter package: The package that is downloaded; `nil` for an upload.
+    init(
+        user: User.ID, session: Session.ID?, package: AppID?, isValid: @escaping @Sendable () async throws -> Bool
+    ) {
+        self.init(
+            user: user, session: session,
+            concerns: { changes in package.map { changes.concernsRight(of: user, to: $0) } ?? false },
+            isValid: isValid)
+    }
 }

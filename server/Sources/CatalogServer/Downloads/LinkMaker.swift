@@ -1,5 +1,6 @@
 import AppCatalog
 import AppGroup
+import Serving
 
 /// Makes the links to a release that need no login.
 struct LinkMaker: Sendable {

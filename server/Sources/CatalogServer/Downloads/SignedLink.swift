@@ -1,4 +1,5 @@
 import AppGroup
+import Serving
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -1,21 +1,27 @@
 import AppCatalog
-import HTTPTypes
 import Hummingbird
+import Serving
 
 /// All routes. A controller is a value that adds its routes to one of the groups: routes that need no login, and routes for
 /// users, publishers and administrators.
 func buildRouter(_ parts: ServerParts) throws -> Router<CatalogContext> {
     let router = Router(context: CatalogContext.self, options: .autoGenerateHeadEndpoints)
-    router.add(middleware: ObservingMiddleware(meter: RequestMeter(factory: parts.registry)))
-    router.add(middleware: OriginMiddleware(settings: parts.settings, clock: parts.clock))
+    router.add(
+        middleware: ObservingMiddleware(
+            meter: RequestMeter(factory: parts.registry), showing: .path(hidingBelow: "links")))
+    router.add(middleware: OriginMiddleware(rules: OriginRules(parts.settings), clock: parts.clock))
     router.add(middleware: ErrorMiddleware())
     router.add(middleware: AuthenticationMiddleware(authenticator: parts.authenticator, generations: parts.generations))
 
-    let readiness = Readiness(store: parts.store, folder: parts.settings.folder)
-    let probes = ProbeController(
-        readiness: readiness, registry: parts.registry, caches: parts.caches, connections: parts.connections)
+    let readiness = Readiness(folder: parts.settings.folder) { [store = parts.store] in try await store.check() }
+    let probes = ProbeController<CatalogContext>(
+        check: readiness.check,
+        exposition: { [registry = parts.registry, caches = parts.caches, connections = parts.connections] in
+            registry.exposition() + caches.exposition + connections.exposition() + ProcessMetrics.exposition()
+        },
+        authorize: { try $0.requireIdentity().require(.administrator) })
     probes.addRoutes(to: router)
-    DescriptionController().addRoutes(to: router)
+    DescriptionController(PackageResources.openapi_json).addRoutes(to: router)
 
     let sessions = SessionController(authenticator: parts.authenticator, store: parts.store)
     let open = router.group("v1")
@@ -59,37 +65,17 @@ func buildApplication(_ parts: ServerParts, _ certificates: ServedCertificates?)
     let router = try buildRouter(parts)
     router.refuseOtherMethods()
     return Application(
-        router: router, server: try .catalog(certificates, parts.connections),
+        router: router, server: try .bounded(certificates, parts.connections),
         configuration: ApplicationConfiguration(
             address: .hostname(parts.settings.host, port: parts.settings.port), serverName: "catalog-server",
             backlog: 1024),
         services: certificates.map { [$0] } ?? [], logger: parts.logger)
 }
 
-extension HTTPRequest.Method {
-    /// draft-ietf-httpbis-safe-method-w-body.
-    fileprivate static let query = Self("QUERY")!
-}
-
-extension Router<CatalogContext> {
-    /// Answers methods that a path does not support with 405 and the supported ones (RFC 9110, section 15.5.6), instead of
-    /// saying that the path does not exist. Call it once all routes are added.
-    func refuseOtherMethods() {
-        let all: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete, .options, .trace, .query]
-        for (_, routes) in Dictionary(grouping: routes, by: \.path.description) {
-            guard let path = routes.first?.path else { continue }
-            var known = Set(routes.map(\.method))
-            if known.contains(.get) { known.insert(.head) }
-            let allowed = known.map(\.rawValue).sorted().joined(separator: ", ")
-            for method in all where !known.contains(method) {
-                on(path, method: method) { _, _ in
-                    var response = try Response(
-                        ServiceError(
-                            .methodNotAllowed, "\(method) is not supported here; use \(allowed)."))
-                    response.headers[.allow] = allowed
-                    return response
-                }
-            }
-        }
+extension OriginRules {
+    fileprivate init(_ settings: Settings) {
+        self.init(
+            trustedProxies: settings.trustedProxies, publicURL: settings.publicURL, isEncrypted: settings.tls != nil,
+            patience: .seconds(settings.transferSeconds))
     }
 }

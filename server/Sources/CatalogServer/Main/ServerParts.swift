@@ -1,6 +1,8 @@
+import Accounts
 import AppGroup
 import AppGroupPlatform
 import Logging
+import Serving
 
 /// Everything the routes work with, made once.
 struct ServerParts: Sendable {
@@ -8,7 +10,7 @@ struct ServerParts: Sendable {
     let store: any CatalogStore
     let generations: GenerationNotifier
     let hasher: PasswordHasher
-    let authenticator: Authenticator
+    let authenticator: CatalogAuthenticator
     let catalog: CatalogService
     let administration: AdministrationService
     let packages: PackageParts
@@ -29,11 +31,14 @@ struct ServerParts: Sendable {
         self.clock = clock
         self.registry = registry
         self.logger = logger
-        connections = ConnectionTally(limits: ConnectionLimits(settings, openFiles: ThisProcess.openFileLimit))
+        connections = ConnectionTally(
+            limits: ConnectionLimits(
+                connections: settings.connections, waitingBytes: settings.waitingBytes,
+                transferSeconds: settings.transferSeconds))
         administration = AdministrationService(store: store, hasher: hasher, lifetime: settings.sessionLifetime)
         let shares = CacheShares(of: settings.cacheSize)
         catalog = try CatalogService(store: store, generations: generations, shares: shares)
-        authenticator = Authenticator(
+        authenticator = CatalogAuthenticator(
             store: store, generations: generations, hasher: hasher, limits: limits, lifetime: settings.sessionLifetime,
             cacheLimit: shares.sessions, clock: clock)
         packages = try PackageParts(
@@ -82,13 +87,13 @@ struct PackageParts: Sendable {
         chunks = ChunkHasher(blobs: blobs)
         checker = PackageChecker()
         publisher = Publisher(store: store, blobs: blobs, checker: checker, keep: settings.keptReleases)
-        collector = BlobCollector(blobs: blobs, store: store)
+        collector = BlobCollector(blobs: blobs) { try await store.isNamed($0) }
         self.generations = generations
         self.clock = clock
     }
 
     /// Cuts off transfers that may not go on, while the server runs.
-    func watch() -> TransferWatch { TransferWatch(transfers: transfers, generations: generations) }
+    func watch() -> TransferWatch<Changes> { TransferWatch(transfers: transfers, generations: generations) }
 
     /// Clears away what nobody needs, while the server runs.
     func keeper(_ logger: Logger) -> StorageKeeper {

@@ -1,3 +1,5 @@
+import Serving
+
 /// The rule for names of users and teams, which keeps them safe in paths, headers, logs and tables.
 ///
 /// 1 to 64 of `a`–`z`, `0`–`9`, `.`, `_`, `-`, `+` and `@`, starting with a letter or a digit, so mail addresses are allowed.

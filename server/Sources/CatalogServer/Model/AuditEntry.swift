@@ -1,5 +1,6 @@
+import Accounts
 import AppGroup
-import AppGroupPlatform
+import Serving
 
 /// Something that somebody did, remembered for good.
 struct AuditEntry: Hashable, Sendable {
@@ -24,18 +25,7 @@ enum AuditAction: String, Sendable, CaseIterable {
     case download, makeLinks
 }
 
-/// Who does something, from where, and when. Every change of the catalog takes and remembers one.
-struct Attribution: Hashable, Sendable {
-    /// A user's name, or `catalog-server` for the command on the server's own machine.
-    let actor: String
-    /// The address they called from; `nil` on the server's own machine.
-    let address: String?
-    let moment: Timestamp
-
+extension Attribution {
     /// A command on the server's own machine, now.
     static func command() -> Attribution { Attribution(actor: "catalog-server", address: nil, moment: .now) }
-}
-
-extension Timestamp {
-    static var now: Timestamp { Timestamp(milliseconds: SystemClock.milliseconds()) }
 }

@@ -1,3 +1,4 @@
+import Accounts
 import AppGroup
 
 /// What one change of the catalog's data is about.
@@ -22,7 +23,9 @@ enum Change: Hashable, Sendable {
 }
 
 /// What a number of changes are about, in a form that is cheap to ask.
-struct Changes: Hashable, Sendable {
+struct Changes: ChangeSummary, Hashable {
+    typealias Element = Change
+
     /// Whether anything may have changed, besides what the other members say.
     private(set) var isUnknown = false
     /// The packages whose releases changed.
@@ -37,7 +40,7 @@ struct Changes: Hashable, Sendable {
     private(set) var accounts: Set<User.ID> = []
     /// The sessions that ended.
     private(set) var sessions: Set<Session.ID> = []
-    /// The users whose sessions ended.
+    /// The users whose accounts changed, or whose sessions ended.
     private(set) var loggedOut: Set<User.ID> = []
     /// The packages of changed grants to teams and to everyone.
     private var granted: Set<AppID> = []
@@ -57,7 +60,9 @@ struct Changes: Hashable, Sendable {
             case .releases(let package): packages.insert(package)
             case .grant(let package, let holder): add(grantOf: package, to: holder)
             case .membership(let user): holders.insert(user)
-            case .account(let user): accounts.insert(user)
+            case .account(let user):
+                accounts.insert(user)
+                loggedOut.insert(user)
             case .session(let session, let user):
                 sessions.insert(session)
                 loggedOut.insert(user)
@@ -88,18 +93,5 @@ struct Changes: Hashable, Sendable {
     }
 }
 
-/// A counter that rises with every change of what users may have. What was read from the database in one generation may be
-/// outdated in a later one: ``Changes`` tell.
-struct Generation: RawRepresentable, Hashable, Comparable, Sendable {
-    let rawValue: Int64
-
-    static func < (one: Generation, other: Generation) -> Bool { one.rawValue < other.rawValue }
-}
-
-/// The changes after one generation up to another, as they were read from the data.
-struct ChangeList: Hashable, Sendable {
-    let after: Generation
-    let through: Generation
-    /// One change for each generation, in order; `nil` if the data no longer tells what has changed.
-    let changes: [Change]?
-}
+/// What this process knows of changes of the catalog's data.
+typealias GenerationNotifier = ChangeNotifier<Changes>

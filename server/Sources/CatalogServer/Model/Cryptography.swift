@@ -1,13 +1,6 @@
-import AppPackage
+import AppGroupCrypto
 import CAppGroupCrypto
-
-/// Random bytes that nobody can guess, from the operating system.
-enum SecureRandom {
-    static func bytes(_ count: Int) -> [UInt8] {
-        var generator = SystemRandomNumberGenerator()
-        return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
-    }
-}
+import Serving
 
 /// Computes and compares message authentication codes: HMAC-SHA256 (RFC 2104), with OpenSSL's libcrypto.
 struct HMACSHA256: Sendable {
@@ -19,7 +12,7 @@ struct HMACSHA256: Sendable {
 
     /// - Throws: ``ServiceError`` if libcrypto cannot be loaded.
     init(key: [UInt8]) throws(ServiceError) {
-        crypto = try Libcrypto.required()
+        crypto = try Libcrypto.forServer()
         self.key = key
     }
 
@@ -53,33 +46,5 @@ struct HMACSHA256: Sendable {
             number += 1
         }
         return Array(key.prefix(count))
-    }
-}
-
-extension ScryptCost {
-    /// Derives a key from a password: scrypt (RFC 7914). This takes the time and memory of the cost.
-    ///
-    /// - Throws: ``ServiceError`` if libcrypto cannot be loaded or there is not enough memory.
-    func key(from password: [UInt8], salt: [UInt8], count: Int) throws(ServiceError) -> [UInt8] {
-        let crypto = try Libcrypto.required()
-        let (rounds, blockSize, parallelism) = (UInt64(1) << UInt64(logarithm), UInt64(blockSize), UInt64(parallelism))
-        let memory = 128 * blockSize * (rounds + parallelism + 2)
-        var key = [UInt8](repeating: 0, count: count)
-        let characters = password.map { CChar(bitPattern: $0) }
-        let result = crypto.EVP_PBE_scrypt(
-            characters, characters.count, salt, salt.count, rounds, blockSize, parallelism, memory, &key, key.count)
-        guard result == 1 else {
-            throw ServiceError(.inputOutput, "There is not enough memory to check a password; try again later.")
-        }
-        return key
-    }
-}
-
-extension Libcrypto {
-    fileprivate static func required() throws(ServiceError) -> appgroup_crypto {
-        guard let functions else {
-            throw ServiceError(.configuration, "libcrypto can't be loaded on this machine; install OpenSSL.")
-        }
-        return functions
     }
 }

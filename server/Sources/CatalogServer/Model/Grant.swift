@@ -1,5 +1,6 @@
 import AppCatalog
 import AppGroup
+import Serving
 
 /// Permission for one subject to have one package, or all packages, up to one channel.
 struct Grant: Hashable, Sendable {

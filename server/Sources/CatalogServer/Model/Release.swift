@@ -1,5 +1,6 @@
 import AppCatalog
 import AppGroup
+import Serving
 
 /// One published version of a package for one platform.
 struct Release: Hashable, Sendable {

@@ -1,4 +1,5 @@
 import AppCatalog
+import Serving
 
 /// A change of a release's terms. Whatever is `nil` stays.
 struct TermsChange: Hashable, Sendable {

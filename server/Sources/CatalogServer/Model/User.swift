@@ -1,12 +1,11 @@
+import Accounts
 import AppCatalog
 import AppGroup
+import Serving
 
 /// Somebody who may log in.
-struct User: Hashable, Sendable {
-    /// Identifies the user for good: no later user gets the same one, even under the same name.
-    struct ID: RawRepresentable, Hashable, Sendable {
-        let rawValue: Int64
-    }
+struct User: Account, Hashable {
+    typealias ID = AccountID
 
     let id: ID
     let name: UserName
@@ -14,6 +13,8 @@ struct User: Hashable, Sendable {
     /// Whether they are blocked.
     let isDisabled: Bool
     let created: Timestamp
+
+    var actor: String { "\(name)" }
 }
 
 /// Users who are granted packages together.
@@ -30,15 +31,28 @@ struct Team: Hashable, Sendable {
 }
 
 /// The user and session behind a request with a valid token.
-struct Identity: Hashable, Sendable {
-    let user: User
-    let session: Session
+typealias Identity = AccountIdentity<User>
 
+extension Identity {
     /// Throws `forbidden` if the user's role is lower.
     func require(_ role: AccountRole) throws(ServiceError) {
         guard user.role >= role else {
             throw ServiceError(
                 .forbidden, "\(user.name) does not have the role \(role.rawValue); ask an administrator.")
         }
+    }
+}
+
+/// A user and the hash that their password is checked against.
+typealias Credentials = AccountCredentials<User>
+
+/// Logs users in and out.
+typealias CatalogAuthenticator = Authenticator<User, Changes>
+
+extension CatalogAuthenticator {
+    /// Starts a session if the password is right.
+    func logIn(_ request: LoginRequest, from address: ClientAddress?) async throws -> (SessionToken, Identity) {
+        try await logIn(
+            as: try? UserName(typed: request.user), password: request.password, client: request.client, from: address)
     }
 }

@@ -1,6 +1,8 @@
 import AppGroup
 import AppGroupPlatform
+import Accounts
 import Logging
+import Serving
 
 /// How to run this server.
 struct Settings: Sendable {
@@ -40,10 +42,4 @@ struct Settings: Sendable {
 
     var blobFolder: String { "\(folder)/blobs" }
     var uploadFolder: String { "\(folder)/uploads" }
-
-    /// The paths of files in PEM form.
-    struct TLSFiles: Hashable, Sendable {
-        var certificates: String
-        var privateKey: String
-    }
 }

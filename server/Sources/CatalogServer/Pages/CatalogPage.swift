@@ -1,5 +1,7 @@
+import Accounts
 import AppCatalog
 import AppPackage
+import Serving
 
 /// The catalog as a page shows it: what surrounds the list, and the packages, one at a time.
 struct CatalogPage: Sendable {

@@ -1,12 +1,14 @@
+import Accounts
 import AppCatalog
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import Serving
 
 /// The pages for browsers: the catalog, logging in and out, and publishing.
 struct PageController {
     let service: CatalogService
-    let authenticator: Authenticator
+    let authenticator: CatalogAuthenticator
     let templates: PageTemplates
     /// The signed link to the manifest from which iOS installs a release.
     let manifestLink: @Sendable (Identity, CatalogPackage, CatalogRelease, CatalogContext) -> String?

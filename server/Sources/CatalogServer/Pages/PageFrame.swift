@@ -1,3 +1,4 @@
+import Accounts
 import AppCatalog
 import AppGroup
 import AppPackage

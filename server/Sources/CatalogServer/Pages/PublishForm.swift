@@ -1,6 +1,7 @@
 import AppCatalog
 import Hummingbird
 import NIOCore
+import Serving
 
 /// A publisher's form, while it arrives from a browser. The file goes to the disk; the other fields are short.
 struct PublishForm {

@@ -2,6 +2,7 @@ import AppCatalog
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import Serving
 
 /// `POST /publish`: a package from a browser's form, with the fields `file`, `channel` and `notes`.
 struct PublishFormController {

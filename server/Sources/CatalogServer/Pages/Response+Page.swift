@@ -1,6 +1,8 @@
+import Accounts
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import Serving
 
 extension Response {
     /// A page. It may load its style sheet and images from this server and send its forms there, and nothing else. No script runs,
@@ -20,7 +22,7 @@ extension Response {
                     guard pending.readableBytes >= longestPending else { continue }
                     try await writer.write(pending)
                     pending = ByteBuffer()
-                    _ = try await ConnectionGate.taken(by: channel)
+                    _ = try await AnswerProgress.taken(by: channel)
                 }
                 try await writer.write(pending)
                 try await writer.finish(nil)
@@ -42,18 +44,6 @@ extension Response {
 
     private static let contentPolicy =
         "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-}
-
-extension Request {
-    /// The fields of a form (`application/x-www-form-urlencoded`).
-    func form<Fields: Decodable>(_ type: Fields.Type, in context: CatalogContext) async throws -> Fields {
-        let text = String(buffer: try await wholeBody(upTo: Self.longestLogin, in: context))
-        do {
-            return try URLEncodedFormDecoder().decode(type, from: text)
-        } catch {
-            throw ServiceError(.malformed, "The form is incomplete; reload the page and fill it in again.")
-        }
-    }
 }
 
 extension HTTPField.Name {

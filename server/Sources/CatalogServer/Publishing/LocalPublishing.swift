@@ -1,6 +1,8 @@
+import Accounts
 import AppCatalog
 import AppGroupPlatform
 import NIOCore
+import Serving
 
 /// Publishes a file on this machine. It checks and keeps a copy, which nobody changes in the meantime.
 struct LocalPublishing: Sendable {

@@ -2,6 +2,7 @@ import AppCatalog
 import AppGroup
 import AppPackage
 import NIOPosix
+import Serving
 import Synchronization
 
 /// Checks packages on threads of its own: unpacking a large one takes seconds, and downloads must not wait for it. The number of

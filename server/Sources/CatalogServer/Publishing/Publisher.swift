@@ -1,7 +1,9 @@
+import Accounts
 import AppCatalog
 import AppGroup
 import AppPackage
 import NIOCore
+import Serving
 
 /// Turns files into releases.
 struct Publisher: Sendable {

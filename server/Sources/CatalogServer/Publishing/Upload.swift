@@ -1,5 +1,6 @@
 import AppGroupPlatform
 import NIOCore
+import Serving
 
 /// A file that is being sent, with its announced hash. If it is cut off, the next request continues where the file on the disk ends.
 struct Upload: Sendable {

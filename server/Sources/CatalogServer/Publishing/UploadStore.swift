@@ -1,4 +1,5 @@
 import AppGroupPlatform
+import Serving
 
 /// Files that users have sent and not published yet, separately for each user: nobody learns whether another user sent a file.
 ///

@@ -1,5 +1,6 @@
 import AppCatalog
 import Hummingbird
+import Serving
 
 /// Users and their sessions, for administrators.
 struct UserAdministrationController {

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import Serving
 
 /// `GET /v1/catalog`: exactly what the user may have.
 struct CatalogController {

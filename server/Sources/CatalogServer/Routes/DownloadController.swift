@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
+import Serving
 
 /// A package's file and icons, for users who are logged in and may have them.
 struct DownloadController {

@@ -2,6 +2,7 @@ import AppGroup
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import Serving
 
 /// The targets of signed links. They need no login, but each request checks what the link's user may have.
 struct LinkController {

@@ -1,6 +1,7 @@
 import AppCatalog
 import HTTPTypes
 import Hummingbird
+import Serving
 
 /// `POST /v1/releases`: makes a release of a file that the publisher has uploaded.
 struct ReleaseController {

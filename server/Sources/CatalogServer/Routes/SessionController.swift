@@ -1,9 +1,10 @@
+import Accounts
 import AppCatalog
 import Hummingbird
 
 /// Logging in and out, and a user's own sessions and password.
 struct SessionController {
-    let authenticator: Authenticator
+    let authenticator: CatalogAuthenticator
     let store: any CatalogStore
 
     /// The routes that need no login.
@@ -50,7 +51,8 @@ struct SessionController {
 
     @Sendable private func changePassword(_ request: Request, _ context: CatalogContext) async throws -> Response {
         let change = try await request.json(PasswordChange.self, in: context)
-        try await authenticator.changePassword(change, of: context.requireIdentity(), from: context.origin.address)
+        try await authenticator.changePassword(
+            from: change.current, to: change.new, of: context.requireIdentity(), from: context.origin.address)
         return .noContent
     }
 }

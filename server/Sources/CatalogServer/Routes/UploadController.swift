@@ -2,6 +2,7 @@ import AppCatalog
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import Serving
 
 /// Receives packages before they are published, in one or several requests: an upload that is cut off can be continued.
 struct UploadController {

@@ -1,5 +1,7 @@
+import Accounts
 import AppCatalog
 import AppGroup
+import Serving
 
 /// The catalog's data. `CatalogStoreTests` defines what every implementation must do.
 ///
@@ -16,7 +18,7 @@ protocol CatalogStore: AccountStore, SessionStore, GrantStore, ReleaseStore, Aud
     func generation() async throws -> Generation
 
     /// What has changed after a generation. Every change of what users may have raises the counter by one.
-    func changes(after generation: Generation) async throws -> ChangeList
+    func changes(after generation: Generation) async throws -> ChangeList<Change>
 
     /// Throws if the data can't be read.
     func check() async throws
@@ -36,8 +38,6 @@ protocol AccountStore: Sendable {
     func users(after name: UserName?, limit: Int) async throws -> [User]
     /// The names of each user's teams, in order.
     func teams(of users: [User.ID]) async throws -> [User.ID: [TeamName]]
-    /// The user of that name, with the hash of their password.
-    func credentials(of name: UserName) async throws -> Credentials?
 
     /// Throws `taken` if the name is.
     func addUser(_ name: UserName, role: AccountRole, password: PasswordHash, by who: Attribution) async throws -> User
@@ -48,13 +48,6 @@ protocol AccountStore: Sendable {
     func setDisabled(_ isDisabled: Bool, _ name: UserName, by who: Attribution) async throws
     /// Sets the password whatever it was before, and ends the user's sessions.
     func setPassword(_ password: PasswordHash, of name: UserName, by who: Attribution) async throws
-    /// Replaces a password that was just checked, from one of the user's sessions, and ends the other sessions. Throws `conflict`
-    /// if the password has changed since, `notLoggedIn` if the session has ended.
-    func changePassword(
-        _ old: PasswordHash, to new: PasswordHash, of name: UserName, in session: Session.ID, by who: Attribution
-    ) async throws
-    /// Replaces the hash of a password with another hash of the same password. If the password has changed, nothing happens.
-    func replace(_ old: PasswordHash, with new: PasswordHash, of user: User.ID) async throws
     /// Removes the user's sessions, memberships and grants, too.
     func removeUser(_ name: UserName, by who: Attribution) async throws
 
@@ -70,32 +63,10 @@ protocol AccountStore: Sendable {
     func removeMember(_ user: UserName, from team: TeamName, by who: Attribution) async throws
 }
 
-/// A user and the hash that their password is checked against.
-struct Credentials: Sendable {
-    let user: User
-    let password: PasswordHash
-}
-
-/// Who is logged in.
-protocol SessionStore: Sendable {
-    /// The session of a token and its user; `nil` if the session has ended or the user is disabled.
-    func session(of token: TokenHash, alive lifetime: SessionLifetime, at now: Timestamp) async throws -> (
-        Session, User
-    )?
+/// Who is logged in, besides ``AccountStorage``.
+protocol SessionStore: AccountStorage<User> {
     /// Newest first.
     func sessions(of user: User.ID, alive lifetime: SessionLifetime, at now: Timestamp) async throws -> [Session]
-
-    /// Throws `notFound` if the user has been removed or disabled, `conflict` if their password has changed since it was checked.
-    func addSession(
-        _ session: Session, token: TokenHash, provenBy password: PasswordHash, by who: Attribution) async throws
-    /// Throws `notFound` if the user has no such session.
-    func endSession(_ id: Session.ID, of user: User.ID, by who: Attribution) async throws
-    /// - Returns: How many sessions there were.
-    func endSessions(of user: User.ID, by who: Attribution) async throws -> Int
-    /// Records later times of use; an ended session stays ended.
-    func touch(_ uses: [Session.ID: Timestamp]) async throws
-    /// Deletes sessions that have ended.
-    func forgetSessions(beyond lifetime: SessionLifetime, at now: Timestamp) async throws
 }
 
 /// Who may have what.

@@ -1,4 +1,7 @@
+import Accounts
 import AppGroup
+import ServerTestSupport
+import Serving
 import Synchronization
 import Testing
 

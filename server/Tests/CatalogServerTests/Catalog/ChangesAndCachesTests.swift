@@ -1,3 +1,4 @@
+import Accounts
 import AppCatalog
 import AppGroup
 import GRDB
@@ -77,11 +78,11 @@ struct ChangesAndCachesTests {
 
     /// The parts of one process that keep data in memory.
     private struct Caches: Sendable {
-        let authenticator: Authenticator
+        let authenticator: CatalogAuthenticator
         let catalog: CatalogService
 
         init(_ store: SQLiteCatalogStore) throws {
-            authenticator = Authenticator(
+            authenticator = CatalogAuthenticator(
                 store: store, generations: store.generations, hasher: PasswordHasher(cost: StoreFixture.cost),
                 limits: LoginLimits(), lifetime: .standard, clock: { ScratchCatalog.who.moment })
             catalog = try CatalogService(store: store, generations: store.generations)

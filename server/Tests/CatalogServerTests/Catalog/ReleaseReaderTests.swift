@@ -1,5 +1,7 @@
+import Accounts
 import AppCatalog
 import AppGroup
+import Serving
 import Synchronization
 import Testing
 

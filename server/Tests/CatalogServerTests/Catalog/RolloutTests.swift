@@ -1,5 +1,6 @@
 import AppCatalog
 import AppGroup
+import Serving
 import Testing
 
 @testable import CatalogServer

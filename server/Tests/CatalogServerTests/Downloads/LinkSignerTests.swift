@@ -1,5 +1,6 @@
 import AppGroup
 import PackageCorpus
+import Serving
 import TestSupport
 import Testing
 

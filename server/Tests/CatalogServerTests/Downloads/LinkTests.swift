@@ -1,7 +1,10 @@
+import Accounts
 import AppCatalog
 import AppGroup
 import Foundation
 import PackageCorpus
+import ServerTestSupport
+import Serving
 import TestSupport
 import Testing
 

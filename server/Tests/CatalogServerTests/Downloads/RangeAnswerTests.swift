@@ -2,6 +2,7 @@ import AppCatalog
 import AppGroup
 import Foundation
 import PackageCorpus
+import ServerTestSupport
 import TestSupport
 import Testing
 

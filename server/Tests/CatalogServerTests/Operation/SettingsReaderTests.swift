@@ -1,5 +1,6 @@
 import Configuration
 import Foundation
+import ServerTestSupport
 import Testing
 
 @testable import CatalogServer

@@ -1,5 +1,6 @@
 import AppCatalog
 import Foundation
+import ServerTestSupport
 import TestSupport
 import Testing
 

@@ -1,6 +1,9 @@
+import Accounts
 import AppCatalog
 import AppGroup
 import Foundation
+import ServerTestSupport
+import Serving
 import TestSupport
 
 @testable import CatalogServer

@@ -1,5 +1,7 @@
+import Accounts
 import AppCatalog
 import Foundation
+import ServerTestSupport
 import TestSupport
 import Testing
 

@@ -1,7 +1,9 @@
+import Accounts
 import AppCatalog
 import AppGroup
 import Foundation
 import PackageCorpus
+import ServerTestSupport
 import TestSupport
 import Testing
 

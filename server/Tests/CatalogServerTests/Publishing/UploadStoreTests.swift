@@ -1,6 +1,8 @@
 import Foundation
 import NIOCore
 import PackageCorpus
+import ServerTestSupport
+import Serving
 import TestSupport
 import Testing
 

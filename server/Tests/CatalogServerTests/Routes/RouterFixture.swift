@@ -1,3 +1,4 @@
+import Accounts
 import AppCatalog
 import AppGroup
 import Foundation
@@ -6,6 +7,7 @@ import Hummingbird
 import HummingbirdTesting
 import Logging
 import NIOCore
+import Serving
 import Synchronization
 
 @testable import CatalogServer

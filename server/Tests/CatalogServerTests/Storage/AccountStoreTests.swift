@@ -1,4 +1,6 @@
+import Accounts
 import AppCatalog
+import ServerTestSupport
 import Testing
 
 @testable import CatalogServer

@@ -1,5 +1,6 @@
 import AppCatalog
 import AppGroup
+import ServerTestSupport
 import Testing
 
 @testable import CatalogServer

@@ -1,5 +1,7 @@
 import AppCatalog
 import AppGroup
+import ServerTestSupport
+import Serving
 import Testing
 
 @testable import CatalogServer

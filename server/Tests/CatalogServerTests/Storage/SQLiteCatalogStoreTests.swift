@@ -1,7 +1,10 @@
+import Accounts
 import AppCatalog
 import AppGroup
 import Foundation
 import GRDB
+import ServerTestSupport
+import Serving
 import TestSupport
 import Testing
 
@@ -41,7 +44,7 @@ struct SQLiteCatalogStoreTests {
     @Test func `A catalog written by an older release is migrated, and says what changes from then on`() async throws {
         let folder = try BlobFolder()
         let path = "\(folder.path)/\(SQLiteCatalogStore.fileName)"
-        let old = try DatabasePool(path: path, configuration: SQLiteCatalogStore.configuration)
+        let old = try DatabasePool(path: path)
         try Schema.migrator.migrate(old, upTo: "1")
         try await old.write { database in
             try database.execute(
@@ -101,8 +104,8 @@ struct SQLiteCatalogStoreTests {
             let attributes = try FileManager.default.attributesOfItem(atPath: scratch.database + "-wal")
             longest = max(longest, attributes[.size] as? Int ?? 0)
         }
-        #expect(longest > SQLiteCatalogStore.longestLog / 2)
-        #expect(longest < 2 * SQLiteCatalogStore.longestLog)
+        #expect(longest > LockedDatabase.longestLog / 2)
+        #expect(longest < 2 * LockedDatabase.longestLog)
     }
 
     @Test func `A backup made while others write is consistent`() async throws {
@@ -124,7 +127,7 @@ struct SQLiteCatalogStoreTests {
 
     @Test func `A change by another process is noticed without a request`() async throws {
         let scratch = try ScratchCatalog()
-        let watch = GenerationWatch(store: scratch.store, logger: RouterFixture.silence)
+        let watch = scratch.store.watch(RouterFixture.silence)
         let watching = Task { try await watch.run() }
         var changes = scratch.store.generations.changes().makeAsyncIterator()
         let before = scratch.store.generations.current

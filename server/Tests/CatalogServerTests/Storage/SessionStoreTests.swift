@@ -1,4 +1,6 @@
+import Accounts
 import AppGroup
+import ServerTestSupport
 import Testing
 
 @testable import CatalogServer

@@ -1,5 +1,7 @@
+import Accounts
 import AppCatalog
 import AppGroup
+import Serving
 
 @testable import CatalogServer
 

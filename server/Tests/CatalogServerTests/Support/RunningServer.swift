@@ -1,6 +1,8 @@
+import Accounts
 import AppCatalog
 import AppGroup
 import Foundation
+import ServerTestSupport
 import Testing
 
 @testable import CatalogServer

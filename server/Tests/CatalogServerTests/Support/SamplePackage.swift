@@ -1,5 +1,7 @@
 import Foundation
 import PackageCorpus
+import ServerTestSupport
+import Serving
 import TestSupport
 
 @testable import CatalogServer

@@ -1,3 +1,5 @@
+import Accounts
+
 /// Metrics of what is kept in memory of the database.
 struct CacheMetrics: Sendable {
     /// The most memory that the caches should take together, in bytes.

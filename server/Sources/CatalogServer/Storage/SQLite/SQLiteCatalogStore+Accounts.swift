@@ -1,6 +1,8 @@
+import Accounts
 import AppCatalog
 import AppGroup
 import GRDB
+import Serving
 
 extension SQLiteCatalogStore {
     func user(named name: UserName) async throws -> User? {

@@ -1,10 +1,11 @@
+import Accounts
 import AppGroup
 import GRDB
 
 extension SQLiteCatalogStore {
     func generation() async throws -> Generation { try await read(Self.generation) }
 
-    func changes(after generation: Generation) async throws -> ChangeList {
+    func changes(after generation: Generation) async throws -> ChangeList<Change> {
         try await read { try Self.changes(after: generation, in: $0) }
     }
 
@@ -15,7 +16,7 @@ extension SQLiteCatalogStore {
 
     /// What has changed after a generation, as far as this transaction sees. A row that is missing or unreadable makes all of it
     /// unknown.
-    static func changes(after generation: Generation, in database: Database) throws -> ChangeList {
+    static func changes(after generation: Generation, in database: Database) throws -> ChangeList<Change> {
         let through = try Self.generation(in: database)
         let count = max(0, through.rawValue - generation.rawValue)
         var changes: [Change]? = []

@@ -1,6 +1,8 @@
+import Accounts
 import AppCatalog
 import AppGroup
 import GRDB
+import Serving
 
 extension SQLiteCatalogStore {
     func grants() async throws -> [Grant] {

@@ -1,6 +1,8 @@
+import Accounts
 import AppGroup
 import Foundation
 import GRDB
+import Serving
 
 extension SQLiteCatalogStore {
     func session(

@@ -1,5 +1,7 @@
+import Accounts
 import AppGroup
 import GRDB
+import Serving
 
 extension SQLiteCatalogStore {
     func teams() async throws -> [Team] {

@@ -1,0 +1,57 @@
+public import AppGroup
+
+/// Where accounts and sessions are stored: the part of a server's database that logging in needs.
+///
+/// A change that returned is durable. A change and its entry in the audit log, if the server has one, are one transaction. Other
+/// processes may change the same data at any time.
+public protocol AccountStorage<Holder>: Sendable {
+    /// Somebody who may log in.
+    associatedtype Holder: Account
+
+    /// The account that somebody logs in to with this name, with the hash of its password; `nil` if there is none.
+    func credentials(of name: Holder.Name) async throws -> AccountCredentials<Holder>?
+    /// Replaces the hash of a password with another hash of the same password. If the password has changed, nothing happens.
+    func replace(_ old: PasswordHash, with new: PasswordHash, of user: AccountID) async throws
+    /// Replaces a password that was just checked, from one of the user's sessions, and ends the other sessions.
+    ///
+    /// - Throws: `conflict` if the password has changed since, `notLoggedIn` if the session has ended.
+    func changePassword(
+        _ old: PasswordHash, to new: PasswordHash, of name: Holder.Name, in session: Session.ID, by who: Attribution
+    ) async throws
+
+    /// The session of a token and its user; `nil` if the session has ended or the user is disabled.
+    func session(
+        of token: TokenHash, alive lifetime: SessionLifetime, at now: Timestamp
+    ) async throws -> (Session, Holder)?
+    /// Adds a session.
+    ///
+    /// - Throws: `notFound` if the user has been removed or disabled, `conflict` if their password has changed since it was
+    ///   checked.
+    func addSession(
+        _ session: Session, token: TokenHash, provenBy password: PasswordHash, by who: Attribution) async throws
+    /// Ends a session. - Throws: `notFound` if the user has no such session.
+    func endSession(_ id: Session.ID, of user: AccountID, by who: Attribution) async throws
+    /// Ends all sessions of a user. - Returns: How many there were.
+    func endSessions(of user: AccountID, by who: Attribution) async throws -> Int
+    /// Records later times of use; an ended session stays ended.
+    func touch(_ uses: [Session.ID: Timestamp]) async throws
+    /// Deletes sessions that have ended.
+    func forgetSessions(beyond lifetime: SessionLifetime, at now: Timestamp) async throws
+}
+
+/// Who does something, from where, and when: for an audit log.
+public struct Attribution: Hashable, Sendable {
+    /// A user, or the program for a command on the server's own machine.
+    public let actor: String
+    /// The address they called from; `nil` on the server's own machine.
+    public let address: String?
+    /// When.
+    public let moment: Timestamp
+
+    /// Attributes an action.
+    public init(actor: String, address: String?, moment: Timestamp) {
+        self.actor = actor
+        self.address = address
+        self.moment = moment
+    }
+}

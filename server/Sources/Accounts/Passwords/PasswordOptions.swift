@@ -1,0 +1,47 @@
+import AppGroupPlatform
+public import ArgumentParser
+import Serving
+
+/// Where a new password comes from: standard input, the person at the terminal, or a random generator.
+public struct PasswordOptions: ParsableArguments {
+    /// Whether it comes from standard input.
+    @Flag(help: "Take the password from the first line of standard input.") public var passwordStdin = false
+
+    /// Without any options.
+    public init() {}
+
+    /// The given password; `nil` if one is to be generated.
+    ///
+    /// - Parameter name: Whose password it is, for the question.
+    public func text(for name: String) throws -> String? {
+        if passwordStdin {
+            guard let line = readLine(), !line.isEmpty else {
+                throw ServiceError(.invalid, "There is no password on standard input.")
+            }
+            return line
+        }
+        guard let typed = try PasswordPrompt.ask("Password for \(name) (Enter generates one): "), !typed.isEmpty else {
+            return nil
+        }
+        guard try PasswordPrompt.ask("Repeat the password: ") == typed else {
+            throw ServiceError(.invalid, "The two passwords differ; nothing was changed.")
+        }
+        return typed
+    }
+}
+
+/// Asks for a password at the terminal without showing what is typed.
+enum PasswordPrompt {
+    /// The typed line without its end; `nil` if standard input or standard error is not a terminal. Throws if nothing was typed,
+    /// or Ctrl-C.
+    static func ask(_ question: String) throws -> String? {
+        guard StandardStream.input.isTerminal, StandardStream.error.isTerminal,
+            let line = SecretLine.ask(
+                question, at: StandardStream.input.rawValue, say: { StandardStream.error.write(Array($0.utf8)) })
+        else { return nil }
+        guard let line else {
+            throw ServiceError(.invalid, "No password was typed; nothing was changed.")
+        }
+        return line
+    }
+}

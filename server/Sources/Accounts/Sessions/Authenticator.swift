@@ -1,0 +1,159 @@
+public import AppGroup
+import AppGroupCrypto
+public import Serving
+
+/// Logs users in and out, and identifies the user of a token.
+public final class Authenticator<Holder: Account, Changes: ChangeSummary>: Sendable {
+    /// Who is logged in.
+    public typealias Identity = AccountIdentity<Holder>
+
+    private let store: any AccountStorage<Holder>
+    private let hasher: PasswordHasher
+    private let limits: LoginLimits
+    private let clock: @Sendable () -> Timestamp
+    private let cache: SessionCache<Holder, Changes>
+    /// How long sessions last.
+    public let lifetime: SessionLifetime
+
+    /// - Parameters:
+    ///   - generations: What this process knows of changes, so that it remembers no session that has ended.
+    ///   - cacheLimit: How many bytes of sessions to remember, approximately.
+    public init(
+        store: some AccountStorage<Holder>, generations: ChangeNotifier<Changes>, hasher: PasswordHasher,
+        limits: LoginLimits,
+        lifetime: SessionLifetime, cacheLimit: Int = 64 << 20,
+        clock: @escaping @Sendable () -> Timestamp = { .now }
+    ) {
+        self.store = store
+        self.hasher = hasher
+        self.limits = limits
+        self.lifetime = lifetime
+        self.clock = clock
+        cache = SessionCache(lifetime: lifetime, generations: generations, limit: cacheLimit)
+    }
+
+    /// The user and session of a token; `nil` if the token is unknown or has expired.
+    public func identity(of token: SessionToken) async throws -> Identity? {
+        let (hash, now) = (token.hash, clock())
+        return try await cache.identity(of: hash, at: now) { [store, lifetime] in
+            try await store.session(of: hash, alive: lifetime, at: now).map { Identity(user: $1, session: $0) }
+        }
+    }
+
+    /// What its cache of sessions takes.
+    public var cacheUsage: CacheUsage { cache.usage }
+
+    /// Starts a session if the password is right. An unknown user, a disabled user and a wrong password cost the same and get the
+    /// same answer.
+    ///
+    /// - Parameters:
+    ///   - name: `nil` if what was typed cannot be a name.
+    ///   - client: How the client describes itself. The list of sessions shows it.
+    /// - Throws: `wrongCredentials`, `tooManyAttempts`, or `overloaded` if too many users are logging in.
+    public func logIn(
+        as name: Holder.Name?, password typed: String, client: String?, from address: ClientAddress?
+    ) async throws -> (SessionToken, Identity) {
+        let credentials: AccountCredentials<Holder>? =
+            if let name { try await store.credentials(of: name) } else { nil }
+        let enabled = credentials.flatMap { $0.user.isDisabled ? nil : $0 }
+        let password = Password(typed: typed)
+        let counted = credentials?.user.name ?? name
+        guard try await check(password, against: enabled?.password, for: counted, from: address), let enabled else {
+            throw Self.wrongCredentials
+        }
+        var proof = enabled.password
+        if hasher.isOutdated(proof) {
+            let hash = try await hasher.hash(password)
+            try await store.replace(proof, with: hash, of: enabled.user.id)
+            proof = hash
+        }
+        do {
+            return try await openSession(of: enabled.user, provenBy: proof, client: client, from: address)
+        } catch let error as ServiceError where error.code == .conflict {
+            // Since the check, the password was changed, or hashed again by another login.
+            return try await logIn(as: name, password: typed, client: client, from: address)
+        }
+    }
+
+    private static var wrongCredentials: ServiceError {
+        ServiceError(.wrongCredentials, "The user name or the password is wrong.")
+    }
+
+    /// Ends the session of a request.
+    public func logOut(_ identity: Identity, by who: Attribution) async throws {
+        try await store.endSession(identity.session.id, of: identity.user.id, by: who)
+    }
+
+    /// Ends all sessions of the user behind a request. - Returns: How many there were.
+    public func logOutEverywhere(_ identity: Identity, by who: Attribution) async throws -> Int {
+        try await store.endSessions(of: identity.user.id, by: who)
+    }
+
+    /// Changes a password if the old one is right and still is when the new one is written. The user's other sessions end.
+    public func changePassword(
+        from current: String, to new: String, of identity: Identity, from address: ClientAddress?
+    ) async throws {
+        let name = identity.user.name
+        let password = try Password(new: new)
+        let stored = try await store.credentials(of: name)
+        let typed = Password(typed: current)
+        guard try await check(typed, against: stored?.password, for: name, from: address), let stored else {
+            throw ServiceError(.wrongCredentials, "That is not your current password.")
+        }
+        let hash = try await hasher.hash(password)
+        let who = Attribution(actor: identity.user.actor, address: address?.description, moment: clock())
+        do {
+            try await store.changePassword(stored.password, to: hash, of: name, in: identity.session.id, by: who)
+        } catch let error as ServiceError where error.code == .conflict {
+            try await changePassword(from: current, to: new, of: identity, from: address)
+        }
+    }
+
+    /// Stores when sessions were last used, and deletes those that have ended.
+    public func keepSessions() async throws {
+        let uses = cache.takeUses()
+        if !uses.isEmpty { try await store.touch(uses) }
+        try await store.forgetSessions(beyond: lifetime, at: clock())
+    }
+
+    /// Checks a password, as often as the limits allow. Only wrong passwords count towards the limits.
+    private func check(
+        _ password: Password, against stored: PasswordHash?, for name: Holder.Name?, from address: ClientAddress?
+    ) async throws -> Bool {
+        let name = name?.description
+        try limits.takeAttempt(for: name, from: address, at: clock())
+        do {
+            let matches = try await hasher.check(password, against: stored)
+            if matches { limits.giveBackAttempt(for: name, from: address) }
+            return matches
+        } catch {
+            limits.giveBackAttempt(for: name, from: address)
+            throw error
+        }
+    }
+
+    /// - Throws: `conflict` if the password has changed since it was checked.
+    private func openSession(
+        of user: Holder, provenBy password: PasswordHash, client: String?, from address: ClientAddress?
+    ) async throws -> (SessionToken, Identity) {
+        let now = clock()
+        let token = SessionToken()
+        let id = SecureRandom.bytes(16).hexadecimal
+        let session = Session(
+            id: Session.ID(rawValue: id), user: user.id, client: Self.shown(client), created: now,
+            lastUsed: now)
+        let who = Attribution(actor: user.actor, address: address?.description, moment: now)
+        do {
+            try await store.addSession(session, token: token.hash, provenBy: password, by: who)
+        } catch let error as ServiceError where error.code == .notFound {
+            throw Self.wrongCredentials
+        }
+        return (token, Identity(user: user, session: session))
+    }
+
+    /// How the client describes itself, cut to 200 characters and without control characters.
+    private static func shown(_ client: String?) -> String {
+        let scalars = (client ?? "").unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }
+        return String(scalars.prefix(200).map(Character.init))
+    }
+}

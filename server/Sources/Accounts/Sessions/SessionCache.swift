@@ -1,0 +1,89 @@
+import AppGroup
+import Synchronization
+
+/// Recently used sessions, and when they were used.
+final class SessionCache<Holder: Account, Changes: ChangeSummary>: Sendable {
+    private let logins: ReadCache<TokenHash, Login<Holder, Changes>>
+    private let uses = Mutex<[Session.ID: Timestamp]>([:])
+    private let lifetime: SessionLifetime
+
+    /// The shortest time between two recorded uses of a session, in milliseconds.
+    private static var useInterval: Int64 { 60_000 }
+
+    /// - Parameter limit: How many bytes of sessions to keep, approximately.
+    init(lifetime: SessionLifetime, generations: ChangeNotifier<Changes>, limit: Int) {
+        self.lifetime = lifetime
+        logins = ReadCache(generations: generations, limit: limit)
+    }
+
+    /// What it takes; a miss is a reading of one session.
+    var usage: CacheUsage { logins.usage(as: "sessions") }
+
+    /// The user and session of a token, which `read` reads from the store if they are not known. Records a use.
+    func identity(
+        of token: TokenHash, at now: Timestamp, read: @escaping @Sendable () async throws -> AccountIdentity<Holder>?
+    ) async throws -> AccountIdentity<Holder>? {
+        while let login = try await logins.value(of: token, read: { try await read().map { Login($0) } }) {
+            switch login.use(at: now, every: Self.useInterval) {
+            case .recent: return login.identity
+            case .later(let last):
+                let session = login.identity.session
+                if let last, lifetime.hasEnded(session.used(at: last), at: now) {
+                    logins.forget(token)
+                    continue
+                }
+                uses.withLock { $0[session.id] = now }
+                return login.identity
+            }
+        }
+        return nil
+    }
+
+    /// The uses since the last call.
+    func takeUses() -> [Session.ID: Timestamp] {
+        uses.withLock { uses in
+            defer { uses = [:] }
+            return uses
+        }
+    }
+}
+
+/// A session that was read from the store.
+private final class Login<Holder: Account, Changes: ChangeSummary>: Cacheable {
+    /// Whether a use is to be recorded.
+    enum Use {
+        /// A use was recorded not long ago.
+        case recent
+        /// The last recorded use, if there was one, is long ago.
+        case later(than: Timestamp?)
+    }
+
+    let identity: AccountIdentity<Holder>
+    private let noted = Mutex<Timestamp?>(nil)
+
+    init(_ identity: AccountIdentity<Holder>) { self.identity = identity }
+
+    var user: AccountID { identity.user.id }
+
+    var cost: Int { 400 + identity.session.client.utf8.count }
+
+    func use(at now: Timestamp, every interval: Int64) -> Use {
+        noted.withLock { noted in
+            if let noted, now.milliseconds - noted.milliseconds < interval { return .recent }
+            defer { noted = now }
+            return .later(than: noted)
+        }
+    }
+
+    static func users(concernedBy changes: Changes) -> Set<AccountID>? { changes.loggedOut }
+
+    func isOutdated(by changes: Changes) -> Bool {
+        changes.concernsLogin(of: identity.user.id, in: identity.session.id)
+    }
+}
+
+extension Session {
+    fileprivate func used(at moment: Timestamp) -> Session {
+        Session(id: id, user: user, client: client, created: created, lastUsed: max(lastUsed, moment))
+    }
+}

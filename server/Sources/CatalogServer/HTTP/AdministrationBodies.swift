@@ -1,0 +1,37 @@
+import AppCatalog
+import Hummingbird
+import Serving
+
+extension Request {
+    /// The body, decoded from JSON. Unknown members are refused.
+    func administrationBody<Value: AdministrationBody>(
+        _ type: Value.Type, in context: CatalogContext
+    ) async throws -> Value {
+        try await json(OnlyKnownMembers<Value>.self, in: context).value
+    }
+}
+
+/// A body without unknown members.
+struct OnlyKnownMembers<Body: AdministrationBody>: Decodable {
+    let value: Body
+
+    /// - Throws: `malformed` for the first unknown member in alphabetical order, or a decoding error.
+    init(from decoder: any Decoder) throws {
+        let known = Body.CodingKeys.allCases.map(\.stringValue)
+        let names = try decoder.container(keyedBy: MemberName.self).allKeys.map(\.stringValue)
+        if let name = names.filter({ !known.contains($0) }).min() {
+            throw ServiceError(unexpectedJSON: "“\(name)” is not one of \(known.joined(separator: ", ")).")
+        }
+        value = try Body(from: decoder)
+    }
+
+    /// The name of any member.
+    private struct MemberName: CodingKey {
+        let stringValue: String
+        let intValue: Int? = nil
+
+        init(stringValue: String) { self.stringValue = stringValue }
+
+        init?(intValue: Int) { nil }
+    }
+}

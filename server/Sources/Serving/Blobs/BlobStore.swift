@@ -1,0 +1,86 @@
+public import NIOCore
+
+/// Keeps files, each under its own SHA-256. A blob never changes.
+///
+/// The server decides who may have which blob; the store does not know. `BlobStoreTests` defines what every implementation must
+/// do.
+public protocol BlobStore: Sendable {
+    /// The size of a blob in bytes; `nil` if there is none.
+    func size(of hash: BlobDigest) async throws -> UInt64?
+
+    /// Opens a blob for reading; `nil` if there is none. An open blob stays readable after it is deleted.
+    func open(_ hash: BlobDigest) async throws -> (any OpenBlob)?
+
+    /// Keeps arriving bytes, and hashes them on the way. Bytes that are already there are kept once.
+    ///
+    /// - Parameter limit: The most bytes; one more throws ``ServiceError/Code/tooLarge``.
+    /// - Returns: The blob, once it is on the disk. If it throws, nothing is kept, and the rest of the bytes was dropped.
+    func put<Bytes: AsyncSequence & Sendable>(_ bytes: Bytes, limit: UInt64) async throws -> StoredBlob
+    where Bytes.Element == ByteBuffer
+
+    /// Keeps the contents of a file on this machine that was hashed before. The file stays.
+    func put(file path: String, as hash: BlobDigest) async throws
+
+    /// Deletes a blob.
+    ///
+    /// - Returns: Whether there was one.
+    @discardableResult
+    func delete(_ hash: BlobDigest) async throws -> Bool
+
+    /// The blobs with hashes that begin with this byte: a part of all blobs that is small enough for memory.
+    func hashes(beginningWith byte: UInt8) async throws -> [BlobDigest]
+
+    /// Runs `body` while no blobs are collected, so that a new blob stays until the database names it.
+    func withoutCollection<Result: Sendable>(
+        _ body: @Sendable () async throws -> Result
+    ) async throws -> Result
+
+    /// Runs `body` while nothing new is kept.
+    func duringCollection<Result: Sendable>(
+        _ body: @Sendable () async throws -> Result
+    ) async throws -> Result
+}
+
+/// A blob that is being read.
+public protocol OpenBlob: Sendable {
+    /// In bytes.
+    var size: UInt64 { get }
+
+    /// Reads `count` bytes from `offset` on, fewer only at the end.
+    func read(from offset: UInt64, count: Int) async throws -> ByteBuffer
+}
+
+/// A blob that a store has taken.
+public struct StoredBlob: Hashable, Sendable {
+    /// Its name.
+    public let hash: BlobDigest
+    /// In bytes.
+    public let size: UInt64
+
+    /// Describes a blob.
+    public init(hash: BlobDigest, size: UInt64) {
+        self.hash = hash
+        self.size = size
+    }
+}
+
+/// Bytes in memory, as a sequence of arriving bytes.
+public struct OneBuffer: AsyncSequence, Sendable {
+    private let bytes: ByteBuffer
+
+    /// Takes the bytes.
+    public init(_ bytes: ByteBuffer) { self.bytes = bytes }
+
+    /// Gives the bytes once.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        private var bytes: ByteBuffer?
+
+        fileprivate init(_ bytes: ByteBuffer) { self.bytes = bytes }
+
+        /// All bytes, then nothing.
+        public mutating func next() async -> ByteBuffer? { bytes.take() }
+    }
+
+    /// Begins.
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(bytes) }
+}

@@ -1,0 +1,224 @@
+import AppGroupCrypto
+package import AppGroupPlatform
+public import NIOCore
+
+/// Blobs as files in a folder: `ab/` holds those with hashes that begin with `ab`, `new/` those that are being written.
+///
+/// A complete blob on the disk gets its name by a rename within the folder. So every name stands for a complete blob, whatever
+/// ends the process. The next process that opens the store removes files that were left in `new/`: those that are still being
+/// written are locked.
+public struct DiskBlobStore: BlobStore {
+    private let folder: String
+    private let gate: CollectionGate
+
+    /// Opens the store, and makes it if there is none.
+    ///
+    /// - Parameters:
+    ///   - folder: A folder for the store alone, in an existing folder. `.<name>.lock` lies beside it.
+    ///   - patience: How long keeping and collecting wait for each other.
+    public init(folder: String, patience: Duration = .seconds(10)) throws {
+        self.folder = folder
+        let name = folder.split(separator: "/").last ?? ""
+        gate = CollectionGate(lockPath: "\(folder.dropLast(name.count))/.\(name).lock", patience: patience)
+        do {
+            let drafts = try OwnFolder.make(Self.draftsName, in: try OwnFolder.make(folder))
+            for name in try drafts.names() where OwnFolder.isRandom(name) { try Self.removeAbandoned(name, in: drafts) }
+        } catch {
+            throw StorageError.error(error, at: folder)
+        }
+    }
+
+    private static let draftsName = "new"
+
+    private static func removeAbandoned(_ name: String, in drafts: OpenFolder) throws(SystemError) {
+        do {
+            let file = try OpenFile(reading: name, in: drafts)
+            guard try file.tryLock(.exclusive) else { return }
+            try drafts.remove(name)
+        } catch .notFound {} catch .linkLoop {}
+    }
+
+    /// In bytes; `nil` if there is no such blob.
+    public func size(of hash: BlobDigest) async throws -> UInt64? {
+        let path = path(of: hash)
+        return try await DiskWork.run(at: folder) { try Files.size(of: path) }
+    }
+
+    /// Opens a blob; `nil` if there is none.
+    public func open(_ hash: BlobDigest) async throws -> (any OpenBlob)? {
+        let path = path(of: hash)
+        return try await DiskWork.run(at: folder) { try Self.blob(path) }
+    }
+
+    /// Keeps arriving bytes.
+    public func put<Bytes: AsyncSequence & Sendable>(_ bytes: Bytes, limit: UInt64) async throws -> StoredBlob
+    where Bytes.Element == ByteBuffer {
+        let path = newPath()
+        var arriving = bytes.makeAsyncIterator()
+        do {
+            var file = try await HashedFile(resuming: try await DiskWork.run(at: folder) { try Self.lockedFile(path) })
+            while let piece = try await arriving.next() {
+                guard file.size + UInt64(piece.readableBytes) <= limit else {
+                    throw ServiceError(.tooLarge, "There are more than \(limit) bytes, the most that is allowed.")
+                }
+                try await file.append(piece)
+            }
+            let blob = try await file.finish()
+            try await DiskWork.run(at: folder) { try name(path, blob.hash) }
+            return blob
+        } catch {
+            _ = try? await DiskWork.run { try Files.removeIfThere(path) }
+            // A client that is still sending would not see the answer, and a body can be read only once.
+            var dropped = 0
+            while dropped < Self.mostDropped, let piece = try? await arriving.next() { dropped += piece.readableBytes }
+            throw error
+        }
+    }
+
+    /// How many bytes are received and dropped once they can't be kept.
+    private static let mostDropped = 64 << 20
+
+    /// Keeps a file by a link to it, or else by a copy.
+    public func put(file source: String, as hash: BlobDigest) async throws {
+        let path = newPath()
+        try await DiskWork.run(at: folder) { try place(source, path, hash) }
+    }
+
+    /// Deletes a blob.
+    public func delete(_ hash: BlobDigest) async throws -> Bool {
+        return try await DiskWork.run(at: folder) { try remove(hash) }
+    }
+
+    /// In order.
+    public func hashes(beginningWith byte: UInt8) async throws -> [BlobDigest] {
+        let place = CollectionOfOne(byte).hexadecimal
+        return try await DiskWork.run(at: folder) { try names(in: place).compactMap { BlobDigest($0) } }
+    }
+
+    /// Runs `body` while no process collects.
+    public func withoutCollection<Result: Sendable>(
+        _ body: @Sendable () async throws -> Result
+    ) async throws -> Result { try await gate.pass(.shared, body) }
+
+    /// Runs `body` while no process keeps anything.
+    public func duringCollection<Result: Sendable>(
+        _ body: @Sendable () async throws -> Result
+    ) async throws -> Result { try await gate.pass(.exclusive, body) }
+
+    // MARK: - Files
+
+    private func path(of hash: BlobDigest) -> String { "\(folder)/\(hash.description.prefix(2))/\(hash)" }
+
+    private static func blob(_ path: String) throws(SystemError) -> DiskBlob? {
+        do { return try DiskBlob(path) } catch .notFound { return nil }
+    }
+
+    private func names(in place: String) throws(SystemError) -> [String] {
+        do { return try OpenFolder(folder).folder(place).names().sorted() } catch .notFound { return [] }
+    }
+
+    private func remove(_ hash: BlobDigest) throws(SystemError) -> Bool {
+        do throws(SystemError) {
+            try OpenFolder(folder).folder("\(hash.description.prefix(2))").remove("\(hash)")
+            return true
+        } catch .notFound {
+            return false
+        }
+    }
+
+    private static func lockedFile(_ path: String) throws(SystemError) -> OpenFile {
+        let file = try OpenFile(writing: path, mustBeNew: true)
+        _ = try file.tryLock(.exclusive)
+        return file
+    }
+
+    private func newPath() -> String { "\(folder)/\(Self.draftsName)/\(OwnFolder.randomName())" }
+
+    /// Gives a file on this machine the name of its hash, by way of a path in `new/`. An existing file of that name is replaced:
+    /// it may be damaged, and the new one was just hashed.
+    private func place(_ source: String, _ path: String, _ hash: BlobDigest) throws(SystemError) {
+        do {
+            try Files.hardLink(source, as: path)
+        } catch {
+            guard error.isLinkRefusal else { throw error }
+            try copy(source, to: path)
+        }
+        defer { _ = try? Files.removeIfThere(path) }
+        try name(path, hash)
+    }
+
+    /// Gives the finished file at a path the name of its hash, durably.
+    private func name(_ path: String, _ hash: BlobDigest) throws(SystemError) {
+        let folder = try OpenFolder(folder)
+        let place = try OwnFolder.make("\(hash.description.prefix(2))", in: folder)
+        try folder.folder(Self.draftsName).rename(Paths.lastComponent(of: path), to: "\(hash)", in: place)
+        place.synchronize()
+    }
+
+    private func copy(_ source: String, to path: String) throws(SystemError) {
+        let (from, to) = (try OpenFile(reading: source), try Self.lockedFile(path))
+        do {
+            let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
+            defer { buffer.deallocate() }
+            var offset: UInt64 = 0
+            while case let count = try from.read(into: buffer, at: offset), count > 0 {
+                try to.write(UnsafeRawBufferPointer(rebasing: buffer[..<count]), at: offset)
+                offset += UInt64(count)
+            }
+            try to.synchronize()
+        } catch {
+            _ = try? Files.removeIfThere(path)
+            throw error
+        }
+    }
+}
+
+/// A blob in an open file.
+package struct DiskBlob: OpenBlob {
+    private let file: OpenFile
+    package let size: UInt64
+
+    package init(_ path: String) throws(SystemError) { try self.init(try OpenFile(reading: path)) }
+
+    package init(_ file: OpenFile) throws(SystemError) {
+        self.file = file
+        size = try file.size()
+    }
+
+    package func read(from offset: UInt64, count: Int) async throws -> ByteBuffer {
+        guard offset < size, count > 0 else { return ByteBuffer() }
+        let (file, count) = (file, Int(min(UInt64(count), size - offset)))
+        return try await DiskWork.run(at: file.path) { try Self.read(file, from: offset, count: count) }
+    }
+
+    private static func read(_ file: OpenFile, from offset: UInt64, count: Int) throws -> ByteBuffer {
+        var buffer = ByteBufferAllocator().buffer(capacity: count)
+        try buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: count) { bytes in
+            try file.read(into: UnsafeMutableRawBufferPointer(rebasing: bytes[..<count]), at: offset)
+        }
+        return buffer
+    }
+}
+
+/// Keeps the arrival and the collection of blobs apart, in all processes, by the advisory lock on a file that is made once and
+/// never renamed or deleted: any number may arrive at once, or one may collect.
+struct CollectionGate: Sendable {
+    let lockPath: String
+    /// How long to wait for others.
+    let patience: Duration
+
+    func pass<Result: Sendable>(
+        _ lock: Descriptor.Lock, _ body: @Sendable () async throws -> Result
+    ) async throws -> Result {
+        let file = try await DiskWork.run(at: lockPath) { [lockPath] in try OpenFile(writing: lockPath) }
+        let deadline = ContinuousClock.now + patience
+        while try !file.tryLock(lock) {
+            guard ContinuousClock.now < deadline else {
+                throw ServiceError(.busy, "Files are being stored or cleaned up; try again in a moment.")
+            }
+            try await Task.sleep(for: .milliseconds(Int.random(in: 5...25)))
+        }
+        defer { file.unlock() }
+        return try await body()
+    }
+}

@@ -1,0 +1,357 @@
+public import NIOCore
+
+/// Keeps what one connection holds in memory small. A client that sends many requests and reads no answers costs little: requests
+/// stay unread in the socket until the answer to the last one has been taken, and an answer leaves in portions. Later handlers
+/// decode requests; an earlier one may encrypt.
+final class ConnectionGate: ChannelDuplexHandler {
+    typealias InboundIn = ByteBuffer
+    typealias InboundOut = ByteBuffer
+    typealias OutboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    let tally: ConnectionTally
+    private let portions: Portions
+    var limits: ConnectionLimits { tally.limits }
+
+    /// A later handler.
+    weak var exchanges: ExchangeHandler?
+    var context: ChannelHandlerContext?
+    var watch: ConnectionWatch?
+    /// `nil` before the connection is open and once it is closed.
+    private(set) var admission: ConnectionTally.Admission?
+
+    /// Bytes that were read and may not be decoded yet.
+    private var held = ByteBuffer()
+    private var isPassing = false
+    private var isReadWanted = false
+    /// Whether the client has ended its side, which later handlers learn once they have everything.
+    private var hasInputEnded = false
+
+    private var queue = AnswerQueue()
+    private var isSending = false
+    /// How many bytes are on their way to the system.
+    private var underway: Int?
+    /// Whether some of the current answer has left.
+    private var hasAnswerBegun = false
+    private var takers: [EventLoopPromise<Void>] = []
+    /// What to do once everything has left.
+    private var closing: (mode: CloseMode, promise: EventLoopPromise<Void>?)?
+    private(set) var isOutputClosed = false
+    private(set) var isRefused = false
+    private var isCut = false
+
+    /// How many bytes have left since the connection was opened.
+    private(set) var left: UInt64 = 0
+    /// How many bytes the tally has for this connection.
+    private var counted = 0
+
+    /// How many bytes leave at a time, and what becomes of those that arrive. To encrypt takes as much memory again.
+    struct Portions {
+        /// As long as the client has not taken much; it may take nothing more.
+        let first: Int
+        let later: Int
+        /// Whether an earlier handler keeps the buffers that it passes on, to use them again.
+        let keepsBuffers: Bool
+
+        static let plain = Portions(first: 256 << 10, later: 256 << 10, keepsBuffers: false)
+        /// A record of TLS has at most 16 KiB.
+        static let encrypted = Portions(first: 4 << 10, later: 16 << 10, keepsBuffers: true)
+
+        fileprivate func size(after left: UInt64) -> Int { left < 1 << 20 ? first : later }
+    }
+
+    init(tally: ConnectionTally, portions: Portions) {
+        self.tally = tally
+        self.portions = portions
+    }
+
+    /// Whether everything that was written has been taken by the system.
+    var isTaken: Bool { underway == nil && queue.count == 0 }
+    /// Whether the connection waits for the client to send more.
+    var isReading: Bool { !isReadWanted }
+
+    // MARK: - Opening and closing
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        if context.channel.isActive { begin(context) }
+    }
+
+    func channelActive(context: ChannelHandlerContext) {
+        begin(context)
+        context.fireChannelActive()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        end()
+        context.fireChannelInactive()
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        end()
+        self.context = nil
+    }
+
+    private func begin(_ context: ChannelHandlerContext) {
+        guard admission == nil else { return }
+        admission = tally.enter()
+        watch = ConnectionWatch(self, on: context.eventLoop)
+        switch admission {
+        case .dropped:
+            tally.refuse()
+            cut()
+        case .refused: watch?.refused()
+        default: break
+        }
+    }
+
+    private func end() {
+        guard admission != nil else { return }
+        admission = nil
+        watch?.stop()
+        watch = nil
+        drop()
+        tally.leave()
+    }
+
+    /// Drops everything that waits.
+    private func drop() {
+        held = ByteBuffer()
+        queue.fail(ChannelError.ioOnClosedChannel)
+        let (dropped, unclosed) = (takers, closing?.promise)
+        takers = []
+        closing = nil
+        for taker in dropped { taker.fail(ChannelError.ioOnClosedChannel) }
+        unclosed?.fail(ChannelError.ioOnClosedChannel)
+        count()
+    }
+
+    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+        if isTaken || isCut || admission == nil {
+            if mode != .input { isOutputClosed = true }
+            context.close(mode: mode, promise: promise)
+            resumeReading()
+        } else if mode == .input {
+            // The server stops and waits no longer.
+            promise?.fail(ChannelError.ioOnClosedChannel)
+            cut()
+        } else {
+            let earlier = closing?.promise
+            if let earlier, let promise { promise.futureResult.cascade(to: earlier) }
+            closing = (closing?.mode == .all ? .all : mode, promise ?? earlier)
+        }
+    }
+
+    func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
+        guard event is ConnectionTraffic.Cut else {
+            return context.triggerUserOutboundEvent(event, promise: promise)
+        }
+        isCut = true
+        drop()
+        promise?.succeed()
+    }
+
+    /// Closes the connection at once. What the client has not taken is lost.
+    func cut() {
+        guard let context else { return }
+        ConnectionTraffic.cut(context.channel)
+    }
+
+    // MARK: - Requests
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        watch?.received()
+        if admission == .refused, !isRefused { refuse() }
+        guard !isRefused, !isOutputClosed, closing == nil, admission != nil else { return }
+        var bytes = unwrapInboundIn(data)
+        if held.readableBytes == 0 { held = bytes } else { held.writeBuffer(&bytes) }
+        passRequests(isInRead: true)
+        if held.readableBytes > ConnectionLimits.longestHeld { cut() }
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if case .inputClosed? = event as? ChannelEvent {
+            if isRefused { return context.close(promise: nil) }
+            if held.readableBytes > 0 || exchanges?.hasLater ?? false {
+                hasInputEnded = true
+                return
+            }
+        }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    func read(context: ChannelHandlerContext) {
+        if mayRead { context.read() } else { isReadWanted = true }
+    }
+
+    private var mayRead: Bool {
+        guard !isRefused, !isOutputClosed, let exchanges else { return true }
+        guard held.readableBytes == 0, closing == nil else { return false }
+        return exchanges.isReceiving || exchanges.isIdle && !exchanges.hasLater && isTaken
+    }
+
+    /// Passes on what is held as far as it belongs to the current request; or else to the next, if all answers have been taken.
+    ///
+    /// - Parameter isInRead: Whether the channel will say that this read is complete.
+    private func passRequests(isInRead: Bool = false) {
+        guard !isPassing, let context, let exchanges else { return }
+        isPassing = true
+        var hasPassed = false
+        while closing == nil, !isRefused, !isOutputClosed {
+            if exchanges.isIdle {
+                guard isTaken else { break }
+                if exchanges.hasLater || held.readableBytes > 0, tally.isFull {
+                    refuse()
+                    break
+                }
+                if exchanges.beginLater() {
+                    hasPassed = true
+                    continue
+                }
+            } else if !exchanges.isReceiving {
+                break
+            }
+            let length = min(held.readableBytes, exchanges.appetite)
+            guard length > 0, let piece = held.readSlice(length: length) else { break }
+            context.fireChannelRead(wrapInboundOut(piece))
+            hasPassed = true
+        }
+        isPassing = false
+        keepLittle(context.channel.allocator)
+        if hasPassed, !isInRead { context.fireChannelReadComplete() }
+        resumeReading()
+    }
+
+    /// Copies what is left, so that the much larger buffer that it was read into is free, unless that is kept anyway.
+    private func keepLittle(_ allocator: ByteBufferAllocator) {
+        if held.readableBytes == 0 {
+            held = ByteBuffer()
+        } else if !portions.keepsBuffers, held.readerIndex > 0 || held.storageCapacity > 2 * held.readableBytes {
+            var rest = allocator.buffer(capacity: held.readableBytes)
+            rest.writeBuffer(&held)
+            held = rest
+        }
+        count()
+    }
+
+    private func resumeReading() {
+        guard let context else { return }
+        if hasInputEnded {
+            guard held.readableBytes == 0, !(exchanges?.hasLater ?? false) else { return }
+            hasInputEnded = false
+            context.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+        } else if isReadWanted, mayRead {
+            isReadWanted = false
+            context.read()
+        }
+    }
+
+    // MARK: - Answers
+
+    /// The last part of an answer is about to be written.
+    func answerHasEnded() { watch?.answered() }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        guard !isRefused, admission != nil else {
+            promise?.fail(ChannelError.ioOnClosedChannel)
+            return
+        }
+        queue.append(unwrapOutboundIn(data), promise: promise)
+    }
+
+    func flush(context: ChannelHandlerContext) {
+        count()
+        if tally.isFull, queue.count > 0, underway == nil, !hasAnswerBegun, !isRefused {
+            refuse()
+        } else {
+            send()
+        }
+    }
+
+    /// Completes once everything that was written has been taken by the system.
+    func taken() -> EventLoopFuture<Void>? {
+        guard let context, admission != nil else { return nil }
+        guard !isTaken else { return context.eventLoop.makeSucceededVoidFuture() }
+        let taker = context.eventLoop.makePromise(of: Void.self)
+        takers.append(taker)
+        return taker.futureResult
+    }
+
+    private func send() {
+        guard !isSending, let context else { return }
+        isSending = true
+        while underway == nil, let portion = queue.next(portions.size(after: left)) {
+            guard let last = portion.buffers.last else {
+                for promise in portion.promises { promise.succeed() }
+                continue
+            }
+            (underway, hasAnswerBegun) = (portion.count, true)
+            let written = context.eventLoop.makePromise(of: Void.self)
+            written.futureResult.assumeIsolated().whenComplete { result in
+                self.underway = nil
+                self.left += UInt64(portion.count)
+                for promise in portion.promises { promise.completeWith(result) }
+                if !self.isSending { self.send() }
+            }
+            for buffer in portion.buffers.dropLast() { context.write(wrapOutboundOut(buffer), promise: nil) }
+            context.writeAndFlush(wrapOutboundOut(last), promise: written)
+        }
+        isSending = false
+        count()
+        if isTaken { allIsTaken(context) }
+    }
+
+    private func allIsTaken(_ context: ChannelHandlerContext) {
+        let taken = takers
+        takers = []
+        for taker in taken { taker.succeed() }
+        if let (mode, promise) = closing {
+            closing = nil
+            isOutputClosed = true
+            context.close(mode: mode, promise: promise)
+            resumeReading()
+            return
+        }
+        if hasAnswerBegun, exchanges?.isAnswered ?? true {
+            hasAnswerBegun = false
+            watch?.rested()
+        }
+        passRequests()
+    }
+
+    // MARK: - Refusing
+
+    /// Answers that there is no room, and closes the connection once the client has read it. What else it sends is dropped.
+    private func refuse() {
+        isRefused = true
+        tally.refuse()
+        drop()
+        queue.append(Refusal.bytes, promise: nil)
+        closing = (.output, nil)
+        watch?.refused()
+        send()
+        resumeReading()
+    }
+
+    private func count() {
+        let bytes = admission == nil ? 0 : held.readableBytes + queue.count + (underway ?? 0)
+        if bytes != counted { tally.wait(bytes - counted) }
+        counted = bytes
+    }
+}
+
+/// What a connection does with an answer.
+public enum AnswerProgress {
+    /// Waits until the system has taken everything that was written to a connection.
+    ///
+    /// - Returns: How many bytes the client has acknowledged so far; `nil` if the system does not say.
+    public static func taken(by channel: any Channel) async throws -> UInt64? {
+        // The loop of a channel without a socket does not run by itself.
+        guard channel is any SocketOptionProvider else { return nil }
+        return try await channel.eventLoop.flatSubmit {
+            let gate = try? channel.pipeline.syncOperations.handler(type: ConnectionGate.self)
+            let taken = gate?.taken() ?? channel.eventLoop.makeSucceededVoidFuture()
+            return taken.map { ConnectionTraffic.acknowledged(by: channel) }
+        }.get()
+    }
+}

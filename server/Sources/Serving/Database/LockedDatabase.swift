@@ -1,0 +1,135 @@
+import AppGroupPlatform
+import CServingSQLite
+public import GRDB
+
+/// One SQLite file that a server and its administration commands open at the same time.
+///
+/// Every write of every process runs under one ``WriterLock``, and a write that returned is durable. There is a write-ahead log,
+/// so reading never waits for a writer.
+public final class LockedDatabase: Sendable {
+    private let pool: DatabasePool
+    private let lock: WriterLock
+
+    /// A writer truncates a write-ahead log that is longer than this many bytes.
+    package static let longestLog: Int64 = 1 << 20
+
+    /// Opens the file, or makes it, and makes or migrates its tables.
+    ///
+    /// - Parameters:
+    ///   - folder: The folder of the file. `.<name>.lock` lies there, too.
+    ///   - migrator: The tables, and the migrations from older ones.
+    ///   - program: The program that the file belongs to.
+    /// - Throws: ``ServiceError``. It is `configuration` if a newer program wrote the file.
+    public convenience init(folder: String, name: String, migrator: DatabaseMigrator, program: String) throws {
+        try self.init(folder: folder, name: name, migrator: migrator, program: program) { _ in }
+    }
+
+    /// - Parameter prepare: Runs under the lock after the migrations.
+    package init(
+        folder: String, name: String, migrator: DatabaseMigrator, program: String,
+        prepare: (Database) throws -> Void
+    ) throws {
+        let path = "\(folder)/\(name)"
+        let lock = WriterLock(path: "\(folder)/.\(name).lock")
+        do {
+            pool = try lock.holding {
+                let pool = try DatabasePool(path: path, configuration: Self.configuration(name))
+                if try pool.read(migrator.hasBeenSuperseded) {
+                    throw ServiceError(
+                        .configuration,
+                        "\(path) was written by a newer \(program); install that version or a newer one.")
+                }
+                try migrator.migrate(pool)
+                try pool.writeWithoutTransaction { database in
+                    // GRDB's default, NORMAL, could lose the last changes in a power failure.
+                    try database.execute(sql: "PRAGMA synchronous = FULL")
+                    try prepare(database)
+                }
+                return pool
+            }
+        } catch let error as DatabaseError {
+            throw ServiceError(error, at: path)
+        }
+        self.lock = lock
+    }
+
+    /// The path of the file.
+    public var path: String { pool.path }
+
+    /// Makes a change in one transaction, under the lock.
+    public func write<Value: Sendable>(_ change: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
+        let (lock, path) = (lock, pool.path)
+        return try await describing {
+            try await pool.writeWithoutTransaction { database in
+                try lock.holding {
+                    var outcome: Value?
+                    try database.inTransaction(.immediate) {
+                        outcome = try change(database)
+                        return .commit
+                    }
+                    Self.truncateLog(of: database, at: path)
+                    guard let outcome else { throw DatabaseError(resultCode: .SQLITE_ABORT) }
+                    return outcome
+                }
+            }
+        }
+    }
+
+    /// Reads in one transaction.
+    public func read<Value: Sendable>(_ query: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
+        try await describing { try await pool.read(query) }
+    }
+
+    /// Copies everything to a new file, while others read and write.
+    public func backUp(to path: String) throws { try DatabaseCopy(path: path).make(from: pool) }
+
+    /// Closes the file. It must not be used afterwards.
+    public func close() throws { try lock.holding { try pool.close() } }
+
+    /// How connections are opened. Checkpoints happen under the lock only.
+    static func configuration(_ label: String) -> Configuration {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(5)
+        configuration.label = label
+        configuration.prepareDatabase { database in
+            try database.execute(sql: "PRAGMA wal_autocheckpoint = 0")
+            let code = serving_sqlite3_disable_checkpoint_on_close(database.sqliteConnection)
+            guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+        }
+        return configuration
+    }
+
+    /// Turns an error of SQLite into a sentence.
+    private func describing<Value>(_ body: () async throws -> Value) async throws -> Value {
+        do {
+            return try await body()
+        } catch let error as DatabaseError {
+            throw ServiceError(error, at: pool.path)
+        }
+    }
+
+    /// If a reader is in the way, the next writer tries again.
+    private static func truncateLog(of database: Database, at path: String) {
+        guard let log = try? Files.status(path + "-wal").size, log > longestLog else { return }
+        try? database.execute(sql: "PRAGMA busy_timeout = 0")
+        _ = try? database.checkpoint(.truncate)
+        try? database.execute(sql: "PRAGMA busy_timeout = 5000")
+    }
+}
+
+extension ServiceError {
+    /// Describes an error of SQLite in a sentence that says what to do next.
+    public init(_ error: DatabaseError, at path: String) {
+        let words = error.message ?? "\(error.resultCode)"
+        switch error.resultCode.primaryResultCode {
+        case .SQLITE_FULL: self.init(.noSpace, "The disk of the database \(path) is full; make room on it.")
+        case .SQLITE_BUSY, .SQLITE_LOCKED:
+            self.init(.busy, "Another program is using the database \(path); try again.", retryAfter: 5)
+        case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_READONLY, .SQLITE_AUTH:
+            self.init(.permission, "The database \(path) can't be opened for writing (\(words)); check who owns it.")
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB:
+            self.init(.inputOutput, "The database \(path) is damaged (\(words)); restore a backup: docs/server.md.")
+        default: self.init(.inputOutput, "The database \(path) failed: \(words).")
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import AppGroupPlatform
+
+/// The one lock under which every write and every checkpoint runs, of every process and of every thread in this one.
+///
+/// SQLite 3.7.0 to 3.51.2 can lose pages where a checkpoint meets a write that resets the log (sqlite.org/wal.html, "the
+/// WAL-reset bug"): under this lock they never meet. Its file lies beside the database.
+package struct WriterLock: Sendable {
+    package let path: String
+
+    /// How long a write waits for other writers.
+    package static let patience = Duration.seconds(10)
+
+    /// Runs `body` under the lock; throws `busy` if the lock does not become free in time.
+    package func holding<Result>(patience: Duration = patience, _ body: () throws -> Result) throws -> Result {
+        // One lock for each use, so that threads exclude each other as processes do.
+        var lock = try open()
+        do { try lock.acquire(patience: patience) } catch { throw described(error) }
+        defer { lock.release() }
+        return try body()
+    }
+
+    private func open() throws(ServiceError) -> PatientLock {
+        do { return try PatientLock(path: path) } catch { throw described(error) }
+    }
+
+    private func described(_ failure: PatientLock.Failure) -> ServiceError {
+        switch failure {
+        case .opening(let error):
+            ServiceError(
+                .permission,
+                "The lock \(path) cannot be opened, so nothing is written: \(error.message). Check who owns it.")
+        case .taking(let error):
+            ServiceError(.inputOutput, "The lock \(path) cannot be taken: \(error.message).")
+        case .held(let patience):
+            ServiceError(
+                .busy,
+                "Another process has been writing to the database for \(patience.components.seconds) s (lock \(path)); "
+                    + "try again, or end that process if it was stopped.", retryAfter: 5)
+        }
+    }
+}

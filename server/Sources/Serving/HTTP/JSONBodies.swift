@@ -1,0 +1,90 @@
+import Foundation
+public import Hummingbird
+public import NIOCore
+
+extension Response {
+    /// An answer with a JSON body that no cache may keep.
+    public static func json(_ value: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let data = try encoder.encode(value)
+        return Response(
+            status: status,
+            headers: [
+                .contentType: "application/json; charset=utf-8", .cacheControl: "no-store",
+                .xContentTypeOptions: "nosniff",
+            ],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: data)))
+    }
+
+    /// An answer without a body.
+    public static var noContent: Response { Response(status: .noContent) }
+}
+
+extension Request {
+    /// The largest JSON body, in bytes.
+    public static let longestJSON = 256 << 10
+
+    /// The largest body of a login, in bytes. Anybody can send one. It fits the longest password with each byte escaped.
+    public static let longestLogin = 8 << 10
+
+    /// The whole body, which is held in memory.
+    ///
+    /// - Throws: `tooLarge`, or `tooSlow` after the context's patience.
+    public func wholeBody(upTo limit: Int, in context: some ServedContext) async throws -> ByteBuffer {
+        let patience = context.patience
+        do {
+            return try await withThrowingTaskGroup(of: ByteBuffer?.self) { group in
+                group.addTask { try await body.collect(upTo: limit) }
+                group.addTask {
+                    try await Task.sleep(for: patience)
+                    return nil
+                }
+                defer { group.cancelAll() }
+                guard let whole = try await group.next(), let whole else {
+                    throw ServiceError(
+                        .tooSlow,
+                        "The request did not arrive completely within \(patience.components.seconds) s; send it again.")
+                }
+                return whole
+            }
+        } catch is NIOTooManyBytesError {
+            throw ServiceError(.tooLarge, "The body can have at most \(limit) bytes here.")
+        }
+    }
+
+    /// The body, decoded from JSON.
+    public func json<Value: Decodable>(
+        _ type: Value.Type, upTo limit: Int = longestJSON, in context: some ServedContext
+    ) async throws -> Value {
+        let buffer = try await wholeBody(upTo: limit, in: context)
+        do {
+            return try JSONDecoder().decode(type, from: Data(buffer.readableBytesView))
+        } catch let error as ServiceError {
+            throw error
+        } catch {
+            throw ServiceError(unexpectedJSON: Self.reason(error))
+        }
+    }
+
+    private static func reason(_ error: any Error) -> String {
+        func place(_ context: DecodingError.Context) -> String {
+            let path = context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }
+            return path.isEmpty ? "" : " at \(path.joined(separator: "."))"
+        }
+        return switch error {
+        case DecodingError.keyNotFound(let key, let context): "“\(key.stringValue)” is missing\(place(context))."
+        case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
+            "the type is wrong\(place(context))."
+        case DecodingError.dataCorrupted(let context): "it can't be read\(place(context))."
+        default: "it can't be read."
+        }
+    }
+}
+
+extension ServiceError {
+    /// - Parameter reason: What is wrong with the body of a request, as the end of a sentence.
+    package init(unexpectedJSON reason: String) {
+        self.init(.malformed, "The body is not the JSON that is expected here: \(reason)")
+    }
+}

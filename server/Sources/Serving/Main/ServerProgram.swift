@@ -1,0 +1,66 @@
+import AppGroupCommands
+import AppGroupPlatform
+import AppGroupText
+public import ArgumentParser
+public import Logging
+
+/// A server's program: how it starts, what it tells the person who runs it, and how it ends.
+public struct ServerProgram: Sendable {
+    /// The name, such as `catalog-server`.
+    public let name: String
+
+    /// - Parameter name: How it is called in messages and in the log.
+    public init(_ name: String) { self.name = name }
+
+    /// Runs the command that the arguments name, and ends the process if it fails: with a sentence and a status (BSD sysexits).
+    public func run(_ root: any ParsableCommand.Type) async {
+        // No other user of this machine may read the data.
+        ThisProcess.keepFilesPrivate()
+        ThisProcess.reportWriteFailures()
+        // The usual 1,024 files are used up by as many slow clients.
+        ThisProcess.raiseOpenFileLimit()
+        do {
+            var command = try root.parseAsRoot()
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            leave(root, error)
+        }
+    }
+
+    /// Prints a sentence after the name of the program on standard error, made safe for a terminal.
+    public func say(_ sentence: String) {
+        StandardStream.error.write(Array("\(name): \(SafeText(sentence))\n".utf8))
+    }
+
+    /// The program's log, in lines of JSON on standard error. Call this once.
+    public func logger(_ level: Logger.Level) -> Logger {
+        LoggingSystem.bootstrap { _ in JSONLogHandler { StandardStream.error.write($0) } }
+        var logger = Logger(label: name)
+        logger.logLevel = level
+        return logger
+    }
+
+    /// Ends the program with the error's sentence and its status.
+    private func leave(_ root: any ParsableCommand.Type, _ error: any Error) -> Never {
+        switch error {
+        case let error as ServiceError:
+            say(error.description)
+            ThisProcess.exit(error.code.exitStatus)
+        case let error as any ReportableError:
+            say(error.description)
+            ThisProcess.exit(error.exitStatus.rawValue)
+        case let error as StorageError:
+            say(error.description)
+            ThisProcess.exit(error.exitStatus)
+        default:
+            // The argument parser gives every error that is not its own the status 1.
+            guard root.exitCode(for: error) == .failure else { root.exit(withError: error) }
+            say("\(error)")
+            ThisProcess.exit(ServiceError.Code.inputOutput.exitStatus)
+        }
+    }
+}

@@ -1,0 +1,101 @@
+public import HTTPTypes
+
+/// Why the server refuses or fails to do something, whether over HTTP or for a command.
+public struct ServiceError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What went wrong, as a word for programs, with its HTTP status and its exit status (BSD sysexits). A server adds its own as
+    /// static members.
+    public struct Code: Hashable, Sendable {
+        /// For programs.
+        public let word: String
+        /// Of an answer over HTTP.
+        public let status: HTTPResponse.Status
+        /// Of a command.
+        public let exitStatus: Int32
+
+        /// Makes a code. Programs compare the word, so it must not change.
+        public init(word: String, status: HTTPResponse.Status, exitStatus: Int32) {
+            self.word = word
+            self.status = status
+            self.exitStatus = exitStatus
+        }
+
+        /// There is no such thing, or this user may not know of it.
+        public static let notFound = Code(word: "notFound", status: .notFound, exitStatus: 66)
+        /// A value is not allowed.
+        public static let invalid = Code(word: "invalid", status: .unprocessableContent, exitStatus: 65)
+        /// A request can't be understood.
+        public static let malformed = Code(word: "malformed", status: .badRequest, exitStatus: 65)
+        /// Something of that name exists.
+        public static let taken = Code(word: "taken", status: .conflict, exitStatus: 65)
+        /// Something else has changed, or stands in the way.
+        public static let conflict = Code(word: "conflict", status: .conflict, exitStatus: 65)
+        /// A name or a password is wrong.
+        public static let wrongCredentials = Code(word: "wrongCredentials", status: .unauthorized, exitStatus: 77)
+        /// There is no valid token.
+        public static let notLoggedIn = Code(word: "notLoggedIn", status: .unauthorized, exitStatus: 77)
+        /// This user may not do that.
+        public static let forbidden = Code(word: "forbidden", status: .forbidden, exitStatus: 77)
+        /// A path has no such method.
+        public static let methodNotAllowed = Code(word: "methodNotAllowed", status: .methodNotAllowed, exitStatus: 76)
+        /// A body is larger than allowed.
+        public static let tooLarge = Code(word: "tooLarge", status: .contentTooLarge, exitStatus: 65)
+        /// The announced body did not arrive in time; the connection is closed.
+        public static let tooSlow = Code(word: "tooSlow", status: .requestTimeout, exitStatus: 75)
+        /// A limit on attempts is reached.
+        public static let tooManyAttempts = Code(word: "tooManyAttempts", status: .tooManyRequests, exitStatus: 75)
+        /// Too many requests at once.
+        public static let overloaded = Code(word: "overloaded", status: .serviceUnavailable, exitStatus: 75)
+        /// Another process has been writing for too long.
+        public static let busy = Code(word: "busy", status: .serviceUnavailable, exitStatus: 75)
+        /// An `If-Match` does not hold.
+        public static let preconditionFailed = Code(
+            word: "preconditionFailed", status: .preconditionFailed, exitStatus: 65)
+        /// There is no such part of a file.
+        public static let rangeNotSatisfiable = Code(
+            word: "rangeNotSatisfiable", status: .rangeNotSatisfiable, exitStatus: 65)
+        /// A body without `Content-Length`.
+        public static let lengthRequired = Code(word: "lengthRequired", status: .lengthRequired, exitStatus: 65)
+        /// Bytes do not have the announced hash.
+        public static let hashMismatch = Code(word: "hashMismatch", status: .unprocessableContent, exitStatus: 65)
+        /// The disk is full.
+        public static let noSpace = Code(
+            word: "noSpace", status: .init(code: 507, reasonPhrase: "Insufficient Storage"), exitStatus: 73)
+        /// The system forbids something to the server.
+        public static let permission = Code(word: "permission", status: .internalServerError, exitStatus: 77)
+        /// The server is set up wrongly.
+        public static let configuration = Code(word: "configuration", status: .internalServerError, exitStatus: 78)
+        /// Reading or writing failed.
+        public static let inputOutput = Code(word: "inputOutput", status: .internalServerError, exitStatus: 74)
+    }
+
+    /// What went wrong.
+    public let code: Code
+    /// A sentence that names the thing and says what to do next. It may contain unescaped text from a client.
+    public let description: String
+    /// Seconds after which another try may succeed.
+    public let retryAfter: Int?
+
+    /// Makes an error from a sentence.
+    public init(_ code: Code, _ description: String, retryAfter: Int? = nil) {
+        self.code = code
+        self.description = description
+        self.retryAfter = retryAfter
+    }
+
+    /// The one answer for anything that does not exist or that this user may not have, so that they cannot tell which.
+    public static let notFound = ServiceError(.notFound, "This does not exist, or you do not have access to it.")
+}
+
+/// The body of the answer to an error: `{"error": {"code": "notFound", "message": "…"}}`.
+struct ErrorBody: Encodable {
+    struct Problem: Encodable {
+        /// A word for programs.
+        let code: String
+        /// A sentence for people.
+        let message: String
+    }
+
+    let error: Problem
+
+    init(_ error: ServiceError) { self.error = Problem(code: error.code.word, message: error.description) }
+}

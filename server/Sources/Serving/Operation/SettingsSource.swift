@@ -1,0 +1,112 @@
+import AppGroupPlatform
+public import Configuration
+import Foundation
+
+/// Reads settings: an option of the command line overrides the environment, which overrides a file.
+///
+/// `Key` has the names in the file, a JSON object. In the environment of a server with the prefix `catalog`, `publicURL` is
+/// `CATALOG_PUBLIC_URL`.
+public struct SettingsSource<Key: RawRepresentable<String> & CaseIterable & Hashable & Sendable>: Sendable {
+    private let reader: ConfigReader
+
+    /// - Parameters:
+    ///   - prefix: What the names of environment variables begin with, in lower case. The variable `…_CONFIG` names the file.
+    ///   - options: The options of the command line.
+    ///   - environment: All environment variables.
+    ///   - file: The file that the command line names; otherwise the environment may name one.
+    /// - Throws: `configuration` if the file cannot be read, or has a name that is not a key.
+    public init(
+        prefix: String, options: [Key: ConfigContent], environment: [String: String], file: String?
+    ) throws(ServiceError) {
+        let values = options.map { (AbsoluteConfigKey([$0.key.rawValue]), ConfigValue($0.value, isSecret: false)) }
+        var providers: [any ConfigProvider] = [
+            InMemoryProvider(values: Dictionary(values) { $1 }),
+            EnvironmentVariablesProvider(environmentVariables: environment).prefixKeys(with: ConfigKey(prefix)),
+        ]
+        if let file = file ?? environment["\(prefix.uppercased())_CONFIG"] { providers.append(try Self.provider(file)) }
+        reader = ConfigReader(providers: providers)
+    }
+
+    /// A text; `nil` if it is not set.
+    public func text(_ key: Key) async throws(ServiceError) -> String? {
+        try await read(key) { try await reader.fetchString(forKey: ConfigKey([key.rawValue])) }
+    }
+
+    /// Texts that the command line and the environment separate by commas.
+    public func list(_ key: Key) async throws(ServiceError) -> [String] {
+        let list = try await read(key) { try await reader.fetchStringArray(forKey: ConfigKey([key.rawValue])) } ?? []
+        return list.map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+
+    /// A number in a range.
+    public func number(_ key: Key, _ range: ClosedRange<Int>) async throws(ServiceError) -> Int? {
+        let number = try await read(key) { try await reader.fetchInt(forKey: ConfigKey([key.rawValue])) }
+        if let number, !range.contains(number) {
+            throw ServiceError(
+                .configuration,
+                "\(key.rawValue) must be \(range.lowerBound) to \(range.upperBound), not \(number).")
+        }
+        return number
+    }
+
+    private func read<Value>(
+        _ key: Key, _ value: () async throws -> Value?
+    ) async throws(ServiceError) -> Value? {
+        do {
+            return try await value()
+        } catch {
+            throw ServiceError(.configuration, "The value of \(key.rawValue) can't be understood: \(error)")
+        }
+    }
+
+    /// The largest file of settings, in bytes.
+    private static var longestFile: Int { 1 << 20 }
+
+    /// Refuses unknown names: such a slip would silently have no effect.
+    private static func provider(_ path: String) throws(ServiceError) -> any ConfigProvider {
+        let bytes: [UInt8]
+        do {
+            bytes = try Files.contents(of: path, limit: longestFile)
+        } catch {
+            throw ServiceError(.configuration, "The configuration \(path) can't be read: \(error.message)")
+        }
+        let values: [String: FileValue]
+        do {
+            values = try JSONDecoder().decode([String: FileValue].self, from: Data(bytes))
+        } catch {
+            throw ServiceError(
+                .configuration,
+                "The configuration \(path) is not a JSON object of texts, numbers and lists of texts; correct it.")
+        }
+        let known = Set(Key.allCases.map(\.rawValue))
+        if let unknown = values.keys.sorted().first(where: { !known.contains($0) }) {
+            throw ServiceError(
+                .configuration,
+                "The configuration \(path) has the unknown name “\(unknown)”; use one of \(known.sorted().joined(separator: ", "))."
+            )
+        }
+        return InMemoryProvider(
+            values: Dictionary(
+                uniqueKeysWithValues: values.map { key, value in
+                    (AbsoluteConfigKey([key]), ConfigValue(value.content, isSecret: false))
+                }))
+    }
+}
+
+/// A value in the file of settings.
+private struct FileValue: Decodable {
+    let content: ConfigContent
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let number = try? container.decode(Int.self) {
+            content = .int(number)
+        } else if let number = try? container.decode(Double.self) {
+            content = .double(number)
+        } else if let text = try? container.decode(String.self) {
+            content = .string(text)
+        } else {
+            content = .stringArray(try container.decode([String].self))
+        }
+    }
+}

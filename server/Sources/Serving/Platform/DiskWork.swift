@@ -1,0 +1,55 @@
+package import AppGroupPlatform
+import NIOPosix
+
+/// Calls that wait for the disk, on threads of their own: an event loop that waited would keep all its connections waiting.
+public enum DiskWork {
+    private static let threads: NIOThreadPool = {
+        let threads = NIOThreadPool(numberOfThreads: 4)
+        threads.start()
+        return threads
+    }()
+
+    /// Runs `body` on one of the threads.
+    public static func run<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+        try await threads.runIfActive(body)
+    }
+
+    /// Runs `body` on one of the threads. A failed system call in it is reported for `path`: ``StorageError``.
+    public static func run<Result: Sendable>(
+        at path: String, _ body: @escaping @Sendable () throws -> Result
+    ) async throws -> Result {
+        do { return try await run(body) } catch { throw StorageError.error(error, at: path) }
+    }
+}
+
+/// What the file system refused, and where. For the log: a client over HTTP learns only that the server failed.
+public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The file or folder.
+    public let path: String
+    package let cause: SystemError
+
+    /// A sentence for the log.
+    public var description: String { "\(path) cannot be used: \(cause.message); check the disk and its permissions." }
+
+    /// The status of a command that this ends (BSD sysexits).
+    public var exitStatus: Int32 {
+        switch cause {
+        case .notFound: ServiceError.Code.notFound.exitStatus
+        case .accessDenied, .notPermitted, .readOnly: ServiceError.Code.permission.exitStatus
+        default: ServiceError.Code.inputOutput.exitStatus
+        }
+    }
+
+    /// The error to throw for a failure at a path: a failed system call becomes a sentence, any other error stays as it is.
+    package static func error(_ error: any Error, at path: String) -> any Error {
+        guard let cause = error as? SystemError else { return error }
+        return switch cause {
+        case _ where cause.isDiskFull:
+            ServiceError(.noSpace, "The server's disk is full; its administrator must make room on it.")
+        case .tooLarge:
+            ServiceError(
+                .noSpace, "The server may not make a file of this size; its administrator must raise the limit.")
+        default: StorageError(path: path, cause: cause)
+        }
+    }
+}

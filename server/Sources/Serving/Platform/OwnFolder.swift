@@ -1,0 +1,44 @@
+package import AppGroupPlatform
+
+/// Folders of a server in which files are made and deleted. A symbolic link in place of one is refused: behind it, files of
+/// other programs could be taken for the server's own. Links above the server's folder are followed.
+package enum OwnFolder {
+    /// Opens a folder, and makes it if there is none. Only this user may look into a new one.
+    package static func make(_ path: String) throws(SystemError) -> OpenFolder {
+        try Files.ensureFolder(path)
+        return try OpenFolder(path)
+    }
+
+    /// Opens a folder in another one, and makes it, durably, if there is none.
+    package static func make(_ name: String, in folder: OpenFolder) throws(SystemError) -> OpenFolder {
+        do {
+            try folder.makeFolder(name)
+            folder.synchronize()
+        } catch .exists {}
+        return try folder.folder(name)
+    }
+
+    /// A name for a file that has none of its own yet.
+    package static func randomName() -> String { String(UInt64.random(in: 0 ... .max), radix: 36) }
+
+    /// Whether a text could be such a name: at most 13 lower-case letters and digits.
+    package static func isRandom(_ text: some StringProtocol) -> Bool {
+        (1...13).contains(text.utf8.count)
+            && text.utf8.allSatisfy { 0x30...0x39 ~= $0 || 0x61...0x7A ~= $0 }
+    }
+}
+
+/// The folder of a server's data.
+public enum StorageFolder {
+    /// Makes a folder, and those above it, unless it exists. Only this user may look into a new one.
+    ///
+    /// - Throws: `permission` if that is not possible.
+    public static func make(_ path: String) throws(ServiceError) {
+        do throws(SystemError) {
+            try Files.makeDirectories(path, permissions: 0o700)
+            guard try Files.status(path).kind == .directory else { throw .notDirectory }
+        } catch {
+            throw ServiceError(.permission, "The folder \(path) can't be made: \(error.message)")
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import AppGroupPlatform
+import HTTPTypes
+public import Hummingbird
+import HummingbirdCore
+import Logging
+import NIOCore
+
+/// Probes for machines: whether the server is alive, whether it can serve requests, and its metrics.
+public struct ProbeController<Context: ServedContext>: Sendable {
+    private let check: @Sendable () async throws -> Void
+    private let exposition: @Sendable () -> String
+    private let authorize: @Sendable (Context) throws -> Void
+
+    /// - Parameters:
+    ///   - check: Throws if requests can't be served, such as ``Readiness/check()``.
+    ///   - exposition: The metrics in Prometheus' text format.
+    ///   - authorize: Throws if the user behind a request from another machine may not see the metrics.
+    public init(
+        check: @escaping @Sendable () async throws -> Void, exposition: @escaping @Sendable () -> String,
+        authorize: @escaping @Sendable (Context) throws -> Void
+    ) {
+        self.check = check
+        self.exposition = exposition
+        self.authorize = authorize
+    }
+
+    /// Adds `GET healthz`, `readyz` and `metrics`.
+    public func addRoutes(to router: some RouterMethods<Context>) {
+        router.get("healthz") { _, _ in Self.text("ok\n") }
+        router.get("readyz", use: ready)
+        router.get("metrics", use: metrics)
+    }
+
+    @Sendable private func ready(_ request: Request, _ context: Context) async throws -> Response {
+        do {
+            try await check()
+        } catch {
+            context.logger.error("Not ready", metadata: ["error": "\(error)"])
+            return Self.text("not ready; see the log\n", status: .serviceUnavailable)
+        }
+        return Self.text("ready\n")
+    }
+
+    /// For those who may see them, and for clients on this machine. A proxy on this machine that is not trusted does not count as one.
+    @Sendable private func metrics(_ request: Request, _ context: Context) async throws -> Response {
+        let isLocal = context.origin.address?.isLoopback ?? false
+        let isForwarded = request.headers.contains(.forwarded) || request.headers.contains(.xForwardedFor)
+        if !isLocal || isForwarded { try authorize(context) }
+        return Self.text(exposition(), type: "text/plain; version=0.0.4")
+    }
+
+    private static func text(
+        _ text: String, type: String = "text/plain; charset=utf-8", status: HTTPResponse.Status = .ok
+    ) -> Response {
+        Response(
+            status: status, headers: [.contentType: type, .cacheControl: "no-store"],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+    }
+}
+
+/// `GET /openapi.json`: the HTTP interface, described by the OpenAPI Specification 3.1.
+public struct DescriptionController: Sendable {
+    /// All answers share it.
+    private let description: ByteBuffer
+
+    /// - Parameter description: The file `openapi.json`.
+    public init(_ description: [UInt8]) { self.description = ByteBuffer(bytes: description) }
+
+    /// Adds `GET openapi.json`.
+    public func addRoutes(to router: some RouterMethods<some RequestContext>) {
+        router.get("openapi.json") { [description] _, _ in
+            Response(
+                status: .ok,
+                headers: [
+                    .contentType: "application/json; charset=utf-8", .cacheControl: "no-cache",
+                    .xContentTypeOptions: "nosniff",
+                ],
+                body: ResponseBody(byteBuffer: description))
+        }
+    }
+}
+
+/// Whether requests can be served: the data can be read, and the disk has room to write.
+public struct Readiness: Sendable {
+    private let folder: String
+    private let read: @Sendable () async throws -> Void
+
+    /// The least free space on the disk, in bytes.
+    public static let leastSpace: UInt64 = 64 << 20
+
+    /// - Parameters:
+    ///   - folder: A folder on the disk that the server writes to.
+    ///   - read: Throws if the data can't be read.
+    public init(folder: String, read: @escaping @Sendable () async throws -> Void) {
+        self.folder = folder
+        self.read = read
+    }
+
+    /// Throws if requests can't be served.
+    public func check() async throws {
+        try await read()
+        guard try DiskSpace(at: folder).freeBytes >= Self.leastSpace else {
+            throw ServiceError(.noSpace, "The disk of \(folder) is full; make room on it.")
+        }
+    }
+}

@@ -1,0 +1,168 @@
+import NIOCore
+import ServerTestSupport
+import TestSupport
+import Testing
+
+@testable import Serving
+
+/// What every implementation of ``BlobStore`` must do. A new implementation is added to ``Kind``.
+@Suite("The implementations of the blob store")
+struct BlobStoreTests {
+    enum Kind: String, CaseIterable, CustomTestStringConvertible {
+        case disk
+
+        var testDescription: String { rawValue }
+
+        func make(in folder: BlobFolder) throws -> any BlobStore {
+            switch self {
+            case .disk: try DiskBlobStore(folder: "\(folder.path)/blobs", patience: .seconds(240))
+            }
+        }
+    }
+
+    let folder: BlobFolder
+
+    init() throws { folder = try BlobFolder() }
+
+    private func contents(_ store: any BlobStore, _ hash: BlobDigest) async throws -> [UInt8]? {
+        guard let blob = try await store.open(hash) else { return nil }
+        return Array(buffer: try await blob.read(from: 0, count: Int(blob.size)))
+    }
+
+    @Test("Bytes that arrive in pieces of any size are stored under their SHA-256", arguments: Kind.allCases)
+    func keepsBytes(kind: Kind) async throws {
+        let store = try kind.make(in: folder)
+        var random = RandomSource(seed: 1)
+        for size in [0, 1, 1000, 256 << 10, 700_001] {
+            let bytes = random.bytes(size)
+            let pieces = bytes.pieces(using: &random, atMost: 70_000)
+            let blob = try await store.put(ArrivingBytes(pieces: pieces), limit: UInt64(size))
+            let hash = BlobDigest(sha256Of: bytes)
+            #expect(blob == StoredBlob(hash: hash, size: UInt64(size)))
+            #expect(try await store.size(of: hash) == UInt64(size))
+            #expect(try await contents(store, hash) == bytes)
+        }
+    }
+
+    @Test("Any part of a blob can be read, and reads stop at its end", arguments: Kind.allCases)
+    func readsParts(kind: Kind) async throws {
+        let store = try kind.make(in: folder)
+        var random = RandomSource(seed: 2)
+        let bytes = random.bytes(100_000)
+        let stored = try await store.put(ArrivingBytes(pieces: [ByteBuffer(bytes: bytes)]), limit: 1 << 20)
+        let blob = try #require(try await store.open(stored.hash))
+        #expect(blob.size == 100_000)
+        for _ in 0..<50 {
+            let (offset, count) = (random.below(110_000), random.below(60_000))
+            let part = try await blob.read(from: UInt64(offset), count: count)
+            #expect(Array(buffer: part) == Array(bytes.dropFirst(offset).prefix(count)))
+        }
+        #expect(try await blob.read(from: .max, count: 5).readableBytes == 0)
+    }
+
+    @Test("A blob that was never stored is not found", arguments: Kind.allCases)
+    func hasNothingElse(kind: Kind) async throws {
+        let store = try kind.make(in: folder)
+        let hash = BlobDigest(sha256Of: [1])
+        #expect(try await store.size(of: hash) == nil)
+        #expect(try await store.open(hash) == nil)
+        #expect(try await !store.delete(hash))
+    }
+
+    @Test("A blob that is too long or cut off leaves nothing behind", arguments: Kind.allCases)
+    func keepsNothingHalf(kind: Kind) async throws {
+        let store = try kind.make(in: folder)
+        let before = try folder.files()
+        let piece = ByteBuffer(repeating: 7, count: 300_000)
+        let error = await #expect(throws: ServiceError.self) {
+            try await store.put(ArrivingBytes(pieces: [piece, piece]), limit: 599_999)
+        }
+        #expect(error?.code == .tooLarge)
+        await #expect(throws: ArrivingBytes.CutOff.self) {
+            try await store.put(ArrivingBytes(pieces: [piece, piece], isCutOff: true), limit: 1 << 20)
+        }
+        #expect(try folder.files() == before)
+    }
+
+    @Test("A stored file stays where it is, and its blob does not depend on it", arguments: Kind.allCases)
+    func takesFile(kind: Kind) async throws {
+        let store = try kind.make(in: folder)
+        let bytes = Array("a package".utf8)
+        let hash = BlobDigest(sha256Of: bytes)
+        let file = try folder.write("upload", bytes)
+        for _ in 0..<2 { try await store.put(file: file, as: hash) }
+        #expect(try await contents(store, hash) == bytes)
+        #expect(try folder.files().keys.contains("upload"))
+        try folder.remove("upload")
+        #expect(try await contents(store, hash) == bytes)
+    }
+
+    @Test("Storing a damaged blob again repairs it", arguments: Kind.allCases)
+    func replacesDamaged(kind: Kind) async throws {
+        let store = try kind.make(in: folder)
+        let bytes = Array("a package".utf8)
+        let blob = try await store.put(ArrivingBytes(pieces: [ByteBuffer(bytes: bytes)]), limit: 100)
+        let name = try #require(try folder.files().keys.first { $0.hasSuffix(blob.hash.description) })
+        _ = try folder.write(name, [0])
+        try await store.put(file: try folder.write("upload", bytes), as: blob.hash)
+        #expect(try await contents(store, blob.hash) == bytes)
+    }
+
+    @Test("A deleted blob can still be read by those who have it open", arguments: Kind.allCases)
+    func deletes(kind: Kind) async throws {
+        let store = try kind.make(in: folder)
+        let stored = try await store.put(ArrivingBytes(pieces: [ByteBuffer(string: "abc")]), limit: 100)
+        let open = try #require(try await store.open(stored.hash))
+        #expect(try await store.delete(stored.hash))
+        #expect(try await !store.delete(stored.hash))
+        #expect(try await store.open(stored.hash) == nil)
+        #expect(String(buffer: try await open.read(from: 0, count: 10)) == "abc")
+    }
+
+    @Test("Every stored blob is listed once", arguments: Kind.allCases)
+    func lists(kind: Kind) async throws {
+        let store = try kind.make(in: folder)
+        var stored: Set<BlobDigest> = []
+        for number in UInt8.min...99 {
+            let bytes = ArrivingBytes(pieces: [ByteBuffer(bytes: [number])])
+            for _ in 0..<2 { stored.insert(try await store.put(bytes, limit: 1).hash) }
+        }
+        var listed: [BlobDigest] = []
+        for byte in UInt8.min ... .max { listed += try await store.hashes(beginningWith: byte) }
+        #expect(Set(listed) == stored && listed.count == 100)
+    }
+
+    @Test("Storing the same bytes several times at once leaves one blob", arguments: Kind.allCases)
+    func takesTheSameAtOnce(kind: Kind) async throws {
+        let store = try kind.make(in: folder)
+        var random = RandomSource(seed: 3)
+        let bytes = random.bytes(500_000)
+        let pieces = bytes.pieces(using: &random, atMost: 50_000)
+        let hashes = try await withThrowingTaskGroup(of: BlobDigest.self) { group in
+            for _ in 0..<8 { group.addTask { try await store.put(ArrivingBytes(pieces: pieces), limit: 1 << 20).hash } }
+            return try await group.reduce(into: Set()) { $0.insert($1) }
+        }
+        let hash = try #require(hashes.first)
+        #expect(hashes.count == 1)
+        #expect(try await contents(store, hash) == bytes)
+        #expect(try folder.files().count { $0.key.hasSuffix(hash.description) } == 1)
+    }
+
+    @Test("Publications run side by side, and collecting waits for all of them", arguments: Kind.allCases)
+    func keepsCollectionApart(kind: Kind) async throws {
+        let (one, other) = (try kind.make(in: folder), try kind.make(in: folder))
+        let log = AsyncStream.makeStream(of: String.self)
+        let collecting = try await one.withoutCollection {
+            try await other.withoutCollection { _ = log.continuation.yield("both publish") }
+            let collecting = Task {
+                try await other.duringCollection { _ = log.continuation.yield("collects") }
+            }
+            try await Task.sleep(for: .milliseconds(100))
+            log.continuation.yield("published")
+            return collecting
+        }
+        try await collecting.value
+        log.continuation.finish()
+        #expect(await log.stream.reduce(into: []) { $0.append($1) } == ["both publish", "published", "collects"])
+    }
+}

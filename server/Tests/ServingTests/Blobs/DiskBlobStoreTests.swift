@@ -1,0 +1,90 @@
+import Foundation
+import NIOCore
+import ServerTestSupport
+import Testing
+
+@testable import Serving
+
+@Suite("The blob store on disk")
+struct DiskBlobStoreTests {
+    let folder: BlobFolder
+
+    init() throws { folder = try BlobFolder() }
+
+    @Test("The blob store makes files and folders that other users can't read")
+    func isPrivate() async throws {
+        let store = try DiskBlobStore(folder: "\(folder.path)/blobs")
+        try await store.withoutCollection {
+            _ = try await store.put(ArrivingBytes(pieces: [ByteBuffer(string: "abc")]), limit: 3)
+        }
+        let files = try folder.files()
+        #expect(files.count == 2 && files.values.allSatisfy { $0 == 0o600 }, "\(files)")
+        let permissions = try FileManager.default.attributesOfItem(atPath: "\(folder.path)/blobs")[.posixPermissions]
+        #expect(permissions as? Int == 0o700)
+    }
+
+    @Test("The blob store clears the leftovers of a killed process and keeps what a running one is writing")
+    func clearsLeftovers() throws {
+        _ = try DiskBlobStore(folder: "\(folder.path)/blobs")
+        _ = try folder.write("blobs/new/left", [1])
+        let living = try OpenFile(writing: "\(folder.path)/blobs/new/living", mustBeNew: true)
+        #expect(try living.tryLock(.exclusive))
+        _ = try DiskBlobStore(folder: "\(folder.path)/blobs")
+        #expect(try folder.files().keys.sorted() == ["blobs/new/living"])
+        living.unlock()
+    }
+
+    @Test(
+        "A link in place of the blob store's folder, or of one in it, is refused, and nothing behind it is deleted",
+        arguments: ["blobs", "blobs/new", "blobs/ba"])
+    func refusesLinks(name: String) async throws {
+        let victim = "\(folder.path)/victim"
+        let hash = try #require(BlobDigest("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"))
+        let names = ["thesis", "new/thesis", "\(hash)", "ba/\(hash)"]
+        for subfolder in ["new", "ba"] {
+            try FileManager.default.createDirectory(
+                atPath: "\(victim)/\(subfolder)", withIntermediateDirectories: true)
+        }
+        for name in names { _ = try folder.write("victim/\(name)", [1]) }
+        if name != "blobs" {
+            try FileManager.default.createDirectory(
+                atPath: "\(folder.path)/blobs", withIntermediateDirectories: true)
+        }
+        try FileManager.default.createSymbolicLink(atPath: "\(folder.path)/\(name)", withDestinationPath: victim)
+        if name == "blobs/ba" {
+            let store = try DiskBlobStore(folder: "\(folder.path)/blobs")
+            await #expect(throws: StorageError.self) { try await store.hashes(beginningWith: 0xBA) }
+            await #expect(throws: StorageError.self) { try await store.delete(hash) }
+            await #expect(throws: StorageError.self) {
+                _ = try await store.put(OneBuffer(ByteBuffer(string: "abc")), limit: 3)
+            }
+        } else {
+            #expect(throws: StorageError.self) { _ = try DiskBlobStore(folder: "\(folder.path)/blobs") }
+        }
+        for name in names {
+            #expect(try Data(contentsOf: URL(filePath: "\(victim)/\(name)")) == Data([1]), "\(name)")
+        }
+    }
+
+    @Test("The blob store leaves files with other names than its own alone")
+    func keepsOtherFiles() async throws {
+        _ = try DiskBlobStore(folder: "\(folder.path)/blobs")
+        let names = ["blobs/new/holiday.jpg", "blobs/new/My Thesis", "blobs/notes"]
+        for name in names { _ = try folder.write(name, [1]) }
+        _ = try DiskBlobStore(folder: "\(folder.path)/blobs")
+        #expect(try folder.files().keys.sorted() == names.sorted())
+    }
+
+    @Test("The blob store takes a file from another file system")
+    func copiesFile() async throws {
+        try #require(FileManager.default.fileExists(atPath: "/dev/shm"))
+        let other = "/dev/shm/catalog-test-\(UUID().uuidString)"
+        try Data("abc".utf8).write(to: URL(filePath: other))
+        defer { try? FileManager.default.removeItem(atPath: other) }
+        let store = try DiskBlobStore(folder: "\(folder.path)/blobs")
+        let hash = try #require(BlobDigest("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"))
+        try await store.put(file: other, as: hash)
+        #expect(try await store.size(of: hash) == 3)
+        #expect(try folder.files().count == 1)
+    }
+}

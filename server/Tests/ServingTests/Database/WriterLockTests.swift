@@ -1,0 +1,93 @@
+import Foundation
+import ServerTestSupport
+import Synchronization
+import Testing
+
+@testable import Serving
+
+struct WriterLockTests {
+    /// Counts how many threads are inside, now and at most.
+    private final class Room: Sendable {
+        private let counts = Mutex((inside: 0, most: 0))
+
+        var most: Int { counts.withLock { $0.most } }
+        func leave() { counts.withLock { $0.inside -= 1 } }
+
+        func enter() {
+            counts.withLock { counts in
+                counts.inside += 1
+                counts.most = max(counts.most, counts.inside)
+            }
+        }
+    }
+
+    private func lock(in folder: BlobFolder) -> WriterLock { WriterLock(path: "\(folder.path)/.lock") }
+
+    @Test func `Only one thread at a time holds the writer lock`() async throws {
+        let folder = try BlobFolder()
+        let lock = lock(in: folder)
+        let room = Room()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    for _ in 0..<50 {
+                        try lock.holding {
+                            room.enter()
+                            room.leave()
+                        }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(room.most == 1)
+    }
+
+    @Test func `A writer gives up in time if the lock is held, and gets it once it is free`() async throws {
+        let folder = try BlobFolder()
+        let lock = lock(in: folder)
+        try lock.holding {
+            do {
+                try lock.holding(patience: .milliseconds(50)) { _ = Issue.record("Held twice.") }
+            } catch let error as ServiceError {
+                #expect(error.code == .busy && error.description.contains(".lock"))
+            }
+        }
+        #expect(try lock.holding(patience: .zero) { 7 } == 7)
+    }
+
+    @Test func `A stopped process that holds the writer lock does not block others forever`() async throws {
+        let folder = try BlobFolder()
+        let lock = lock(in: folder)
+        let holder = Process()
+        let output = Pipe()
+        holder.executableURL = URL(filePath: "/usr/bin/flock")
+        holder.arguments = [lock.path, "-c", "echo held; sleep 60"]
+        holder.standardOutput = output
+        try holder.run()
+        defer {
+            kill(holder.processIdentifier, SIGKILL)
+            holder.waitUntilExit()
+        }
+        #expect(output.fileHandleForReading.availableData == Data("held\n".utf8))
+        kill(holder.processIdentifier, SIGSTOP)
+        #expect(throws: ServiceError.self) { try lock.holding(patience: .milliseconds(50)) {} }
+    }
+
+    @Test func `A symbolic link in place of the lock file is refused, and a deleted lock file is created again`() throws
+    {
+        let folder = try BlobFolder()
+        let lock = lock(in: folder)
+        try lock.holding { try folder.remove(".lock") }
+        #expect(try lock.holding { 7 } == 7)
+        try folder.remove(".lock")
+        try FileManager.default.createSymbolicLink(
+            atPath: lock.path, withDestinationPath: "\(folder.path)/other")
+        do {
+            try lock.holding { _ = Issue.record("A link was followed.") }
+        } catch let error as ServiceError {
+            #expect(error.code == .permission)
+        }
+        #expect(try folder.files().isEmpty)
+    }
+}

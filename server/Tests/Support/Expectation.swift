@@ -1,0 +1,16 @@
+package import Serving
+package import Testing
+
+/// Expects `body` to throw a `ServiceError` with this code.
+package func expect(
+    _ code: ServiceError.Code, sourceLocation: SourceLocation = #_sourceLocation, _ body: () async throws -> Void
+) async {
+    do {
+        try await body()
+        Issue.record("Nothing was thrown; \(code.word) was expected.", sourceLocation: sourceLocation)
+    } catch let error as ServiceError {
+        #expect(error.code.word == code.word, sourceLocation: sourceLocation)
+    } catch {
+        Issue.record("\(error) was thrown; \(code.word) was expected.", sourceLocation: sourceLocation)
+    }
+}
