@@ -1,3 +1,5 @@
+import AppGroupCrypto
+
 /// A zip archive that was opened once and found sound from its first byte to its last, so that its contents can be read.
 ///
 /// PKWARE's APPNOTE.TXT 6.3.10 defines the format. Programs disagree about archives that contradict themselves, and an attacker
@@ -90,9 +92,15 @@ final class Archive {
 
     /// The SHA-256 of the whole file, 64 lowercase hexadecimal digits.
     func digest() throws(PackageError) -> String {
-        let hash = try SHA256Hasher()
-        try file.forEachPiece { hash.update($0) }
-        return try hash.hexadecimal()
+        do {
+            let hash = try SHA256Hasher()
+            try file.forEachPiece { hash.update($0) }
+            return try hash.hexadecimal()
+        } catch let error as PackageError {
+            throw error
+        } catch {
+            throw PackageError(.inputOutput, "\(error)")
+        }
     }
 
     private func open(_ entry: ArchiveEntry) throws(PackageError) -> ZipEntryReader {

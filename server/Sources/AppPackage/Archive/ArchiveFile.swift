@@ -7,7 +7,7 @@ final class ArchiveFile: Sendable {
     let size: Int
 
     /// When the file had last been changed when it was opened: seconds since 1970, and nanoseconds.
-    private let modified: [Int]
+    private let modified: FileStatus.Moment
 
     /// Opens the file at `path`. Sentences call it `name`.
     init(opening path: String, named name: String) throws(PackageError) {

@@ -59,13 +59,3 @@ struct FieldReader {
         return Number(littleEndian: whole.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: start, as: type) })
     }
 }
-
-extension Sequence<UInt8> {
-    /// Two lowercase hexadecimal digits for each byte, the form of digests and file names everywhere.
-    package var hexadecimal: String {
-        reduce(into: "") { text, byte in
-            if byte < 16 { text += "0" }
-            text += String(byte, radix: 16)
-        }
-    }
-}

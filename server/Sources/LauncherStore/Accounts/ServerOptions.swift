@@ -28,7 +28,8 @@ struct ServerOptions: ParsableArguments {
         let found = try store.accounts(at: server)
         guard !found.isEmpty else {
             throw ClientError(
-                .notPermitted, "You are not logged in to “\(server)”. Log in first: launcher login \(server)")
+                .notPermitted, "You are not logged in to “\(server)”. Log in first: launcher login \(server)",
+                logInTo: server)
         }
         return found
     }

@@ -30,10 +30,13 @@ struct ClientError: ReportableError {
 
     let code: Code
     let description: String
+    /// The server to log in to again, if that is what to do next.
+    let server: String?
 
-    init(_ code: Code, _ description: String) {
+    init(_ code: Code, _ description: String, logInTo server: String? = nil) {
         self.code = code
         self.description = description
+        self.server = server
     }
 
     var exitStatus: AppExitStatus { code.exitStatus }

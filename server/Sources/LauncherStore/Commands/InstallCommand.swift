@@ -26,6 +26,7 @@ struct InstallCommand: AsyncParsableCommand {
         false
     @Option(help: "How many older versions to keep on disk for “launcher rollback”.")
     var keep = Registry.defaultKeptVersions
+    @OptionGroup var progress: ProgressOptions
 
     func validate() throws {
         if keep < 0 { throw ValidationError("--keep is \(keep); it must be 0 or more versions.") }
@@ -33,14 +34,16 @@ struct InstallCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        var attempts = Attempts(count: what.count)
-        for file in what where Self.isFile(file) { try attempts.attempt { try install(file: file) } }
-        let apps = what.filter { !Self.isFile($0) }
-        if !apps.isEmpty { try await install(apps, &attempts) }
-        try attempts.end()
+        try await progress.follow { report in
+            var attempts = Attempts(count: what.count)
+            for file in what where Self.isFile(file) { try attempts.attempt { try install(file: file, report) } }
+            let apps = what.filter { !Self.isFile($0) }
+            if !apps.isEmpty { try await install(apps, &attempts, report) }
+            try attempts.end()
+        }
     }
 
-    private func install(_ apps: [String], _ attempts: inout Attempts) async throws {
+    private func install(_ apps: [String], _ attempts: inout Attempts, _ report: ProgressReport?) async throws {
         let folders = try ClientFolders()
         let session = CatalogSession(
             folders: folders, accounts: try servers.accounts(in: folders),
@@ -51,21 +54,33 @@ struct InstallCommand: AsyncParsableCommand {
         for app in apps {
             if let order = try attempts.attempt({ try plan.order(app, version: release) }) { orders.append(order) }
         }
-        try await CatalogInstaller(folders: folders, keptVersions: keep).carryOut(
+        try await CatalogInstaller(folders: folders, keptVersions: keep, report: report).carryOut(
             orders, &attempts, then: session, sources)
     }
 
     static func isFile(_ word: String) -> Bool { word.contains("/") || word.lowercased().hasSuffix(".ipa") }
 
-    private func install(file: String) throws {
+    private func install(file: String, _ report: ProgressReport?) throws {
         let package = try Package(path: file, checking: .structure)
+        let (id, size) = (package.bundle.info.id, package.fileSize)
+        report?.note(.install, id, done: size, total: size)
+        do {
+            let sentences = try install(package)
+            for sentence in sentences { Talk.say(sentence) }
+            report?.note(.installed, id, done: size, total: size, sentence: sentences.joined(separator: " "))
+        } catch {
+            report?.note(.failed, id, done: 0, total: size, sentence: "\(error)")
+            throw error
+        }
+    }
+
+    /// - Returns: What happened, in sentences for a person.
+    private func install(_ package: Package) throws -> [String] {
         try PackageInstaller.checkFits(package)
         let named = group.group == nil ? package.bundle.info.group.map { Registry(group: $0) } : nil
         let installer = PackageInstaller(registry: try named ?? group.registry())
         let replacing = try replace || mayReplace(package.bundle.info.id, in: installer.registry)
-        let installation = try installer.install(package, keptVersions: keep, replacing: replacing)
-        Talk.say(installation.sentence)
-        for sentence in installation.withheldSentences { Talk.say(sentence) }
+        return try installer.install(package, keptVersions: keep, replacing: replacing).sentences
     }
 
     /// Asks if the package would replace an app that was registered by hand. If the answer is no, the package is refused later.

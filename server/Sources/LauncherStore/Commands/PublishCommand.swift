@@ -37,7 +37,8 @@ struct PublishCommand: AsyncParsableCommand {
         let info = package.bundle.info
         do {
             let board = ProgressBoard()
-            let line = board.line("\(info.name) \(info.version?.description ?? "")", total: package.fileSize)
+            let line = board.line(
+                "\(info.name) \(info.version?.description ?? "")", info.id, total: package.fileSize)
             let uploader = Uploader(client: client, path: file, digest: digest, size: package.fileSize, line: line)
             try await board.ticking { try await uploader.upload() }
         }

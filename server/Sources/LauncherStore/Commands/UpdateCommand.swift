@@ -25,18 +25,23 @@ struct UpdateCommand: AsyncParsableCommand {
     @Option(help: "Check for updates automatically, at this interval.") var schedule: UpdateTimer.Interval?
     @Flag(help: "With --schedule: also install the updates.") var auto = false
     @Flag(help: "Stop checking for updates automatically.") var unschedule = false
+    @OptionGroup var progress: ProgressOptions
 
     func validate() throws {
         if keep < 0 { throw ValidationError("--keep is \(keep); it must be 0 or more versions.") }
         if auto, schedule == nil { throw ValidationError("--auto needs a timer; add --schedule daily.") }
         if schedule != nil, unschedule { throw ValidationError("Use either --schedule or --unschedule.") }
         let isLimited = !names.isEmpty || group != nil || servers.server != nil
-        let isSpecial = check || replace || keep != Registry.defaultKeptVersions || format != .table
+        let isSpecial =
+            check || replace || keep != Registry.defaultKeptVersions || format != .table || progress.progress != nil
         if schedule != nil || unschedule, isLimited || isSpecial {
             throw ValidationError(
                 "A timer updates everything and takes only --auto; leave out names and other options.")
         }
         if !check, format != .table { throw ValidationError("--format applies to the list of --check; add --check.") }
+        if check, progress.progress != nil {
+            throw ValidationError("--check installs nothing, so that there is no progress; leave out --progress.")
+        }
     }
 
     func run() async throws {
@@ -45,6 +50,10 @@ struct UpdateCommand: AsyncParsableCommand {
             return try UpdateTimer(folders: folders, environment: .current).set(up: schedule, installing: auto)
         }
         if unschedule { return try UpdateTimer(folders: folders, environment: .current).takeAway() }
+        try await progress.follow { report in try await run(folders, report) }
+    }
+
+    private func run(_ folders: ClientFolders, _ report: ProgressReport?) async throws {
         let session = CatalogSession(
             folders: folders, accounts: try servers.accounts(in: folders), group: try group.map { try GroupID($0) })
         let (sources, leftOut) = try await session.sources(fromMemory: check)
@@ -53,7 +62,8 @@ struct UpdateCommand: AsyncParsableCommand {
         if check {
             try list(plan, passedOver)
         } else {
-            try await update(plan, passedOver, session, folders)
+            let installer = CatalogInstaller(folders: folders, keptVersions: keep, report: report)
+            try await update(plan, passedOver, session, installer)
         }
         if let failure = leftOut.first?.failure { throw failure.asExitCode }
     }
@@ -69,14 +79,14 @@ struct UpdateCommand: AsyncParsableCommand {
     }
 
     private func update(
-        _ plan: InstallPlan, _ passedOver: [CatalogEntry], _ session: CatalogSession, _ folders: ClientFolders
+        _ plan: InstallPlan, _ passedOver: [CatalogEntry], _ session: CatalogSession,
+        _ installer: CatalogInstaller
     ) async throws {
         let found = try names.isEmpty ? plan.updates() : []
         var attempts = Attempts(count: names.isEmpty ? found.count : names.count)
         let named = try names.compactMap { name in try attempts.attempt { try namedUpdate(name, plan) } ?? nil }
         if found.isEmpty, names.isEmpty { sayUpToDate(plan, passedOver) }
-        try await CatalogInstaller(folders: folders, keptVersions: keep).carryOut(
-            found + named, &attempts, then: session, plan.sources)
+        try await installer.carryOut(found + named, &attempts, then: session, plan.sources)
         sayRest(plan, names.isEmpty ? passedOver : [])
         try attempts.end()
     }

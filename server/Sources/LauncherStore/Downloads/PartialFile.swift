@@ -1,4 +1,5 @@
 import AppGroup
+import AppGroupCrypto
 import AppGroupPlatform
 import AppPackage
 
@@ -16,7 +17,7 @@ final class PartialFile: Sendable {
         let hash: SHA256Hasher
 
         init() throws(ClientError) {
-            do throws(PackageError) { hash = try SHA256Hasher() } catch {
+            do throws(LibcryptoMissing) { hash = try SHA256Hasher() } catch {
                 throw ClientError(.inputOutput, error.description)
             }
         }
@@ -75,7 +76,7 @@ final class PartialFile: Sendable {
     /// - Returns: Their SHA-256 as 64 lowercase hexadecimal digits.
     func finish() throws(ClientError) -> String {
         do throws(SystemError) { try file.synchronize() } catch { throw Self.failure(path, error) }
-        do throws(PackageError) {
+        do throws(LibcryptoMissing) {
             return try state.withLock { $0.hash }.hexadecimal()
         } catch {
             throw ClientError(.inputOutput, error.description)

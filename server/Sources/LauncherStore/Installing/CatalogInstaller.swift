@@ -16,7 +16,12 @@ struct CatalogInstaller: Sendable {
 
     let folders: ClientFolders
     let keptVersions: Int
-    let board = ProgressBoard()
+    let board: ProgressBoard
+
+    init(folders: ClientFolders, keptVersions: Int, report: ProgressReport? = nil) {
+        (self.folders, self.keptVersions) = (folders, keptVersions)
+        board = ProgressBoard(report: report)
+    }
 
     /// How many downloads run at the same time. More would only share the same connection.
     private static let atOnce = 3
@@ -33,14 +38,19 @@ struct CatalogInstaller: Sendable {
             var (waiting, failures) = (orders[...], [any Error]())
             func startNext() {
                 guard let order = waiting.popFirst() else { return }
-                let line = board.line("\(order.entry.package.name) \(order.release.name)", total: order.release.size)
+                let line = board.line(
+                    "\(order.entry.package.name) \(order.release.name)", order.entry.package.id,
+                    total: order.release.size)
                 group.addTask { (order, await download(order, line)) }
             }
             for _ in 0..<Self.atOnce { startNext() }
             while let (order, result) = await group.next() {
                 do {
-                    try install(order, result.get())
+                    let sentences = try install(order, result.get())
+                    for sentence in sentences { board.say(sentence) }
+                    note(.installed, order, sentences.joined(separator: " "))
                 } catch {
+                    note(.failed, order, "\(error)")
                     failures.append(error)
                 }
                 startNext()
@@ -69,8 +79,14 @@ struct CatalogInstaller: Sendable {
         return app.currentPackage == order.release.digest && app.availability.isInstalled
     }
 
-    private func install(_ order: Order, _ download: VerifiedDownload?) throws {
-        guard let download else { return try keep(order) }
+    private func note(_ phase: ProgressReport.Phase, _ order: Order, _ sentence: String? = nil) {
+        board.note(phase, order.entry.package.id, size: order.release.size, sentence: sentence)
+    }
+
+    /// - Returns: What happened, in sentences for a person.
+    private func install(_ order: Order, _ download: VerifiedDownload?) throws -> [String] {
+        guard let download else { return [try keep(order)] }
+        note(.install, order)
         do {
             let package = try Package(path: download.path, checking: .structure)
             try Self.check(package, is: order)
@@ -79,8 +95,7 @@ struct CatalogInstaller: Sendable {
             let installation = try PackageInstaller(registry: order.registry).install(
                 package, digest: download.release.digest, keptVersions: keptVersions, replacing: order.replacing)
             download.discard()
-            board.say(installation.sentence)
-            for sentence in installation.withheldSentences { board.say(sentence) }
+            return installation.sentences
         } catch {
             // The same file may work next time only if another process was in the way.
             if (error as? any ReportableError)?.exitStatus != 75 { download.discard() }
@@ -89,11 +104,11 @@ struct CatalogInstaller: Sendable {
     }
 
     /// Leaves the installed app as it is. If it was to be replaced, its updates come from the order's server from now on.
-    private func keep(_ order: Order) throws {
+    private func keep(_ order: Order) throws -> String {
         let app = "\(order.entry.package.name) \(order.release.name)"
-        guard order.replacing else { return board.say("\(app) is already installed.") }
+        guard order.replacing else { return "\(app) is already installed." }
         try OriginStore(folder: folders.state).note(order.release.digest, from: order.client.server)
-        board.say("\(app) is already installed; its updates come from \(order.client.server) from now on.")
+        return "\(app) is already installed; its updates come from \(order.client.server) from now on."
     }
 
     /// Refuses a package that differs from its description in the catalog.
@@ -116,9 +131,10 @@ struct CatalogInstaller: Sendable {
 }
 
 extension PackageInstallation {
-    /// The schemes that the app did not get, as sentences for a person.
-    var withheldSentences: [String] {
-        withheld.map { scheme, owner in "It does not get the scheme “\(scheme)”, which \(owner) has taken over." }
+    /// What happened, and the schemes that the app did not get, as sentences for a person.
+    var sentences: [String] {
+        [sentence]
+            + withheld.map { scheme, owner in "It does not get the scheme “\(scheme)”, which \(owner) has taken over." }
             .sorted()
     }
 }

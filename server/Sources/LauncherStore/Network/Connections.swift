@@ -1,5 +1,6 @@
 import AppGroupPlatform
 import AppGroupCommands
+import AppGroupCrypto
 import AppPackage
 import CAppGroupCrypto
 import Downloading

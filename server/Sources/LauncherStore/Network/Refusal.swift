@@ -27,7 +27,8 @@ enum Refusal {
             return tokenCommand?.refused(by: server)
                 ?? ClientError(
                     .notPermitted,
-                    "The login to \(server) has ended. Log in again: launcher login \(server)")
+                    "The login to \(server) has ended. Log in again: launcher login \(server)",
+                    logInTo: "\(server)")
         case 403: return ClientError(.notPermitted, words ?? "\(server) does not permit that; ask its administrator.")
         case 404:
             return ClientError(

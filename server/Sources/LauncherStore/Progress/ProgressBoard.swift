@@ -1,9 +1,10 @@
+import AppGroup
 import AppGroupCommands
 import AppGroupText
 import Synchronization
 
-/// The lines at the bottom of a terminal that show how far each of several things is. It shows nothing if standard error is not a
-/// terminal.
+/// The lines at the bottom of a terminal that show how far each of several apps is. It shows nothing if standard error is not a
+/// terminal. A report for another program gets the same figures.
 final class ProgressBoard: Sendable {
     private struct State {
         var lines: [(id: Int, line: ProgressLine.State)] = []
@@ -15,20 +16,33 @@ final class ProgressBoard: Sendable {
 
     private let state = Mutex(State())
     private let columns: @Sendable () -> Int?
+    private let report: ProgressReport?
 
-    /// The shortest time between two drawings.
-    private static let interval = Duration.milliseconds(100)
+    /// The shortest time between two drawings, and between two lines of a report about the same app.
+    fileprivate static let interval = Duration.milliseconds(100)
 
-    /// - Parameter columns: The width of the terminal, asked each time; `nil` if there is none.
-    init(columns: @escaping @Sendable () -> Int? = { Talk.columns }) { self.columns = columns }
+    /// - Parameters:
+    ///   - report: Tells another program, if one wants to know.
+    ///   - columns: The width of the terminal, asked each time; `nil` if there is none.
+    init(report: ProgressReport? = nil, columns: @escaping @Sendable () -> Int? = { Talk.columns }) {
+        (self.report, self.columns) = (report, columns)
+    }
 
     /// Adds a line.
-    func line(_ name: String, total: UInt64) -> ProgressLine {
+    func line(_ name: String, _ app: AppID, total: UInt64) -> ProgressLine {
         state.withLock { state in
             let id = state.next
             state.next += 1
-            state.lines.append((id, ProgressLine.State(name: name, total: total)))
+            state.lines.append((id, ProgressLine.State(name: name, app: app, total: total)))
             return ProgressLine(board: self, id: id)
+        }
+    }
+
+    /// Notes that an app is being installed, or how that ended.
+    func note(_ phase: ProgressReport.Phase, _ app: AppID, size: UInt64, sentence: String? = nil) {
+        // With nothing else being written meanwhile.
+        state.withLock { _ in
+            report?.note(phase, app, done: phase == .failed ? 0 : size, total: size, sentence: sentence)
         }
     }
 
@@ -66,6 +80,7 @@ final class ProgressBoard: Sendable {
             guard let index = state.lines.firstIndex(where: { $0.id == id }) else { return }
             change(&state.lines[index].line)
             let now = ContinuousClock.now
+            if let report { state.lines[index].line.tell(report, now) }
             if let last = state.lastDrawing, now - last < Self.interval { return }
             clear(&state)
             draw(&state)
@@ -97,18 +112,28 @@ final class ProgressBoard: Sendable {
     }
 }
 
-/// A line on a ``ProgressBoard`` that shows how far one thing is.
+/// A line on a ``ProgressBoard`` that shows how far one app is.
 final class ProgressLine: Sendable {
     struct State {
         let name: String
+        let app: AppID
         let total: UInt64
         var hasBegun = false
         var done: UInt64 = 0
         var rate = TransferRate()
+        /// When a report was last told.
+        var told: ContinuousClock.Instant?
 
-        init(name: String, total: UInt64) {
-            self.name = name
-            self.total = total
+        init(name: String, app: AppID, total: UInt64) {
+            (self.name, self.app, self.total) = (name, app, total)
+        }
+
+        /// Tells a report, unless it was told a moment ago.
+        mutating func tell(_ report: ProgressReport, _ now: ContinuousClock.Instant) {
+            guard hasBegun else { return }
+            if let told, now - told < ProgressBoard.interval, done < total { return }
+            told = now
+            report.note(.download, app, done: done, total: total)
         }
 
         /// Notes that time has passed.
@@ -136,6 +161,7 @@ final class ProgressLine: Sendable {
         board.update(id) { state in
             state.hasBegun = true
             state.done = done
+            state.told = nil
             state.rate = TransferRate()
             state.rate.note(done, at: .now)
         }

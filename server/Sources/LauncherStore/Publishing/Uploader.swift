@@ -20,7 +20,7 @@ struct Uploader: Sendable {
             let before = position
             let pause: Duration
             do {
-                let body = try FileBody(path, from: position, to: size, line: line)
+                let body = try FileBody(path, Int(position)..<Int(size)) { [line] in line.advance(to: UInt64($0)) }
                 let answer = try await client.upload(
                     digest, from: position, of: size, body: body, asksBeforeBody: attempt > 1)
                 guard answer.isWhole || answer.status >= 500 else {
@@ -52,11 +52,21 @@ struct Uploader: Sendable {
             } catch let failure as TransportFailure {
                 guard let next = client.transport.pause(after: attempt, failure) else { throw goingOn(failure) }
                 pause = next
+            } catch let failure as FileBody.Failure {
+                throw unsendable(failure)
             }
             line.pause()
             try await Task.sleep(for: pause)
             position = try await client.uploaded(digest) ?? 0
             if position > before { attempt = 0 }
+        }
+    }
+
+    private func unsendable(_ failure: FileBody.Failure) -> ClientError {
+        switch failure {
+        case .unreadable(let reason):
+            ClientError(.inputOutput, "\(path) can no longer be read (\(reason)); publish it again.")
+        case .shortened: ClientError(.badData, "\(path) was cut while it was sent; publish it again.")
         }
     }
 
