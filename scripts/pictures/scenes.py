@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+import time
 
 from PIL import Image, ImageChops
 
@@ -120,22 +121,75 @@ def dock(stage):
 
 
 def window(stage):
-    """The window: light, dark and narrow."""
+    """The window: light, dark, narrow and from right to left."""
+    locales = stage.folder / "locales"
+    locales.mkdir()
+    # It complains of what Debian's own files for the language lack.
+    subprocess.run(["localedef", "-i", "ar_EG", "-f", "UTF-8", locales / "ar_EG.UTF-8"], capture_output=True)
     kinds = {"window": ({}, None), "window-dark": ({"ADW_DEBUG_COLOR_SCHEME": "prefer-dark"}, None),
-             "window-narrow": ({}, (360, 540))}
+             "window-narrow": ({}, (360, 540)),
+             "window-right-to-left": ({"LANG": "ar_EG.UTF-8", "LOCPATH": str(locales)}, (480, 540))}
     pictures = {}
     for name, (variables, size) in kinds.items():
         with Display(stage) as display:
-            before = display.settled()
-            display.start("dbus-run-session", "--", "launcher", "window", env=variables | {"GDK_DEBUG": "gl-disable"})
-            display.window("launcher-window", "launcher window")
-            before = display.settled(before, seconds=3)
+            before = start_window(display, variables)
             if size:
                 found = display.run("xdotool", "search", "--onlyvisible", "--class", "launcher-window").split()[-1]
                 display.run("xdotool", "windowsize", found, *size)
                 before = display.settled(before, seconds=3)
             pictures[f"{name}.png"] = before.crop(display.window("launcher-window", "launcher window"))
     return pictures
+
+
+def window_store(stage):
+    """The window while it installs an app from a slow server, and after the login there has ended."""
+    data, maps = stage.folder / "catalog", stage.folder / "Compass.app"
+    server = [BUILT / "catalog-server"]
+    stage.run("sh", "-euc", f'''
+        echo 'a password of ann' | {BUILT}/catalog-server init --data {data} --group {GROUP} --administrator ann --password-stdin
+        cp -r "{ROOT}/examples/bundles/Inbox.app" {maps}
+        cp /usr/bin/true {maps}/inbox
+        head -c 3000000 /dev/urandom >{maps}/tiles
+        sed -i 's/com.example.inbox/com.example.compass/; s/>Inbox</>Compass</; s/<string>inbox</<string>compass</' {maps}/Info.plist
+        mv {maps}/inbox {maps}/compass
+        launcher pack {maps} -o compass.ipa
+        {BUILT}/catalog-server package publish --data {data} compass.ipa
+        {BUILT}/catalog-server grant add --data {data} '*' everyone''')
+    log = stage.folder / "server.log"
+    stage.start(*server, "serve", "--port", 0, "--data", data, stderr=log.open("w"))
+    wait_until(lambda: "listening on" in log.read_text(), "the start of catalog-server")
+    port = re.search(r"listening on [0-9.]+:([0-9]+)", log.read_text())[1]
+    line = stage.folder / "line"
+    line.mkdir()
+    (line / "plan.json").write_text('{"delay": 0}')
+    stage.start("/usr/bin/python3", "-B", ROOT / "server/Tests/LauncherStoreTests/Support/meddling_proxy.py", line, port)
+    wait_until(lambda: (line / "port").exists(), "the slow line")
+    address = "http://127.0.0.1:" + (line / "port").read_text()
+    password = "echo 'a password of ann' |"
+    stage.run("sh", "-euc", f"{password} launcher login {address} --user ann --password-stdin --no-handler")
+    pictures = {}
+    with Display(stage) as display:
+        before = start_window(display, {})
+        (line / "plan.json").write_text('{"delay": 0.3}')
+        display.press("Down", "End", "Return")
+        time.sleep(9)
+        pictures["window-installing.png"] = display.grab().crop(display.window("launcher-window", "launcher window"))
+        display.press("Return")
+        before = display.settled(before)
+        (line / "plan.json").write_text('{"delay": 0}')
+        stage.run("sh", "-euc", f"{password} {BUILT}/catalog-server user password --data {data} ann --password-stdin")
+        display.press("Return")
+        before = display.settled(before, seconds=3)
+        pictures["window-login.png"] = before.crop(display.window("launcher-window", "launcher window"))
+    return pictures
+
+
+def start_window(display, variables):
+    """Starts the window, and returns the picture of the screen with it."""
+    before = display.settled()
+    display.start("dbus-run-session", "--", "launcher", "window", env=variables | {"GDK_DEBUG": "gl-disable"})
+    display.window("launcher-window", "launcher window")
+    return display.settled(before, seconds=3)
 
 
 def page(stage):
@@ -250,7 +304,7 @@ def readme(stage):
     return {"readme.svg": svg(frames, columns, rows, title, BAR // 2)}
 
 
-ALL = {scene.__name__.replace("_", "-"): scene for scene in (readme, home, home_tmux, widget, prompt, tmux, rofi, fzf, polybar, dock, window, page, image, catalog)}
+ALL = {scene.__name__.replace("_", "-"): scene for scene in (readme, home, home_tmux, widget, prompt, tmux, rofi, fzf, polybar, dock, window, window_store, page, image, catalog)}
 
 BAR = 56
 

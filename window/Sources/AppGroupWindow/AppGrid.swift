@@ -58,15 +58,16 @@ public final class AppGrid {
         grid.onOpen = { [unowned self] place in open(place) }
         grid.onSelect = { [unowned self] place in model.select(place) }
         let feed = feed
-        try feed.follow { [weak self] contents in self?.show(contents) }
+        try feed.follow(beginningNow: false) { [weak self] contents in self?.show(contents) }
         Signals.connect(widget, "destroy") { feed.end() }
     }
 
     private func show(_ contents: GroupFeed.Contents) {
-        let shown = contents.apps.filter(\.isShown)
-        apps = if case .row(let count) = layout { Array(shown.prefix(max(0, count))) } else { shown }
+        let shown =
+            if case .row(let count) = layout { Array(contents.apps.prefix(max(0, count))) } else { contents.apps }
+        apps = shown.compactMap(\.app)
         let hadFocus = grid.hasFocus
-        model.show(apps.map(GroupItem.app))
+        model.show(shown)
         grid.show(model.found, of: contents.registries, selection: model.selection)
         if hadFocus { grid.focus(model.selection) }
         contents.failures.forEach(onFailure)

@@ -3,6 +3,9 @@
 
 #include <adwaita.h>
 #include <glib-unix.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 // Swift imports neither variadic functions nor macros.
 
@@ -19,6 +22,38 @@ static inline void app_group_set_accessible_description(GtkWidget *widget, const
 /// Sets the text of an empty GtkSearchEntry, for which GTK has a function since 4.10.
 static inline void app_group_set_placeholder(GtkWidget *entry, const char *text) {
     g_object_set(entry, "placeholder-text", text, NULL);
+}
+
+/// The resolution for text, in 1,024ths of a dot per inch: see GtkSettings:gtk-xft-dpi.
+static inline int app_group_text_dots(void) {
+    GtkSettings *settings = gtk_settings_get_default();
+    int dots = -1;
+    if (settings) g_object_get(settings, "gtk-xft-dpi", &dots, NULL);
+    return dots;
+}
+
+/// Two texts, as the arguments of a call on the bus.
+static inline GVariant *app_group_strings(const char *first, const char *second) {
+    return g_variant_new("(ss)", first, second);
+}
+
+/// Gives memory that is no longer used back to the system. The C library keeps it otherwise, for a next time that may not come.
+static inline void app_group_give_back_memory(void) {
+#ifdef __GLIBC__
+    malloc_trim(0);
+#endif
+}
+
+/// A text, as the argument of a call on the bus.
+static inline GVariant *app_group_string(const char *text) {
+    return g_variant_new("(s)", text);
+}
+
+/// The text that an answer on the bus begins with, for g_free; NULL if it begins with something else.
+static inline char *app_group_first_string(GVariant *answer) {
+    char *text = NULL;
+    if (g_variant_is_of_type(answer, G_VARIANT_TYPE("(s)"))) g_variant_get(answer, "(s)", &text);
+    return text;
 }
 
 static inline GType app_group_type_object(void) { return G_TYPE_OBJECT; }

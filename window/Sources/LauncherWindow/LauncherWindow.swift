@@ -1,16 +1,24 @@
-import AppGroupCommands
-import ArgumentParser
+import AppGroupPlatform
+import AppGroupWindow
 
-/// The program behind `launcher window`.
+/// The program behind `launcher window`, which has parsed the arguments.
 @main
 enum LauncherWindow {
     static func main() {
-        let arguments = Program.arguments()
-        do {
-            var command = try WindowCommand.parseAsRoot(arguments)
-            try command.run()
-        } catch {
-            Program.leave(WindowCommand.self, error)
+        let words = Array(CommandLine.arguments.dropFirst())
+        let status = MainActor.assumeIsolated { () -> Int32 in
+            if let word = words.first, ["--help", "-h", "--version"].contains(word) { describe(word) }
+            do { return try WindowProgram.run(words) } catch { return WindowProgram.report(error) }
         }
+        ThisProcess.exit(status)
+    }
+
+    /// Replaces this process with `launcher`, which has the help and the version, if it is installed.
+    @MainActor
+    private static func describe(_ word: String) {
+        guard let launcher = AppOpener.launcher(.current) else { return }
+        let words = word == "--version" ? [word] : ["window", "--help"]
+        try? Processes.replaceSelf(
+            with: Processes.Program(executable: launcher, arguments: words, environment: .current))
     }
 }

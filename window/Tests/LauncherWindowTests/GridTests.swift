@@ -129,7 +129,7 @@ import Testing
         let result = try await RunningProcess.run(
             Screen.program("launcher-window"), ["--help"], environment: TestGroup.current.environment)
         #expect(result.ending == .exit(0))
-        #expect(result.output.contains("launcher window [<options>]") && result.output.contains("--resident"))
+        #expect(result.output.contains("USAGE: launcher window") && result.output.contains("--resident"))
     }
 
     @Test("Without a display, the status is 69, and the message names launcher home")

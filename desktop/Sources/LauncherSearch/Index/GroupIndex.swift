@@ -18,7 +18,9 @@ struct GroupIndex {
     private var known = LastKnownApps()
     private var offers: [GroupID: [AppOffer]] = [:]
     private var search: TieredSearch<GroupItem>?
-    private var items: [GroupItem.Token: GroupItem] = [:]
+    /// All items, and the same by their tokens once one is asked for by that.
+    private var all: [GroupItem] = []
+    private var items: [GroupItem.Token: GroupItem]?
     private var entries: ListedEntries
     /// When the groups were read, in microseconds of the monotonic clock.
     private var readAt: UInt64 = 0
@@ -54,12 +56,14 @@ struct GroupIndex {
     /// What a desktop shows of the items with these identifiers, even of those that have gone.
     mutating func results(_ ids: [String]) -> [SearchResult] {
         refresh()
-        return ids.map(result)
+        var results: [SearchResult] = []
+        for id in ids { results.append(result(id)) }
+        return results
     }
 
-    private func result(_ id: String) -> SearchResult {
+    private mutating func result(_ id: String) -> SearchResult {
         guard let token = GroupItem.Token(id) else { return SearchResult(goneWithID: id, name: "Unknown") }
-        if let item = items[token] { return result(item) }
+        if let item = item(token) { return result(item) }
         // The registry keeps apps that are hidden or gone for a while.
         let record = try? registry(token.group)?.app(token.app)
         let name = record.map { "\($0.name)" } ?? token.app.description.split(separator: ".").last.map(String.init)
@@ -70,8 +74,15 @@ struct GroupIndex {
     mutating func target(of id: String) -> ItemOpener.Target {
         refresh()
         guard let token = GroupItem.Token(id) else { return .unknown }
-        if case .offer(let offer, let group)? = items[token] { return .offer(offer, group) }
+        if case .offer(let offer, let group)? = item(token) { return .offer(offer, group) }
         return .app(token)
+    }
+
+    /// The first search is answered without this table.
+    private mutating func item(_ token: GroupItem.Token) -> GroupItem? {
+        let known = items ?? Dictionary(all.map { ($0.token, $0) }) { first, _ in first }
+        items = known
+        return known[token]
     }
 
     /// Prepares to notice changes of programs. The first search is answered without waiting for that.
@@ -106,9 +117,9 @@ struct GroupIndex {
         let offered = registries.flatMap { registry in
             (offers[registry.group] ?? []).map { GroupItem.offer($0, for: registry.group) }
         }
-        let all = GroupItem.items(of: apps, withActions: true) + offered
+        all = GroupItem.items(of: apps, withActions: true) + offered
         search = TieredSearch(all, terms: \.searchTerms)
-        items = Dictionary(all.map { ($0.token, $0) }) { first, _ in first }
+        items = nil
     }
 
     /// What is known of a group that cannot be read stays.

@@ -6,7 +6,7 @@ import AppGroupPlatform
 struct ListedEntries {
     private let locator: DesktopEntryLocator
     private var known: [String: Bool] = [:]
-    private var trace: [[Int]?] = []
+    private var trace: [FileStatus.Moment?] = []
 
     init(_ environment: ProcessEnvironment) { locator = DesktopEntryLocator(environment) }
 

@@ -1,6 +1,6 @@
 #if canImport(CAdwaita)
 package import AppGroup
-import AppGroupHome
+package import AppGroupHome
 import CAdwaita
 
 /// A grid of tiles that scrolls.
@@ -12,39 +12,47 @@ import CAdwaita
 package final class TileGrid {
     /// The widget to add to a window.
     package let widget: Widget
-    private let view: Widget
+    let view: Widget
     /// A `GListStore` of places.
-    private let places: OpaquePointer
+    let places: OpaquePointer
     /// The `GtkSingleSelection` around it.
-    private let selection: OpaquePointer
+    let selection: OpaquePointer
     private let images: TileImages
+    private let isRow: Bool
     /// The tiles in the cells of the grid view, by their places.
-    private var tiles: [Int: Tile] = [:]
-    private var items: [GroupItem] = []
+    var tiles: [Int: Tile] = [:]
+    var items: [GroupItem] = []
     private var registries: [Registry] = []
-    private var columns: UInt32 = 0
+    var plan = GridPlan(columns: 1, leading: 0, trailing: 0)
+    private var columns = 0
     /// The selection is being set by the program, not by the user.
-    private var isSelecting = false
-    private var isComplete = false
+    var isSelecting = false
     private var isWaitingForFrame = false
+    /// How many places there may be until the next frame.
+    var allowed = 0
 
-    /// The apps that are being installed or updated.
-    package var busy: Set<AppID> = [] { didSet { if busy != oldValue { fill() } } }
-    /// Called when the user opens the item at a place.
+    /// How far the work is on the apps that are being installed or updated.
+    package var progress: [AppKey: TileProgress] = [:] { didSet { if progress != oldValue { fill() } } }
+    /// The heading of the items after a certain one.
+    package let heading: String
+    /// Called when the user opens the item with an index.
     package var onOpen: @MainActor (Int) -> Void = { _ in }
-    /// Called when the user asks for the menu of the item at a place, with the cell that it belongs to.
+    /// Called when the user asks for the menu of the item with an index, with the cell that it belongs to.
     package var onMenu: @MainActor (Int, Widget) -> Void = { _, _ in }
-    /// Called when the user selects the item at a place.
+    /// Called when the user selects the item with an index.
     package var onSelect: @MainActor (Int) -> Void = { _ in }
 
-    /// The places before the first frame: as many as may be seen at once. The others come after it.
-    private static let firstPlaces = 40
+    /// The rows before the first frame: as many as are seen at once. Each later frame may have as many more.
+    private static let rowsPerFrame = 4
+    /// The grid view makes no more cells than for this many rows.
+    private static let rowsWithCells = 32
 
     /// - Parameters:
     ///   - width: The width that the grid will probably have. The grid view makes 32 cells for each of its columns.
     ///   - isRow: Whether the tiles are in one row that scrolls sideways.
-    package init(width: Int32, isRow: Bool = false) {
+    package init(width: Int32, isRow: Bool = false, heading: String = "") {
         GridStyle.load()
+        (self.isRow, self.heading) = (isRow, heading)
         images = TileImages()
         places = g_list_store_new(app_group_type_object())
         selection = gtk_single_selection_new(places)
@@ -58,31 +66,34 @@ package final class TileGrid {
         if isRow { gtk_orientable_set_orientation(view.opaque, GTK_ORIENTATION_HORIZONTAL) }
         widget = gtk_scrolled_window_new()
         gtk_scrolled_window_set_policy(
-            widget.opaque, isRow ? GTK_POLICY_AUTOMATIC : GTK_POLICY_NEVER,
+            // The window may be made narrower than the columns are until they are fewer.
+            widget.opaque, isRow ? GTK_POLICY_AUTOMATIC : GTK_POLICY_EXTERNAL,
             isRow ? GTK_POLICY_NEVER : GTK_POLICY_AUTOMATIC)
         gtk_scrolled_window_set_child(widget.opaque, view)
         keep(self, with: widget, as: "app-group-grid")
         connect(to: factory)
+        addMenu()
         images.onMade = { [unowned self] in fill() }
         if isRow {
             gtk_grid_view_set_max_columns(view.opaque, 1)
         } else {
             fit(width)
             let adjustment = gtk_scrolled_window_get_hadjustment(widget.opaque)!
-            Signals.connect(adjustment, "notify::page-size", hasArgument: true) { [unowned self] in
+            let fitAgain: @MainActor () -> Void = { [weak self] in
                 // The grid view is being laid out now and cannot change its columns.
-                MainLoop.postWhenIdle { [weak self] in self?.fit(Int32(gtk_adjustment_get_page_size(adjustment))) }
+                MainLoop.postWhenIdle { self?.fit(Int32(gtk_adjustment_get_page_size(adjustment))) }
             }
+            Signals.connect(adjustment, "notify::page-size", hasArgument: true, fitAgain)
+            TextScale.follow(while: widget, fitAgain)
         }
     }
 
     private func connect(to factory: OpaquePointer) {
-        Signals.connect(factory, pointer: "setup") { [unowned self] cell in
+        Signals.connect(factory, pointer: "setup") { cell in
             guard let cell else { return }
-            let tile = Tile()
+            let tile = Tile(in: cell)
             gtk_list_item_set_child(cell, tile.widget)
             keep(tile, with: tile.widget, as: "app-group-tile")
-            addMenu(to: tile, in: cell)
         }
         Signals.connect(factory, pointer: "bind") { [unowned self] cell in
             guard let cell, let tile = Self.tile(in: cell) else { return }
@@ -94,10 +105,13 @@ package final class TileGrid {
             guard let cell, let tile = Self.tile(in: cell) else { return }
             for (place, other) in tiles where other === tile { tiles[place] = nil }
         }
-        Signals.connect(view, position: "activate") { [unowned self] place in onOpen(place) }
+        Signals.connect(view, position: "activate") { [unowned self] place in
+            if case .item(let index) = plan.content(at: place) { onOpen(index) }
+        }
         Signals.connect(selection, "notify::selected", hasArgument: true) { [unowned self] in
             let place = gtk_single_selection_get_selected(selection)
-            if !isSelecting, place != GTK_INVALID_LIST_POSITION { onSelect(Int(place)) }
+            guard !isSelecting, place != GTK_INVALID_LIST_POSITION else { return }
+            if case .item(let index) = plan.content(at: Int(place)) { onSelect(index) }
         }
     }
 
@@ -105,44 +119,74 @@ package final class TileGrid {
         gtk_list_item_get_child(cell).flatMap { kept(Tile.self, with: $0, as: "app-group-tile") }
     }
 
-    /// A click with the other button, or a long press, opens the menu.
-    private func addMenu(to tile: Tile, in cell: OpaquePointer) {
+    /// A click with the other button, or a long press, opens the menu of the tile there.
+    private func addMenu() {
         let click = gtk_gesture_click_new()!
         gtk_gesture_single_set_button(click, guint(GDK_BUTTON_SECONDARY))
         let press = gtk_gesture_long_press_new()!
         gtk_gesture_single_set_touch_only(press, 1)
         for (gesture, isLong) in [(click, false), (press, true)] {
-            Signals.connect(pressesOf: gesture, isLong: isLong) { [unowned self] in
+            Signals.connect(pressesOf: gesture, isLong: isLong) { [unowned self] x, y in
+                guard let (index, tile) = item(x, y) else { return }
                 gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED)
-                let place = Int(gtk_list_item_get_position(cell))
-                guard items.indices.contains(place) else { return }
-                select(place)
-                onSelect(place)
-                onMenu(place, tile.widget)
+                select(index)
+                onSelect(index)
+                onMenu(index, tile.widget)
             }
-            gtk_widget_add_controller(tile.widget, gesture)
+            gtk_widget_add_controller(view, gesture)
         }
     }
 
-    /// Shows items. Cells that are on the screen are filled again in place.
-    package func show(_ items: [GroupItem], of registries: [Registry], selection place: Int) {
-        (self.items, self.registries) = (items, registries)
-        isSelecting = true
-        defer { isSelecting = false }
-        resize(to: isComplete ? items.count : min(items.count, Self.firstPlaces))
-        fill()
-        select(place)
-        guard !isComplete, !isWaitingForFrame, items.count > Self.firstPlaces else { return }
-        isWaitingForFrame = true
-        Frames.afterNext(of: view) { [weak self] in self?.complete() }
+    /// The item at a place on the screen.
+    private func item(_ x: Double, _ y: Double) -> (index: Int, tile: Tile)? {
+        var found = gtk_widget_pick(view, x, y, GTK_PICK_DEFAULT)
+        while let widget = found, widget != view {
+            if let child = gtk_widget_get_first_child(widget),
+                let (place, tile) = tiles.first(where: { $0.value.widget == widget || $0.value.widget == child }),
+                case .item(let index) = plan.content(at: place)
+            {
+                return (index, tile)
+            }
+            found = gtk_widget_get_parent(widget)
+        }
+        return nil
     }
 
-    private func complete() {
-        guard !isComplete else { return }
-        isComplete = true
+    /// Shows items. Cells that are on the screen are filled again in place.
+    ///
+    /// - Parameter count: How many of them are above the heading; `nil` if there is none.
+    package func show(_ items: [GroupItem], headingAfter count: Int? = nil, of registries: [Registry], selection: Int) {
+        (self.items, self.registries) = (items, registries)
+        arrange(headingAfter: count ?? items.count)
+        select(selection)
+    }
+
+    private func arrange(headingAfter count: Int) {
+        plan = GridPlan(columns: columns, leading: count, trailing: items.count - count)
         isSelecting = true
         defer { isSelecting = false }
-        resize(to: items.count)
+        if allowed == 0 { allowed = Self.rowsPerFrame * max(1, columns) }
+        resize()
+        fill()
+    }
+
+    /// Makes as many places as there may be now, and the others after the next frames.
+    private func resize() {
+        resize(to: min(plan.places, allowed))
+        guard allowed < plan.places, !isWaitingForFrame else { return }
+        isWaitingForFrame = true
+        Frames.afterNext(of: view) { [weak self] in self?.grow() }
+    }
+
+    func grow() {
+        isWaitingForFrame = false
+        let wasSelecting = isSelecting
+        isSelecting = true
+        defer { isSelecting = wasSelecting }
+        allowed += Self.rowsPerFrame * max(1, columns)
+        // Further places need no further cells.
+        if isRow || allowed >= Self.rowsWithCells * columns { allowed = .max }
+        resize()
     }
 
     /// Adds or removes places at the end.
@@ -165,55 +209,43 @@ package final class TileGrid {
     }
 
     private func fill(_ tile: Tile, _ place: Int) {
-        guard items.indices.contains(place) else { return }
-        let item = items[place]
-        let image = item.app.map {
-            images.image(of: $0, in: registries, scale: max(1, gtk_widget_get_scale_factor(widget)))
+        switch plan.content(at: place) {
+        case .blank: tile.showNothing()
+        case .heading: tile.show(heading: heading)
+        case .item(let index):
+            guard items.indices.contains(index) else { return tile.showNothing() }
+            let item = items[index]
+            let image = item.app.map {
+                images.image(of: $0, in: registries, scale: max(1, gtk_widget_get_scale_factor(widget)))
+            }
+            // The heading says the same of all items below it.
+            let remark = index < plan.leading ? item.remark : ""
+            tile.show(
+                item, image: image ?? .none, remark: remark, progress: progress[AppKey(item.id, item.group)])
         }
-        tile.show(item, image: image ?? .none, isBusy: busy.contains(item.id))
     }
 
-    /// Selects the item at a place, without moving the focus.
-    package func select(_ place: Int) {
-        let wasSelecting = isSelecting
-        isSelecting = true
-        defer { isSelecting = wasSelecting }
-        gtk_single_selection_set_selected(
-            selection, items.indices.contains(place) ? guint(place) : GTK_INVALID_LIST_POSITION)
+    /// The tile of the item with an index, if it is in a cell now.
+    package func widget(at index: Int) -> Widget? {
+        items.indices.contains(index) ? tiles[plan.place(of: index)]?.widget : nil
     }
 
-    /// Scrolls until the item at a place can be seen.
-    package func scroll(to place: Int) {
-        guard items.indices.contains(place) else { return }
-        if place >= Self.firstPlaces { complete() }
-        gtk_widget_activate_action_variant(view, "list.scroll-to-item", g_variant_new_uint32(guint(place)))
-    }
-
-    /// Gives the focus to the item at a place.
-    package func focus(_ place: Int) {
-        scroll(to: place)
-        guard let tile = tiles[place], let cell = gtk_widget_get_parent(tile.widget) else {
-            gtk_widget_grab_focus(view)
-            return
-        }
-        gtk_widget_grab_focus(cell)
-    }
-
-    /// Whether one of the tiles has the focus.
-    package var hasFocus: Bool {
-        gtk_widget_get_root(view).flatMap { gtk_root_get_focus($0) }.map {
-            gtk_widget_is_ancestor($0, view) != 0 || $0 == view
-        } ?? false
-    }
-
-    /// The tile at a place, if it is in a cell now.
-    package func widget(at place: Int) -> Widget? { tiles[place]?.widget }
+    /// How many cells have been filled and not given up.
+    package var cells: Int { tiles.count }
 
     private func fit(_ width: Int32) {
-        let fitting = UInt32(max(1, (width - 12) / Tile.width))
+        let fitting = Int(max(1, (width - 12) / Tile.width))
         guard fitting != columns else { return }
         columns = fitting
-        gtk_grid_view_set_max_columns(view.opaque, fitting)
+        // The plan holds only if there are exactly as many.
+        let isGrowing = fitting > gtk_grid_view_get_max_columns(view.opaque)
+        if isGrowing { gtk_grid_view_set_max_columns(view.opaque, guint(fitting)) }
+        gtk_grid_view_set_min_columns(view.opaque, guint(fitting))
+        gtk_grid_view_set_max_columns(view.opaque, guint(fitting))
+        let selected = Int(gtk_single_selection_get_selected(selection))
+        let before = plan.content(at: selected)
+        arrange(headingAfter: plan.trailing == 0 ? items.count : plan.leading)
+        if case .item(let index) = before { select(index) }
     }
 }
 

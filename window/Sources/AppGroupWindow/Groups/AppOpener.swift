@@ -12,11 +12,35 @@ package enum AppOpener {
     package static func open(
         _ target: AppTarget, in registry: Registry, whenDone: @escaping @MainActor @Sendable (AppGroupError?) -> Void
     ) {
+        beside(registry, whenDone) { (registry) throws(AppGroupError) in try open(target, in: registry) }
+    }
+
+    /// Runs a command of `launcher` in a window of a terminal. If it fails, the window stays until Enter is pressed.
+    ///
+    /// - Parameter whenDone: Called with the reason if the window could not be opened.
+    package static func openTerminal(
+        runningLauncher words: [String], in registry: Registry,
+        whenDone: @escaping @MainActor @Sendable (AppGroupError?) -> Void
+    ) {
+        beside(registry, whenDone) { (registry) throws(AppGroupError) in
+            guard let launcher = launcher(registry.environment) else {
+                throw AppGroupError(.notInstalled, "launcher is not in PATH. Install it.")
+            }
+            let script = "\"$0\" \"$@\" || { printf 'Press Enter to close this window. '; read -r _; }"
+            _ = try registry.openWindow(
+                running: home(of: registry) + ["/bin/sh", "-c", script, launcher] + words, for: "launcher")
+        }
+    }
+
+    private static func beside(
+        _ registry: Registry, _ whenDone: @escaping @MainActor @Sendable (AppGroupError?) -> Void,
+        _ body: @escaping @Sendable (Registry) throws(AppGroupError) -> Void
+    ) {
         let registry = Registry(group: registry.group, environment: environment(registry.environment))
         let hasStarted = Threads.start {
             let failure: AppGroupError?
             do throws(AppGroupError) {
-                try open(target, in: registry)
+                try body(registry)
                 failure = nil
             } catch {
                 failure = error
@@ -24,6 +48,11 @@ package enum AppOpener {
             MainLoop.post { whenDone(failure) }
         }
         if !hasStarted { whenDone(AppGroupError(.launchFailed, "No thread is left to open the app with.")) }
+    }
+
+    /// The terminal may be a process that runs already, with another environment.
+    private nonisolated static func home(of registry: Registry) -> [String] {
+        registry.environment["APP_GROUP_HOME"].map { ["/usr/bin/env", "APP_GROUP_HOME=\($0)"] } ?? []
     }
 
     /// If `launcher` is installed, it runs a terminal app in its window, so that the window stays until the user has read
@@ -35,9 +64,8 @@ package enum AppOpener {
             _ = try registry.open(target, terminal: .openWindow)
             return
         }
-        let home = registry.environment["APP_GROUP_HOME"].map { ["/usr/bin/env", "APP_GROUP_HOME=\($0)"] } ?? []
         let command = [launcher, "open", "--hold", "auto", "--in-window", "--group", "\(registry.group)"] + words
-        _ = try registry.openWindow(running: home + command, for: process.application)
+        _ = try registry.openWindow(running: home(of: registry) + command, for: process.application)
     }
 
     private nonisolated static func words(for target: AppTarget) -> [String]? {

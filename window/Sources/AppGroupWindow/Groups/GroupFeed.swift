@@ -1,29 +1,42 @@
 #if canImport(CAdwaita)
 package import AppGroup
 import AppGroupPlatform
+import CAdwaita
 import Synchronization
 
 /// Reads groups, and again after each change, on a thread of its own.
 package final class GroupFeed: Sendable {
-    /// What is known about the groups.
+    /// What is known about the groups, in lists that share their items.
     package struct Contents: Sendable {
         package let registries: [Registry]
-        /// All apps, in order, including hidden and missing ones.
-        package let apps: [AppEntry]
+        /// The shown apps, in order.
+        package let apps: [GroupItem]
+        /// The apps that the user has hidden, in order.
+        package let hidden: [GroupItem]
         /// What servers offer, by name.
-        package let offers: [(offer: AppOffer, group: GroupID)]
+        package let offers: [GroupItem]
+        /// What a search finds: each shown app is followed by its actions.
+        package let searched: [GroupItem]
+        /// The sum of the badges of the shown apps.
+        package let total: BadgeCount
         /// Why a group could not be read.
         package let failures: [AppGroupError]
 
-        /// What a grid shows if nothing is typed: the shown apps, then the offers.
-        package var listed: [GroupItem] {
-            apps.filter(\.isShown).map(GroupItem.app) + offers.map { .offer($0.offer, for: $0.group) }
-        }
+        /// Before anything was read.
+        package static let nothing = Contents([], [], offers: [], failures: [])
 
-        /// What a search finds: each app is followed by its actions.
-        package var searched: [GroupItem] {
-            GroupItem.items(of: apps.filter(\.isShown), withActions: true)
-                + offers.map { .offer($0.offer, for: $0.group) }
+        fileprivate init(
+            _ registries: [Registry], _ all: [AppEntry], offers: [(offer: AppOffer, group: GroupID)],
+            failures: [AppGroupError]
+        ) {
+            self.registries = registries
+            self.failures = failures
+            let shown = all.filter(\.isShown)
+            apps = shown.map(GroupItem.app)
+            hidden = all.filter { $0.preferences.isHidden && $0.availability.isInstalled }.map(GroupItem.app)
+            self.offers = offers.sorted { $0.offer.name < $1.offer.name }.map { .offer($0.offer, for: $0.group) }
+            searched = GroupItem.items(of: shown, withActions: true) + self.offers
+            total = shown.totalBadge
         }
     }
 
@@ -43,11 +56,13 @@ package final class GroupFeed: Sendable {
     package var registries: [Registry] { watch.registries }
 
     /// Reads the groups now. What is known of a group that cannot be read stays.
-    package func read() -> Contents {
+    ///
+    /// - Parameter use: Gets what was read, before anybody else reads.
+    private func read(_ use: (Contents) -> Void) {
         let registries = watch.registries
-        return known.withLock { known in
+        known.withLock { known in
             let lists = known.read(registries, order: order, including: .all)
-            watch.noteShown(lists.flatMap(\.self))
+            watch.noteShown(lists.count == 1 ? lists[0] : lists.flatMap(\.self))
             var failures: [AppGroupError] = []
             var offers: [(offer: AppOffer, group: GroupID)] = []
             for registry in registries {
@@ -57,20 +72,36 @@ package final class GroupFeed: Sendable {
                     failures.append(error)
                 }
             }
-            return Contents(
-                registries: registries, apps: GroupSet.merged(lists, order: order),
-                offers: offers.sorted { $0.offer.name < $1.offer.name }, failures: failures)
+            use(Contents(registries, GroupSet.merged(lists, order: order), offers: offers, failures: failures))
         }
     }
 
-    /// Reads the groups after each change, and passes them on to the main thread, at most ten times a second.
+    /// Reads the groups now. What is known of a group that cannot be read stays.
+    package func read() -> Contents {
+        var contents = Contents.nothing
+        read { contents = $0 }
+        return contents
+    }
+
+    /// Passes the groups on to the main thread now and after each change, at most ten times a second. They are read on another
+    /// thread.
     ///
+    /// - Parameter beginsNow: Whether to read them before the first change.
     /// - Throws: `AppGroupError` if the system has no thread left.
-    package func follow(_ onChange: @escaping @MainActor @Sendable (Contents) -> Void) throws(AppGroupError) {
-        try watch.follow { [self] in
-            let contents = read()
-            MainLoop.post { onChange(contents) }
-        }
+    package func follow(
+        beginningNow beginsNow: Bool = true, _ onChange: @escaping @MainActor @Sendable (Contents) -> Void
+    ) throws(AppGroupError) {
+        try watch.follow(beginningNow: beginsNow) { [self] in pass(to: onChange) }
+    }
+
+    /// Reads the groups after a change by this process, which gives no hint, and passes them on to the main thread.
+    package func readAgain(_ onChange: @escaping @MainActor @Sendable (Contents) -> Void) {
+        if !Threads.start({ [self] in pass(to: onChange) }) { pass(to: onChange) }
+    }
+
+    private func pass(to onChange: @escaping @MainActor @Sendable (Contents) -> Void) {
+        read { contents in MainLoop.post { onChange(contents) } }
+        app_group_give_back_memory()
     }
 
     /// Stops following.

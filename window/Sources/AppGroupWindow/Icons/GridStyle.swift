@@ -26,14 +26,18 @@ enum GridStyle {
             gridview.app-grid { background: none; padding: 6px; }
             gridview.app-grid > child { border-radius: 12px; padding: 0; margin: 2px; }
             .tile { padding: 10px 4px 8px 4px; }
-            .tile .initials { border-radius: 14px; color: white; font-size: 20pt; font-weight: 600;
+            .tile .initials { border-radius: 14px; color: white; font-size: 27px; font-weight: 600;
                 min-width: 64px; min-height: 64px; }
             .tile .count { background: #c01c28; color: white; border-radius: 99px; font-size: 9pt; font-weight: 700;
                 min-width: 10px; min-height: 20px; padding: 0 5px; margin: -4px; }
             .tile .remark { font-size: 8.5pt; }
             .tile .title { font-weight: 500; }
+            .tile .ring { color: @accent_color; }
             .tile.offer .picture { opacity: 0.45; }
             .tile.offer .title { opacity: 0.7; }
+            .high-contrast .tile.offer .picture, .high-contrast .tile.offer .title { opacity: 1; }
+            .tile.heading-tile { padding: 12px 4px 0 4px; }
+            .tile.heading-tile .title { font-weight: 700; }
             \(initials.joined(separator: "\n"))
             """
     }

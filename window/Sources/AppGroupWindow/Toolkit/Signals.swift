@@ -1,10 +1,17 @@
 #if canImport(CAdwaita)
 package import CAdwaita
+import Synchronization
 
 /// A closure that a signal owns. It is released when the signal's object goes, or the handler is disconnected.
 private final class Handler<Call> {
     let call: Call
-    init(_ call: Call) { self.call = call }
+
+    init(_ call: Call) {
+        self.call = call
+        Signals.living.add(1, ordering: .relaxed)
+    }
+
+    deinit { Signals.living.subtract(1, ordering: .relaxed) }
 }
 
 /// Connects closures to signals. Each shape of signal needs a function of its own: with the wrong one, GLib passes an
@@ -13,25 +20,38 @@ private final class Handler<Call> {
 /// The closures run on GTK's main thread, which is the process's main thread.
 @MainActor
 package enum Signals {
+    fileprivate nonisolated static let living = Atomic(0)
+
+    /// How many closures are connected now.
+    package nonisolated static var count: Int { living.load(ordering: .relaxed) }
+
+    /// The number of a connection, for ``disconnect(_:_:)``.
+    package typealias Connection = gulong
+
+    /// Ends a connection, which releases its closure.
+    package static func disconnect(_ object: some GObjectReference, _ connection: Connection) {
+        g_signal_handler_disconnect(object.instance, connection)
+    }
+
     /// A signal without arguments, such as `clicked`, or with one that does not matter, such as `notify::text`.
+    @discardableResult
     package static func connect(
         _ object: some GObjectReference, _ signal: String, hasArgument: Bool = false,
         _ call: @escaping @MainActor () -> Void
-    ) {
+    ) -> Connection {
         typealias Box = Handler<@MainActor () -> Void>
-        if hasArgument {
-            let plain: @convention(c) (gpointer?, gpointer?, gpointer?) -> Void = { _, _, data in
-                nonisolated(unsafe) let data = data!
-                MainActor.assumeIsolated { Unmanaged<Box>.fromOpaque(data).takeUnretainedValue().call() }
-            }
-            attach(object, signal, unsafeBitCast(plain, to: GCallback.self), Box(call))
-        } else {
+        guard hasArgument else {
             let plain: @convention(c) (gpointer?, gpointer?) -> Void = { _, data in
                 nonisolated(unsafe) let data = data!
                 MainActor.assumeIsolated { Unmanaged<Box>.fromOpaque(data).takeUnretainedValue().call() }
             }
-            attach(object, signal, unsafeBitCast(plain, to: GCallback.self), Box(call))
+            return attach(object, signal, unsafeBitCast(plain, to: GCallback.self), Box(call))
         }
+        let plain: @convention(c) (gpointer?, gpointer?, gpointer?) -> Void = { _, _, data in
+            nonisolated(unsafe) let data = data!
+            MainActor.assumeIsolated { Unmanaged<Box>.fromOpaque(data).takeUnretainedValue().call() }
+        }
+        return attach(object, signal, unsafeBitCast(plain, to: GCallback.self), Box(call))
     }
 
     /// A signal with an object or a text, such as `bind` of a list item factory or `response` of a dialog.
@@ -88,20 +108,21 @@ package enum Signals {
         attach(controller, "key-pressed", unsafeBitCast(plain, to: GCallback.self), Box(call))
     }
 
-    /// The signal `pressed` of a `GtkGestureClick` or a `GtkGestureLongPress`.
-    package static func connect(pressesOf gesture: OpaquePointer, isLong: Bool, _ call: @escaping @MainActor () -> Void)
-    {
-        typealias Box = Handler<@MainActor () -> Void>
+    /// The signal `pressed` of a `GtkGestureClick` or a `GtkGestureLongPress`. The closure gets the place in the widget.
+    package static func connect(
+        pressesOf gesture: OpaquePointer, isLong: Bool, _ call: @escaping @MainActor (Double, Double) -> Void
+    ) {
+        typealias Box = Handler<@MainActor (Double, Double) -> Void>
         if isLong {
-            let plain: @convention(c) (gpointer?, Double, Double, gpointer?) -> Void = { _, _, _, data in
+            let plain: @convention(c) (gpointer?, Double, Double, gpointer?) -> Void = { _, x, y, data in
                 nonisolated(unsafe) let data = data!
-                MainActor.assumeIsolated { Unmanaged<Box>.fromOpaque(data).takeUnretainedValue().call() }
+                MainActor.assumeIsolated { Unmanaged<Box>.fromOpaque(data).takeUnretainedValue().call(x, y) }
             }
             attach(gesture, "pressed", unsafeBitCast(plain, to: GCallback.self), Box(call))
         } else {
-            let plain: @convention(c) (gpointer?, gint, Double, Double, gpointer?) -> Void = { _, _, _, _, data in
+            let plain: @convention(c) (gpointer?, gint, Double, Double, gpointer?) -> Void = { _, _, x, y, data in
                 nonisolated(unsafe) let data = data!
-                MainActor.assumeIsolated { Unmanaged<Box>.fromOpaque(data).takeUnretainedValue().call() }
+                MainActor.assumeIsolated { Unmanaged<Box>.fromOpaque(data).takeUnretainedValue().call(x, y) }
             }
             attach(gesture, "pressed", unsafeBitCast(plain, to: GCallback.self), Box(call))
         }
@@ -125,9 +146,10 @@ package enum Signals {
         attach(application, "command-line", unsafeBitCast(plain, to: GCallback.self), Box(call))
     }
 
+    @discardableResult
     private static func attach(
         _ object: some GObjectReference, _ signal: String, _ callback: GCallback, _ handler: AnyObject
-    ) {
+    ) -> Connection {
         g_signal_connect_data(
             object.instance, signal, callback, Unmanaged.passRetained(handler).toOpaque(),
             { data, _ in Unmanaged<AnyObject>.fromOpaque(data!).release() }, GConnectFlags(rawValue: 0))

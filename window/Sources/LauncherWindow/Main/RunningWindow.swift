@@ -1,4 +1,3 @@
-import AppGroupCommands
 import CAdwaita
 
 /// The window of this session, if it runs in another process.

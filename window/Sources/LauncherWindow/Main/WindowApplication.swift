@@ -1,5 +1,4 @@
 import AppGroup
-import AppGroupCommands
 import AppGroupPlatform
 import AppGroupWindow
 import CAdwaita
@@ -10,10 +9,16 @@ final class WindowApplication {
     private let application: UnsafeMutablePointer<AdwApplication>
     private var window: GroupWindow?
     private var isResident = false
+    /// What the first window shows; `nil` once there was one.
+    private var first: ShownGroups?
     /// SIGHUP, SIGINT and SIGTERM.
     private static let endingSignals: [Int32] = [1, 2, 15]
 
-    init() {
+    /// SIGUSR1.
+    private static let countingSignal: Int32 = 10
+
+    init(_ shown: ShownGroups) {
+        first = shown
         application = adw_application_new(RunningWindow.name, G_APPLICATION_HANDLES_COMMAND_LINE)
     }
 
@@ -28,31 +33,36 @@ final class WindowApplication {
                 g_application_quit(base)
             }
         }
+        UnixSignals.onSignal(Self.countingSignal) { [unowned self] in
+            let counts = window?.counts ?? (cells: 0, frames: 0)
+            WindowProgram.say("\(Signals.count) closures, \(counts.cells) cells, \(counts.frames) frames")
+        }
         return RunningWindow.run(base, words)
     }
 
     /// Shows the window as the arguments of this or another process say. - Returns: That process's exit status.
     private func show(_ words: [String]) -> Int32 {
         do {
-            guard let command = try WindowCommand.parseAsRoot(words) as? WindowCommand else { return 64 }
-            let group = try command.group.group.map { try GroupID($0) }
-            if command.resident, !isResident {
+            let options = try WindowOptions(words)
+            let choice = options.choice
+            if options.isResident, !isResident {
                 isResident = true
                 g_application_hold(UnsafeMutableRawPointer(application).assumingMemoryBound(to: GApplication.self))
             }
-            if window == nil {
-                window = try GroupWindow(application, group, command.order)
+            if let window {
+                if choice != window.choice { window.follow(try ShownGroups(choice, .current)) }
+            } else {
+                let shown = first?.choice == choice ? first : nil
+                window = GroupWindow(application, try shown ?? ShownGroups(choice, .current))
                 window?.onClosed = { [unowned self] in window = nil }
-            } else if group != window?.group || command.order != window?.order {
-                try window?.follow(group, command.order)
+                first = nil
             }
             window?.isResident = isResident
-            window?.isOnce = command.once
-            window?.present(searching: command.search, token: command.activationToken)
+            window?.isOnce = options.isOnce
+            window?.present(searching: options.search, token: options.activationToken)
             return 0
         } catch {
-            Talk.say("\(error)")
-            return (error as? any ReportableError)?.exitStatus.rawValue ?? 1
+            return WindowProgram.report(error)
         }
     }
 }

@@ -1,4 +1,5 @@
 import AppGroup
+import AppGroupHome
 import AppGroupPlatform
 import AppGroupWindow
 import CAdwaita
@@ -6,70 +7,99 @@ import CAdwaita
 /// What `launcher` does for the window in processes of its own: it installs, updates and goes back.
 @MainActor
 final class StoreJobs {
-    enum Work: String { case install, update, rollback }
+    enum Work: String, Sendable {
+        case install, update, rollback
+
+        /// What the tile says until more is known.
+        fileprivate var words: String { self == .rollback ? "Going back…" : "Waiting…" }
+        /// What people call it.
+        fileprivate var noun: String {
+            switch self {
+            case .install: "The installation"
+            case .update: "The update"
+            case .rollback: "Going back"
+            }
+        }
+    }
+
+    /// Why something failed.
+    struct Failure: Sendable {
+        let sentence: String
+        /// The server to log in to, if that helps.
+        var login: String?
+    }
+
+    private struct Job {
+        let process: OpaquePointer
+        var progress: TileProgress
+        /// Whether the user has interrupted it.
+        var isCanceled = false
+    }
 
     /// SIGINT.
     private static let interrupt: Int32 = 2
-    /// The running processes, by the apps that they are about.
-    private var running: [AppID: OpaquePointer] = [:]
-    /// Called when a process has been started or has ended.
+    private var jobs: [AppKey: Job] = [:]
+    /// Called when something is farther than before, or has begun or ended.
     var onChange: @MainActor () -> Void = {}
-    /// Called when a process has ended, with the last line of its message if it failed.
-    var onEnd: @MainActor (String?) -> Void = { _ in }
+    /// Called when a process has ended, with the reason if it failed.
+    var onEnd: @MainActor (AppKey, Failure?) -> Void = { _, _ in }
 
-    /// The apps that something is being done with.
-    var apps: Set<AppID> { Set(running.keys) }
+    /// How far everything is that is being done.
+    var progress: [AppKey: TileProgress] { jobs.mapValues(\.progress) }
+
+    func isRunning(for app: AppKey) -> Bool { jobs[app] != nil }
 
     /// Starts a command of `launcher` for an app, unless one is running for it.
-    func start(_ work: Work, _ app: AppID, in group: GroupID) {
-        guard running[app] == nil else { return }
+    ///
+    /// - Parameter name: The app's name.
+    func start(_ work: Work, _ app: AppKey, called name: String) {
+        guard jobs[app] == nil else { return }
         guard let launcher = AppOpener.launcher(.current) else {
-            return onEnd("launcher is not in PATH, so that nothing can be installed.")
+            return onEnd(app, Failure(sentence: "launcher is not in PATH, so nothing can be installed."))
         }
-        let arguments = [launcher, work.rawValue, "--group", "\(group)", "\(app)"]
-        var words: [UnsafePointer<CChar>?] = arguments.map { UnsafePointer(g_strdup($0)) } + [nil]
-        defer { for word in words { g_free(UnsafeMutableRawPointer(mutating: word)) } }
-        let flags = GSubprocessFlags(
-            rawValue: G_SUBPROCESS_FLAGS_STDERR_PIPE.rawValue | G_SUBPROCESS_FLAGS_STDOUT_SILENCE.rawValue)
-        guard let process = g_subprocess_newv(&words, flags, nil) else {
-            return onEnd("\(launcher) could not be started.")
-        }
-        running[app] = process
+        let report = work == .rollback ? [] : ["--progress", "json"]
+        guard
+            let process = ChildProcess.start(
+                [launcher, work.rawValue, "--group", "\(app.group)"] + report + ["\(app.app)"])
+        else { return onEnd(app, Failure(sentence: "\(launcher) could not be started.")) }
+        let begun = TileProgress(work.words)
+        jobs[app] = Job(process: process, progress: begun)
         onChange()
-        let ending = Ending { [weak self] message in
-            guard let self else { return }
-            running[app] = nil
-            g_object_unref(UnsafeMutableRawPointer(process))
-            onChange()
-            onEnd(message)
-        }
-        g_subprocess_communicate_utf8_async(
-            process, nil, nil,
-            { process, result, data in
-                var errors: UnsafeMutablePointer<CChar>?
-                let child = process.map { OpaquePointer($0) }
-                g_subprocess_communicate_utf8_finish(child, result, nil, &errors, nil)
-                let text = errors.map { String(cString: $0) } ?? ""
-                g_free(errors)
-                let hasFailed = g_subprocess_get_if_exited(child) == 0 || g_subprocess_get_exit_status(child) != 0
-                let wasInterrupted = g_subprocess_get_if_signaled(child) != 0
-                let last = text.split(whereSeparator: \.isNewline).last.map(String.init)
-                let message = hasFailed && !wasInterrupted ? last ?? "The command failed without a message." : nil
-                nonisolated(unsafe) let data = data!
-                MainActor.assumeIsolated { Unmanaged<Ending>.fromOpaque(data).takeRetainedValue().call(message) }
-            }, Unmanaged.passRetained(ending).toOpaque())
+        let follower = ChildProcess(
+            process,
+            onReport: { [weak self] report in
+                self?.jobs[app]?.progress = report.progress
+                self?.onChange()
+            },
+            onEnd: { [weak self] report, errors in
+                guard let self, let job = jobs.removeValue(forKey: app) else { return }
+                defer { g_object_unref(UnsafeMutableRawPointer(process)) }
+                let failure = Self.failure(job, report.end, errors, "\(work.noun) of \(name)")
+                onChange()
+                onEnd(app, failure)
+            })
+        if !follower.follow(JobReport(begun)) { cancel(app) }
     }
 
-    private final class Ending {
-        let call: @MainActor (String?) -> Void
-        init(_ call: @escaping @MainActor (String?) -> Void) { self.call = call }
+    private static func failure(_ job: Job, _ end: JobReport.End?, _ errors: String, _ what: String) -> Failure? {
+        if let end { return end.sentence.map { Failure(sentence: $0, login: end.login) } }
+        if job.isCanceled { return nil }
+        guard g_subprocess_get_if_exited(job.process) != 0 else {
+            return Failure(sentence: "\(what) was cut off. What was fetched is kept; click the app to go on.")
+        }
+        guard g_subprocess_get_exit_status(job.process) != 0 else { return nil }
+        let prefix = "launcher: "
+        let last = errors.split(whereSeparator: \.isNewline).last ?? "\(what) failed without a message."
+        return Failure(sentence: String(last.hasPrefix(prefix) ? last.dropFirst(prefix.count) : last))
     }
 
     /// Interrupts what is being done with an app. A download resumes the next time.
-    func cancel(_ app: AppID) {
-        if let process = running[app] { g_subprocess_send_signal(process, Self.interrupt) }
+    func cancel(_ app: AppKey) {
+        guard let process = jobs[app]?.process else { return }
+        jobs[app]?.isCanceled = true
+        g_subprocess_send_signal(process, Self.interrupt)
     }
 
     /// Interrupts everything.
-    func end() { for app in running.keys { cancel(app) } }
+    func end() { for app in jobs.keys { cancel(app) } }
 }

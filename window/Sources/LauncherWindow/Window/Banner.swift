@@ -2,17 +2,31 @@ import AppGroupText
 import AppGroupWindow
 import CAdwaita
 
-/// A line below the header that says what went wrong, with a button that takes it away.
+/// A line below the header that says what went wrong, with a button that takes it away, and perhaps one that helps.
 @MainActor
 final class Banner {
     /// What a banner is about.
     enum Subject { case groups, action }
 
+    /// Something that helps.
+    struct Remedy {
+        let label: String
+        let act: @MainActor () -> Void
+    }
+
+    private struct Message {
+        let subject: Subject
+        let text: String
+        let remedy: Remedy?
+    }
+
     let widget = gtk_revealer_new()!
     private let label = gtk_label_new(nil)!
-    private var texts: [(subject: Subject, text: String)] = []
+    private let remedy = gtk_button_new()!
+    private var messages: [Message] = []
 
     init() {
+        remedy.isVisible = false
         let box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12)!
         box.addClass("window-banner")
         gtk_label_set_wrap(label.opaque, 1)
@@ -20,33 +34,41 @@ final class Banner {
         gtk_label_set_xalign(label.opaque, 0)
         gtk_label_set_selectable(label.opaque, 1)
         gtk_widget_set_hexpand(label, 1)
-        let button = gtk_button_new_from_icon_name("window-close-symbolic")!
-        button.addClass("flat")
-        gtk_widget_set_valign(button, GTK_ALIGN_CENTER)
-        app_group_set_accessible_label(button, "Close this message")
-        gtk_box_append(box.cast(), label)
-        gtk_box_append(box.cast(), button)
+        let close = gtk_button_new_from_icon_name("window-close-symbolic")!
+        close.addClass("flat")
+        app_group_set_accessible_label(close, "Close this message")
+        for button in [remedy, close] { gtk_widget_set_valign(button, GTK_ALIGN_CENTER) }
+        for part in [label, remedy, close] { gtk_box_append(box.cast(), part) }
         gtk_revealer_set_child(widget.opaque, box)
-        Signals.connect(button, "clicked") { [unowned self] in
-            texts = []
+        Signals.connect(close, "clicked") { [unowned self] in
+            messages = []
             update()
+        }
+        Signals.connect(remedy, "clicked") { [unowned self] in
+            guard let message = messages.popLast() else { return }
+            update()
+            message.remedy?.act()
         }
     }
 
     /// Shows a text in place of an earlier one about the same subject.
-    func show(_ text: String, about subject: Subject) {
-        texts.removeAll { $0.subject == subject }
-        texts.append((subject, SafeText(text).description))
+    func show(_ text: String, about subject: Subject, remedy: Remedy? = nil) {
+        messages.removeAll { $0.subject == subject }
+        messages.append(Message(subject: subject, text: SafeText(text).description, remedy: remedy))
         update()
     }
 
     func hide(about subject: Subject) {
-        texts.removeAll { $0.subject == subject }
+        messages.removeAll { $0.subject == subject }
         update()
     }
 
     private func update() {
-        if let text = texts.last?.text { gtk_label_set_text(label.opaque, text) }
-        gtk_revealer_set_reveal_child(widget.opaque, texts.isEmpty ? 0 : 1)
+        if let message = messages.last {
+            gtk_label_set_text(label.opaque, message.text)
+            remedy.isVisible = message.remedy != nil
+            if let remedy = message.remedy { gtk_button_set_label(self.remedy.cast(), remedy.label) }
+        }
+        gtk_revealer_set_reveal_child(widget.opaque, messages.isEmpty ? 0 : 1)
     }
 }

@@ -7,24 +7,26 @@ import CAdwaita
 /// The window: a search above the grid of apps and offers.
 @MainActor
 final class GroupWindow {
-    private let window: Widget
-    private let search = gtk_search_entry_new()!
+    let window: Widget
+    let search = gtk_search_entry_new()!
     private let pages = gtk_stack_new()!
     private let emptyPage = adw_status_page_new()!
     private let total = gtk_label_new(nil)!
-    private let toasts = adw_toast_overlay_new()!
+    let toasts = adw_toast_overlay_new()!
     private let content = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)!
-    private let banner = Banner()
-    private let grid: TileGrid
-    private let menu: TileMenu
-    private let jobs = StoreJobs()
-    private var feed: GroupFeed
-    private var contents: GroupFeed.Contents
-    private var model = HomeModel<GroupItem>()
+    let banner = Banner()
+    let grid: TileGrid
+    let menu: TileMenu
+    let jobs = StoreJobs()
+    private var shown: ShownGroups
+    var contents = GroupFeed.Contents.nothing
+    var model = HomeModel<GroupItem>()
     private var showsHidden = false
+    /// Whether the groups have been read.
+    private var hasContents = false
+    /// Whether the user pressed Enter before that.
+    private var opensFirst = false
 
-    private(set) var group: GroupID?
-    private(set) var order: AppOrder?
     /// Whether the window is only hidden when it is closed.
     var isResident = false
     /// Whether the window is closed when an app has been opened.
@@ -33,24 +35,18 @@ final class GroupWindow {
 
     private static let size: (width: Int32, height: Int32) = (720, 540)
 
-    /// - Throws: `AppGroupError` if the groups cannot be followed.
-    init(_ application: UnsafeMutablePointer<AdwApplication>, _ group: GroupID?, _ order: AppOrder?)
-        throws(AppGroupError)
-    {
-        (self.group, self.order) = (group, order)
-        feed = try GroupFeed(group, order: order, environment: .current)
-        contents = feed.read()
+    init(_ application: UnsafeMutablePointer<AdwApplication>, _ shown: ShownGroups) {
+        self.shown = shown
         window = adw_application_window_new(
             UnsafeMutableRawPointer(application).assumingMemoryBound(to: GtkApplication.self))
-        grid = TileGrid(width: Self.size.width)
+        grid = TileGrid(width: Self.size.width, heading: "Available")
         menu = TileMenu(in: content, window: window)
         gtk_window_set_title(window.cast(), "Apps")
         gtk_window_set_default_size(window.cast(), Self.size.width, Self.size.height)
         gtk_widget_set_size_request(window, 360, 300)
         build()
         connect()
-        show(contents)
-        try follow()
+        follow(shown)
     }
 
     // MARK: What is shown
@@ -84,6 +80,7 @@ final class GroupWindow {
         for part in [header, banner.widget, toasts] { gtk_box_append(content.cast(), part) }
         adw_application_window_set_content(window.cast(), content)
         WindowStyle.load()
+        WindowStyle.followContrast(of: window)
     }
 
     private func mainMenuButton() -> Widget {
@@ -103,26 +100,31 @@ final class GroupWindow {
     /// Shows what is known now. The selection and the focus stay with their item.
     private func show(_ contents: GroupFeed.Contents) {
         self.contents = contents
+        hasContents = true
         let hadFocus = grid.hasFocus
         model.show(searched) { _ in listed }
         showFound()
         if hadFocus { grid.focus(model.selection) }
-        let sum = contents.apps.filter(\.isShown).totalBadge
+        let sum = contents.total
         gtk_label_set_text(total.opaque, sum == .zero ? "" : "\(sum)")
         total.isVisible = sum != .zero
         app_group_set_accessible_label(total, "\(sum) in all")
-        gtk_widget_set_tooltip_text(total, "The sum of all badges")
         if let failure = contents.failures.first {
             banner.show(failure.inBanner, about: .groups)
         } else {
             banner.hide(about: .groups)
         }
+        if opensFirst { openSelected() }
     }
 
     private func showFound() {
-        grid.show(model.found, of: contents.registries, selection: model.selection)
-        gtk_stack_set_visible_child_name(pages.opaque, model.found.isEmpty ? "empty" : "grid")
-        guard model.found.isEmpty else { return }
+        // What a search finds is in its own order, which mixes apps and offers.
+        let offers = model.query.isEmpty ? contents.offers.count : 0
+        grid.show(
+            model.found, headingAfter: model.found.count - offers, of: contents.registries, selection: model.selection)
+        let isEmpty = model.found.isEmpty && hasContents
+        gtk_stack_set_visible_child_name(pages.opaque, isEmpty ? "empty" : "grid")
+        guard isEmpty else { return }
         if model.query.isEmpty {
             adw_status_page_set_title(emptyPage.opaque, "No App Has Joined Yet")
             adw_status_page_set_description(
@@ -136,11 +138,9 @@ final class GroupWindow {
         }
     }
 
-    private var hidden: [AppEntry] {
-        showsHidden ? contents.apps.filter { $0.preferences.isHidden && $0.availability.isInstalled } : []
-    }
-    private var listed: [GroupItem] { contents.listed + hidden.map(GroupItem.app) }
-    private var searched: [GroupItem] { contents.searched + hidden.map(GroupItem.app) }
+    private var hidden: [GroupItem] { showsHidden ? contents.hidden : [] }
+    private var listed: [GroupItem] { contents.apps + hidden + contents.offers }
+    private var searched: [GroupItem] { contents.searched + hidden }
 
     // MARK: What happens
 
@@ -156,10 +156,10 @@ final class GroupWindow {
         grid.onSelect = { [unowned self] place in model.select(place) }
         grid.onOpen = { [unowned self] place in open(place) }
         grid.onMenu = { [unowned self] place, tile in showMenu(of: place, at: tile) }
-        jobs.onChange = { [unowned self] in grid.busy = jobs.apps }
-        jobs.onEnd = { [unowned self] failure in
+        jobs.onChange = { [unowned self] in grid.progress = jobs.progress }
+        jobs.onEnd = { [unowned self] app, failure in
             refresh()
-            if let failure { banner.show(failure, about: .action) }
+            if let failure { show(failure, of: app) }
         }
         let actions = g_simple_action_group_new()!
         Actions.add("close", to: actions) { [unowned self] in gtk_window_close(window.cast()) }
@@ -170,25 +170,23 @@ final class GroupWindow {
         gtk_widget_insert_action_group(window, "window", OpaquePointer(actions))
     }
 
-    private func follow() throws(AppGroupError) {
-        let feed = feed
-        try feed.follow { [weak self] contents in
-            guard let self, self.feed === feed else { return }
-            show(contents)
-        }
+    /// Shows these groups from now on.
+    func follow(_ shown: ShownGroups) {
+        if shown !== self.shown { self.shown.feed.end() }
+        self.shown = shown
+        shown.onChange = { [weak self] contents in self?.show(contents) }
     }
 
-    /// Shows other groups, or the same in another order.
-    func follow(_ group: GroupID?, _ order: AppOrder?) throws(AppGroupError) {
-        let new = try GroupFeed(group, order: order, environment: .current)
-        feed.end()
-        (feed, self.group, self.order) = (new, group, order)
-        show(feed.read())
-        try follow()
-    }
+    /// What the window shows.
+    var choice: ShownGroups.Choice { shown.choice }
 
-    /// Reads the groups after a change by this process, which gives no hint.
-    private func refresh() { show(feed.read()) }
+    /// Reads the groups after a change by this process.
+    func refresh() { shown.readAgain() }
+
+    /// How many cells the grid has filled, and how many frames have been drawn.
+    var counts: (cells: Int, frames: Int) {
+        (grid.cells, gtk_widget_get_frame_clock(window).map { Int(gdk_frame_clock_get_frame_counter($0)) } ?? 0)
+    }
 
     /// Brings the window to the front.
     func present(searching text: String?, token: String?) {
@@ -201,7 +199,7 @@ final class GroupWindow {
 
     /// Stops everything that was started. An installation is asked to end in order.
     func end() {
-        feed.end()
+        shown.feed.end()
         jobs.end()
     }
 
@@ -233,30 +231,8 @@ final class GroupWindow {
         grid.scroll(to: 0)
     }
 
-    private func press(_ key: UInt32, _ modifiers: GdkModifierType) -> Bool {
-        guard !menu.isOpen else { return false }
-        let held = modifiers.rawValue & (GDK_ALT_MASK.rawValue | GDK_CONTROL_MASK.rawValue | GDK_SHIFT_MASK.rawValue)
-        switch (Int32(bitPattern: key), held) {
-        case (GDK_KEY_Escape, 0):
-            if model.query.isEmpty {
-                gtk_window_close(window.cast())
-            } else {
-                gtk_editable_set_text(search.opaque, "")
-                gtk_widget_grab_focus(search)
-            }
-        case (GDK_KEY_w, GDK_CONTROL_MASK.rawValue): gtk_window_close(window.cast())
-        case (GDK_KEY_f, GDK_CONTROL_MASK.rawValue): gtk_widget_grab_focus(search)
-        case (GDK_KEY_1...GDK_KEY_9, GDK_ALT_MASK.rawValue): open(Int(Int32(bitPattern: key) - GDK_KEY_1))
-        case (GDK_KEY_Down, 0) where !grid.hasFocus && !model.found.isEmpty: grid.focus(model.selection)
-        case (GDK_KEY_Menu, 0), (GDK_KEY_F10, GDK_SHIFT_MASK.rawValue):
-            guard let tile = grid.widget(at: model.selection) else { return false }
-            showMenu(of: model.selection, at: tile)
-        default: return false
-        }
-        return true
-    }
-
     private func openSelected() {
+        opensFirst = !hasContents
         if model.selected != nil { return open(model.selection) }
         guard let text = model.typedURL, let url = try? AppURL(text), let registry = contents.registries.first else {
             return
@@ -264,19 +240,37 @@ final class GroupWindow {
         start(.url(url), in: registry)
     }
 
-    private func open(_ place: Int) {
+    func open(_ place: Int) {
         guard model.found.indices.contains(place), let registry = contents.registries.of(model.found[place].group)
         else { return }
+        let key = AppKey(model.found[place].id, model.found[place].group)
+        switch model.found[place] {
+        case .app, .offer:
+            // Something that has a ring is canceled by a click.
+            if jobs.isRunning(for: key) { return jobs.cancel(key) }
+        case .action: break
+        }
         switch model.found[place] {
         case .app(let app): start(.app(app.id), in: registry)
         case .action(let action, let app): start(.action(action.id, of: app.id), in: registry)
-        case .offer(let offer, let group):
-            if jobs.apps.contains(offer.app) { return jobs.cancel(offer.app) }
-            jobs.start(.install, offer.app, in: group)
+        case .offer(let offer, _): jobs.start(.install, key, called: "\(offer.name)")
         }
     }
 
-    private func start(_ target: AppTarget, in registry: Registry) {
+    /// Says why an installation failed. If the login has ended, a button leads to a new one.
+    private func show(_ failure: StoreJobs.Failure, of app: AppKey) {
+        guard let server = failure.login, let registry = contents.registries.of(app.group) else {
+            return banner.show(failure.sentence, about: .action)
+        }
+        let login = Banner.Remedy(label: "Log In…") { [unowned self] in
+            AppOpener.openTerminal(runningLauncher: ["login", server], in: registry) { [weak self] failure in
+                if let failure { self?.banner.show("\(failure)", about: .action) }
+            }
+        }
+        banner.show(failure.sentence, about: .action, remedy: login)
+    }
+
+    func start(_ target: AppTarget, in registry: Registry) {
         // If the window is closed at once, the program still opens the app before it ends.
         g_application_hold(g_application_get_default())
         AppOpener.open(target, in: registry) { [weak self] failure in
@@ -288,78 +282,6 @@ final class GroupWindow {
             gtk_editable_set_text(search.opaque, "")
             refresh()
         }
-    }
-
-    // MARK: The menu of an app
-
-    private func showMenu(of place: Int, at tile: Widget) {
-        guard model.found.indices.contains(place) else { return }
-        let item = model.found[place]
-        menu.show(choices(for: item, at: place), at: tile) { [unowned self] in grid.focus(model.selection) }
-    }
-
-    private func choices(for item: GroupItem, at place: Int) -> [[TileMenu.Choice]] {
-        guard let app = item.app else {
-            return [[.init(label: "Install") { [unowned self] in open(place) }]]
-        }
-        let (id, group) = (app.id, app.group)
-        let isPinned = app.preferences.isPinned
-        let isPackage = app.record.isInstalledPackage
-        let registry = contents.registries.of(group)
-        let actions = app.actions.map { action in
-            TileMenu.Choice(label: "\(action.name)") { [unowned self] in
-                if let registry { start(.action(action.id, of: id), in: registry) }
-            }
-        }
-        let visibility =
-            app.preferences.isHidden
-            ? TileMenu.Choice(label: "Show") { [unowned self] in setHidden(false, app) }
-            : TileMenu.Choice(label: "Hide") { [unowned self] in setHidden(true, app) }
-        var last: [TileMenu.Choice] = []
-        if let version = app.availableVersion {
-            last.append(.init(label: "Update to \(version)") { [unowned self] in jobs.start(.update, id, in: group) })
-        }
-        if isPackage, app.packages.count > 1 {
-            last.append(
-                .init(label: "Go Back to the Version Before") { [unowned self] in jobs.start(.rollback, id, in: group) }
-            )
-        }
-        last.append(.init(label: "Info") { [unowned self] in Dialogs.info(about: app, over: window) })
-        last.append(
-            .init(label: isPackage ? "Uninstall…" : "Remove from the Group…") { [unowned self] in
-                Dialogs.askToUninstall(app, over: window) { [unowned self] in change(.uninstall(id, group)) }
-            })
-        return [
-            [.init(label: "Open") { [unowned self] in if let registry { start(.app(id), in: registry) } }] + actions,
-            [
-                .init(label: isPinned ? "Unpin" : "Pin") { [unowned self] in change(.pin(id, group, !isPinned)) },
-                visibility,
-            ],
-            last,
-        ]
-    }
-
-    /// Changes a registry as the user wishes, and shows the result.
-    private func change(_ wish: HomeWish) {
-        do throws(AppGroupError) {
-            _ = try wish.change(contents.registries)
-            banner.hide(about: .action)
-        } catch {
-            banner.show("\(error)", about: .action)
-        }
-        refresh()
-    }
-
-    private func setHidden(_ isHidden: Bool, _ app: AppEntry) {
-        do throws(AppGroupError) {
-            try contents.registries.of(app.group)?.setHidden(isHidden, of: app.id)
-        } catch {
-            return banner.show("\(error)", about: .action)
-        }
-        refresh()
-        guard isHidden else { return }
-        let toast = Toasts.make("Hid \(app.name)", button: "Undo") { [unowned self] in setHidden(false, app) }
-        adw_toast_overlay_add_toast(toasts.opaque, toast)
     }
 }
 

@@ -1,3 +1,4 @@
+import AppGroupWindow
 import CAdwaita
 
 /// The look of the window beside its grid.
@@ -15,5 +16,16 @@ enum WindowStyle {
         gtk_style_context_add_provider_for_display(
             display, OpaquePointer(provider), guint(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION))
         g_object_unref(provider)
+    }
+
+    /// Shows the paler tiles as strongly as all others while the user wants a high contrast.
+    static func followContrast(of window: Widget) {
+        guard let manager = adw_style_manager_get_default() else { return }
+        let update: @MainActor () -> Void = {
+            window.setClass("high-contrast", adw_style_manager_get_high_contrast(manager) != 0)
+        }
+        update()
+        let connection = Signals.connect(manager, "notify::high-contrast", hasArgument: true, update)
+        Signals.connect(window, "destroy") { Signals.disconnect(manager, connection) }
     }
 }

@@ -10,8 +10,15 @@ struct Screen {
     private let bus: RunningProcess
 
     /// Runs `body` with a screen. Both servers are ended properly, because they would leave files behind otherwise.
-    static func with(_ variables: [String: String] = [:], _ body: (Screen) async throws -> Void) async throws {
-        let screen = try await Screen(variables)
+    ///
+    /// - Parameters:
+    ///   - variables: Further variables of what runs there.
+    ///   - size: In pixels.
+    static func with(
+        _ variables: [String: String] = [:], size: (width: Int, height: Int) = (900, 700),
+        _ body: (Screen) async throws -> Void
+    ) async throws {
+        let screen = try await Screen(variables, size)
         var failure: (any Error)?
         do { try await body(screen) } catch { failure = error }
         screen.bus.send(SIGTERM)
@@ -21,10 +28,11 @@ struct Screen {
         if let failure { throw failure }
     }
 
-    private init(_ variables: [String: String]) async throws {
+    private init(_ variables: [String: String], _ size: (width: Int, height: Int)) async throws {
         let group = TestGroup.current
         let server = try RunningProcess(
-            "/usr/bin/Xvfb", ["-displayfd", "1", "-screen", "0", "900x700x24", "-nolisten", "tcp"],
+            "/usr/bin/Xvfb",
+            ["-displayfd", "1", "-screen", "0", "\(size.width)x\(size.height)x24", "-nolisten", "tcp"],
             environment: group.environment)
         try #require(await comesTrue { server.output.hasSuffix("\n") }, "Xvfb did not start: \(server.errors)")
         let runtime = try group.makeFolder("runtime")
@@ -87,12 +95,25 @@ struct Screen {
         let name: String
         let text: String
         let states: [String]
+        /// Where it is in its window, without the edge around that: left, top, width, height.
+        let box: [Int]
     }
 
-    func elements() async throws -> [Element] {
-        let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "screen.py").path
+    private static let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "screen.py").path
+
+    /// Does what a button does when it is clicked.
+    func click(_ name: String) async throws {
         let result = try await RunningProcess.run(
-            Python.interpreter.path, [script], environment: environment)
+            Python.interpreter.path, ["-B", Self.script, "press", name], environment: environment)
+        try #require(result.ending == .exit(0), "\(result.errors)")
+    }
+
+    func elements() async throws -> [Element] { try await Self.elements(environment) }
+
+    /// What assistive technology knows in a session.
+    static func elements(_ environment: ProcessEnvironment, as user: [String] = []) async throws -> [Element] {
+        let words = user + [Python.interpreter.path, "-B", script]
+        let result = try await RunningProcess.run(words[0], Array(words.dropFirst()), environment: environment)
         return try result.output.split(separator: "\n").map {
             try JSONDecoder().decode(Element.self, from: Data($0.utf8))
         }
@@ -125,6 +146,40 @@ struct Screen {
     /// How long something may take to be seen.
     private static let patience = Duration.seconds(300)
 
+    /// Ends the display, as a compositor does that crashes.
+    func crash() { server.send(SIGKILL) }
+
+    /// How many closures, cells and frames the window has counted.
+    func counts(_ window: RunningProcess) async throws -> (closures: Int, cells: Int, frames: Int) {
+        let before = window.errors.matches(of: Self.countLine).count
+        window.send(SIGUSR1)
+        try #require(await comesTrue { window.errors.matches(of: Self.countLine).count > before || !window.isRunning })
+        let last = try #require(window.errors.matches(of: Self.countLine).last?.output)
+        return (Int(last.1) ?? 0, Int(last.2) ?? 0, Int(last.3) ?? 0)
+    }
+
+    private static var countLine: Regex<(Substring, Substring, Substring, Substring)> {
+        /launcher: (\d+) closures, (\d+) cells, (\d+) frames\n/
+    }
+
+    /// The colors of the screen, row by row, in a box.
+    func pixels(_ box: [Int]) async throws -> [[[Int]]] {
+        let file = "\(TestGroup.current.folder)/screen.png"
+        _ = try await run("import", "-window", "root", file)
+        return try await Python.run(
+            """
+            from PIL import Image
+            image = Image.open(given["file"]).convert("RGB")
+            left, top, width, height = given["box"]
+            answer = [[list(image.getpixel((x, y))) for x in range(left, left + width)] for y in range(top, top + height)]
+            """, given: Pixels(file: file, box: box))
+    }
+
+    private struct Pixels: Encodable {
+        let file: String
+        let box: [Int]
+    }
+
     /// Saves a picture of the screen if pictures are wanted.
     func record(_ name: String) async throws {
         guard let folder = ProcessInfo.processInfo.environment["RECORD_SCREENSHOTS"] else { return }
@@ -138,8 +193,11 @@ struct Screen {
 }
 
 extension [Screen.Element] {
-    /// The names of the tiles.
-    var tiles: [String] { filter { $0.role == "table cell" }.map(\.name) }
+    /// The names of the tiles, without the heading of the offers.
+    var tiles: [String] { filter { $0.role == "table cell" && $0.name != "Available" }.map(\.name) }
+
+    /// The cell of a tile whose name begins like this.
+    func cell(_ name: String) -> Screen.Element? { first { $0.role == "table cell" && $0.name.hasPrefix(name) } }
 
     /// The name of the tile with a state.
     func tile(_ state: String) -> String? { first { $0.role == "table cell" && $0.states.contains(state) }?.name }

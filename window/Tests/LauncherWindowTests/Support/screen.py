@@ -1,10 +1,24 @@
-"""Prints what assistive technology knows of the windows on the screen: each element on a line, as JSON."""
+"""Prints what assistive technology knows of the windows on the screen: each element on a line, as JSON.
+
+    screen.py             every element
+    screen.py press NAME  does what the element of this name does when it is clicked
+"""
 
 import json
+import sys
 
 import pyatspi
 
 STATES = {"focused": pyatspi.STATE_FOCUSED, "selected": pyatspi.STATE_SELECTED}
+
+
+def box(element):
+    """Where an element is in its window: left, top, width, height."""
+    try:
+        extents = element.queryComponent().getExtents(pyatspi.WINDOW_COORDS)
+        return [extents.x, extents.y, extents.width, extents.height]
+    except NotImplementedError:
+        return [0, 0, 0, 0]
 
 
 def elements(element, depth=0):
@@ -15,8 +29,9 @@ def elements(element, depth=0):
         if element.getRoleName() == "entry":
             content = element.queryText()
             text = content.getText(0, content.characterCount)
-        yield {"role": element.getRoleName(), "name": element.name, "depth": depth, "text": text,
-               "states": [name for name, state in STATES.items() if states.contains(state)]}
+        yield element, {"role": element.getRoleName(), "name": element.name, "depth": depth, "text": text,
+                        "states": [name for name, state in STATES.items() if states.contains(state)],
+                        "box": box(element)}
         children = list(element)
     except Exception:  # the element has gone in the meantime
         return
@@ -26,7 +41,11 @@ def elements(element, depth=0):
 
 
 desktop = pyatspi.Registry.getDesktop(0)
-for application in desktop:
-    if application is not None:
-        for found in elements(application):
-            print(json.dumps(found))
+found = [pair for application in desktop if application is not None for pair in elements(application)]
+if sys.argv[1:2] == ["press"]:
+    named = [element for element, known in found if known["name"] == sys.argv[2]]
+    actions = [element.queryAction() for element in named if "Action" in pyatspi.listInterfaces(element)]
+    actions[0].doAction(0)
+else:
+    for _, known in found:
+        print(json.dumps(known))

@@ -1,0 +1,40 @@
+import AppGroup
+import AppGroupPlatform
+import AppGroupText
+import AppGroupWindow
+import CAdwaita
+
+/// What the program does in all: it asks the window of this session to show itself, or becomes that window.
+@MainActor
+enum WindowProgram {
+    /// - Returns: The exit status.
+    static func run(_ words: [String]) throws -> Int32 {
+        let environment = ProcessEnvironment.current
+        var options = try WindowOptions(words)
+        try options.complete(from: environment)
+        if environment.hasSessionBus {
+            if let status = RunningWindow.ask(options.words) { return status }
+            DesktopPortal.leaveOutIfSilent()
+        }
+        // The groups are read while GTK begins.
+        let shown = try ShownGroups(options.choice, environment)
+        guard gtk_init_check() != 0 else {
+            say(
+                "The window needs a display, and there is none: neither WAYLAND_DISPLAY nor DISPLAY leads to one. "
+                    + "What it would show: launcher home")
+            return 69
+        }
+        return WindowApplication(shown).run(options.words)
+    }
+
+    /// Says a sentence on standard error, as all programs behind `launcher` do.
+    static func say(_ sentence: String) {
+        StandardStream.error.write(Array("launcher: \(SafeText(sentence))\n".utf8))
+    }
+
+    /// Says why it failed. - Returns: The exit status for that.
+    static func report(_ error: any Error) -> Int32 {
+        say("\(error)")
+        return error is Misuse ? 64 : (error as? AppGroupError)?.exitStatus.rawValue ?? 70
+    }
+}

@@ -1,0 +1,88 @@
+import AppGroup
+import AppGroupHome
+import AppGroupWindow
+import CAdwaita
+
+/// The menu of an app, and what its choices do.
+extension GroupWindow {
+    func showMenu(of place: Int, at tile: Widget) {
+        guard model.found.indices.contains(place) else { return }
+        guard let app = model.found[place].app else {
+            let key = AppKey(model.found[place].id, model.found[place].group)
+            let label = jobs.isRunning(for: key) ? "Cancel" : "Install"
+            let install = TileMenu.Choice(label: label) { [unowned self] in open(place) }
+            return menu.show([[install]], at: tile) { [unowned self] in grid.focus(model.selection) }
+        }
+        OlderVersion.find(app) { [weak self] older in
+            guard let self, let tile = grid.widget(at: model.selection), model.selected?.app?.id == app.id else {
+                return
+            }
+            menu.show(choices(for: app, older), at: tile) { [unowned self] in grid.focus(model.selection) }
+        }
+    }
+
+    /// - Parameter older: The version to which the app can go back.
+    private func choices(for app: AppEntry, _ older: String?) -> [[TileMenu.Choice]] {
+        let (id, group) = (app.id, app.group)
+        let key = AppKey(app)
+        let isPinned = app.preferences.isPinned
+        let isPackage = app.record.isInstalledPackage
+        let registry = contents.registries.of(group)
+        let actions = app.actions.map { action in
+            TileMenu.Choice(label: "\(action.name)") { [unowned self] in
+                if let registry { start(.action(action.id, of: id), in: registry) }
+            }
+        }
+        let visibility =
+            app.preferences.isHidden
+            ? TileMenu.Choice(label: "Show") { [unowned self] in setHidden(false, app) }
+            : TileMenu.Choice(label: "Hide") { [unowned self] in setHidden(true, app) }
+        var last: [TileMenu.Choice] = []
+        if jobs.isRunning(for: key) {
+            last.append(.init(label: "Cancel the Update") { [unowned self] in jobs.cancel(key) })
+        } else {
+            if let version = app.availableVersion { last.append(choice("Update to \(version)", .update, app)) }
+            if let older { last.append(choice("Go Back to \(older)", .rollback, app)) }
+        }
+        last.append(.init(label: "Info") { [unowned self] in Dialogs.info(about: app, over: window) })
+        last.append(
+            .init(label: isPackage ? "Uninstall…" : "Remove from the Group…") { [unowned self] in
+                Dialogs.askToUninstall(app, over: window) { [unowned self] in change(.uninstall(id, group)) }
+            })
+        return [
+            [.init(label: "Open") { [unowned self] in if let registry { start(.app(id), in: registry) } }] + actions,
+            [
+                .init(label: isPinned ? "Unpin" : "Pin") { [unowned self] in change(.pin(id, group, !isPinned)) },
+                visibility,
+            ],
+            last,
+        ]
+    }
+
+    private func choice(_ label: String, _ work: StoreJobs.Work, _ app: AppEntry) -> TileMenu.Choice {
+        .init(label: label) { [unowned self] in jobs.start(work, AppKey(app), called: "\(app.name)") }
+    }
+
+    /// Changes a registry as the user wishes, and shows the result.
+    private func change(_ wish: HomeWish) {
+        do throws(AppGroupError) {
+            _ = try wish.change(contents.registries)
+            banner.hide(about: .action)
+        } catch {
+            banner.show("\(error)", about: .action)
+        }
+        refresh()
+    }
+
+    private func setHidden(_ isHidden: Bool, _ app: AppEntry) {
+        do throws(AppGroupError) {
+            try contents.registries.of(app.group)?.setHidden(isHidden, of: app.id)
+        } catch {
+            return banner.show("\(error)", about: .action)
+        }
+        refresh()
+        guard isHidden else { return }
+        let toast = Toasts.make("Hid \(app.name)", button: "Undo") { [unowned self] in setHidden(false, app) }
+        adw_toast_overlay_add_toast(toasts.opaque, toast)
+    }
+}

@@ -1,0 +1,58 @@
+import AppGroup
+import Foundation
+import TestSupport
+import Testing
+
+/// More than a person would do.
+@Suite("Load on the window", .ownGroup, .serialized) struct LoadTests {
+    @Test("A PNG file of 8,000 × 8,000 pixels takes little memory, and its app has a small image of it, or initials")
+    func hugeImage() async throws {
+        let huge: [UInt8] = try await Python.run(
+            """
+            import struct, zlib
+            def chunk(kind, data):
+                return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+            pixels = zlib.compress((b"\\0" + b"\\xff\\0\\0\\xff" * 8000) * 8000, 9)
+            answer = list(b"\\x89PNG\\r\\n\\x1a\\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", 8000, 8000, 8, 6, 0, 0, 0))
+                          + chunk(b"IDAT", pixels) + chunk(b"IEND", b""))
+            """, given: 0)
+        let registry = TestGroup.current.registry
+        // It takes the place of an image that was registered, since the registry refuses it.
+        let id = try WindowGroup.add("huge", icon: .png(ExampleImage.png))
+        let path = try #require(try registry.app(id).flatMap { registry.imagePath(of: $0.record) })
+        try Data(huge).write(to: URL(filePath: path))
+        try await Screen.with { screen in
+            let window = try await screen.show(tiles: ["Huge"])
+            #expect(
+                try await comesTrue {
+                    let hasInitials = try await screen.elements().contains { $0.role == "label" && $0.name == "HU" }
+                    let pixels = try await screen.pixels([0, 60, 130, 80])
+                    return hasInitials || pixels.joined().contains([255, 0, 0]) || !window.isRunning
+                })
+            let status = try String(contentsOfFile: "/proc/\(window.id)/status", encoding: .utf8)
+            let peak = try #require(status.firstMatch(of: /VmHWM:\s+(\d+) kB/).flatMap { Int($0.output.1) })
+            #expect(peak < 200_000)
+            try await screen.end(window)
+        }
+    }
+
+    @Test(
+        "Names of 60 emoji and in Arabic are shown whole to assistive technology, in tiles that stay inside the window")
+    func names() async throws {
+        let emoji = String(repeating: "😀", count: 60)
+        let arabic = "صندوق الوارد للرسائل الجديدة جدا في كل المجلدات"
+        try WindowGroup.add("emoji", called: emoji, badge: 1 << 53 - 1)
+        try WindowGroup.add("arabic", called: arabic)
+        try await Screen.with { screen in
+            let window = try await screen.show()
+            try await screen.wait("both", window) { Set($0.tiles) == ["\(emoji), 9007199254740991", arabic] }
+            let elements = try await screen.elements()
+            let frame = try #require(elements.first { $0.role == "frame" })
+            for cell in elements where cell.role == "table cell" {
+                #expect(cell.box[2] < 200 && cell.box[0] + cell.box[2] <= frame.box[0] + frame.box[2], "\(cell)")
+            }
+            try await screen.record("names")
+            try await screen.end(window)
+        }
+    }
+}

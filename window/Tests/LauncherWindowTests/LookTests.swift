@@ -1,0 +1,121 @@
+import AppGroup
+import Foundation
+import TestSupport
+import Testing
+
+/// What the user's desktop says about colors, sizes and directions.
+@Suite("Look of the window", .ownGroup, .serialized) struct LookTests {
+    private func makeGroup() throws {
+        for name in ["books", "calendar", "inbox", "notes", "photos", "rooms", "timer", "weather"] {
+            try WindowGroup.add(name, badge: name == "inbox" ? 3 : 0)
+        }
+    }
+
+    /// The names of the tiles in the first row, from left to right.
+    private func firstRow(_ elements: [Screen.Element]) -> [String] {
+        let cells = elements.filter { $0.role == "table cell" }
+        let top = cells.map { $0.box[1] }.min() ?? 0
+        return cells.filter { $0.box[1] == top }.sorted { $0.box[0] < $1.box[0] }.map(\.name)
+    }
+
+    @Test("With text twice as large, the tiles are wider, so that fewer of them are side by side")
+    func largeText() async throws {
+        try makeGroup()
+        var counts: [Int] = []
+        for dots in [96, 192] {
+            let resources = try TestGroup.current.makeFile("resources-\(dots)", Array("Xft.dpi: \(dots)\n".utf8))
+            try await Screen.with(["XENVIRONMENT": resources]) { screen in
+                let window = try await screen.show("--order", "name")
+                try await screen.wait("eight tiles", window) { $0.tiles.count == 8 }
+                try await screen.record("text-\(dots)")
+                counts.append(firstRow(try await screen.elements()).count)
+                try await screen.end(window)
+            }
+        }
+        #expect(counts == [6, 3])
+    }
+
+    @Test(
+        "In a language that is written from right to left, the tiles begin at the right, and Left goes on to the next")
+    func rightToLeft() async throws {
+        try makeGroup()
+        let locales = try TestGroup.current.makeFolder("locales")
+        let made = try await RunningProcess.run(
+            "/usr/bin/localedef", ["-i", "ar_EG", "-f", "UTF-8", "\(locales)/ar_EG.UTF-8"])
+        #expect(FileManager.default.fileExists(atPath: "\(locales)/ar_EG.UTF-8"), "\(made.errors)")
+        try await Screen.with(["LANG": "ar_EG.UTF-8", "LOCPATH": locales]) { screen in
+            let window = try await screen.show("--order", "name")
+            try await screen.wait("eight tiles", window) { $0.tiles.count == 8 }
+            let elements = try await screen.elements()
+            #expect(firstRow(elements) == ["Rooms", "Photos", "Notes", "Inbox, 3", "Calendar", "Books"])
+            // The count is at the upper corner towards the end of the line.
+            let cell = try #require(elements.cell("Inbox"))
+            let count = try #require(elements.first { $0.role == "label" && $0.name == "3" && $0.box[2] < 40 })
+            #expect(count.box[0] + count.box[2] / 2 < cell.box[0] + cell.box[2] / 2)
+            try await screen.record("right-to-left")
+            try await screen.press("Down", "Left")
+            try await screen.wait("the next tile", window) { $0.tile("focused") == "Calendar" }
+            try await screen.end(window)
+        }
+    }
+
+    @Test("At a scale of 2, an icon has a pixel of its own for each pixel of the screen")
+    func scale() async throws {
+        // Columns of one pixel in turns. Drawn at half the size, they would be gray.
+        let stripes: [UInt8] = try await Python.run(
+            """
+            import io
+            from PIL import Image
+            image = Image.new("RGB", (128, 128))
+            image.putdata([(255, 0, 0) if x % 2 else (0, 0, 255) for y in range(128) for x in range(128)])
+            file = io.BytesIO()
+            image.save(file, "PNG")
+            answer = list(file.getvalue())
+            """, given: 0)
+        try WindowGroup.add("stripes", icon: .png(stripes))
+        try await Screen.with(["GDK_SCALE": "2"], size: (1500, 1200)) { screen in
+            let window = try await screen.show(tiles: ["Stripes"])
+            var colors: Set<[Int]> = []
+            #expect(
+                await comesTrue {
+                    // Somewhere in the first tile, well inside of the image.
+                    let row = try? await screen.pixels([0, 220, 300, 1]).first
+                    colors = Set(row ?? [])
+                    return colors.isSuperset(of: [[255, 0, 0], [0, 0, 255]]) || !window.isRunning
+                }, "\(colors)")
+            try await screen.record("scale")
+            try await screen.end(window)
+        }
+    }
+
+    @Test("With high contrast, the names of offers are as dark as those of apps")
+    func contrast() async throws {
+        let source: OfferSource = "https://tools.invalid"
+        try WindowGroup.add("city")
+        try TestGroup.current.registry.setOffers(
+            [AppOffer(app: "org.example.maps", name: "City", version: nil, source: source)], from: source)
+        var darkest: [[Int]] = []
+        for contrast in ["0", "1"] {
+            try await Screen.with(["ADW_DEBUG_HIGH_CONTRAST": contrast]) { screen in
+                let window = try await screen.show("--search", "city", tiles: ["City", "City, available to install"])
+                try await screen.record("contrast-\(contrast)")
+                let labels = try await screen.elements().filter { $0.role == "label" && $0.name == "City" }
+                try #require(labels.count == 2)
+                // The window is at the upper left corner of the screen, with an edge around it.
+                let frame = try #require(try await screen.elements().first { $0.role == "frame" })
+                let edge = (720 - frame.box[2]) / 2
+                var shades: [Int] = []
+                for label in labels {
+                    let rows = try await screen.pixels([
+                        label.box[0] + edge, label.box[1] + edge, label.box[2], label.box[3],
+                    ])
+                    shades.append(rows.joined().map { $0.reduce(0, +) }.min() ?? 0)
+                }
+                darkest.append(shades)
+                try await screen.end(window)
+            }
+        }
+        #expect(darkest[0][1] > darkest[0][0] + 60, "\(darkest)")
+        #expect(abs(darkest[1][1] - darkest[1][0]) < 20, "\(darkest)")
+    }
+}

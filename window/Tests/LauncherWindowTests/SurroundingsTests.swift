@@ -1,0 +1,63 @@
+import AppGroup
+import Foundation
+import TestSupport
+import Testing
+
+/// The window where something is missing that it usually relies on.
+@Suite("Surroundings of the window", .ownGroup, .serialized) struct SurroundingsTests {
+    private func makeGroup() throws { for name in ["inbox", "notes", "rooms"] { try WindowGroup.add(name) } }
+
+    @Test("Without a session bus, the window finds and opens apps")
+    func noBus() async throws {
+        try makeGroup()
+        let empty = try TestGroup.current.makeFolder("no-bus")
+        try await Screen.with { screen in
+            var environment = screen.environment
+            environment.variables.merge([
+                "DBUS_SESSION_BUS_ADDRESS": "unix:path=\(empty)/none", "XDG_RUNTIME_DIR": empty, "GTK_A11Y": "none",
+            ]) { $1 }
+            let window = try RunningProcess(Screen.program("launcher-window"), ["--once"], environment: environment)
+            let isOpen = await comesTrue {
+                let found = try? await screen.run("xdotool", "search", "--onlyvisible", "--name", "Apps")
+                return found?.ending == .exit(0) || !window.isRunning
+            }
+            #expect(isOpen)
+            try await screen.type("no")
+            try await screen.press("Return")
+            #expect(await WindowGroup.opened() == "notes")
+            let result = try await window.result()
+            #expect(result.ending == .exit(0) && !result.errors.contains("CRITICAL"), "\(result.errors)")
+        }
+    }
+
+    @Test("A portal that never answers is asked once, and the window does without it")
+    func silentPortal() async throws {
+        try makeGroup()
+        let calls = try TestGroup.current.makeFile("calls", [])
+        let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Support/silent_portal.py")
+        try await Screen.with { screen in
+            let portal = try RunningProcess(
+                Python.interpreter.path, ["-B", script.path, calls], environment: screen.environment)
+            try await portal.line("ready")
+            let window = try await screen.show("--order", "name", tiles: ["Inbox", "Notes", "Rooms"])
+            let asked = try String(contentsOfFile: calls, encoding: .utf8).split(separator: "\n")
+            // One question by the window itself. GTK and libadwaita would wait for the answers to theirs.
+            #expect(
+                asked == ["org.freedesktop.DBus.Properties.Get org.freedesktop.portal.Settings version"], "\(asked)")
+            try await screen.end(window)
+            portal.send(SIGKILL)
+            _ = try await portal.result()
+        }
+    }
+
+    @Test("If the display goes away, the window ends with a status and without a core")
+    func noMoreDisplay() async throws {
+        try makeGroup()
+        try await Screen.with { screen in
+            let window = try await screen.show("--order", "name", tiles: ["Inbox", "Notes", "Rooms"])
+            screen.crash()
+            let result = try await window.result()
+            #expect(result.ending == .exit(1), "\(result.ending) \(result.errors)")
+        }
+    }
+}
