@@ -19,7 +19,8 @@ public enum Files {
         guard toolsupport_is_regular(&status) != 0 else { throw .invalid }
 
         var contents: [UInt8] = []
-        var block = [UInt8](repeating: 0, count: min(limit, 16 * 1024))
+        contents.reserveCapacity(min(limit, Int(status.st_size)))
+        var block = [UInt8](repeating: 0, count: min(limit, 64 * 1024))
         while contents.count < limit {
             let wanted = min(block.count, limit - contents.count)
             let count = try Errno.check { read(file, &block, wanted) }

@@ -5,6 +5,13 @@ public enum Processes {
     /// The number of this process.
     public static var id: Int { Int(getpid()) }
 
+    /// The name of this machine, such as `laptop`; empty if it has none.
+    public static var hostName: String {
+        var name = [CChar](repeating: 0, count: 256)
+        guard gethostname(&name, name.count - 1) == 0 else { return "" }
+        return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
     /// Does nothing for some seconds: 60 at most.
     public static func pause(seconds: Double) {
         usleep(UInt32(min(max(0, seconds), 60) * 1_000_000))

@@ -1,0 +1,40 @@
+public import ToolSupport
+
+/// A command that prints a password, such as one of a password manager.
+public struct PasswordCommand: Sendable {
+    private let words: [String]
+
+    /// How long a command may take, in seconds: a keyring may ask its user to unlock it.
+    public static let patience = 120.0
+
+    /// A line of the shell.
+    public init(_ line: String) { words = ["sh", "-c", line] }
+
+    /// A program found through `PATH`, and its arguments.
+    public init(_ words: [String]) { self.words = words }
+
+    /// The first line that the command prints; nil if it fails or prints nothing.
+    ///
+    /// - Throws: An error with status 74 if it can't be run, and 77 if the line is not text.
+    public func line() throws(ToolError) -> String? {
+        guard let result = try run(), result.status == 0 else { return nil }
+        let line = result.output.prefix { $0 != 10 && $0 != 13 }
+        guard !line.isEmpty else { return nil }
+        guard let password = String(validating: line, as: UTF8.self) else {
+            throw ToolError(status: 77, "The password is not text in UTF-8.")
+        }
+        return password
+    }
+
+    /// Runs the command.
+    ///
+    /// - Parameter input: What it reads from standard input; nil to let it read this process's.
+    /// - Returns: nil if there is no such program.
+    public func run(input: [UInt8]? = nil) throws(ToolError) -> Processes.Result? {
+        do throws(Errno) {
+            return try Processes.run(words, input: input, limit: 4096, seconds: Self.patience)
+        } catch {
+            throw .inputOutput("\(words[0]) can't be run: \(error).")
+        }
+    }
+}

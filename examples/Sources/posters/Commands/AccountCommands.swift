@@ -1,0 +1,212 @@
+import AppGroup
+import AppGroupCommands
+import ArgumentParser
+import PhoneNumbers
+import ToolProgram
+import ToolSupport
+
+/// Which server, and whose certificates count.
+struct ServerOptions: ParsableArguments {
+    @Option(help: "The server's address, such as https://posters.example.org. It is needed once.")
+    var server: String?
+
+    @Option(
+        help: "A file with certificates to trust besides the system's (PEM), such as your city's own.",
+        completion: .file())
+    var ca: String?
+
+    /// A connection to the server: the one that is given, or else the one that is known.
+    func connection(_ store: Store) throws -> CityServer {
+        guard let address = try server ?? store.text(.server) else {
+            throw ToolError.usage("Which server? Add --server https://posters.example.org")
+        }
+        return try CityServer(address, authorities: authorities(store))
+    }
+
+    /// The absolute path of the file with certificates.
+    func authorities(_ store: Store) throws -> String? {
+        guard let ca else { return server == nil ? try store.text(.authorities) : nil }
+        do throws(Errno) { return try Files.absolute(ca) } catch {
+            throw ToolError.inputOutput("The working directory is unknown: \(error).")
+        }
+    }
+
+    /// Keeps a new session, and brings everything that the server has for its account.
+    func begin(_ session: CityServer.NewSession, at server: CityServer, _ store: Store) throws {
+        try store.database.transaction {
+            try store.set(.server, to: server.address)
+            try store.set(.authorities, to: authorities(store))
+            try store.set(.token, to: session.token)
+            try store.set(.account, toJSON: session.account)
+        }
+        let account = session.account
+        Session.current.print("\(account.name) is signed in at \(server.address), as \(account.role.rawValue).")
+        try Synchronizer(store: store, report: { Session.current.print($0) }).run()
+        if let info = try? server.info() { try store.set(.info, toJSON: info) }
+    }
+
+    /// The name of this device in the server's list of sessions.
+    static var client: String { "posters on \(Processes.hostName)" }
+}
+
+struct RegisterCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "register",
+        abstract: "Open an account as a resident, and sign in.",
+        discussion: "The server needs a mail address, a phone number, or both. Nobody but supervisors sees them."
+    )
+
+    @Option(help: "Your name. Supervisors see it beside your reports.")
+    var name: String
+
+    @Option(help: "Your mail address.")
+    var mail: String?
+
+    @Option(help: "Your phone number.")
+    var phone: String?
+
+    @OptionGroup
+    var serverOptions: ServerOptions
+
+    @OptionGroup
+    var passwordOptions: PasswordOptions
+
+    func run() throws {
+        guard let login = mail ?? phone else { throw ToolError.usage("Add --mail you@example.com, or --phone NUMBER.") }
+        let store = try Store()
+        try store.needNobody(mail, phone)
+        let server = try serverOptions.connection(store)
+        let number = try phone.map(PhoneOption.parse)?.e164
+        let password = try passwordOptions.password(of: login, isNew: true)
+        let session = try server.register(
+            .init(name: name, mail: mail, phone: number, password: password, client: ServerOptions.client))
+        try serverOptions.begin(session, at: server, store)
+    }
+}
+
+struct LoginCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "login",
+        abstract: "Sign in by mail or phone.",
+        discussion: """
+            The password is asked for and kept nowhere. The server gives this device a token, which is stored where only you \
+            can read it. The exit status is 77 if the server refuses.
+            """
+    )
+
+    @Option(help: "Your mail address.")
+    var mail: String?
+
+    @Option(help: "Your phone number.")
+    var phone: String?
+
+    @OptionGroup
+    var serverOptions: ServerOptions
+
+    @OptionGroup
+    var passwordOptions: PasswordOptions
+
+    func run() throws {
+        guard (mail == nil) != (phone == nil), let login = mail ?? phone else {
+            throw ToolError.usage("Add either --mail you@example.com or --phone NUMBER.")
+        }
+        let store = try Store()
+        try store.needNobody(mail, phone)
+        let server = try serverOptions.connection(store)
+        let number = try phone.map(PhoneOption.parse)?.e164
+        let password = try passwordOptions.password(of: login)
+        let session = try server.login(
+            .init(mail: mail, phone: number, password: password, client: ServerOptions.client))
+        try serverOptions.begin(session, at: server, store)
+    }
+}
+
+struct LogoutCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "logout",
+        abstract: "Sign out, and erase reports and drafts from this device.",
+        discussion: "Reports on the server stay as they are."
+    )
+
+    @Flag(help: "End your sessions on all devices.")
+    var everywhere = false
+
+    @Flag(help: "Don't ask.")
+    var yes = false
+
+    func run() throws {
+        let store = try Store()
+        let account = try store.neededAccount()
+        let drafts = try store.draftCount()
+        let warning = drafts > 0 ? " \(drafts) drafts were not sent and are lost." : ""
+        guard yes || console.confirm("Erase everything that posters knows for \(account.login)?\(warning)") else {
+            throw ToolError.usage(
+                console.canAsk ? "Nothing was erased." : "Nothing was erased: without a terminal, --yes is needed.")
+        }
+        let turn = try store.takeTurn { console.say("Another posters is busy with the server: waiting for it.") }
+        do { try store.server().logout(everywhere: everywhere) } catch let error as ToolError {
+            if everywhere { throw error }
+            console.say("\(error) Your session there goes on until it expires: later, use logout --everywhere.")
+        }
+        try store.erase()
+        withExtendedLifetime(turn) {}
+        try Membership.announce(store)
+        Session.current.print("\(account.login) is signed out.")
+    }
+}
+
+struct AccountCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "account", abstract: "Show or delete your account.", subcommands: [Show.self, Delete.self],
+        defaultSubcommand: Show.self)
+
+    struct Show: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Show who is signed in.")
+
+        func run() throws {
+            let store = try Store()
+            let account = try store.neededAccount()
+            let ways = [account.mail, account.phone].compactMap(\.self).joined(separator: ", ")
+            Session.current.print(
+                "\(account.name) (\(ways)), \(account.role.rawValue), at \(try store.text(.server) ?? "")")
+        }
+    }
+
+    struct Delete: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Delete your account on the server.",
+            discussion: "Your name, mail, phone and password are deleted. Your reports stay there without your name.")
+
+        @Flag(help: "Don't ask.")
+        var yes = false
+
+        @OptionGroup
+        var passwordOptions: PasswordOptions
+
+        func run() throws {
+            let store = try Store()
+            let account = try store.neededAccount()
+            guard yes || console.confirm("Delete the account \(account.login) for good?") else {
+                throw ToolError.usage(
+                    console.canAsk
+                        ? "Nothing was deleted." : "Nothing was deleted: without a terminal, --yes is needed.")
+            }
+            try store.server().deleteAccount(password: passwordOptions.password(of: account.login))
+            try store.erase()
+            try Membership.announce(store)
+            Session.current.print("The account \(account.login) is deleted. Its reports stay, without a name.")
+        }
+    }
+}
+
+extension Store {
+    /// Makes sure that nobody else is signed in.
+    fileprivate func needNobody(_ mail: String?, _ phone: String?) throws {
+        guard let account = try account(), try text(.token) != nil else { return }
+        let isSame =
+            mail.map { $0.lowercased() == account.mail?.lowercased() }
+            ?? phone.map { (try? PhoneNumber(parsing: $0))?.e164 == account.phone } ?? false
+        guard !isSame else { return }
+        throw ToolError.usage("\(account.login) is signed in. To sign out first: posters logout")
+    }
+}

@@ -1,0 +1,174 @@
+import AppGroup
+import AppGroupCommands
+import ArgumentParser
+import ToolProgram
+import ToolSupport
+
+struct NewCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "new",
+        abstract: "File a report, now or when there is a network again.",
+        discussion: """
+            It needs a photo, a place, a phone number, the company and the district. The place may come from the photo; a \
+            report that lacks it stays a draft. The photos are copied, so the camera's card may be erased.
+
+            The exit status is 65 if something is refused or lacking, and 69 if the server is away: then the draft is kept, \
+            and posters sync sends it.
+            """
+    )
+
+    @OptionGroup
+    var options: ReportOptions
+
+    @Flag(help: "Only keep the draft: the next sync sends it.")
+    var later = false
+
+    func run() throws {
+        let store = try Store()
+        _ = try store.neededAccount()
+        let checked = try options.checked(store)
+        guard !options.photo.isEmpty else {
+            throw ToolError.unreadable("A report needs a photo: 1 to 10. Add --photo FILE")
+        }
+        guard !options.phone.isEmpty else {
+            throw ToolError.unreadable("A report needs a phone number: 1 to 5. Add --phone NUMBER")
+        }
+        var report = ReportDraft()
+        report.change(to: checked)
+        report.add(try options.takePhotos(store))
+        let draft = try store.add(.report(report), at: Session.current.now)
+        try Membership.announce(store)
+        if later, draft.isReady { return Session.current.print("\(draft.name) is kept. To send it: posters sync") }
+        try draft.send(store)
+    }
+}
+
+struct EditCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit",
+        abstract: "Change a draft, or a report that you filed.",
+        discussion: """
+            Only what is named changes; --phone replaces all numbers, and --photo adds photos to a draft. If a supervisor has \
+            decided about the report meanwhile, the change becomes a comment. A draft that the server refused is tried again.
+            """
+    )
+
+    @Argument(help: "The number of the report or of the draft.")
+    var id: String
+
+    @OptionGroup
+    var options: ReportOptions
+
+    func run() throws {
+        let store = try Store()
+        _ = try store.neededAccount()
+        let checked = try options.checked(store)
+        switch try ReportName(parsing: id) {
+        case .report(let number):
+            guard options.photo.isEmpty else { throw ToolError.usage("The photos of a filed report can't be changed.") }
+            let change = ReportChange(checked)
+            guard !change.isEmpty else { throw ToolError.usage("What shall change? See posters edit --help") }
+            try store.add(.edit(report: number, change), at: Session.current.now).send(store)
+        case .draft(let id):
+            let draft = try store.draft(id)
+            switch draft.kind {
+            case .report(var report):
+                report.change(to: checked)
+                report.add(try options.takePhotos(store))
+                guard report.photos.count <= ReportDraft.photoLimit else {
+                    throw ToolError.unreadable("\(draft.name) would have more than \(ReportDraft.photoLimit) photos.")
+                }
+                try store.change(id, to: .report(report))
+            case .edit(let number, _): try store.change(id, to: .edit(report: number, ReportChange(checked)))
+            case .cancel: try store.change(id, to: draft.kind)
+            }
+            try store.draft(id).send(store)
+        }
+    }
+}
+
+struct CancelCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "cancel",
+        abstract: "Withdraw a report that you filed, or discard a draft.",
+        discussion: "A withdrawn report leaves the map at once. A supervisor deletes it."
+    )
+
+    @Argument(help: "The number of the report or of the draft.")
+    var id: String
+
+    @Flag(help: "Don't ask.")
+    var yes = false
+
+    func run() throws {
+        let store = try Store()
+        _ = try store.neededAccount()
+        let name = try ReportName(parsing: id)
+        let question =
+            switch name {
+            case .report(let number): "Withdraw report \(number)?"
+            case .draft(let id): "Discard d\(id) with its photos?"
+            }
+        guard yes || console.confirm(question) else {
+            throw ToolError.usage(
+                console.canAsk ? "Nothing was changed." : "Nothing was changed: without a terminal, --yes is needed.")
+        }
+        switch name {
+        case .report(let number): try store.add(.cancel(report: number), at: Session.current.now).send(store)
+        case .draft(let id):
+            try store.discard(id)
+            try Membership.announce(store)
+            Session.current.print("d\(id) is discarded.")
+        }
+    }
+}
+
+extension Draft {
+    /// Sends this draft, and whatever else waits.
+    ///
+    /// - Throws: An error with status 65 if it lacks something or was refused, and 69 if the server is away. The draft is kept.
+    fileprivate func send(_ store: Store) throws {
+        guard lacks.isEmpty else {
+            throw ToolError.unreadable(
+                "\(name) is kept, but not sent: it lacks \(lacks.joined(separator: ", ")). To complete it: posters edit \(name)"
+            )
+        }
+        let outcome: Synchronizer.Outcome
+        do {
+            outcome = try Synchronizer(store: store, report: { Session.current.print($0) }).run()
+        } catch let error as ToolError {
+            guard try store.has(self) else { throw error }
+            throw ToolError(status: error.status, "\(error) \(name) is kept. To send it: posters sync")
+        }
+        guard !outcome.refused.contains(where: { $0.id == id }) else {
+            throw ToolError.unreadable("\(name) is kept. To change it: posters edit \(name)")
+        }
+    }
+}
+
+extension ReportDraft {
+    /// Takes over what a person has said.
+    fileprivate mutating func change(to checked: ReportOptions.Checked) {
+        if let place = checked.place { self.place = place }
+        if !checked.phones.isEmpty { phones = checked.phones }
+        if let company = checked.company { self.company = company }
+        if let district = checked.district { (self.district, city) = (district.code, district.city) }
+        if let type = checked.type { self.type = type.code }
+        if let comment = checked.comment { self.comment = comment }
+    }
+
+    /// Adds photos. The place is that of the first photo that has one, unless it is known.
+    fileprivate mutating func add(_ taken: [PhotoIntake.Taken]) {
+        for photo in taken where !photos.contains(photo.sha256) { photos.append(photo.sha256) }
+        place = place ?? taken.lazy.compactMap(\.place).first
+    }
+}
+
+extension ReportChange {
+    fileprivate init(_ checked: ReportOptions.Checked) {
+        self.init(
+            place: checked.place, phones: checked.phones.isEmpty ? nil : checked.phones, company: checked.company,
+            city: checked.district?.city, district: checked.district?.code, type: checked.type?.code,
+            comment: checked.comment)
+    }
+}

@@ -1,0 +1,179 @@
+import AppGroup
+import AppGroupCommands
+import AppGroupText
+import ArgumentParser
+import ToolProgram
+import ToolSupport
+
+/// How many are listed, and how.
+struct ListOptions: ParsableArguments {
+    @Option(help: "Show at most this many.")
+    var limit = 50
+
+    @Option(help: "The format of the output.")
+    var format = OutputFormat.table
+
+    func validate() throws {
+        guard (1...1_000_000).contains(limit) else { throw ValidationError("--limit takes 1 to 1,000,000.") }
+    }
+
+    /// Prints reports, and drafts before them. Looking at a table clears the dots of what it shows.
+    ///
+    /// - Parameter found: One more than the limit tells that there is more.
+    func show(_ found: [ReportSummary], drafts: [Draft] = [], meters: [Double]? = nil, _ store: Store) throws {
+        let shown = Array(found.prefix(limit))
+        try Output.write(
+            ReportListing(shown, drafts: drafts, blocked: store.blocked(), lists: store.lists(), meters: meters),
+            as: format)
+        if found.count > limit { console.say("There is more: --limit \(limit * 10)") }
+        guard format == .table, shown.contains(where: \.isUnseen) else { return }
+        // The person has seen the table, even if that can't be recorded.
+        do {
+            try store.noteSeen(shown.filter(\.isUnseen).map(\.number))
+            try Membership.announce(store)
+        } catch {
+            console.say("\(error)")
+        }
+    }
+}
+
+struct ListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List drafts and reports, the newest first, without the network.",
+        discussion: """
+            A dot marks what has changed since you last looked. Looking at the table clears the dots; printing JSON or TSV does \
+            not.
+
+            The fields of tsv are number; status; time; district; phone numbers; company; place; remark.
+            """
+    )
+
+    /// What a list can be narrowed down to.
+    enum Status: String, CaseIterable, ExpressibleByArgument {
+        case new, confirmed, rejected, removed, draft
+    }
+
+    @Flag(help: "Only your own.")
+    var mine = false
+
+    @Option(help: "Only this status; draft lists what was not sent.")
+    var status: Status?
+
+    @OptionGroup
+    var options: ListOptions
+
+    func run() throws {
+        Membership.noteOpening()
+        let store = try Store()
+        _ = try store.neededAccount()
+        let drafts = try status == nil || status == .draft ? store.drafts() : []
+        let filter = Store.Filter(isMine: mine, status: status.flatMap { ReportStatus(rawValue: $0.rawValue) })
+        let reports = try status == .draft ? [] : store.reports(filter, limit: options.limit + 1)
+        try options.show(reports, drafts: drafts, store)
+        try console.sayAge(of: store)
+        if drafts.isEmpty, reports.isEmpty {
+            throw ToolError.notFound("There is nothing. To file a report: posters new")
+        }
+    }
+}
+
+struct ShowCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Show everything about a report or a draft, without the network."
+    )
+
+    @Argument(help: "The number of the report or of the draft.")
+    var id: String
+
+    @Option(help: "The format of the output.")
+    var format = OutputFormat.table
+
+    func run() throws {
+        Membership.noteOpening()
+        let store = try Store()
+        _ = try store.neededAccount()
+        switch try ReportName(parsing: id) {
+        case .draft(let id):
+            let draft = try store.draft(id)
+            try Output.write(ReportListing([], drafts: [draft], lists: store.lists()), as: format)
+        case .report(let number):
+            guard let report = try store.report(number) else {
+                throw ToolError.notFound("Report \(number) is not known here. To get the newest reports: posters sync")
+            }
+            try Output.write(ReportPage(report), as: format)
+            try store.noteSeen([number])
+            try Membership.announce(store)
+            try console.sayAge(of: store)
+        }
+    }
+}
+
+struct SearchCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "search",
+        abstract: "Find a part of a phone number, of a report's number or of a text, without the network.",
+        discussion: """
+            A text of digits and punctuation is looked for in phone numbers and in numbers of reports: two digits or more, and \
+            zeros at the beginning count. Any other text is looked for in companies, comments, districts and reasons; the case \
+            of letters makes no difference. Every character stands for itself.
+            """
+    )
+
+    @Argument(help: "The text. Several words are one text.")
+    var text: [String]
+
+    @OptionGroup
+    var options: ListOptions
+
+    func run() throws {
+        let text = text.joined(separator: " ")
+        guard text.contains(where: { !$0.isWhitespace }) else {
+            throw ToolError.usage("Which text? posters search TEXT")
+        }
+        let store = try Store()
+        let found = try store.search(text, limit: options.limit + 1)
+        try options.show(found, store)
+        try console.sayAge(of: store)
+        if found.isEmpty { throw ToolError.notFound("Nothing found: no report contains “\(text)”.") }
+    }
+}
+
+struct NearCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "near",
+        abstract: "List the reports near a place, the nearest first.",
+        discussion: "If the server is away, the stored reports are listed."
+    )
+
+    @Argument(help: "The place in degrees: LAT,LON.")
+    var place: String
+
+    @Option(help: "The distance in meters.")
+    var radius = 250
+
+    @OptionGroup
+    var options: ListOptions
+
+    func validate() throws {
+        guard (1...50_000).contains(radius) else { throw ValidationError("--radius takes 1 to 50,000 meters.") }
+    }
+
+    func run() throws {
+        let store = try Store()
+        let spot = try PlaceArgument.parse(place)
+        let found: [(meters: Double, report: ReportSummary)]
+        do {
+            found = try store.server().reports(near: spot, meters: radius, limit: options.limit + 1).map {
+                (Double($0.distance), ReportSummary($0.report))
+            }
+        } catch let error as ToolError where error.status == 69 {
+            console.say(error)
+            found = try store.reports(near: spot, meters: Double(radius), limit: options.limit + 1)
+            try console.sayAge(of: store)
+        }
+        try options.show(found.map(\.report), meters: found.map(\.meters), store)
+        if found.isEmpty { throw ToolError.notFound("Nothing found within \(radius) m of \(place).") }
+    }
+}

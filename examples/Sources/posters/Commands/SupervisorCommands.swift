@@ -1,0 +1,201 @@
+import AppGroup
+import AppGroupCommands
+import AppGroupText
+import ArgumentParser
+import ToolProgram
+import ToolSupport
+
+struct QueueCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "queue",
+        abstract: "List what waits for a supervisor, the oldest first.",
+        discussion:
+            "New reports, and reports whose reporter wants them deleted. If the server is away, the stored ones."
+    )
+
+    @OptionGroup
+    var options: ListOptions
+
+    func run() throws {
+        Membership.noteOpening()
+        let store = try Store()
+        try store.refresh()
+        let found = try store.reports(Store.Filter(isQueue: true), limit: options.limit + 1)
+        try options.show(found, store)
+        if found.isEmpty { console.say("Nothing waits.") }
+    }
+}
+
+struct OffendersCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "offenders",
+        abstract: "List the phone numbers and the companies with the most reports.",
+        discussion: "Rejected reports don't count."
+    )
+
+    @OptionGroup
+    var options: ListOptions
+
+    func run() throws {
+        let store = try Store()
+        try store.refresh()
+        let found = try store.offenders(limit: options.limit)
+        try Output.write(OffenderListing(found), as: options.format)
+        if found.isEmpty { throw ToolError.notFound("There is no report yet.") }
+    }
+}
+
+struct StatusCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status",
+        abstract: "Confirm or reject a report, or mark it as removed.",
+        discussion: "The reporter is told, with the note. A rejection needs one."
+    )
+
+    /// What a supervisor can decide.
+    enum Decision: String, CaseIterable, ExpressibleByArgument {
+        case confirmed, rejected, removed
+
+        fileprivate var status: ReportStatus {
+            switch self {
+            case .confirmed: .confirmed
+            case .rejected: .rejected
+            case .removed: .removed
+            }
+        }
+    }
+
+    @Argument(help: "The number of the report.")
+    var id: String
+
+    @Argument(help: "The decision: confirmed, rejected or removed.")
+    var decision: Decision
+
+    @Option(help: "The reason, which the reporter reads.")
+    var note: String?
+
+    @Flag(help: "Show the photos to everybody. By default, nobody without a login sees them: they show the number.")
+    var publishPhotos = false
+
+    func run() throws {
+        guard decision != .rejected || note?.contains(where: { !$0.isWhitespace }) == true else {
+            throw ToolError.usage("A rejection needs a reason: --note REASON")
+        }
+        let store = try Store()
+        let number = try ReportName.number(id)
+        let report = try store.server().decide(
+            number, .init(status: decision.status, reason: note, publishPhotos: publishPhotos ? true : nil))
+        try store.database.transaction { try store.put(report) }
+        try store.noteSeen([number])
+        try Membership.announce(store)
+        Session.current.print("Report \(number) is \(report.status.rawValue).")
+    }
+}
+
+struct BlockCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "block",
+        abstract: "Mark a phone number in all reports. Nothing is ever dialed."
+    )
+
+    @Argument(help: "The phone number. Several words are one number.")
+    var phone: [String]
+
+    @Option(help: "Why.")
+    var reason: String?
+
+    @Flag(help: "Remove the mark.")
+    var lift = false
+
+    func run() throws {
+        let number = try PhoneOption.parse(phone.joined(separator: " "))
+        let store = try Store()
+        if lift {
+            try store.server().unblock(number.e164)
+            try store.noteBlocked(number.e164, false)
+            return Session.current.print("\(number.national) is no longer blocked.")
+        }
+        let blocked = try store.server().block(number.e164, reason: reason)
+        try store.noteBlocked(number.e164, true)
+        Session.current.print("\(number.national) is blocked. Reports that name it: \(blocked.reports ?? 0)")
+    }
+}
+
+struct DeleteCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete",
+        abstract: "Delete a report whose reporter has withdrawn it."
+    )
+
+    @Argument(help: "The number of the report.")
+    var id: String
+
+    @Flag(help: "Don't ask.")
+    var yes = false
+
+    func run() throws {
+        let store = try Store()
+        let number = try ReportName.number(id)
+        guard yes || console.confirm("Delete report \(number) with its photos for good?") else {
+            throw ToolError.usage(
+                console.canAsk ? "Nothing was deleted." : "Nothing was deleted: without a terminal, --yes is needed.")
+        }
+        try store.server().delete(number)
+        try store.database.transaction { try store.remove(number) }
+        try Membership.announce(store)
+        Session.current.print("Report \(number) is deleted.")
+    }
+}
+
+struct ExportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Print the reports for other programs.",
+        discussion: "If the network breaks, the exit status is 69, and what was printed is not all of it."
+    )
+
+    enum Form: String, EnumerableFlag {
+        case geojson, csv
+
+        static func help(for form: Form) -> ArgumentHelp? {
+            form == .csv ? "A table with a header line (RFC 4180)." : "A FeatureCollection (RFC 7946)."
+        }
+    }
+
+    @Flag
+    var form: Form
+
+    @Option(help: "Only this status.")
+    var status: ReportStatus?
+
+    func run() throws {
+        let query = status.map { "?status=\($0.rawValue)" } ?? ""
+        try Store().server().copy("/v1/export.\(form.rawValue)\(query)") { bytes throws(Errno) in
+            try StandardStream.output.write(bytes)
+        }
+    }
+}
+
+extension ReportStatus: ExpressibleByArgument {}
+
+extension ReportName {
+    /// The number of a report, where drafts make no sense.
+    static func number(_ text: String) throws(ToolError) -> Int64 {
+        guard case .report(let number) = try ReportName(parsing: text) else {
+            throw .usage("“\(text)” is a draft. This takes the number of a report.")
+        }
+        return number
+    }
+}
+
+extension Store {
+    /// Gets the newest reports. If the server is away, says so, and how old the stored ones are.
+    fileprivate func refresh() throws {
+        do {
+            try Synchronizer(store: self, report: { console.say($0) }).run()
+        } catch let error as ToolError where [69, 75].contains(error.status) {
+            console.say(error)
+            try console.sayAge(of: self)
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import AppGroup
+import ToolProgram
+
+/// Something that waits for the server: a report, a change of a report, or a withdrawal.
+struct Draft {
+    let id: Int64
+    /// A UUID, which the server gets with each attempt (`Idempotency-Key`), so that it is done once.
+    let key: String
+    let kind: Kind
+    let created: Timestamp
+    /// Whether an attempt has begun whose end is unknown: the server may have it already.
+    var isOut = false
+    /// Why the server has refused it, as a sentence; nil if it has not.
+    var problem: String?
+    /// Whether a report must name a district, because the server has a list of them.
+    var needsDistrict = true
+
+    enum Kind {
+        case report(ReportDraft)
+        case edit(report: Int64, ReportChange)
+        case cancel(report: Int64)
+    }
+
+    /// How a person names it.
+    var name: String { "d\(id)" }
+
+    /// The SHA-256 of the photos that it needs.
+    var photos: [String] { if case .report(let report) = kind { report.photos } else { [] } }
+
+    /// What keeps it from being sent, as words; empty if nothing does.
+    var lacks: [String] {
+        if case .report(let report) = kind { report.lacks(needsDistrict: needsDistrict) } else { [] }
+    }
+
+    /// Whether the next sync sends it.
+    var isReady: Bool { lacks.isEmpty && problem == nil }
+}
+
+/// A report that was not sent. Its members are those of the request.
+struct ReportDraft: Codable, Equatable {
+    /// The SHA-256 of each photo. The photos lie in the folder of the drafts.
+    var photos: [String] = []
+    var place: Place?
+    /// When the photo was taken, in RFC 3339 format.
+    var taken: String?
+    /// As they were typed.
+    var phones: [String] = []
+    var company: String?
+    var city: String?
+    var district: String?
+    var type: String?
+    var comment: String?
+
+    /// The most photos, and the most phone numbers.
+    static let (photoLimit, phoneLimit) = (10, 5)
+    /// The longest comment and the longest company, in characters.
+    static let (commentLimit, companyLimit) = (4000, 200)
+
+    /// What keeps it from being sent, as words.
+    func lacks(needsDistrict: Bool) -> [String] {
+        [
+            photos.isEmpty ? "a photo" : nil, place == nil ? "a place (--at LAT,LON)" : nil,
+            phones.isEmpty ? "a phone number" : nil, company == nil ? "the company" : nil,
+            needsDistrict && district == nil ? "the district" : nil,
+        ].compactMap(\.self)
+    }
+}
+
+/// The members of a report that change; the others stay.
+struct ReportChange: Codable, Equatable {
+    var place: Place?
+    var phones: [String]?
+    var company: String?
+    var city: String?
+    var district: String?
+    var type: String?
+    var comment: String?
+
+    var isEmpty: Bool { self == ReportChange() }
+}
+
+/// A report's number, or a draft's: `17` or `d3`.
+enum ReportName {
+    case report(Int64)
+    case draft(Int64)
+
+    init(parsing text: String) throws(ToolError) {
+        if let number = Int64(text.drop { $0 == "№" || $0 == "#" }), number > 0 {
+            self = .report(number)
+        } else if text.first?.lowercased() == "d", let id = Int64(text.dropFirst()), id > 0 {
+            self = .draft(id)
+        } else {
+            throw .usage("“\(text)” is neither the number of a report, such as 17, nor of a draft, such as d3.")
+        }
+    }
+}

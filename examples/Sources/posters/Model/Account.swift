@@ -1,0 +1,36 @@
+import ToolProgram
+
+/// Who is signed in.
+struct Account: Codable {
+    let name: String
+    var mail: String?
+    var phone: String?
+    let role: Role
+
+    enum Role: String, Codable {
+        case resident, inspector, supervisor, reader
+
+        /// Whether it decides about reports.
+        var isSupervisor: Bool { self == .supervisor }
+    }
+
+    /// What they signed in with.
+    var login: String { mail ?? phone ?? name }
+}
+
+/// What the server says about itself.
+struct ServerInfo: Codable {
+    var law: String?
+    var contact: String?
+    let registration: String
+    let limits: Limits
+
+    /// What a report may have.
+    struct Limits: Codable {
+        let phones: Int
+        let photos: Int
+        let photoBytes: Int
+        let photoPixels: Int
+        let commentCharacters: Int
+    }
+}

@@ -1,0 +1,54 @@
+import ToolDatabase
+import ToolProgram
+
+/// What reports can choose from: cities, districts and types of objects.
+struct ServerLists: Codable {
+    var cities: [Report.Named] = []
+    var districts: [District] = []
+    var types: [ObjectType] = []
+
+    struct District: Codable {
+        let code: String
+        let name: String
+        /// The code of its city.
+        let city: String
+    }
+
+    struct ObjectType: Codable {
+        let code: String
+        let name: String
+        let description: String
+        /// Who keeps objects of this type.
+        var holder: String?
+        var group: String?
+    }
+
+    /// The district that a person means: by its code, its name, or a part of its name that no other one has.
+    func district(_ what: String) throws(ToolError) -> District {
+        try choice(what, from: districts, kind: "district") { [$0.code, $0.name] }
+    }
+
+    /// The type of object that a person means, in the same way.
+    func type(_ what: String) throws(ToolError) -> ObjectType {
+        try choice(what, from: types, kind: "type") { [$0.code, $0.name] }
+    }
+
+    private func choice<Entry>(
+        _ what: String, from entries: [Entry], kind: String, _ names: (Entry) -> [String]
+    ) throws(ToolError) -> Entry {
+        let folded = what.folded
+        let exact = entries.filter { names($0).contains { $0.folded == folded } }
+        let found =
+            exact.isEmpty && !folded.isEmpty ? entries.filter { names($0)[1].folded.contains(folded) } : exact
+        switch found.count {
+        case 1: return found[0]
+        case 0: throw .notFound("There is no \(kind) “\(what)”. To list them: posters lists")
+        default:
+            let all = found.prefix(5).map { "“\(names($0)[1])” (\(names($0)[0]))" }.joined(separator: ", ")
+            throw .notFound("“\(what)” could be \(all)\(found.count > 5 ? " and more" : ""). Use the code.")
+        }
+    }
+
+    /// The name of a city.
+    func city(_ code: String) -> String { cities.first { $0.code == code }?.name ?? code }
+}

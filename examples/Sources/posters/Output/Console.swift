@@ -1,0 +1,19 @@
+import AppGroup
+import AppGroupCommands
+import ToolSupport
+
+/// Messages for the user.
+let console = Console("posters")
+
+extension Console {
+    /// Says how old the stored reports are, unless they are a few minutes old at most.
+    func sayAge(of store: Store) throws {
+        guard try store.account() != nil else { return }
+        let session = Session.current
+        guard let synced = try store.lastSync() else {
+            return say("Nothing has come from the server yet: posters sync")
+        }
+        guard session.now.milliseconds - synced.milliseconds > 300_000 else { return }
+        say("This is from \(session.ago(synced)). To refresh it: posters sync")
+    }
+}

@@ -1,0 +1,188 @@
+import Downloading
+import PhotoData
+import ToolProgram
+import ToolSupport
+
+/// The calls of the server's interface that posters makes. The server describes them at `/openapi.json`.
+extension CityServer {
+    // MARK: The service
+
+    func info() throws -> ServerInfo { try document(Call(.get, "/v1/info")) }
+
+    /// - Parameter tag: The entity tag of the lists that are known.
+    /// - Returns: nil if they are still the same.
+    func lists(unlessStill tag: String?) throws -> (lists: ServerLists, tag: String?)? {
+        var call = Call(.get, "/v1/lists")
+        if let tag { call.fields = ["If-None-Match: \(tag)"] }
+        let answer = try answer(to: call)
+        if answer.status == 304, tag != nil { return nil }
+        guard answer.isSuccess else { throw refusal(answer) }
+        return (try decoded(answer), answer.head["etag"])
+    }
+
+    // MARK: The account
+
+    /// What a new session needs.
+    struct Login: Encodable {
+        var name: String?
+        var mail: String?
+        var phone: String?
+        let password: String
+        let client: String
+    }
+
+    struct NewSession: Decodable {
+        let token: String
+        let account: Account
+    }
+
+    func login(_ login: Login) throws -> NewSession { try document(Call(.post, "/v1/login", login)) }
+
+    func register(_ login: Login) throws -> NewSession {
+        var call = try Call(.post, "/v1/register", login)
+        call.isRepeatable = false
+        return try document(call)
+    }
+
+    func account() throws -> Account { try document(Call(.get, "/v1/account")) }
+
+    /// Ends this session, or all sessions of the account. A session that the server doesn't know has ended.
+    func logout(everywhere: Bool) throws {
+        let answer = try answer(to: everywhere ? Call(.delete, "/v1/sessions") : Call(.post, "/v1/logout"))
+        guard answer.isSuccess || answer.status == 401 else { throw refusal(answer) }
+    }
+
+    func deleteAccount(password: String) throws {
+        var call = try Call(.post, "/v1/account/deletion", ["password": password])
+        call.isRepeatable = false
+        let answer = try answer(to: call)
+        guard answer.status != 401 else { throw ToolError.refused("The password is wrong. Nothing was deleted.") }
+        guard answer.isSuccess else { throw refusal(answer) }
+    }
+
+    // MARK: Photos
+
+    func hasPhoto(_ sha256: String) throws -> Bool {
+        let answer = try answer(to: Call(.head, "/media/\(sha256)"))
+        guard answer.isSuccess || answer.status == 404 else { throw refusal(answer) }
+        return answer.isSuccess
+    }
+
+    /// Sends a photo. Its bytes go from the file to the network, whatever its size.
+    func putPhoto(_ sha256: String, from path: String) throws {
+        var call = Call(.put, "/media/\(sha256)")
+        call.fields = ["Content-Type: application/octet-stream"]
+        do {
+            call.body = try FileBody(path, 0..<PhotoFile(path: path).count)
+            _ = try accepted(call)
+        } catch let error as PhotoError {
+            throw ToolError.inputOutput("A photo of a draft can't be read: \(error)")
+        } catch FileBody.Failure.unreadable(let reason) {
+            throw ToolError.inputOutput("The photo \(path) of a draft can't be read: \(reason).")
+        }
+    }
+
+    /// The published copy of a photo.
+    func photo(_ sha256: String) throws -> [UInt8] { try accepted(Call(.get, "/media/\(sha256)")).body }
+
+    // MARK: Reports
+
+    struct Filed: Decodable {
+        let report: Report
+        let warnings: [String]
+    }
+
+    struct Edited: Decodable {
+        let report: Report
+        let applied: Bool
+        let notice: String?
+    }
+
+    func file(_ report: ReportDraft, key: String) throws -> Filed {
+        try document(keyed(Call(.post, "/v1/reports", report), key))
+    }
+
+    func edit(_ number: Int64, _ change: ReportChange, key: String) throws -> Edited {
+        try document(keyed(Call(.patch, "/v1/reports/\(number)", change), key))
+    }
+
+    func cancel(_ number: Int64) throws -> Report { try document(Call(.post, "/v1/reports/\(number)/cancel")) }
+
+    private func keyed(_ call: Call, _ key: String) -> Call {
+        var call = call
+        call.fields.append("Idempotency-Key: \(key)")
+        return call
+    }
+
+    // MARK: Changes
+
+    struct Changes: Decodable {
+        struct Change: Decodable {
+            let number: Int64
+            let kind: String
+            let byYou: Bool
+            let report: Report?
+        }
+
+        let changes: [Change]
+        let next: Int64
+        let more: Bool
+    }
+
+    func changes(after version: Int64) throws -> Changes {
+        try document(Call(.get, "/v1/changes?after=\(version)&limit=1000"))
+    }
+
+    struct Near: Decodable {
+        struct Entry: Decodable {
+            let distance: Int
+            let report: Report
+        }
+
+        let reports: [Entry]
+    }
+
+    func reports(near spot: Spot, meters: Int, limit: Int) throws -> [Near.Entry] {
+        let place = "lat=\(spot.latitude)&long=\(spot.longitude)"
+        return try document(Call(.get, "/v1/near?\(place)&radius=\(meters)&limit=\(min(limit, 1000))"), as: Near.self)
+            .reports
+    }
+
+    // MARK: Supervision
+
+    struct Decision: Encodable {
+        let status: ReportStatus
+        var reason: String?
+        var publishPhotos: Bool?
+    }
+
+    func decide(_ number: Int64, _ decision: Decision) throws -> Report {
+        try document(Call(.post, "/v1/reports/\(number)/status", decision))
+    }
+
+    /// Deletes a report whose reporter has asked for that.
+    func delete(_ number: Int64) throws { _ = try accepted(Call(.delete, "/v1/reports/\(number)")) }
+
+    struct Blocked: Decodable {
+        struct Phone: Decodable {
+            let number: String
+            var reports: Int?
+        }
+
+        let phones: [Phone]
+    }
+
+    func block(_ phone: String, reason: String?) throws -> Blocked.Phone {
+        struct Request: Encodable {
+            let phone: String
+            let reason: String?
+        }
+        return try document(Call(.post, "/v1/blocked", Request(phone: phone, reason: reason)))
+    }
+
+    func unblock(_ phone: String) throws {
+        _ = try accepted(Call(.delete, "/v1/blocked/\(PercentEncoding.encoded(phone))"))
+    }
+
+    func blocked() throws -> [String] { try document(Call(.get, "/v1/blocked"), as: Blocked.self).phones.map(\.number) }
+}

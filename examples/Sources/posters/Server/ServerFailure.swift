@@ -1,0 +1,44 @@
+import Downloading
+import ToolProgram
+
+/// Why a server gave no answer that counts: it is away, or it fails.
+struct ServerFailure: Error {
+    /// A sentence for the person.
+    private let description: String
+    /// Whether the request certainly had no effect.
+    private let isUndelivered: Bool
+    /// Whether the same request may succeed in a moment.
+    private let isPassing: Bool
+    private let status: Int32
+
+    init(_ error: DownloadError) {
+        description = error.description
+        switch error.failure {
+        case .noHost, .noProxyHost, .refusedConnection, .silentServer, .silentProxy, .silentEncryption:
+            (isUndelivered, isPassing, status) = (true, true, 69)
+        case .cut, .silent:
+            (isUndelivered, isPassing, status) = (false, true, 69)
+        case .unavailable, .cutHandshake, .otherName, .untrusted, .brokenEncryption, .refusedByProxy, .proxyCredentials:
+            (isUndelivered, isPassing, status) = (true, false, 69)
+        default: (isUndelivered, isPassing, status) = (false, false, 76)
+        }
+    }
+
+    /// An answer with a status of 500 or more.
+    init(_ answer: CityServer.Answer, from host: String) {
+        description =
+            switch answer.status {
+            case 503: "\(host) is overloaded or restarts."
+            case 507: "The disk of \(host) is full: its administrator has to know."
+            default: "\(host) fails with status \(answer.status)."
+            }
+        // A server that refuses work has done none of it.
+        (isUndelivered, isPassing, status) = ([503, 507].contains(answer.status), answer.status != 507, 69)
+    }
+
+    /// Whether a call is worth a second attempt, and harmless.
+    func mayRepeat(_ call: CityServer.Call) -> Bool { isPassing && (isUndelivered || call.isRepeatable) }
+
+    /// What the person reads.
+    var error: ToolError { ToolError(status: status, description) }
+}

@@ -1,0 +1,123 @@
+import AppGroup
+import FoundationEssentials
+import ToolDatabase
+import ToolProgram
+
+extension Store {
+    /// All drafts, the oldest first.
+    func drafts() throws -> [Draft] {
+        try complete(database.rows("SELECT \(Self.draftColumns) FROM drafts ORDER BY id", as: Self.draft))
+    }
+
+    func draft(_ id: Int64) throws -> Draft {
+        let found = try database.rows(
+            "SELECT \(Self.draftColumns) FROM drafts WHERE id = ?", .integer(id), as: Self.draft)
+        guard let draft = try complete(found).first else {
+            throw ToolError.notFound(
+                "There is no draft d\(id): it may have been sent. To list what there is: posters list")
+        }
+        return draft
+    }
+
+    /// Whether a draft was not sent yet.
+    func has(_ draft: Draft) throws -> Bool {
+        try database.row("SELECT 1 FROM drafts WHERE id = ?", .integer(draft.id), as: { _ in true }) ?? false
+    }
+
+    private func complete(_ found: [Draft?]) throws -> [Draft] {
+        guard !found.isEmpty else { return [] }
+        let needsDistrict = try !lists().districts.isEmpty
+        return found.compactMap(\.self).map { draft in
+            var draft = draft
+            draft.needsDistrict = needsDistrict
+            return draft
+        }
+    }
+
+    /// How many drafts there are.
+    func draftCount() throws -> Int {
+        try database.row("SELECT count(*) FROM drafts") { Int($0.integer(0)) } ?? 0
+    }
+
+    private static let draftColumns = "id, key, kind, report, document, created, is_out, problem"
+
+    /// nil if it makes no sense, which only damage can cause.
+    private static func draft(_ row: SQLRow) -> Draft? {
+        let document = Data(row.text(4).utf8)
+        let kind: Draft.Kind
+        switch row.text(2) {
+        case "report":
+            guard let report = try? JSONDecoder().decode(ReportDraft.self, from: document) else { return nil }
+            kind = .report(report)
+        case "edit":
+            guard let change = try? JSONDecoder().decode(ReportChange.self, from: document) else { return nil }
+            kind = .edit(report: row.integer(3), change)
+        default: kind = .cancel(report: row.integer(3))
+        }
+        return Draft(
+            id: row.integer(0), key: row.text(1), kind: kind, created: Timestamp(seconds: row.integer(5)),
+            isOut: row.flag(6), problem: row.optionalText(7))
+    }
+
+    private static func columns(of kind: Draft.Kind) throws -> (kind: String, report: Int64?, document: String) {
+        switch kind {
+        case .report(let report): ("report", nil, try json(report))
+        case .edit(let report, let change): ("edit", report, try json(change))
+        case .cancel(let report): ("cancel", report, "{}")
+        }
+    }
+
+    /// Keeps something for the server.
+    func add(_ kind: Draft.Kind, at now: Timestamp) throws -> Draft {
+        let (name, report, document) = try Self.columns(of: kind)
+        try database.run(
+            "INSERT INTO drafts(key, kind, report, document, created) VALUES(?, ?, ?, ?, ?)", .text(Self.newKey()),
+            .text(name), SQLValue(report), .text(document), .integer(now.seconds))
+        return try draft(database.lastRow)
+    }
+
+    /// Replaces what a draft asks for. Its next attempt is a new one for the server.
+    ///
+    /// - Throws: An error with status 75 if the server may have it already, and 66 if it was sent meanwhile.
+    func change(_ id: Int64, to kind: Draft.Kind) throws {
+        let (name, report, document) = try Self.columns(of: kind)
+        let changed = try database.run(
+            """
+            UPDATE drafts SET kind = ?2, report = ?3, document = ?4, key = ?5, problem = NULL
+            WHERE id = ?1 AND is_out = 0
+            """, .integer(id), .text(name), SQLValue(report), .text(document), .text(Self.newKey()))
+        if changed == 0 { throw Self.isOut(try draft(id)) }
+    }
+
+    /// Deletes a draft that the server certainly doesn't have.
+    func discard(_ id: Int64) throws {
+        let count = try database.run("DELETE FROM drafts WHERE id = ? AND is_out = 0", .integer(id))
+        if count == 0 { throw Self.isOut(try draft(id)) }
+    }
+
+    private static func isOut(_ draft: Draft) -> ToolError {
+        .busy("\(draft.name) may have reached the server already. To find out: posters sync")
+    }
+
+    /// Records that an attempt begins, or that it certainly didn't reach the server.
+    func note(_ draft: Draft, isOut: Bool) throws {
+        try database.run("UPDATE drafts SET is_out = ? WHERE id = ?", isOut ? 1 : 0, .integer(draft.id))
+    }
+
+    /// Records why the server has refused a draft. It is not sent again before the person has changed it.
+    func note(_ draft: Draft, problem: String) throws {
+        try database.run(
+            "UPDATE drafts SET is_out = 0, problem = ? WHERE id = ?", .text(problem), .integer(draft.id))
+    }
+
+    /// Records that the server has what a draft asked for, and how the report is now. All of it happens, or none of it.
+    func finish(_ draft: Draft, with report: Report?) throws {
+        try database.transaction {
+            try database.run("DELETE FROM drafts WHERE id = ?", .integer(draft.id))
+            if let report { try put(report) }
+        }
+    }
+
+    /// A random UUID (RFC 9562, version 4), in lower case.
+    private static func newKey() -> String { UUID().uuidString.lowercased() }
+}

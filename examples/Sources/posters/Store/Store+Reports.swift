@@ -1,0 +1,193 @@
+import AppGroup
+import FoundationEssentials
+import PhoneNumbers
+import ToolDatabase
+import ToolProgram
+
+/// What a list shows of a report.
+struct ReportSummary {
+    let number: Int64
+    let status: ReportStatus
+    let filed: Timestamp
+    let updated: Timestamp
+    let place: Place
+    let district: String
+    let type: String
+    let company: String
+    /// In E.164 form.
+    let phones: [String]
+    let reason: String?
+    let isMine: Bool
+    /// Whether the reporter has asked for its deletion.
+    let isWithdrawn: Bool
+    /// Whether it has changed since the person looked at it.
+    let isUnseen: Bool
+}
+
+extension ReportSummary {
+    /// What a list shows of a report that is not stored.
+    init(_ report: Report) {
+        self.init(
+            number: report.number, status: report.status, filed: report.filed.timestamp,
+            updated: report.updated.timestamp, place: report.place, district: report.district?.name ?? "",
+            type: report.type.name, company: report.company ?? "", phones: (report.phones ?? []).map(\.number),
+            reason: report.reason, isMine: report.mine == true, isWithdrawn: report.deletionWanted == true,
+            isUnseen: false)
+    }
+}
+
+extension Store {
+    static let summaryColumns = """
+        reports.number, status, filed, updated, latitude, longitude, district, type, company, phones, reason, is_mine,
+        is_withdrawn, is_unseen
+        """
+
+    static func summary(_ row: SQLRow) -> ReportSummary {
+        ReportSummary(
+            number: row.integer(0), status: ReportStatus(rawValue: row.text(1)) ?? .new,
+            filed: Timestamp(seconds: row.integer(2)), updated: Timestamp(seconds: row.integer(3)),
+            place: Place(lat: row.real(4), long: row.real(5)), district: row.text(6), type: row.text(7),
+            company: row.text(8), phones: row.text(9).split(separator: " ").map(String.init),
+            reason: row.optionalText(10), isMine: row.flag(11), isWithdrawn: row.flag(12), isUnseen: row.flag(13))
+    }
+
+    /// Which reports a list has.
+    struct Filter {
+        var isMine = false
+        var status: ReportStatus?
+        /// Only new reports, and those whose reporter has asked for their deletion: what a supervisor has to do.
+        var isQueue = false
+    }
+
+    /// Reports, the newest first; what waits for a supervisor, the oldest first.
+    func reports(_ filter: Filter, limit: Int) throws -> [ReportSummary] {
+        var conditions: [String] = []
+        var values: [SQLValue] = []
+        if filter.isMine { conditions.append("is_mine = 1") }
+        if let status = filter.status {
+            conditions.append("status = ?")
+            values.append(.text(status.rawValue))
+        }
+        if filter.isQueue { conditions.append("(status = 'new' OR is_withdrawn = 1)") }
+        let condition = conditions.isEmpty ? "" : "WHERE \(conditions.joined(separator: " AND "))"
+        return try database.rows(
+            """
+            SELECT \(Self.summaryColumns) FROM reports \(condition)
+            ORDER BY number \(filter.isQueue ? "ASC" : "DESC") LIMIT \(limit)
+            """, values, as: Self.summary)
+    }
+
+    /// Everything that is known about a report; nil if it is not stored.
+    func report(_ number: Int64) throws -> Report? {
+        let document = try database.row("SELECT document FROM reports WHERE number = ?", .integer(number)) {
+            $0.text(0)
+        }
+        return try document.flatMap { try JSONDecoder().decode(Report.self, from: Data($0.utf8)) }
+    }
+
+    /// Stores a report as the server describes it, unless a newer state of it is stored. To be called within a transaction.
+    ///
+    /// - Parameter isNews: Whether the person has to be told about it.
+    func put(_ report: Report, isNews: Bool = false) throws {
+        let known = try database.row("SELECT version FROM reports WHERE number = ?", .integer(report.number)) {
+            $0.integer(0)
+        }
+        if let known, known > report.version { return }
+        let phones = report.phones ?? []
+        try database.run(
+            """
+            INSERT INTO reports(number, version, status, filed, updated, latitude, longitude, district, type, company, phones,
+                photos, reason, is_mine, is_withdrawn, document)
+            VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)
+            ON CONFLICT(number) DO UPDATE SET version = ?2, status = ?3, filed = ?4, updated = ?5, latitude = ?6,
+                longitude = ?7, district = ?8, type = ?9, company = ?10, phones = ?11, photos = ?12, reason = ?13,
+                is_mine = ?14, is_withdrawn = ?15, document = ?16
+            """, .integer(report.number), .integer(report.version), .text(report.status.rawValue),
+            .integer(report.filed.timestamp.seconds), .integer(report.updated.timestamp.seconds),
+            .real(report.place.lat), .real(report.place.long), .text(report.district?.name ?? ""),
+            .text(report.type.name), .text(report.company ?? ""),
+            .text(phones.map(\.number).joined(separator: " ")), .integer(Int64(report.photos.count)),
+            SQLValue(report.reason), report.mine == true ? 1 : 0, report.deletionWanted == true ? 1 : 0,
+            .text(try Self.json(report)))
+        if isNews {
+            try database.run(
+                "UPDATE reports SET is_unseen = 1, is_untold = 1 WHERE number = ?", .integer(report.number))
+        }
+        try index(report, phones)
+        // It was sent, even if the answer was lost.
+        if report.mine == true, let key = report.key {
+            try database.run("DELETE FROM drafts WHERE key = ? AND kind = 'report'", .text(key))
+        }
+    }
+
+    private func index(_ report: Report, _ phones: [Report.Phone]) throws {
+        let number = SQLValue.integer(report.number)
+        try database.run("DELETE FROM phones WHERE report = ?", number)
+        for phone in phones {
+            try database.run("INSERT OR IGNORE INTO phones(report, number) VALUES(?, ?)", number, .text(phone.number))
+            try noteBlocked(phone.number, phone.blocked)
+        }
+        let (longitude, latitude) = (SQLValue.real(report.place.long), SQLValue.real(report.place.lat))
+        try database.run("DELETE FROM areas WHERE report = ?", number)
+        try database.run(
+            "INSERT INTO areas(report, west, east, south, north) VALUES(?1, ?2, ?2, ?3, ?3)", number, longitude,
+            latitude)
+        let text = SearchText(of: report)
+        try database.run(
+            """
+            INSERT INTO texts(number, digits, words) VALUES(?1, ?2, ?3)
+            ON CONFLICT(number) DO UPDATE SET digits = ?2, words = ?3
+            """, number, .text(text.digits), .text(text.words))
+    }
+
+    /// Records whether a phone number is blocked.
+    func noteBlocked(_ phone: String, _ isBlocked: Bool) throws {
+        let change =
+            isBlocked ? "INSERT OR IGNORE INTO blocked(number) VALUES(?)" : "DELETE FROM blocked WHERE number = ?"
+        try database.run(change, .text(phone))
+    }
+
+    /// The blocked phone numbers, in E.164 form.
+    func blocked() throws -> Set<String> {
+        try Set(database.rows("SELECT number FROM blocked") { $0.text(0) })
+    }
+
+    /// Forgets a report. To be called within a transaction.
+    func remove(_ number: Int64) throws {
+        try database.run("DELETE FROM reports WHERE number = ?", .integer(number))
+    }
+
+    /// Records that the person has seen reports.
+    func noteSeen(_ numbers: [Int64]) throws {
+        try database.transaction {
+            for number in numbers {
+                try database.run(
+                    "UPDATE reports SET is_unseen = 0, is_untold = 0 WHERE number = ? AND is_unseen = 1",
+                    .integer(number))
+            }
+        }
+    }
+
+    /// Reports about which the desktop has not told the person, the oldest change first.
+    func untold() throws -> [ReportSummary] {
+        try database.rows(
+            "SELECT \(Self.summaryColumns) FROM reports WHERE is_untold = 1 ORDER BY version", as: Self.summary)
+    }
+
+    /// The report that has changed last, by the server's order; nil if there is none.
+    func latestChange() throws -> ReportSummary? {
+        try database.row(
+            "SELECT \(Self.summaryColumns) FROM reports ORDER BY version DESC LIMIT 1", as: Self.summary)
+    }
+
+    func noteTold() throws { try database.run("UPDATE reports SET is_untold = 0 WHERE is_untold = 1") }
+
+    /// How many reports have changed since the person looked, and how many wait for a supervisor.
+    func counts() throws -> (unseen: Int, new: Int) {
+        try database.row(
+            """
+            SELECT (SELECT count(*) FROM reports WHERE is_unseen = 1),
+                (SELECT count(*) FROM reports WHERE status = 'new')
+            """, as: { (Int($0.integer(0)), Int($0.integer(1))) }) ?? (0, 0)
+    }
+}

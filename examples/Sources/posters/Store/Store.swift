@@ -1,0 +1,133 @@
+import AppGroup
+import FoundationEssentials
+import ToolDatabase
+import ToolProgram
+import ToolSupport
+
+/// Everything that posters knows, in one SQLite file, with the photos of drafts beside it.
+///
+/// One thread at a time may use it. Each method is one transaction, unless it says otherwise.
+final class Store {
+    /// The folder of the store. Only its user can open it: the file holds the token of the session.
+    let folder: String
+    let database: Database
+
+    /// Where the photos of drafts are, each under its SHA-256.
+    var photoFolder: String { "\(folder)/photos" }
+
+    /// Opens the store in `$XDG_DATA_HOME/posters`, and makes it if it is missing.
+    convenience init(_ environment: ProcessEnvironment = .current) throws {
+        try self.init(folder: BaseDirectory.data.neededFolder(of: "posters", in: environment))
+    }
+
+    init(folder: String) throws {
+        self.folder = folder
+        do throws(Errno) { try Files.makeDirectory(folder) } catch {
+            throw ToolError.inputOutput("\(folder) can't be made: \(error).")
+        }
+        database = try Database(path: "\(folder)/posters.sqlite")
+        try database.run(script: "PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL;")
+        let version = try version()
+        guard version <= Schema.version else {
+            throw ToolError.unreadable(
+                "\(folder)/posters.sqlite was written by a newer version of posters: install that version.")
+        }
+        if version < Schema.version { try makeTables() }
+    }
+
+    private func version() throws -> Int64 {
+        try database.row("PRAGMA user_version") { $0.integer(0) } ?? 0
+    }
+
+    private func makeTables() throws {
+        try database.run(script: "PRAGMA journal_mode = WAL")
+        try database.transaction {
+            // Another process may have been faster.
+            if try version() < Schema.version { try database.run(script: Schema.script) }
+        }
+    }
+
+    /// Erases everything, drafts and their photos included.
+    func erase() throws {
+        try database.transaction {
+            try database.run(
+                script: "DELETE FROM settings; DELETE FROM reports; DELETE FROM drafts; DELETE FROM blocked;")
+        }
+        // What was erased must not stay in free pages and in the log.
+        try database.run(script: "VACUUM; PRAGMA wal_checkpoint(TRUNCATE);")
+        try? Files.removeFolder(photoFolder)
+    }
+
+    /// Takes the lock between processes that talk to the server, which lasts as long as the returned value.
+    ///
+    /// - Parameter waiting: Called once if another process holds it.
+    func takeTurn(waiting: () -> Void) throws(ToolError) -> FileLock {
+        do throws(Errno) {
+            if let lock = try FileLock.wait(at: "\(folder)/sync.lock", patience: 600, waiting: waiting) { return lock }
+        } catch {
+            throw .inputOutput("\(folder)/sync.lock can't be locked: \(error).")
+        }
+        throw .busy("Another posters has been busy with the server for ten minutes. Is it stopped? Try again later.")
+    }
+}
+
+extension Store {
+    /// What is kept besides reports and drafts.
+    enum Setting: String {
+        case server, authorities, token, account
+        case lists, listsTag = "lists-tag", info
+        /// The last change of the server that is stored, and when the store agreed with the server, in milliseconds.
+        case cursor, synced
+        /// How often the store has agreed with the server.
+        case syncs
+    }
+
+    /// The value of a setting; nil if it is not set.
+    func text(_ setting: Setting) throws -> String? {
+        try database.row("SELECT value FROM settings WHERE key = ?", .text(setting.rawValue)) { $0.text(0) }
+    }
+
+    func number(_ setting: Setting) throws -> Int64 { try text(setting).flatMap { Int64($0) } ?? 0 }
+
+    func value<Value: Decodable>(_ setting: Setting, as type: Value.Type = Value.self) throws -> Value? {
+        guard let text = try text(setting) else { return nil }
+        return try? JSONDecoder().decode(Value.self, from: Data(text.utf8))
+    }
+
+    /// Sets a setting, or removes it.
+    func set(_ setting: Setting, to value: String?) throws {
+        if let value {
+            try database.run(
+                "REPLACE INTO settings(key, value) VALUES(?, ?)", .text(setting.rawValue), .text(value))
+        } else {
+            try database.run("DELETE FROM settings WHERE key = ?", .text(setting.rawValue))
+        }
+    }
+
+    /// Sets a setting to a document.
+    func set(_ setting: Setting, toJSON value: some Encodable) throws {
+        try set(setting, to: Self.json(value))
+    }
+
+    /// A document as it is stored and sent: the same value always has the same text.
+    static func json(_ value: some Encodable) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return try String(decoding: encoder.encode(value), as: UTF8.self)
+    }
+
+    /// When the store last agreed with the server; nil if it never did.
+    func lastSync() throws -> Timestamp? {
+        try text(.synced).flatMap { Int64($0) }.map { Timestamp(milliseconds: $0) }
+    }
+
+    func account() throws -> Account? { try value(.account) }
+
+    /// The account; an error with status 77 if nobody is signed in.
+    func neededAccount() throws -> Account {
+        guard let account = try account() else { throw ToolError.notSignedIn }
+        return account
+    }
+
+    func lists() throws -> ServerLists { try value(.lists) ?? ServerLists() }
+}

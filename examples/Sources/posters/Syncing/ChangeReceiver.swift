@@ -1,0 +1,58 @@
+import AppGroup
+import AppGroupCommands
+import ToolProgram
+
+/// Takes over what the server knows: changes of reports, in the server's order, and the lists.
+struct ChangeReceiver {
+    let store: Store
+    let server: CityServer
+
+    /// Stores all changes since the last time, page by page: each page and its place in the order are stored together.
+    func receive(_ account: Account, _ outcome: inout Synchronizer.Outcome) throws {
+        // What was there before this device is not news.
+        let isFirst = try store.text(.cursor) == nil
+        while true {
+            let page = try server.changes(after: store.number(.cursor))
+            try store.database.transaction {
+                for change in page.changes {
+                    guard let report = change.report else {
+                        try store.remove(change.number)
+                        continue
+                    }
+                    try store.put(report, isNews: !isFirst && !change.byYou && isNews(change, for: account))
+                }
+                try store.set(.cursor, to: String(page.next))
+            }
+            outcome.changes += page.changes.count
+            guard page.more, !page.changes.isEmpty else { break }
+        }
+        if account.role.isSupervisor {
+            let numbers = try server.blocked()
+            try store.database.transaction {
+                try store.database.run("DELETE FROM blocked")
+                for number in numbers { try store.noteBlocked(number, true) }
+            }
+        }
+        try receiveLists()
+        try store.set(.synced, to: String(Session.current.now.milliseconds))
+    }
+
+    /// Stores the lists if they have changed.
+    func receiveLists() throws {
+        guard let (lists, tag) = try server.lists(unlessStill: store.text(.listsTag)) else { return }
+        try store.database.transaction {
+            try store.set(.lists, toJSON: lists)
+            try store.set(.listsTag, to: tag)
+        }
+    }
+
+    /// Whether a change by somebody else is worth telling: what happens to one's own reports or, for a supervisor, what there
+    /// is to do.
+    private func isNews(_ change: CityServer.Changes.Change, for account: Account) -> Bool {
+        switch change.kind {
+        case "status", "commented", "edited": change.report?.mine == true
+        case "filed", "deletionWanted": account.role.isSupervisor
+        default: false
+        }
+    }
+}

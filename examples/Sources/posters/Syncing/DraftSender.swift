@@ -1,0 +1,54 @@
+import ToolProgram
+import ToolSupport
+
+/// Sends drafts to the server, each once.
+struct DraftSender {
+    let store: Store
+    let server: CityServer
+    /// Gets a sentence for each thing that happened.
+    let report: (String) -> Void
+
+    /// Sends the photos of a draft that the server doesn't have.
+    func sendPhotos(of draft: Draft) throws {
+        for sha256 in draft.photos where try !server.hasPhoto(sha256) {
+            try server.putPhoto(sha256, from: "\(store.photoFolder)/\(sha256)")
+        }
+    }
+
+    /// Sends a draft. If an answer gets lost, the next attempt gets it again, because the draft keeps its key.
+    ///
+    /// - Returns: The number of the report.
+    func send(_ draft: Draft) throws -> Int64? {
+        try store.note(draft, isOut: true)
+        switch draft.kind {
+        case .report(let document):
+            let filed = try server.file(document, key: draft.key)
+            try store.finish(draft, with: filed.report)
+            report("\(draft.name) is report \(filed.report.number).")
+            for warning in filed.warnings { report("Report \(filed.report.number): \(warning)") }
+            return filed.report.number
+        case .edit(let number, let change):
+            let edited = try server.edit(number, change, key: draft.key)
+            try store.finish(draft, with: edited.report)
+            if edited.applied {
+                report("Report \(number) is changed.")
+            } else {
+                let notice = edited.notice ?? "It was decided meanwhile: your change is now a comment."
+                report("Report \(number) is \(edited.report.status.rawValue). \(notice)")
+                Notifier(program: "Posters").show("Report \(number): \(edited.report.status.rawValue)", notice)
+            }
+            return number
+        case .cancel(let number):
+            try store.finish(draft, with: try server.cancel(number))
+            report("Report \(number) is withdrawn. A supervisor deletes it.")
+            return number
+        }
+    }
+
+    /// Deletes the photos that no draft names any more.
+    func sweep() {
+        guard let names = try? Files.names(in: store.photoFolder), let drafts = try? store.drafts() else { return }
+        let needed = Set(drafts.flatMap(\.photos))
+        for name in names where !needed.contains(name) { try? Files.remove("\(store.photoFolder)/\(name)") }
+    }
+}

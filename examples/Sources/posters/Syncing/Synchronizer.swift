@@ -1,0 +1,100 @@
+import AppGroup
+import AppGroupCommands
+import ToolProgram
+import ToolSupport
+
+/// Makes the store and the server agree: each draft is sent after its photos, and then the server's changes are taken.
+///
+/// A sync can be killed at any moment. A photo is known by its SHA-256 and a draft by its key, so the next sync does each
+/// of them once. The first failure of the network ends it, with what was done until then.
+struct Synchronizer {
+    let store: Store
+    /// Gets a sentence for each thing that happened.
+    let report: (String) -> Void
+
+    /// What a sync did.
+    struct Outcome {
+        /// The drafts that the server took, with the numbers of their reports.
+        var sent: [(draft: Draft, report: Int64?)] = []
+        /// The drafts that the server has refused.
+        var refused: [Draft] = []
+        /// How many reports have changed.
+        var changes = 0
+    }
+
+    /// Syncs. If another process does that, waits for it, and takes its result if nothing is left to send.
+    @discardableResult
+    func run() throws -> Outcome {
+        _ = try store.neededAccount()
+        let before = try store.number(.syncs)
+        var hasWaited = false
+        let turn = try store.takeTurn {
+            hasWaited = true
+            console.say("Another posters is busy with the server: waiting for it.")
+        }
+        defer { withExtendedLifetime(turn) {} }
+        var outcome = Outcome()
+        // The badge and the desktop learn about what was done before a failure, too.
+        defer { try? tell() }
+        let isDone = try hasWaited && store.number(.syncs) != before && !store.drafts().contains(where: \.isReady)
+        if !isDone {
+            let server = try store.server()
+            // The role may have changed. This also finds out whether the server is there before a draft goes out.
+            let account = try server.account()
+            try store.set(.account, toJSON: account)
+            try send(to: server, &outcome)
+            try ChangeReceiver(store: store, server: server).receive(account, &outcome)
+            try store.set(.syncs, to: String(try store.number(.syncs) + 1))
+        }
+        return outcome
+    }
+
+    private func send(to server: CityServer, _ outcome: inout Outcome) throws {
+        let sender = DraftSender(store: store, server: server, report: report)
+        for draft in try store.drafts().filter(\.isReady) {
+            do {
+                // Each draft follows its own photos: a server keeps only so many photos that no report names.
+                try sender.sendPhotos(of: draft)
+                outcome.sent.append((draft, try sender.send(draft)))
+            } catch let error as ToolError {
+                try refuse(draft, error, server, &outcome)
+            }
+        }
+        sender.sweep()
+    }
+
+    /// Keeps why the server refuses a draft. Any other error ends the sync.
+    private func refuse(_ draft: Draft, _ error: ToolError, _ server: CityServer, _ outcome: inout Outcome) throws {
+        // Trying again without a change wouldn't help.
+        guard [65, 66, 74, 77].contains(error.status) else { throw error }
+        // If the session has ended, it isn't about this draft.
+        if error.status == 77 { _ = try server.account() }
+        try store.note(draft, problem: error.description)
+        outcome.refused.append(draft)
+        report("\(draft.name) was refused: \(error)")
+    }
+
+    /// Tells the group and the desktop what is new, also if a killed process found it.
+    private func tell() throws {
+        try Membership.announce(store)
+        let news = try store.untold()
+        for entry in news { report(News.sentence(entry)) }
+        if let first = news.first {
+            let notifier = Notifier(program: "Posters")
+            if news.count == 1 {
+                notifier.show("Report \(first.number)", News.words(first))
+            } else {
+                notifier.show("\(news.count) reports", news.prefix(5).map(News.sentence).joined(separator: "\n"))
+            }
+        }
+        try store.noteTold()
+    }
+}
+
+extension Store {
+    /// The server of the account that is signed in.
+    func server() throws -> CityServer {
+        guard let address = try text(.server), let token = try text(.token) else { throw ToolError.notSignedIn }
+        return try CityServer(address, token: token, authorities: text(.authorities))
+    }
+}

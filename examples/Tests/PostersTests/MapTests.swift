@@ -1,0 +1,52 @@
+import ExamplesTestSupport
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The map of posters")
+struct MapTests {
+    @Test("The map comes from the server without a login, and from the stored reports if the server is away")
+    func map() async throws {
+        let city = try await ScriptedCity()
+        let anna = try await Inspector.signedIn(at: city)
+        for (name, place) in [("A", "50.4501,30.5234"), ("B", "50.45011,30.52341"), ("C", "50.5,30.6")] {
+            try await anna.file(name, "--at", place)
+        }
+        let words = ["map", "--bbox", "30.3,50.3,30.8,50.6", "--zoom", "10"]
+        let visitor = try Inspector()
+        let guest = try await visitor.start(words + ["--server", city.address, "--format", "geojson"]).result()
+        #expect(guest.ending == .exit(0), "\(guest.errors)")
+        let document = try JSONSerialization.jsonObject(with: Data(guest.output.utf8)) as? [String: Any]
+        #expect((document?["features"] as? [Any])?.count == 3)
+        #expect(!guest.output.contains("Company") && !guest.output.contains("+380"))
+        try await city.stop()
+        let away = try await anna.start(words + ["--format", "tsv"]).result()
+        #expect(away.ending == .exit(0) && away.errors.contains("can't be reached"))
+        #expect(away.output.split(separator: "\n").map { $0.prefix(1) } == ["2", "1"])
+        let picture = try await anna.start(words + ["--format", "picture"]).result().output
+        #expect(picture.contains("2") && picture.contains("●") && picture.hasPrefix("┌"))
+    }
+
+    @Test(
+        "An area that makes no sense is refused with status 65, and a zoom with 64",
+        arguments: ["", "1,2,3", "0,91,1,92", "a,b,c,d"])
+    func areas(box: String) async throws {
+        let result = try await Inspector().posters(
+            "map", "--bbox", box, "--zoom", "3", "--server", "http://localhost:1")
+        #expect(result.ending == .exit(65), "\(result.errors)")
+        let zoom = try await Inspector().posters("map", "--bbox", "0,0,1,1", "--zoom", "99")
+        #expect(zoom.ending == .exit(64))
+    }
+
+    @Test("Reports near a place are the stored ones if the server is away")
+    func near() async throws {
+        let city = try await ScriptedCity()
+        let anna = try await Inspector.signedIn(at: city)
+        try await anna.file("A", "--at", "50.4501,30.5234")
+        try await anna.file("B", "--at", "50.46,30.5234")
+        try await city.stop()
+        let found = try await anna.succeed("near", "50.4502,30.5234", "--format", "tsv")
+        #expect(found.output.hasPrefix("1\t") && found.output.split(separator: "\n").count == 1)
+        #expect(try await anna.posters("near", "0,0").ending == .exit(66))
+    }
+}

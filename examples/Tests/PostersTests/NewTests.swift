@@ -1,0 +1,173 @@
+import ExamplesTestSupport
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("New reports")
+struct NewTests {
+    private let city: ScriptedCity
+    private let anna: Inspector
+
+    init() async throws {
+        city = try await ScriptedCity()
+        anna = try await Inspector.signedIn(at: city)
+    }
+
+    @Test("A report is filed with its photo, and its place comes from the photo")
+    func new() async throws {
+        let result = try await anna.file(
+            "ТОВ «Ромашка»", phone: "8(044)123-45-67", "--type", "lamp", "--comment", "Дріт")
+        #expect(result.ending == .exit(0) && result.output == "d1 is report 1.\n", "\(result.errors)")
+        let state = try await city.state
+        #expect(state.reports.count == 1 && state.uploads == state.reports[0].photos.map(\.sha256))
+        let page = try await anna.succeed("show", "1").output
+        for part in [
+            "50.450100,30.523400", "ТОВ «Ромашка»", "044 123 45 67", "Lamp post", "Kyivsvitlo", "Дріт", "Pechersk",
+        ] {
+            #expect(page.contains(part), "\(page)")
+        }
+        #expect(anna.keptPhotos.isEmpty)
+    }
+
+    @Test("The place can be given, and wins over that of the photo")
+    func at() async throws {
+        try await anna.file("Company", "--at", "49.84,24.03")
+        #expect(try await anna.records("list")[0][6] == "49.840000,24.030000")
+    }
+
+    @Test("A photo without a place makes a draft that says so; edit completes and sends it")
+    func noPlace() async throws {
+        let photo = try anna.write(TestPhoto.jpeg(mark: "x"), to: "x.jpg")
+        let result = try await anna.posters(
+            "new", "--photo", photo, "--phone", "0441234567", "--district", "podil", "--company", "Company")
+        #expect(result.ending == .exit(65) && result.errors.contains("it lacks a place (--at LAT,LON)"))
+        #expect(try await city.state.reports.isEmpty)
+        let line = try await anna.records("list", "--status", "draft")[0]
+        #expect(line[0] == "d1" && line[1] == "draft" && line[7] == "lacks a place (--at LAT,LON)")
+        try FileManager.default.removeItem(atPath: photo)
+        let sent = try await anna.succeed("edit", "d1", "--at", "50.45,30.52")
+        #expect(sent.output == "d1 is report 1.\n")
+    }
+
+    /// Options that are refused, and what the message names.
+    private static let refused: [(options: [String], words: String)] = {
+        let photo = ["--photo", "a.jpg"]
+        let phone = ["--phone", "0441234567"]
+        let sixPhones = [String](repeating: "--phone=0441234567", count: 6)
+        let elevenPhotos = [String](repeating: "--photo=a.jpg", count: 11)
+        return [
+            (phone, "1 to 10"), (photo, "1 to 5"), (photo + sixPhones, "6 phone numbers are too many"),
+            (elevenPhotos + phone, "11 photos are too many"), (["--photo", "a.pdf"] + phone, "PDF"),
+            (["--photo", "large.jpg"] + phone, "large.jpg"), (["--photo", "wide.jpg"] + phone, "wide.jpg"),
+            (photo + ["--phone", "044 l23 45 67"], "l23"), (photo + ["--phone", "123"], "123"),
+            (photo + ["--phone", "1234567890123456"], "1234567890123456"), (photo + phone + ["--at", "91,0"], "91,0"),
+            (photo + phone + ["--at", "here"], "here"),
+            (photo + phone + ["--comment", String(repeating: "x", count: 4001)], "4001"),
+        ]
+    }()
+
+    @Test("What a report can't have is refused with status 65, and nothing is kept", arguments: refused)
+    func refusals(options: [String], words: String) async throws {
+        try anna.write(TestPhoto.jpeg(place: (50, 30), mark: "a"), to: "a.jpg")
+        try anna.write(Array("%PDF-1.7\n".utf8), to: "a.pdf")
+        try anna.write(TestPhoto.jpeg(mark: "w", size: (60_000, 60_000)), to: "wide.jpg")
+        if options.contains("large.jpg") {
+            try anna.write(TestPhoto.jpeg(mark: "l") + [UInt8](repeating: 0, count: 30_000_000), to: "large.jpg")
+        }
+        let files = options.map { option in
+            guard option.hasSuffix(".jpg") || option.hasSuffix(".pdf"), !option.hasPrefix("--") else { return option }
+            return "\(anna.home.path)/\(option)"
+        }
+        let result = try await anna.start(["new", "--district", "podil", "--company", "C"] + files).result()
+        #expect(result.ending == .exit(65) && result.errors.contains(words), "\(result.errors)")
+        #expect(try await anna.posters("list").ending == .exit(66))
+        #expect(try await city.state.uploads.isEmpty)
+    }
+
+    @Test("A photo that is missing is named with status 66")
+    func missingPhoto() async throws {
+        let result = try await anna.posters(
+            "new", "--photo", "nothing.jpg", "--phone", "0441234567", "--district", "podil", "--company", "C")
+        #expect(result.ending == .exit(66) && result.errors.contains("nothing.jpg"), "\(result.errors)")
+    }
+
+    @Test("A district is found by its code or a part of its name; an unknown one is refused with status 66")
+    func district() async throws {
+        let unknown = try await anna.file("C", "--district", "nowhere")
+        #expect(unknown.ending == .exit(66) && unknown.errors.contains("posters lists"))
+        #expect(try await anna.file("C", "--district", "ODI").ending == .exit(0))
+        #expect(try await anna.records("list")[0][3] == "Podil")
+    }
+
+    @Test("A number that was reported nearby is a warning that names the report; the new report is filed")
+    func sameNumber() async throws {
+        try await anna.file("First")
+        let second = try await anna.file("Second")
+        #expect(second.output == "d2 is report 2.\nReport 2: The number was reported nearby: report 1.\n")
+        #expect(try await anna.succeed("show", "2").output.contains("report 1, 12 m away"))
+    }
+
+    @Test("A company with quotes and markup is the same in tables, TSV and JSON")
+    func company() async throws {
+        let name = #""ТОВ «Ромашка»", O'Brien <b>"#
+        let photo = try anna.write(TestPhoto.jpeg(place: (50, 30), mark: "a"), to: "a.jpg")
+        try await anna.succeed(
+            "new", "--photo", photo, "--phone", "0441234567", "--district", "podil", "--company", name)
+        #expect(try await anna.succeed("list").output.contains(name))
+        #expect(try await anna.records("list")[0][5] == name)
+        let json = try await anna.succeed("show", "1", "--format", "json").output
+        let document = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
+        #expect(document?["company"] as? String == name)
+        #expect(try await city.state.reports[0].company == name)
+    }
+
+    @Test("A draft that the server refuses stays with the reason, and is sent when it has been changed")
+    func refusedByServer() async throws {
+        let result = try await anna.file("refused")
+        #expect(result.ending == .exit(65) && result.output.contains("This company is refused."))
+        #expect(try await anna.records("list")[0][1] == "refused")
+        // It is not sent again by itself.
+        try await city.fail()
+        try await anna.succeed("sync")
+        #expect(try await !city.state.requests.contains("POST /v1/reports"))
+        #expect(try await anna.succeed("edit", "d1", "--company", "accepted").output == "d1 is report 1.\n")
+    }
+
+    @Test("A draft is discarded with its photos, after a question")
+    func discard() async throws {
+        try await anna.file("Later", "--later")
+        #expect(anna.keptPhotos.count == 1)
+        #expect(try await anna.posters("cancel", "d1").ending == .exit(64))
+        try await anna.succeed("cancel", "d1", "--yes")
+        try await anna.succeed("sync")
+        #expect(anna.keptPhotos.isEmpty)
+        #expect(try await anna.posters("show", "d1").ending == .exit(66))
+    }
+
+    @Test("A report is changed and withdrawn by its number")
+    func editAndCancel() async throws {
+        try await anna.file("Old")
+        #expect(try await anna.succeed("edit", "1", "--company", "New").output == "Report 1 is changed.\n")
+        #expect(try await anna.records("list")[0][5] == "New")
+        #expect(try await anna.posters("edit", "1").ending == .exit(64))
+        try await anna.succeed("cancel", "1", "--yes")
+        #expect(try await anna.records("list")[0][1] == "withdrawn")
+        let missing = try await anna.posters("edit", "99", "--company", "x")
+        #expect(missing.ending == .exit(65) && missing.output.contains("does not exist"))
+    }
+
+    @Test("A photo of 20 MB is uploaded without being held in memory")
+    func largePhoto() async throws {
+        let photo = try anna.write(
+            TestPhoto.jpeg(place: (50, 30), mark: "l") + [UInt8](repeating: 0, count: 20_000_000), to: "l.jpg")
+        func peak(_ words: String) async throws -> Int {
+            let script = Python.path(of: "peak_memory.py")
+            let result = try await anna.shell("/usr/bin/python3 '\(script)' \"$posters\" \(words)")
+            try #require(result.output.hasPrefix("status 0\n"), "\(result.output)")
+            return try #require(result.lines.dropFirst().first?.split(separator: " ").last.flatMap { Int($0) })
+        }
+        let large = try await peak("new --photo '\(photo)' --phone 0441234567 --district podil --company C")
+        let usual = try await peak("sync --quiet")
+        #expect(large - usual < 16 * 1024, "\(large) KiB, \(usual) KiB without a photo")
+    }
+}

@@ -1,0 +1,102 @@
+import ExamplesTestSupport
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("posters at a real posters-server")
+struct ServerTests {
+    private let city: RealCity
+
+    init() async throws { city = try await RealCity() }
+
+    @Test("Drafts with more photos than a server keeps without a report all arrive in one sync")
+    func manyPhotos() async throws {
+        let anna = try await city.signedIn("anna")
+        for draft in 1...6 {
+            let photos = try (1...10).flatMap { number in
+                let mark = "\(draft) \(number)"
+                return [
+                    "--photo", try anna.write(TestPhoto.jpeg(place: (50.45, 30.52), mark: mark), to: "\(mark).jpg"),
+                ]
+            }
+            try await anna.succeed(
+                ["new", "--later", "--phone", "044 123 45 67", "--district", "podil", "--company", "Ten"] + photos)
+        }
+        let lines = try await anna.succeed("sync", "--quiet").output.split(separator: "\n")
+        #expect(lines.count { $0.contains(" is report ") } == 6)
+        #expect(try await anna.records("list").count == 6)
+    }
+
+    @Test("Two inspectors and a supervisor do their job: reports, decisions, a change that comes too late, exports")
+    func job() async throws {
+        let name = #""ТОВ «Ромашка»", O'Brien <b>"#
+        let anna = try await city.signedIn("anna")
+        let boris = try await city.signedIn("boris")
+        let sofia = try await city.signedIn("sofia")
+        let photo = try anna.write(TestPhoto.jpeg(place: (50.4501, 30.5234), mark: "a"), to: "a.jpg")
+        let filed = try await anna.succeed(
+            "new", "--photo", photo, "--phone", "8(044)123-45-67", "--district", "podil", "--company", name, "--type",
+            "lamp", "--comment", "Дріт")
+        #expect(filed.output == "d1 is report 1.\n")
+        #expect(try await boris.file("Second").ending == .exit(0))
+        #expect(try await boris.posters("show", "1").ending == .exit(66))
+        #expect(try await boris.succeed("list").output.contains("Second"))
+
+        #expect(try await sofia.records("queue").map { $0[5] } == [name, "Second"])
+        #expect(try sofia.app.badge == 2)
+        try await sofia.succeed("status", "1", "removed", "--note", "Taken down")
+        try await sofia.succeed("block", "+380441234567")
+        #expect(try await sofia.records("offenders")[0].last == "blocked")
+        #expect(try await boris.posters("status", "2", "confirmed").ending == .exit(77))
+        #expect(try await boris.succeed("info").output.contains("photos"))
+        #expect(try await sofia.succeed("export", "--csv").output.contains("Second"))
+        let json = try await sofia.succeed("export", "--geojson").output
+        let document = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
+        #expect((document?["features"] as? [Any])?.count == 2)
+
+        #expect(try await anna.succeed("sync", "--quiet").output == "Report 1: removed: Taken down\n")
+        #expect(try anna.app.badge == 1)
+        let edit = try await anna.succeed("edit", "1", "--comment", "Too late")
+        #expect(edit.output.hasPrefix("Report 1 is removed."))
+        let tablet = try await city.signedIn("anna")
+        let page = try await tablet.succeed("show", "1").output
+        for part in [name, "044 123 45 67", "blocked", "Lamp post", "Kyivsvitlo", "Podil", "Too late", "Taken down"] {
+            #expect(page.contains(part), "\(page)")
+        }
+        let map = ["map", "--bbox", "30.3,50.3,30.8,50.6", "--zoom", "10", "--server", city.address]
+        let visitor = try Inspector()
+        let guest = try await visitor.start(map + ["--format", "geojson"]).result()
+        #expect(guest.ending == .exit(0) && guest.output.contains("\"point_count\":2"), "\(guest.output)")
+        #expect(!guest.output.contains("Ромашка") && !guest.output.contains("123"))
+    }
+
+    @Test("A sync that is killed again and again files three drafts as three reports")
+    func killed() async throws {
+        let anna = try await city.signedIn("anna")
+        for name in ["A", "B", "C"] { try await anna.file(name, "--later") }
+        for round in 0..<12 {
+            let sync = try anna.start(["sync"])
+            try await Task.sleep(for: .milliseconds(10 + 15 * round))
+            sync.send(SIGKILL)
+            _ = try await sync.result()
+        }
+        try await anna.succeed("sync")
+        let sofia = try await city.signedIn("sofia")
+        #expect(try await sofia.records("queue").map { $0[5] } == ["A", "B", "C"])
+        #expect(anna.keptPhotos.isEmpty)
+    }
+
+    @Test("A withdrawn report leaves the map, a supervisor deletes it, and an account ends with its password")
+    func withdrawal() async throws {
+        let anna = try await city.signedIn("anna")
+        let sofia = try await city.signedIn("sofia")
+        try await anna.file("A")
+        try await anna.succeed("cancel", "1", "--yes")
+        #expect(try await sofia.records("queue").map { $0[1] } == ["withdrawn"])
+        try await sofia.succeed("delete", "1", "--yes")
+        try await anna.succeed("sync")
+        #expect(try await anna.posters("list").ending == .exit(66))
+        try await anna.succeed("account", "delete", "--yes", "--password-command", "echo \(RealCity.password)")
+        #expect(try await anna.posters("sync").ending == .exit(77))
+    }
+}

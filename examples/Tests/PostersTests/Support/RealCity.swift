@@ -1,0 +1,68 @@
+import AppGroup
+import ExamplesTestSupport
+import Foundation
+import TestSupport
+import Testing
+
+/// posters-server in its own process with two inspectors and a supervisor. It ends with the last reference to it.
+final class RealCity: Sendable {
+    let folder: URL
+    let address: String
+    private let process: RunningProcess
+
+    static let password = "a long password"
+
+    init() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "posters-city-\(UUID().uuidString)")
+        self.folder = folder
+        let program = Program.built("posters-server").path
+        let data = folder.appending(path: "data").path
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let lists = folder.appending(path: "lists.csv")
+        try Data(
+            """
+            city,kyiv,Kyiv
+            district,pechersk,Pechersk,kyiv
+            district,podil,Podil,kyiv
+            type,pole,Lamp post,A pole with a lamp,Kyivsvitlo,poles
+            law,,On Advertising
+
+            """.utf8
+        ).write(to: lists)
+        func run(_ words: String..., input: String = "") async throws {
+            let result = try await RunningProcess.run(program, words + ["--data", data], input: input)
+            try #require(result.ending == .exit(0), "\(words): \(result.errors)")
+        }
+        try await run("lists", "import", lists.path)
+        for (name, role) in [("anna", "inspector"), ("boris", "inspector"), ("sofia", "supervisor")] {
+            try await run(
+                "user", "add", name.capitalized, "--mail", "\(name)@example.com", "--role", role, "--password-stdin",
+                input: "\(Self.password)\n")
+        }
+        let port = try FreePort.take()
+        address = "http://127.0.0.1:\(port)"
+        let process = try RunningProcess(
+            program, ["serve", "--data", data, "--listen", "127.0.0.1:\(port)"], environment: .current)
+        self.process = process
+        let probe = ["/usr/bin/curl", "--silent", "--fail", "\(address)/v1/info"]
+        let isUp = try await comesTrue {
+            try #require(process.isRunning, "\(process.errors)")
+            return try await Finished.run(probe).status == 0
+        }
+        try #require(isUp)
+    }
+
+    deinit {
+        process.send(SIGKILL)
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// A user who is signed in on a new device.
+    func signedIn(_ name: String) async throws -> Inspector {
+        let inspector = try Inspector()
+        try await inspector.succeed(
+            "login", "--mail", "\(name)@example.com", "--server", address, "--password-command",
+            "echo \(Self.password)")
+        return inspector
+    }
+}

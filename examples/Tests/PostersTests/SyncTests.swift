@@ -1,0 +1,195 @@
+import ExamplesTestSupport
+import Foundation
+import TestSupport
+import Testing
+
+@testable import posters
+
+@Suite("Drafts and syncs of posters")
+struct SyncTests {
+    @Test("Without a network, reports stay drafts; one sync sends them all, each with its photo once")
+    func offline() async throws {
+        let port = try FreePort.take()
+        let city = try await ScriptedCity(port: port)
+        let anna = try await Inspector.signedIn(at: city)
+        try await city.stop()
+        for name in ["A", "B", "C"] {
+            let result = try await anna.file(name)
+            #expect(
+                result.ending == .exit(69) && result.errors.contains("To send it: posters sync"), "\(result.errors)")
+        }
+        #expect(try await anna.records("list").map { $0[1] } == ["waiting", "waiting", "waiting"])
+        #expect(try anna.app.badge == 3)
+        // The new server knows no session.
+        let again = try await ScriptedCity(port: port)
+        let unknown = try await anna.posters("sync")
+        #expect(unknown.ending == .exit(77) && unknown.errors.contains("posters login"))
+        try await anna.succeed("login", "--mail", "anna@example.com", Inspector.password)
+        let state = try await again.state
+        #expect(state.reports.map(\.company) == ["A", "B", "C"] && state.uploads.count == 3)
+        #expect(try anna.app.badge == 0)
+    }
+
+    @Test(
+        "However the network fails, three drafts become exactly three reports with each photo once",
+        arguments: [
+            ("POST", "/v1/reports", "lost"), ("POST", "/v1/reports", "cut"), ("PUT", "/media/.*", "lost"),
+            ("PUT", "/media/.*", "cut"), ("HEAD", "/media/.*", "lost"), ("GET", "/v1/changes", "lost"),
+            ("GET", "/v1/account", "lost"), ("POST", "/v1/reports", "503"), ("PUT", "/media/.*", "507"),
+        ])
+    func faults(method: String, path: String, kind: String) async throws {
+        let city = try await ScriptedCity()
+        let anna = try await Inspector.signedIn(at: city)
+        for name in ["A", "B", "C"] { try await anna.file(name, "--later") }
+        // More failures than one run tries again.
+        try await city.fail(.init(method: method, path: path, kind: kind, times: 3))
+        let first = try await anna.posters("sync")
+        #expect(first.ending == .exit(69), "\(first.errors)")
+        var runs = 1
+        while try await anna.posters("sync").ending != .exit(0), runs < 5 { runs += 1 }
+        let state = try await city.state
+        #expect(state.reports.compactMap(\.company).sorted() == ["A", "B", "C"])
+        #expect(Set(state.uploads).count == 3)
+        #expect(Set(state.reports.flatMap { $0.photos.map(\.sha256) }) == Set(state.uploads))
+        #expect(try await anna.records("list").map { $0[1] } == ["new", "new", "new"])
+        #expect(anna.keptPhotos.isEmpty)
+    }
+
+    @Test(
+        "A sync that is killed at any step is finished by the next: three reports, each photo once",
+        arguments: [
+            ("PUT", "/media/.*", 1), ("PUT", "/media/.*", 2), ("POST", "/v1/reports", 1), ("POST", "/v1/reports", 3),
+        ])
+    func killed(method: String, path: String, step: Int) async throws {
+        let city = try await ScriptedCity()
+        let anna = try await Inspector.signedIn(at: city)
+        for name in ["A", "B", "C"] { try await anna.file(name, "--later") }
+        try await city.fail(
+            .init(method: method, path: path, kind: "slow", times: step - 1),
+            .init(method: method, path: path, kind: "stall", times: 1))
+        let sync = try anna.start(["sync"])
+        let name = method == "PUT" ? "PUT /media/" : "POST /v1/reports"
+        let hasCome = try await comesTrue {
+            try await city.state.requests.count { $0.hasPrefix(name) } == step
+        }
+        try #require(hasCome)
+        // The server does what it is asked, and holds its answer back.
+        try await Task.sleep(for: .milliseconds(200))
+        sync.send(SIGKILL)
+        _ = try await sync.result()
+        try await anna.succeed("sync")
+        let state = try await city.state
+        #expect(state.reports.compactMap(\.company).sorted() == ["A", "B", "C"])
+        #expect(state.uploads.count == 3 && Set(state.uploads).count == 3)
+        #expect(try await anna.records("list").map { $0[1] } == ["new", "new", "new"])
+    }
+
+    @Test("A dead server is asked twice in all, whatever waits, and reading goes on with an age")
+    func deadServer() async throws {
+        let city = try await ScriptedCity()
+        let anna = try await Inspector.signedIn(at: city)
+        try await anna.file("Sent")
+        for name in ["A", "B"] { try await anna.file(name, "--later") }
+        try await city.fail(.init(method: "GET", path: ".*", kind: "cut", times: 100))
+        let sync = try await anna.posters("sync")
+        #expect(sync.ending == .exit(69))
+        #expect(try await city.state.requests == ["GET /v1/account", "GET /v1/account"])
+        try Store(folder: anna.home.appending(path: "data/posters").path).set(.synced, to: "1000")
+        let list = try await anna.succeed("list")
+        #expect(list.output.contains("Sent") && list.errors.contains("1970-01-01"), "\(list.errors)")
+    }
+
+    @Test("Syncs that run at the same time wait for each other and send nothing twice")
+    func parallel() async throws {
+        let city = try await ScriptedCity()
+        let anna = try await Inspector.signedIn(at: city)
+        for name in ["A", "B", "C"] { try await anna.file(name, "--later") }
+        try await city.fail(.init(kind: "slow", times: 3))
+        let runs = try (0..<4).map { _ in try anna.start(["sync"]) }
+        for run in runs {
+            let result = try await run.result()
+            #expect(result.ending == .exit(0), "\(result.errors)")
+        }
+        let state = try await city.state
+        #expect(state.reports.count == 3 && state.requests.filter { $0 == "POST /v1/reports" }.count == 3)
+    }
+
+    @Test("A second device of the same user has everything after it signs in, and it is not news there")
+    func secondDevice() async throws {
+        let city = try await ScriptedCity()
+        let anna = try await Inspector.signedIn(at: city)
+        try await anna.file("A")
+        let tablet = try await Inspector.signedIn(at: city)
+        #expect(try await tablet.records("list").map { $0[5] } == ["A"])
+        #expect(try tablet.app.badge == 0)
+        try await tablet.file("B")
+        try await anna.succeed("sync")
+        #expect(try await anna.records("list").map { $0[5] } == ["B", "A"])
+        #expect(try anna.app.badge == 0)
+    }
+
+    @Test("If a report was decided meanwhile, the change becomes a comment and the person is told")
+    func conflict() async throws {
+        let city = try await ScriptedCity()
+        let told = "printf '%s\\n' \"$*\" >>\"$HOME/told\""
+        let anna = try await Inspector.signedIn(
+            at: city, programs: ["notify-send": told], ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nowhere"])
+        try await anna.file("Old")
+        let sofia = try await Inspector.signedIn("sofia", at: city)
+        try await sofia.succeed("status", "1", "rejected", "--note", "A shop's own sign")
+        let edit = try await anna.succeed("edit", "1", "--company", "New")
+        #expect(edit.output.contains("Report 1 is rejected.") && edit.output.contains("added as a comment"))
+        let state = try await city.state
+        #expect(state.reports[0].company == "Old" && state.reports[0].comments[0].text.contains("New"))
+        #expect(try await anna.records("list")[0][7] == "A shop's own sign")
+        let notes = try String(contentsOf: anna.home.appending(path: "told"), encoding: .utf8)
+        #expect(notes.contains("rejected"), "\(notes)")
+    }
+
+    @Test("A change is told once, in the server's order, on a device whose clock is a day ahead")
+    func clock() async throws {
+        let city = try await ScriptedCity()
+        let told = "printf '%s\\n' \"$*\" >>\"$HOME/told\""
+        let anna = try await Inspector.signedIn(
+            at: city, programs: ["notify-send": told], ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nowhere"])
+        for name in ["A", "B"] { try await anna.file(name) }
+        let sofia = try await Inspector.signedIn("sofia", at: city)
+        try await sofia.succeed("status", "2", "confirmed")
+        try await sofia.succeed("status", "1", "removed", "--note", "Gone")
+        // faketime would be another dependency: what the client stores of its own clock is set ahead instead.
+        let ahead = Int64(Date.now.timeIntervalSince1970 * 1000) + 86_400_000
+        try Store(folder: anna.home.appending(path: "data/posters").path).set(.synced, to: String(ahead))
+        let sync = try await anna.succeed("sync", "--quiet")
+        #expect(sync.output == "Report 2: confirmed\nReport 1: removed: Gone\n")
+        #expect(try anna.app.badge == 2 && anna.app.fields["newest"] == "Report 1: removed: Gone")
+        #expect(try await anna.succeed("sync", "--quiet").output.isEmpty)
+        let notes = try String(contentsOf: anna.home.appending(path: "told"), encoding: .utf8)
+        #expect(notes.split(separator: "\n").filter { $0.contains("2 reports") }.count == 1, "\(notes)")
+    }
+
+    @Test("watch prints what happens, and a failure that lasts once")
+    func watch() async throws {
+        let city = try await ScriptedCity()
+        let anna = try await Inspector.signedIn(at: city)
+        try await anna.file("A")
+        let watch = try anna.start(["watch", "--every", "1s"])
+        let sofia = try await Inspector.signedIn("sofia", at: city)
+        try await sofia.succeed("status", "1", "confirmed")
+        #expect(await comesTrue { watch.output.contains("Report 1: confirmed") })
+        try await city.stop()
+        #expect(await comesTrue { watch.errors.contains("can't be reached") })
+        try await Task.sleep(for: .seconds(3))
+        #expect(watch.errors.split(separator: "\n").count { $0.contains("can't be reached") } == 1, "\(watch.errors)")
+        watch.send(SIGKILL)
+    }
+
+    @Test("An address that is no server's is refused with status 65, and one of another server with 66")
+    func otherServer() async throws {
+        let city = try await ScriptedCity()
+        let anna = try Inspector()
+        let result = try await anna.posters("info", "--server", "\(city.address)/?query")
+        #expect(result.ending == .exit(65), "\(result.errors)")
+        let wrong = try await anna.posters("lists", "--server", "\(city.address)/nothing")
+        #expect(wrong.ending == .exit(66), "\(wrong.errors)")
+    }
+}

@@ -1,0 +1,92 @@
+import Accounts
+import ArgumentParser
+import PhoneNumbers
+import Serving
+
+struct UserCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "user", abstract: "Manage users: who may log in, and what they may do.",
+        subcommands: [Add.self, ChangeRole.self, Disable.self, Enable.self])
+}
+
+/// Which user a command is about.
+private func loginName(_ text: String) throws -> LoginName {
+    if let mail = MailAddress(text) { return .mail(mail) }
+    if let phone = try? PhoneNumber(parsing: text) { return .phone(phone.e164) }
+    throw ServiceError(.invalid, "“\(text)” is neither a mail address nor a phone number.")
+}
+
+extension UserCommand {
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "add", abstract: "Add a user.",
+            discussion: "The password is asked for on a terminal, or generated and shown once.")
+
+        @Argument(help: "The user's name, as supervisors see it.") var name: String
+        @Option(help: "What the user logs in with: a mail address.") var mail: String?
+        @Option(help: "What the user logs in with: a phone number.") var phone: String?
+        @Option(help: "resident, inspector, supervisor or reader.") var role = Role.inspector
+        @OptionGroup var password: PasswordOptions
+        @OptionGroup var data: DataOptions
+
+        func run() async throws {
+            let new = try NewUser(name: name, mail: mail, phone: phone, role: role)
+            try await data.administering { store in
+                for name in new.names where try await store.user(name) != nil {
+                    throw ServiceError(.taken, "There is already an account with this \(name.kind).")
+                }
+                let typed = try password.text(for: name)
+                let generated = typed == nil ? Password.generated() : nil
+                let chosen = try Password(new: typed ?? generated ?? "")
+                let hasher = PasswordHasher(width: 1)
+                let hash = try await hasher.hash(chosen)
+                await hasher.shutDown()
+                let user = try await store.addUser(new, password: hash, .addUser, by: .command())
+                ServerProgram.posters.say(
+                    "Added \(name), \(user.role.rawValue)" + (generated.map { ": \($0) (shown only now)" } ?? "") + ".")
+            }
+        }
+    }
+
+    struct ChangeRole: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(commandName: "role", abstract: "Change what a user may do.")
+
+        @Argument(help: "The user's mail address or phone number.") var user: String
+        @Argument(help: "resident, inspector, supervisor or reader.") var role: Role
+        @OptionGroup var data: DataOptions
+
+        func run() async throws {
+            let name = try loginName(user)
+            let user = try await data.administering { try await $0.setRole(role, of: name, by: .command()) }
+            ServerProgram.posters.say("The role of \(user.fullName) is now \(user.role.rawValue).")
+        }
+    }
+
+    struct Disable: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "disable", abstract: "Block a user: their sessions end within a second.")
+
+        @Argument(help: "The user's mail address or phone number.") var user: String
+        @OptionGroup var data: DataOptions
+
+        func run() async throws {
+            let name = try loginName(user)
+            let user = try await data.administering { try await $0.setDisabled(true, name, by: .command()) }
+            ServerProgram.posters.say("Disabled \(user.fullName).")
+        }
+    }
+
+    struct Enable: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "enable", abstract: "Let a blocked user log in again.")
+
+        @Argument(help: "The user's mail address or phone number.") var user: String
+        @OptionGroup var data: DataOptions
+
+        func run() async throws {
+            let name = try loginName(user)
+            let user = try await data.administering { try await $0.setDisabled(false, name, by: .command()) }
+            ServerProgram.posters.say("Enabled \(user.fullName).")
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import Accounts
+import AppGroup
+import Logging
+import Serving
+
+/// Everything the routes work with, made once.
+struct ServerParts: Sendable {
+    let settings: Settings
+    let store: PostersStore
+    let authenticator: Authenticator<User, LoginChanges>
+    let registrar: Registrar
+    let photos: PhotoStore
+    let reports: Reports
+    let map: MapReports
+    let transfers: RunningTransfers<LoginChanges>
+    let registry: PrometheusRegistry
+    let connections: ConnectionTally
+    let clock: @Sendable () -> Timestamp
+    let logger: Logger
+
+    init(
+        settings: Settings, store: PostersStore, hasher: PasswordHasher, registry: PrometheusRegistry,
+        limits: LoginLimits = LoginLimits(), clock: @escaping @Sendable () -> Timestamp = { .now }, logger: Logger
+    ) throws {
+        self.settings = settings
+        self.store = store
+        self.registry = registry
+        self.clock = clock
+        self.logger = logger
+        authenticator = Authenticator(
+            store: store, generations: store.logins, hasher: hasher, limits: limits, lifetime: .standard,
+            clock: clock)
+        registrar = Registrar(
+            store: store, authenticator: authenticator, hasher: hasher, policy: settings.registration)
+        photos = try PhotoStore(folder: settings.folder, store: store)
+        reports = Reports(store: store)
+        map = MapReports(store: store)
+        connections = ConnectionTally(
+            limits: ConnectionLimits(
+                connections: settings.connections, waitingBytes: settings.waitingBytes,
+                transferSeconds: settings.transferSeconds))
+        transfers = RunningTransfers(
+            generations: store.logins,
+            pace: .init(
+                bytes: UInt64(settings.transferSeconds) << 10, window: .seconds(settings.transferSeconds)))
+    }
+
+    /// The metrics in Prometheus' text format.
+    func exposition() -> String {
+        registry.exposition() + connections.exposition() + ProcessMetrics.exposition()
+    }
+}

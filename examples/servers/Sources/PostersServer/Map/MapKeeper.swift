@@ -1,0 +1,30 @@
+import Logging
+import ServiceLifecycle
+
+/// Loads the map when the server starts, and makes a new index when many reports have changed, or a while after a few have.
+struct MapKeeper: Service {
+    let map: MapReports
+    let logger: Logger
+
+    /// How often a new index is made at most.
+    static let interval = Duration.seconds(2)
+
+    /// How many intervals a few changes wait for a new index.
+    static let patience = 15
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            var waited = Self.patience
+            while !Task.isCancelled {
+                waited += 1
+                if map.isDue || waited > Self.patience {
+                    do { try await map.rebuild() } catch is CancellationError { return } catch {
+                        logger.error("The map can't be made", metadata: ["error": "\(error)"])
+                    }
+                    waited = 0
+                }
+                try? await Task.sleep(for: Self.interval)
+            }
+        }
+    }
+}

@@ -1,0 +1,92 @@
+/// `POST /v1/reports`.
+struct NewReport: Codable, Sendable {
+    var photos: [String]
+    var place: PlaceMessage?
+    var taken: String?
+    var phones: [String]
+    var company: String?
+    var city: String?
+    var district: String?
+    var type: String?
+    var address: String?
+    var comment: String?
+}
+
+/// The answer.
+struct FiledReport: Encodable, Sendable {
+    let report: ReportMessage
+    /// Sentences for the person.
+    let warnings: [String]
+}
+
+/// `PATCH /v1/reports/{number}`. What is missing stays as it is.
+struct ReportEdit: Codable, Sendable {
+    var place: PlaceMessage?
+    var phones: [String]?
+    var company: String?
+    var city: String?
+    var district: String?
+    var type: String?
+    var address: String?
+    var comment: String?
+}
+
+/// The answer.
+struct EditedReport: Encodable, Sendable {
+    let report: ReportMessage
+    /// Whether the report was changed; otherwise, the edit is one of its comments.
+    let applied: Bool
+    /// A sentence for the person if the edit was not applied.
+    let notice: String?
+}
+
+/// `POST /v1/reports/{number}/status`.
+struct StatusChange: Decodable, Sendable {
+    let status: ReportStatus
+    let reason: String?
+    let publishPhotos: Bool?
+}
+
+/// A place as JSON has it.
+struct PlaceMessage: Codable, Hashable, Sendable {
+    let lat: Double
+    let long: Double
+
+    init(_ place: Place) {
+        lat = place.latitude
+        long = place.longitude
+    }
+}
+
+/// `GET /v1/reports`, `/v1/search` and `/v1/queue`.
+struct ReportPage: Encodable, Sendable {
+    let reports: [ReportMessage]
+    /// Where the next page begins.
+    let next: Int64?
+}
+
+/// `GET /v1/near`.
+struct NearbyReports: Encodable, Sendable {
+    let reports: [Entry]
+
+    struct Entry: Encodable, Sendable {
+        /// In meters.
+        let distance: Int
+        let report: ReportMessage
+    }
+}
+
+/// `GET /v1/changes`.
+struct ChangePage: Encodable, Sendable {
+    let changes: [ChangeMessage]
+    let next: Int64
+    let more: Bool
+}
+
+struct ChangeMessage: Encodable, Sendable {
+    let version: Int64
+    let number: Int64
+    let kind: ChangeKind
+    let byYou: Bool
+    let report: ReportMessage?
+}

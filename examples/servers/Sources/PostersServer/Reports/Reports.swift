@@ -1,0 +1,177 @@
+import Accounts
+import AppGroup
+import Foundation
+import Serving
+
+/// Files, edits and decides reports, for this server's own interface and for Open311.
+struct Reports: Sendable {
+    let store: PostersStore
+
+    /// Files a report.
+    ///
+    /// - Parameters:
+    ///   - key: The client's UUID for this request and its repetitions.
+    ///   - url: The server's own, for the answer.
+    /// - Returns: The report, and the encoded ``FiledReport``, which is the same for each repetition.
+    /// - Throws: `forbidden` if the user may not file reports, `invalid` with the limit, `photoMissing`, or `keyReused`.
+    func file(
+        _ new: NewReport, key: String?, reporter: User, url: String, by who: Attribution
+    ) async throws -> (Report, Data) {
+        guard reporter.role.mayFile else {
+            throw ServiceError(.forbidden, "An account of the role \(reporter.role.rawValue) can't file reports.")
+        }
+        let filing = Filing(
+            contents: try ReportContents(new), photos: try Self.photos(new.photos), reporter: reporter,
+            repetition: try Self.repetition(key, of: new, "file"))
+        return try await store.file(filing, by: who) { report in
+            try JSON.encode(
+                FiledReport(
+                    report: ReportMessage(report, .full, to: Viewer(reporter), at: url),
+                    warnings: Self.warnings(of: report)))
+        }
+    }
+
+    /// Edits a report of the user's own.
+    ///
+    /// - Returns: The encoded ``EditedReport``, which is the same for each repetition.
+    func edit(
+        _ number: Int64, _ edit: ReportEdit, key: String?, reporter: User, url: String, by who: Attribution
+    ) async throws -> Data {
+        let changes = try ReportContents(edit)
+        let summary = edit.summary
+        guard !summary.isEmpty else {
+            throw ServiceError(.invalid, "The edit changes nothing; name what to change.")
+        }
+        let request = Edit(
+            number: number, changes: changes, summary: summary, reporter: reporter,
+            repetition: try Self.repetition(key, of: edit, "edit \(number)"))
+        return try await store.edit(request, by: who) { report, applies in
+            try JSON.encode(
+                EditedReport(
+                    report: ReportMessage(report, .full, to: Viewer(reporter), at: url), applied: applies,
+                    notice: applies ? nil : Self.lateNotice(report)))
+        }
+    }
+
+    /// Decides about a report. Only for supervisors.
+    func decide(_ number: Int64, _ change: StatusChange, supervisor: User, by who: Attribution) async throws -> Report {
+        guard change.status != .new else {
+            throw ServiceError(.invalid, "A report can't become new again; use confirmed, rejected or removed.")
+        }
+        let reason = try Self.reason(change.reason)
+        guard change.status != .rejected || reason != nil else {
+            throw ServiceError(.invalid, "A rejection needs a reason, which the reporter gets to read.")
+        }
+        let decision = StatusDecision(
+            number: number, status: change.status, reason: reason, publishPhotos: change.publishPhotos)
+        return try await store.decide(decision, supervisor, by: who)
+    }
+
+    /// A reason that somebody gets to read. A reason of spaces counts as none.
+    static func reason(_ text: String?) throws(ServiceError) -> String? {
+        guard let text, !text.allSatisfy(\.isWhitespace) else { return nil }
+        guard PlainText.isText(text, upTo: ReportLimits.reasonLength) else {
+            throw ServiceError(
+                .invalid, "A reason has at most \(ReportLimits.reasonLength) characters, and no control characters.")
+        }
+        return text
+    }
+
+    private static func photos(_ names: [String]) throws(ServiceError) -> [String] {
+        guard ReportLimits.photos.contains(names.count) else {
+            throw ServiceError(
+                .invalid,
+                "A report has \(ReportLimits.photos.lowerBound) to \(ReportLimits.photos.upperBound) photos, "
+                    + "not \(names.count).")
+        }
+        for name in names where BlobDigest(name) == nil {
+            throw ServiceError(.invalid, "“\(name.prefix(64))” is no SHA-256; use 64 lowercase hexadecimal digits.")
+        }
+        guard Set(names).count == names.count else {
+            throw ServiceError(.invalid, "A photo is there twice; name each photo once.")
+        }
+        return names
+    }
+
+    private static func repetition(
+        _ key: String?, of request: some Encodable, _ operation: String
+    ) throws -> Repetition? {
+        guard let key else { return nil }
+        guard let uuid = UUID(uuidString: key) else {
+            throw ServiceError(.malformed, "The Idempotency-Key “\(key.prefix(64))” is no UUID.")
+        }
+        let request = try JSON.encode(request)
+        return Repetition(
+            key: uuid.uuidString.lowercased(),
+            request: BlobDigest(sha256Of: Array("\(operation)\n".utf8) + request).bytes)
+    }
+
+    private static func warnings(of report: Report) -> [String] {
+        report.links.map { link in
+            "The same number was reported \(link.distance) m away within \(ReportLimits.similarDays) days: "
+                + "report \(link.number)."
+        }
+    }
+
+    private static func lateNotice(_ report: Report) -> String {
+        report.deletionWanted
+            ? "You have asked for report \(report.number) to be deleted, so your edit was added as a comment."
+            : "Report \(report.number) is \(report.status.rawValue) already, so your edit was added as a comment."
+    }
+}
+
+/// JSON with its members in a fixed order.
+enum JSON {
+    static func encode(_ value: some Encodable) throws -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return try encoder.encode(value)
+    }
+}
+
+extension ReportContents {
+    init(_ new: NewReport) throws(ServiceError) {
+        place = try Self.place(new.place)
+        taken = try Self.time(new.taken)
+        phones = try Self.phones(new.phones)
+        company = try Self.line(new.company, "company")
+        city = new.city
+        district = new.district
+        type = new.type
+        address = try Self.line(new.address, "address")
+        comment = try Self.comment(new.comment)
+    }
+
+    init(_ edit: ReportEdit) throws(ServiceError) {
+        place = try Self.place(edit.place)
+        if let texts = edit.phones { phones = try Self.phones(texts) }
+        company = try Self.line(edit.company, "company")
+        city = edit.city
+        district = edit.district
+        type = edit.type
+        address = try Self.line(edit.address, "address")
+        comment = try Self.comment(edit.comment)
+    }
+
+    private static func place(_ message: PlaceMessage?) throws(ServiceError) -> Place? {
+        guard let message else { return nil }
+        guard let place = Place(latitude: message.lat, longitude: message.long) else {
+            throw ServiceError(
+                .invalid,
+                "\(message.lat), \(message.long) is no place: the latitude is -90 to 90, the longitude -180 to 180.")
+        }
+        return place
+    }
+}
+
+extension ReportEdit {
+    /// The edit in words, one line for each change, for a comment.
+    fileprivate var summary: String {
+        let lines: [(String, String?)] = [
+            ("Place", place.map { "\($0.lat), \($0.long)" }), ("Phones", phones?.joined(separator: "; ")),
+            ("Company", company), ("City", city), ("District", district), ("Type", type), ("Address", address),
+            ("Comment", comment),
+        ]
+        return lines.compactMap { name, text in text.map { "\(name): \($0)" } }.joined(separator: "\n")
+    }
+}

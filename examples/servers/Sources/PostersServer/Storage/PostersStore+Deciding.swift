@@ -1,0 +1,168 @@
+import Accounts
+import AppGroup
+import GRDB
+import Serving
+
+/// A supervisor's decision about a report.
+struct StatusDecision: Sendable {
+    let number: Int64
+    let status: ReportStatus
+    let reason: String?
+    /// Whether everybody may see the photos; `nil` leaves it.
+    let publishPhotos: Bool?
+}
+
+extension PostersStore {
+    /// Gives a report a status. The same decision again changes nothing.
+    ///
+    /// - Throws: `notFound`, or `conflict` if the report can't get that status.
+    func decide(_ decision: StatusDecision, _ supervisor: User, by who: Attribution) async throws -> Report {
+        let number = decision.number
+        return try await write { database in
+            let report = try Self.required(number, in: database)
+            guard report.status.mayBecome(decision.status) else {
+                throw ServiceError(
+                    .conflict,
+                    "Report \(number) is \(report.status.rawValue); it can't become \(decision.status.rawValue).")
+            }
+            let publishes = decision.publishPhotos ?? report.photosArePublic
+            let isNews = report.status != decision.status || report.reason != decision.reason
+            guard isNews || publishes != report.photosArePublic else { return report }
+            if isNews {
+                try database.execute(
+                    sql: "INSERT INTO decision (report, status, reason, moment) VALUES (?, ?, ?, ?)",
+                    arguments: [number, decision.status.rawValue, decision.reason, who.moment.milliseconds])
+            }
+            try database.execute(
+                sql: "UPDATE report SET status = ?, reason = ?, photosArePublic = ? WHERE number = ?",
+                arguments: [decision.status.rawValue, decision.reason, publishes, number])
+            try Self.touch(number, isNews ? .status : .photosPublished, supervisor.id, by: who, in: database)
+            try database.record(.decide, "report \(number), \(decision.status.rawValue)", by: who)
+            return try Self.required(number, in: database)
+        }
+    }
+
+    /// Deletes a report that its reporter wants deleted, or whose reporter deleted their account.
+    ///
+    /// - Throws: `notFound`, or `conflict` if nobody asked for that.
+    func delete(_ number: Int64, _ supervisor: User, by who: Attribution) async throws {
+        try await write { database in
+            let report = try Self.required(number, in: database)
+            guard report.deletionWanted else {
+                throw ServiceError(
+                    .conflict, "The reporter has not asked for report \(number) to be deleted; reject it instead.")
+            }
+            try database.execute(
+                sql: "INSERT INTO deletion (version, number, reporter, changedBy) VALUES (?, ?, ?, ?)",
+                arguments: [try database.nextVersion(), number, report.reporter?.rawValue, supervisor.id.rawValue])
+            try database.execute(sql: "DELETE FROM reportPlace WHERE number = ?", arguments: [number])
+            try database.execute(sql: "DELETE FROM search WHERE rowid = ?", arguments: [number])
+            try database.execute(sql: "DELETE FROM report WHERE number = ?", arguments: [number])
+            try database.record(.deleteReport, "report \(number)", by: who)
+        }
+    }
+
+    // MARK: - Phone numbers
+
+    /// Marks a number, in all reports.
+    func block(_ number: String, reason: String?, by who: Attribution) async throws -> BlockedNumber {
+        try await write { database in
+            try database.execute(
+                sql: """
+                    INSERT INTO blocked VALUES (?, ?, ?) ON CONFLICT (number) DO UPDATE SET reason = excluded.reason
+                    """, arguments: [number, reason, who.moment.milliseconds])
+            // The audit log is kept for good and holds nothing personal.
+            try database.record(.block, "a phone number", by: who)
+            guard let blocked = try Self.blocked("WHERE blocked.number = ?", [number], in: database).first else {
+                throw ServiceError.notFound
+            }
+            return blocked
+        }
+    }
+
+    /// Throws `notFound` if the number isn't blocked.
+    func unblock(_ number: String, by who: Attribution) async throws {
+        try await write { database in
+            try database.execute(sql: "DELETE FROM blocked WHERE number = ?", arguments: [number])
+            guard database.changesCount > 0 else { throw ServiceError(.notFound, "\(number) is not blocked.") }
+            try database.record(.unblock, "a phone number", by: who)
+        }
+    }
+
+    /// Newest first.
+    func blockedNumbers() async throws -> [BlockedNumber] {
+        try await read { try Self.blocked("", [], in: $0) }
+    }
+
+    private static func blocked(
+        _ condition: String, _ arguments: StatementArguments, in database: Database
+    ) throws -> [BlockedNumber] {
+        try Row.fetchAll(
+            database,
+            sql: """
+                SELECT blocked.*, (SELECT count(DISTINCT report) FROM phone WHERE phone.number = blocked.number) AS reports
+                FROM blocked \(condition) ORDER BY moment DESC, number
+                """, arguments: arguments
+        ).map { row in
+            BlockedNumber(
+                number: row["number"], reason: row["reason"], moment: Timestamp(milliseconds: row["moment"]),
+                reports: row["reports"])
+        }
+    }
+
+    /// The numbers and the companies with the most reports that were not rejected.
+    func offenders(limit: Int) async throws -> ([OffendingPhone], [OffendingCompany]) {
+        try await read { database in
+            let phones = try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT phone.number, count(DISTINCT report.number) AS reports, max(filed) AS latest,
+                        blocked.number IS NOT NULL AS isBlocked
+                    FROM phone JOIN report ON report.number = phone.report
+                        LEFT JOIN blocked ON blocked.number = phone.number
+                    WHERE status != 'rejected' GROUP BY phone.number ORDER BY reports DESC, phone.number LIMIT ?
+                    """, arguments: [limit]
+            ).map { row in
+                OffendingPhone(
+                    number: row["number"], reports: row["reports"], latest: Timestamp(milliseconds: row["latest"]),
+                    isBlocked: row["isBlocked"])
+            }
+            let companies = try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT company, count(*) AS reports, max(filed) AS latest FROM report
+                    WHERE company IS NOT NULL AND status != 'rejected'
+                    GROUP BY company ORDER BY reports DESC, company LIMIT ?
+                    """, arguments: [limit]
+            ).map { row in
+                OffendingCompany(
+                    name: row["company"], reports: row["reports"], latest: Timestamp(milliseconds: row["latest"]))
+            }
+            return (phones, companies)
+        }
+    }
+}
+
+/// A number that a supervisor has marked.
+struct BlockedNumber: Sendable {
+    let number: String
+    let reason: String?
+    let moment: Timestamp
+    /// How many reports name it.
+    let reports: Int
+}
+
+/// A number, and how often it was reported.
+struct OffendingPhone: Sendable {
+    let number: String
+    let reports: Int
+    let latest: Timestamp
+    let isBlocked: Bool
+}
+
+/// A company, and how often it was reported.
+struct OffendingCompany: Sendable {
+    let name: String
+    let reports: Int
+    let latest: Timestamp
+}

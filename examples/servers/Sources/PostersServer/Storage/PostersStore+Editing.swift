@@ -1,0 +1,108 @@
+import Accounts
+import AppGroup
+import Foundation
+import GRDB
+import Serving
+
+/// An edit of a report by its reporter. What is `nil` stays as it is.
+struct Edit: Sendable {
+    let number: Int64
+    let changes: ReportContents
+    /// The edit in words, which becomes a comment if it comes too late.
+    let summary: String
+    let reporter: User
+    let repetition: Repetition?
+}
+
+extension PostersStore {
+    /// Changes a report that no supervisor has decided on yet. Later, the server's status wins: the edit becomes a comment.
+    ///
+    /// - Parameter answer: Encodes the answer from the report and whether it was changed.
+    /// - Throws: `notFound` if it isn't the user's report, `keyReused`, or `invalid`.
+    func edit(
+        _ edit: Edit, by who: Attribution, answer: @escaping @Sendable (Report, Bool) throws -> Data
+    ) async throws -> Data {
+        try await write { database in
+            let earlier = try Self.earlier(edit.repetition, of: edit.reporter.id, in: database) { report in
+                try answer(report, report.status == .new)
+            }
+            if let earlier { return earlier.1 }
+            let report = try Self.own(edit.number, of: edit.reporter, in: database)
+            let applies = report.status == .new && !report.deletionWanted
+            if applies {
+                try Self.apply(edit, to: report, by: who, in: database)
+            } else {
+                try database.execute(
+                    sql: "INSERT INTO comment (report, text, moment) VALUES (?, ?, ?)",
+                    arguments: [edit.number, edit.summary, who.moment.milliseconds])
+                try Self.touch(edit.number, .commented, edit.reporter.id, by: who, in: database)
+            }
+            try database.record(applies ? .edit : .comment, "report \(edit.number)", by: who)
+            let body = try answer(try Self.required(edit.number, in: database), applies)
+            try Self.keep(body, for: edit.repetition, of: edit.reporter.id, report: edit.number, who, in: database)
+            return body
+        }
+    }
+
+    /// Notes that a reporter wants a report deleted. It leaves the map. Asking again changes nothing.
+    func cancel(_ number: Int64, of reporter: User, by who: Attribution) async throws -> Report {
+        try await write { database in
+            let report = try Self.own(number, of: reporter, in: database)
+            guard !report.deletionWanted else { return report }
+            try database.execute(sql: "UPDATE report SET deletionWanted = 1 WHERE number = ?", arguments: [number])
+            try Self.touch(number, .deletionWanted, reporter.id, by: who, in: database)
+            try database.record(.cancel, "report \(number)", by: who)
+            return try Self.required(number, in: database)
+        }
+    }
+
+    private static func apply(_ edit: Edit, to report: Report, by who: Attribution, in database: Database) throws {
+        let changes = edit.changes
+        var contents = ReportContents(
+            place: changes.place ?? report.place, phones: changes.phones, company: changes.company ?? report.company,
+            city: changes.city, district: changes.district, type: changes.type,
+            address: changes.address ?? report.address, comment: changes.comment ?? report.comment)
+        if changes.phones.isEmpty {
+            contents.phones = try report.phones.map {
+                ReportContents.PhoneOnPoster(number: try ReportContents.phone($0.written), written: $0.written)
+            }
+        }
+        // A code that the report already has may have left the lists since.
+        let choice = try ListChoice(contents, in: database)
+        try database.execute(
+            sql: """
+                UPDATE report SET latitude = ?, longitude = ?, company = ?, address = ?, comment = ?,
+                    city = ifnull(?, city), district = CASE WHEN ? IS NULL THEN district ELSE ? END,
+                    type = CASE WHEN ? THEN ? ELSE type END, holder = CASE WHEN ? THEN ? ELSE holder END
+                WHERE number = ?
+                """,
+            arguments: [
+                contents.place?.latitude, contents.place?.longitude, contents.company, contents.address,
+                contents.comment, choice.city, choice.city, choice.district, changes.type != nil, choice.type,
+                changes.type != nil, choice.holder, report.number,
+            ])
+        if !changes.phones.isEmpty { try setPhones(changes.phones, of: report.number, in: database) }
+        try index(report.number, contents, at: contents.place ?? report.place, in: database)
+        try touch(report.number, .edited, edit.reporter.id, by: who, in: database)
+    }
+
+    /// Gives a report its next version.
+    static func touch(
+        _ number: Int64, _ change: ChangeKind, _ user: AccountID, by who: Attribution, in database: Database
+    ) throws {
+        try database.execute(
+            sql: "UPDATE report SET version = ?, change = ?, changedBy = ?, updated = ? WHERE number = ?",
+            arguments: [
+                try database.nextVersion(), change.rawValue, user.rawValue, who.moment.milliseconds, number,
+            ])
+    }
+
+    private static func own(_ number: Int64, of reporter: User, in database: Database) throws -> Report {
+        let report = try required(number, in: database)
+        guard report.visibility(to: Viewer(reporter)) == .full else { throw ServiceError.notFound }
+        guard report.reporter == reporter.id else {
+            throw ServiceError(.forbidden, "Report \(number) is somebody else's; only its reporter can change it.")
+        }
+        return report
+    }
+}

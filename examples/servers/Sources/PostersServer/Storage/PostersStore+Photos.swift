@@ -1,0 +1,126 @@
+import Accounts
+import AppGroup
+import GRDB
+import Serving
+
+extension PostersStore {
+    /// Refuses a user's next upload if many of their photos wait for a report.
+    ///
+    /// - Throws: `tooManyAttempts`.
+    func checkUnusedPhotos(of user: AccountID) async throws {
+        let count = try await read { database in
+            try Int.fetchOne(
+                database,
+                sql: """
+                    SELECT count(*) FROM upload WHERE user = ?
+                        AND NOT EXISTS (SELECT 1 FROM reportPhoto WHERE reportPhoto.photo = upload.photo)
+                    """, arguments: [user.rawValue]) ?? 0
+        }
+        guard count < ReportLimits.unusedPhotos else {
+            throw ServiceError(
+                .tooManyAttempts,
+                "\(count) of your photos are in no report; file the reports first, or try again tomorrow.",
+                retryAfter: 3600)
+        }
+    }
+
+    /// Notes that a user has uploaded a photo. - Returns: Whether it is this user's first upload of it: whether others have
+    /// uploaded it is nobody's business.
+    func addPhoto(_ photo: StoredPhoto, from user: AccountID, at now: Timestamp) async throws -> Bool {
+        try await write { database in
+            try database.execute(
+                sql: """
+                    INSERT INTO photo (sha256, copy, mediaType, bytes, width, height, latitude, longitude, taken, stored)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+                    """,
+                arguments: [
+                    photo.sha256, photo.copy, photo.mediaType, photo.bytes, photo.width, photo.height,
+                    photo.place?.latitude, photo.place?.longitude, photo.taken, now.milliseconds,
+                ])
+            // A photo that nobody has used for a day must not be collected while its new uploader uses it.
+            try database.execute(
+                sql: "UPDATE photo SET stored = ? WHERE sha256 = ?", arguments: [now.milliseconds, photo.sha256])
+            try database.execute(
+                sql: "INSERT INTO upload VALUES (?, ?) ON CONFLICT DO NOTHING",
+                arguments: [photo.sha256, user.rawValue])
+            return database.changesCount > 0
+        }
+    }
+
+    /// A photo that a user has uploaded.
+    func photo(_ sha256: String, uploadedBy user: AccountID) async throws -> StoredPhoto? {
+        try await read { database in
+            try Row.fetchOne(
+                database,
+                sql: "SELECT photo.* FROM photo JOIN upload ON upload.photo = sha256 WHERE sha256 = ? AND user = ?",
+                arguments: [sha256, user.rawValue]
+            ).map(StoredPhoto.init(row:))
+        }
+    }
+
+    /// A photo that a viewer may see: by the name of its upload, one of their own or of a report that they see in full; by the
+    /// name of its copy, also one that a supervisor published.
+    func photo(_ name: String, for viewer: Viewer) async throws -> StoredPhoto? {
+        try await read { database in
+            let rows = try Row.fetchAll(
+                database, sql: "SELECT * FROM photo WHERE sha256 = ? OR copy = ?", arguments: [name, name])
+            for row in rows {
+                let photo = try StoredPhoto(row: row)
+                if try Self.mayBeSeen(photo, by: viewer, in: database) { return photo }
+                if photo.copy == name, try Self.isPublic(photo, in: database) { return photo }
+            }
+            return nil
+        }
+    }
+
+    /// Whether a viewer may see the copy of a photo, and file a report with it.
+    static func mayBeSeen(_ photo: StoredPhoto, by viewer: Viewer, in database: Database) throws -> Bool {
+        guard let user = viewer.user else { return false }
+        if viewer.isSupervisor { return true }
+        return try Bool.fetchOne(
+            database,
+            sql: """
+                SELECT EXISTS (SELECT 1 FROM upload WHERE photo = :photo AND user = :user)
+                    OR EXISTS (
+                        SELECT 1 FROM reportPhoto JOIN report ON report.number = reportPhoto.report
+                        WHERE photo = :photo AND reporter = :user)
+                """, arguments: ["photo": photo.sha256, "user": user.rawValue]) ?? false
+    }
+
+    private static func isPublic(_ photo: StoredPhoto, in database: Database) throws -> Bool {
+        try Bool.fetchOne(
+            database,
+            sql: """
+                SELECT EXISTS (
+                    SELECT 1 FROM reportPhoto JOIN report ON report.number = reportPhoto.report
+                    WHERE photo = ? AND photosArePublic = 1 AND deletionWanted = 0)
+                """, arguments: [photo.sha256]) ?? false
+    }
+
+    /// Forgets photos that no report names and that were uploaded before a moment.
+    func forgetUnusedPhotos(storedBefore moment: Timestamp) async throws {
+        try await write { database in
+            try database.execute(
+                sql: """
+                    DELETE FROM photo WHERE stored < ?
+                        AND NOT EXISTS (SELECT 1 FROM reportPhoto WHERE reportPhoto.photo = photo.sha256)
+                    """, arguments: [moment.milliseconds])
+        }
+    }
+
+    /// Whether a photo has this copy.
+    func hasCopy(_ copy: String) async throws -> Bool {
+        try await read { database in
+            try Bool.fetchOne(
+                database, sql: "SELECT EXISTS (SELECT 1 FROM photo WHERE copy = ?)", arguments: [copy]) ?? true
+        }
+    }
+}
+
+extension StoredPhoto {
+    init(row: Row) throws {
+        self.init(
+            sha256: row["sha256"], copy: row["copy"], mediaType: row["mediaType"], bytes: row["bytes"],
+            width: row["width"], height: row["height"], place: try row.place(), taken: row["taken"])
+    }
+}

@@ -1,0 +1,138 @@
+import Accounts
+import AppGroup
+import GRDB
+import PhoneNumbers
+import Serving
+
+/// Which reports to list.
+struct ReportFilter: Sendable {
+    var status: ReportStatus?
+    /// Only reports of this user.
+    var reporter: AccountID?
+    /// Only reports filed at this moment or later.
+    var since: Timestamp?
+    /// Only reports with smaller numbers.
+    var before: Int64?
+    /// Not the reports whose reporters want them deleted.
+    var leavesOutUnwanted = false
+
+    /// The condition and its arguments.
+    fileprivate var condition: (String, StatementArguments) {
+        var (parts, arguments): ([String], StatementArguments) = ([], [])
+        func add(_ part: String, _ value: (some DatabaseValueConvertible)?) {
+            guard let value else { return }
+            parts.append(part)
+            arguments += [value]
+        }
+        add("report.status = ?", status?.rawValue)
+        add("report.reporter = ?", reporter?.rawValue)
+        add("report.filed >= ?", since?.milliseconds)
+        add("report.number < ?", before)
+        if leavesOutUnwanted { parts.append("report.deletionWanted = 0") }
+        return (parts.isEmpty ? "1" : parts.joined(separator: " AND "), arguments)
+    }
+}
+
+extension PostersStore {
+    /// Throws `notFound`.
+    func report(_ number: Int64) async throws -> Report {
+        try await read { try Self.required(number, in: $0) }
+    }
+
+    /// The reports of these numbers that exist, in their order.
+    func reports(_ numbers: [Int64]) async throws -> [Report] {
+        try await read { try ReportRows.fetch(numbers, in: $0) }
+    }
+
+    /// Newest first.
+    func reports(_ filter: ReportFilter, limit: Int) async throws -> [Report] {
+        try await read { database in
+            let (condition, arguments) = filter.condition
+            return try ReportRows.fetch(condition, arguments, limit: limit, in: database)
+        }
+    }
+
+    /// New reports, and reports whose reporter wants them deleted, oldest first.
+    func queue(after number: Int64, limit: Int) async throws -> [Report] {
+        try await read { database in
+            try ReportRows.fetch(
+                "(report.status = 'new' OR report.deletionWanted = 1) AND report.number > ?", [number],
+                order: "report.number", limit: limit, in: database)
+        }
+    }
+
+    /// The reports within a distance, nearest first.
+    ///
+    /// - Parameter radius: In meters.
+    func reports(near place: Place, radius: Double, viewer: Viewer, limit: Int) async throws -> [(Double, Report)] {
+        try await read { database in
+            var distances: [(number: Int64, distance: Double)] = []
+            for box in place.boxes(within: radius) {
+                let rows = try Row.fetchCursor(
+                    database,
+                    sql: """
+                        SELECT report.number, latitude, longitude
+                        FROM reportPlace JOIN report ON report.number = reportPlace.number
+                        WHERE reportPlace.west <= ? AND reportPlace.east >= ? AND reportPlace.south <= ?
+                            AND reportPlace.north >= ? AND (deletionWanted = 0 OR reporter = ? OR ?)
+                        """,
+                    arguments: [
+                        box.east, box.west, box.north, box.south, viewer.user?.rawValue, viewer.isSupervisor,
+                    ])
+                while let row = try rows.next() {
+                    guard let distance = try row.place()?.distance(to: place), distance <= radius else { continue }
+                    distances.append((row["number"], distance))
+                }
+            }
+            distances.sort { ($0.distance, $0.number) < ($1.distance, $1.number) }
+            let nearest = distances.prefix(limit)
+            let byNumber = Dictionary(nearest.map { ($0.number, $0.distance) }) { first, _ in first }
+            return try ReportRows.fetch(nearest.map(\.number), in: database).map { (byNumber[$0.number] ?? 0, $0) }
+        }
+    }
+
+    /// What has changed after a version, in the order of the server, each report once.
+    ///
+    /// - Parameter reporter: Only this user's reports; `nil` for all.
+    func changes(after version: Int64, reporter: AccountID?, limit: Int) async throws -> [ReportChange] {
+        try await read { database in
+            let own = reporter == nil ? "" : "AND reporter = :reporter"
+            let rows = try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT * FROM (
+                        SELECT version, number, changedBy, 0 AS isDeletion FROM report
+                        WHERE version > :version \(own) ORDER BY version LIMIT :limit)
+                    UNION ALL SELECT * FROM (
+                        SELECT version, number, changedBy, 1 FROM deletion
+                        WHERE version > :version \(own) ORDER BY version LIMIT :limit)
+                    ORDER BY version LIMIT :limit
+                    """,
+                arguments: ["version": version, "limit": limit]
+                    + (reporter.map { ["reporter": $0.rawValue] } ?? [:]))
+            let reports = try ReportRows.fetch(
+                rows.filter { !($0["isDeletion"] as Bool) }.map { $0["number"] }, in: database)
+            let byNumber = Dictionary(uniqueKeysWithValues: reports.map { ($0.number, $0) })
+            return rows.map { row in
+                let (number, changedBy): (Int64, Int64?) = (row["number"], row["changedBy"])
+                return ReportChange(
+                    version: row["version"], number: number, changedBy: changedBy.map(AccountID.init(rawValue:)),
+                    report: (row["isDeletion"] as Bool) ? nil : byNumber[number])
+            }
+        }
+    }
+
+    /// The version of the last change of any report.
+    func version() async throws -> Int64 {
+        try await read { try Int64.fetchOne($0, sql: "SELECT value FROM counter") ?? 0 }
+    }
+}
+
+/// The last change of a report.
+struct ReportChange: Sendable {
+    let version: Int64
+    let number: Int64
+    let changedBy: AccountID?
+    /// `nil` if the report was deleted.
+    let report: Report?
+}

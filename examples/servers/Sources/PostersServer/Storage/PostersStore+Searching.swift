@@ -1,0 +1,46 @@
+import GRDB
+import PhoneNumbers
+
+extension PostersStore {
+    /// The numbers of reports that contain a text, newest first: in a phone number, in the report's number, or in its words.
+    ///
+    /// The text is searched for literally. The index of trigrams finds texts of three characters and more; for shorter ones, all
+    /// texts are read.
+    ///
+    /// - Parameters:
+    ///   - viewer: Supervisors search all reports, readers only for reports' numbers, others their own reports.
+    ///   - before: Only smaller numbers.
+    func numbers(containing text: String, viewer: Viewer, before: Int64, limit: Int) async throws -> [Int64] {
+        let words = PlainText.folded(text)
+        let digits = PhonePattern(text)?.digits
+        return try await read { database in
+            if viewer.role == .reader {
+                return try Int64.fetchAll(
+                    database,
+                    sql: """
+                        SELECT number FROM report WHERE instr(number, ?) > 0 AND deletionWanted = 0 AND number < ?
+                        ORDER BY number DESC LIMIT ?
+                        """, arguments: [words, before, limit])
+            }
+            let (condition, arguments) = Self.condition(words, digits)
+            let own = viewer.isSupervisor ? "" : "AND rowid IN (SELECT number FROM report WHERE reporter = ?)"
+            return try Int64.fetchAll(
+                database,
+                sql: "SELECT rowid FROM search WHERE \(condition) AND rowid < ? \(own) ORDER BY rowid DESC LIMIT ?",
+                arguments: arguments + [before] + (viewer.isSupervisor ? [] : [viewer.user?.rawValue]) + [limit])
+        }
+    }
+
+    private static func condition(_ words: String, _ digits: String?) -> (String, StatementArguments) {
+        guard words.unicodeScalars.count >= 3, digits?.count ?? 3 >= 3 else {
+            // One digit is too little of a phone number, but a report's number may have no more.
+            let (column, wanted) = digits.map { ("digits", $0) } ?? ("rowid", words)
+            return ("(instr(\(column), ?) > 0 OR instr(words, ?) > 0)", [wanted, words])
+        }
+        let inDigits = digits.map { "digits : \(phrase($0)) OR " } ?? ""
+        return ("search MATCH ?", ["\(inDigits)words : \(phrase(words))"])
+    }
+
+    /// A text as FTS5 takes it literally.
+    private static func phrase(_ text: String) -> String { "\"\(text.replacing("\"", with: "\"\""))\"" }
+}

@@ -1,0 +1,148 @@
+import Accounts
+import AppGroup
+import Foundation
+import GRDB
+import Serving
+
+extension PostersStore: AccountStorage {
+    func credentials(of name: LoginName) async throws -> AccountCredentials<User>? {
+        try await read { database in
+            guard let row = try Self.row(of: name, in: database) else { return nil }
+            return AccountCredentials(user: try User(row: row), password: try PasswordHash(row["password"]))
+        }
+    }
+
+    func replace(_ old: PasswordHash, with new: PasswordHash, of user: AccountID) async throws {
+        try await write { database in
+            try database.execute(
+                sql: "UPDATE user SET password = ? WHERE id = ? AND password = ?",
+                arguments: [new.description, user.rawValue, old.description])
+        }
+    }
+
+    func changePassword(
+        _ old: PasswordHash, to new: PasswordHash, of name: LoginName, in session: Session.ID, by who: Attribution
+    ) async throws {
+        let user = try await write { database in
+            let user = try Self.required(name, in: database)
+            let isAlive = try Bool.fetchOne(
+                database, sql: "SELECT EXISTS (SELECT 1 FROM session WHERE id = ? AND user = ?)",
+                arguments: [session.rawValue, user.id.rawValue])
+            guard isAlive == true else {
+                throw ServiceError(.notLoggedIn, "Your session has ended; log in again.")
+            }
+            try Self.require(old, of: user.id, in: database)
+            try database.execute(
+                sql: "UPDATE user SET password = ? WHERE id = ?", arguments: [new.description, user.id.rawValue])
+            try database.execute(
+                sql: "DELETE FROM session WHERE user = ? AND id != ?", arguments: [user.id.rawValue, session.rawValue])
+            try database.record(.setPassword, user.actor, by: who)
+            return user
+        }
+        logins.note([.account(of: user.id)])
+    }
+
+    func session(
+        of token: TokenHash, alive lifetime: SessionLifetime, at now: Timestamp
+    ) async throws -> (Session, User)? {
+        try await read { database in
+            let row = try Row.fetchOne(
+                database,
+                sql: """
+                    SELECT user.*, session.id AS session, session.client, session.created AS begun, session.lastUsed
+                    FROM session JOIN user ON user.id = session.user
+                    WHERE session.token = ? AND user.isDisabled = 0
+                    """, arguments: [Data(token.bytes)])
+            guard let row else { return nil }
+            let user = try User(row: row)
+            let session = Session(
+                id: Session.ID(rawValue: row["session"]), user: user.id, client: row["client"],
+                created: Timestamp(milliseconds: row["begun"]), lastUsed: Timestamp(milliseconds: row["lastUsed"]))
+            return lifetime.hasEnded(session, at: now) ? nil : (session, user)
+        }
+    }
+
+    /// Newest first.
+    func sessions(of user: AccountID, alive lifetime: SessionLifetime, at now: Timestamp) async throws -> [Session] {
+        try await read { database in
+            try Row.fetchAll(
+                database, sql: "SELECT * FROM session WHERE user = ? ORDER BY created DESC, id",
+                arguments: [user.rawValue]
+            ).map { row in
+                Session(
+                    id: Session.ID(rawValue: row["id"]), user: user, client: row["client"],
+                    created: Timestamp(milliseconds: row["created"]),
+                    lastUsed: Timestamp(milliseconds: row["lastUsed"]))
+            }.filter { !lifetime.hasEnded($0, at: now) }
+        }
+    }
+
+    func addSession(
+        _ session: Session, token: TokenHash, provenBy password: PasswordHash, by who: Attribution
+    ) async throws {
+        try await write { database in
+            let isWelcome = try Bool.fetchOne(
+                database, sql: "SELECT isDisabled = 0 FROM user WHERE id = ?", arguments: [session.user.rawValue])
+            guard isWelcome == true else { throw ServiceError.notFound }
+            try Self.require(password, of: session.user, in: database)
+            try database.execute(
+                sql: "INSERT INTO session (id, token, user, client, created, lastUsed) VALUES (?, ?, ?, ?, ?, ?)",
+                arguments: [
+                    session.id.rawValue, Data(token.bytes), session.user.rawValue, session.client,
+                    session.created.milliseconds, session.lastUsed.milliseconds,
+                ])
+            try database.record(.logIn, who.actor, by: who)
+        }
+    }
+
+    func endSession(_ id: Session.ID, of user: AccountID, by who: Attribution) async throws {
+        try await write { database in
+            try database.execute(
+                sql: "DELETE FROM session WHERE id = ? AND user = ?", arguments: [id.rawValue, user.rawValue])
+            guard database.changesCount > 0 else { throw ServiceError(.notFound, "There is no such session.") }
+            try database.record(.logOut, who.actor, by: who)
+        }
+        logins.note([.session(id, of: user)])
+    }
+
+    func endSessions(of user: AccountID, by who: Attribution) async throws -> Int {
+        let count = try await write { database in
+            try database.execute(sql: "DELETE FROM session WHERE user = ?", arguments: [user.rawValue])
+            let count = database.changesCount
+            try database.record(.endSessions, "\(count)", by: who)
+            return count
+        }
+        logins.note([.account(of: user)])
+        return count
+    }
+
+    func touch(_ uses: [Session.ID: Timestamp]) async throws {
+        try await write { database in
+            let statement = try database.cachedStatement(
+                sql: "UPDATE session SET lastUsed = max(lastUsed, ?) WHERE id = ?")
+            for (session, moment) in uses {
+                try statement.execute(arguments: [moment.milliseconds, session.rawValue])
+            }
+        }
+    }
+
+    func forgetSessions(beyond lifetime: SessionLifetime, at now: Timestamp) async throws {
+        try await write { database in
+            try database.execute(
+                sql: "DELETE FROM session WHERE lastUsed <= ? OR created <= ?",
+                arguments: [
+                    lifetime.earliestUse(at: now).milliseconds, lifetime.earliestCreation(at: now).milliseconds,
+                ])
+        }
+    }
+
+    /// Throws `conflict` if the user's password has changed.
+    static func require(_ password: PasswordHash, of user: AccountID, in database: Database) throws {
+        let isSame = try Bool.fetchOne(
+            database, sql: "SELECT password = ? FROM user WHERE id = ?",
+            arguments: [password.description, user.rawValue])
+        guard isSame == true else {
+            throw ServiceError(.conflict, "The password was changed while it was being checked; try again.")
+        }
+    }
+}

@@ -1,0 +1,146 @@
+import Accounts
+import AppGroup
+import GRDB
+import Serving
+
+extension PostersStore {
+    func user(_ name: LoginName) async throws -> User? {
+        try await read { database in try Self.row(of: name, in: database).map(User.init(row:)) }
+    }
+
+    /// Throws `taken` if there is already a user of that mail or phone.
+    func addUser(_ new: NewUser, password: PasswordHash, _ action: AuditAction, by who: Attribution) async throws
+        -> User
+    {
+        try await write { database in
+            for name in new.names where try Self.row(of: name, in: database) != nil {
+                throw ServiceError(.taken, "There is already an account with this \(name.kind); log in with it.")
+            }
+            try database.execute(
+                sql: "INSERT INTO user (name, mail, phone, role, password, created) VALUES (?, ?, ?, ?, ?, ?)",
+                arguments: [
+                    new.fullName, new.mail?.description, new.phone, new.role.rawValue, password.description,
+                    who.moment.milliseconds,
+                ])
+            let id = AccountID(rawValue: database.lastInsertedRowID)
+            let user = User(
+                id: id, fullName: new.fullName, mail: new.mail, phone: new.phone, role: new.role, isDisabled: false,
+                created: who.moment)
+            try database.record(action, "\(user.actor), \(new.role.rawValue)", by: who)
+            return user
+        }
+    }
+
+    /// Throws `notFound` if there is no such user.
+    func setRole(_ role: Role, of name: LoginName, by who: Attribution) async throws -> User {
+        try await change(name) { database, user in
+            try database.execute(
+                sql: "UPDATE user SET role = ? WHERE id = ?", arguments: [role.rawValue, user.id.rawValue])
+            try database.record(.setRole, "\(user.actor), \(role.rawValue)", by: who)
+        }
+    }
+
+    /// Disabling a user ends their sessions. Throws `notFound` if there is no such user.
+    func setDisabled(_ isDisabled: Bool, _ name: LoginName, by who: Attribution) async throws -> User {
+        try await change(name) { database, user in
+            try database.execute(
+                sql: "UPDATE user SET isDisabled = ? WHERE id = ?", arguments: [isDisabled, user.id.rawValue])
+            if isDisabled {
+                try database.execute(sql: "DELETE FROM session WHERE user = ?", arguments: [user.id.rawValue])
+            }
+            try database.record(isDisabled ? .disableUser : .enableUser, user.actor, by: who)
+        }
+    }
+
+    /// Deletes a user with everything personal. Their reports stay, without a reporter.
+    ///
+    /// - Throws: `conflict` for the last supervisor who may log in, and if the password has changed since it was checked.
+    func deleteUser(_ user: User, provenBy password: PasswordHash, by who: Attribution) async throws {
+        try await write { database in
+            try Self.require(password, of: user.id, in: database)
+            // The reports change, so that supervisors' copies of them lose the name, too.
+            let numbers = try Int64.fetchAll(
+                database, sql: "SELECT number FROM report WHERE reporter = ? ORDER BY number",
+                arguments: [user.id.rawValue])
+            for number in numbers {
+                try database.execute(
+                    sql: "UPDATE report SET version = ?, change = 'edited', key = NULL WHERE number = ?",
+                    arguments: [try database.nextVersion(), number])
+            }
+            try database.execute(sql: "DELETE FROM user WHERE id = ?", arguments: [user.id.rawValue])
+            try Self.requireSupervisor(insteadOf: user, in: database)
+            try database.record(.deleteAccount, user.actor, by: who)
+            try database.execute(sql: "UPDATE audit SET address = NULL WHERE actor = ?", arguments: [user.actor])
+        }
+        logins.note([.account(of: user.id)])
+    }
+
+    private func change(
+        _ name: LoginName, _ change: @escaping @Sendable (Database, User) throws -> Void
+    ) async throws -> User {
+        let user = try await write { database in
+            let user = try Self.required(name, in: database)
+            try change(database, user)
+            try Self.requireSupervisor(insteadOf: user, in: database)
+            return try Self.required(name, in: database)
+        }
+        logins.note([.account(of: user.id)])
+        return user
+    }
+
+    /// Throws `conflict` if a supervisor was the last one who may log in, and no longer is one.
+    private static func requireSupervisor(insteadOf user: User, in database: Database) throws {
+        guard user.role == .supervisor, !user.isDisabled else { return }
+        let isLeft = try Bool.fetchOne(
+            database, sql: "SELECT EXISTS (SELECT 1 FROM user WHERE role = 'supervisor' AND isDisabled = 0)")
+        guard isLeft == true else {
+            throw ServiceError(.conflict, "This is the last supervisor; make another user a supervisor first.")
+        }
+    }
+
+    static func row(of name: LoginName, in database: Database) throws -> Row? {
+        switch name {
+        case .mail(let mail):
+            try Row.fetchOne(database, sql: "SELECT * FROM user WHERE mail = ?", arguments: [mail.description])
+        case .phone(let phone):
+            try Row.fetchOne(database, sql: "SELECT * FROM user WHERE phone = ?", arguments: [phone])
+        }
+    }
+
+    static func required(_ name: LoginName, in database: Database) throws -> User {
+        guard let row = try row(of: name, in: database) else {
+            throw ServiceError(.notFound, "There is no account with this \(name.kind).")
+        }
+        return try User(row: row)
+    }
+}
+
+/// An account to make.
+struct NewUser: Sendable {
+    let fullName: String
+    let mail: MailAddress?
+    let phone: String?
+    let role: Role
+
+    var names: [LoginName] { [mail.map(LoginName.mail), phone.map(LoginName.phone)].compactMap { $0 } }
+}
+
+extension LoginName {
+    /// How sentences call it.
+    var kind: String {
+        switch self {
+        case .mail: "mail address"
+        case .phone: "phone number"
+        }
+    }
+}
+
+extension User {
+    init(row: Row) throws {
+        let mail: String? = row["mail"]
+        self.init(
+            id: AccountID(rawValue: row["id"]), fullName: row["name"], mail: mail.flatMap { MailAddress($0) },
+            phone: row["phone"], role: try row.word("role"), isDisabled: row["isDisabled"],
+            created: Timestamp(milliseconds: row["created"]))
+    }
+}

@@ -1,0 +1,94 @@
+import Accounts
+import AppGroup
+import GRDB
+import Serving
+
+/// Users, lists, photos and reports in one SQLite file, which the server and its commands open at the same time.
+///
+/// Each change and its entry in the audit log are one transaction: either both happen or neither does. A change that returned is
+/// durable.
+final class PostersStore: Sendable {
+    let database: LockedDatabase
+    /// Tells the cache of sessions what has changed.
+    let logins = ChangeNotifier<LoginChanges>(Generation(rawValue: 0))
+
+    /// The file's name in the server's data folder.
+    static let fileName = "posters.sqlite"
+
+    /// Opens the store, and makes it if there is none.
+    init(folder: String) throws {
+        database = try LockedDatabase(
+            folder: folder, name: Self.fileName, migrator: Schema.migrator, program: "posters-server")
+    }
+
+    func read<Value: Sendable>(_ query: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
+        try await database.read(query)
+    }
+
+    func write<Value: Sendable>(_ change: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
+        try await database.write(change)
+    }
+
+    /// Remembers an action that changes no data.
+    func record(_ action: AuditAction, _ subject: String, by who: Attribution) async throws {
+        try await write { try $0.record(action, subject, by: who) }
+    }
+
+    /// Throws if the data can't be read.
+    func check() async throws { _ = try await version() }
+
+    /// Copies the database to a new file, while others read and write.
+    func backUp(to path: String) throws { try database.backUp(to: path) }
+
+    func close() throws { try database.close() }
+}
+
+extension Database {
+    /// Adds an entry to the audit log.
+    ///
+    /// - Parameter subject: Names users and reports by their numbers: the log is kept for good, and holds nothing personal.
+    func record(_ action: AuditAction, _ subject: String, by who: Attribution) throws {
+        try execute(
+            sql: "INSERT INTO audit (moment, actor, address, action, subject) VALUES (?, ?, ?, ?, ?)",
+            arguments: [who.moment.milliseconds, who.actor, who.address, action.rawValue, subject])
+    }
+
+    /// The version of a change that is being made.
+    func nextVersion() throws -> Int64 {
+        try execute(sql: "UPDATE counter SET value = value + 1")
+        return try Int64.fetchOne(self, sql: "SELECT value FROM counter") ?? 0
+    }
+}
+
+/// The actions that are remembered. Databases keep the words: new ones may be added, none may change.
+enum AuditAction: String, Sendable {
+    case register, addUser, setRole, disableUser, enableUser, deleteAccount, setPassword
+    case logIn, logOut, endSessions
+    case importLists
+    case file, edit, comment, cancel, decide, deleteReport
+    case block, unblock
+    case export
+}
+
+extension Row {
+    /// A column that holds one of an enumeration's words.
+    func word<Word: RawRepresentable>(_ column: String) throws -> Word where Word.RawValue == String {
+        let text: String = self[column]
+        guard let word = Word(rawValue: text) else { throw unreadable(column, text) }
+        return word
+    }
+
+    /// The columns `latitude` and `longitude`; `nil` if they are NULL.
+    func place() throws -> Place? {
+        guard let latitude: Double = self["latitude"], let longitude: Double = self["longitude"] else { return nil }
+        guard let place = Place(latitude: latitude, longitude: longitude) else {
+            throw unreadable("place", "\(latitude), \(longitude)")
+        }
+        return place
+    }
+
+    func unreadable(_ column: String, _ text: String) -> ServiceError {
+        ServiceError(
+            .inputOutput, "The database contains the invalid \(column) “\(text.prefix(80))”; restore a backup.")
+    }
+}

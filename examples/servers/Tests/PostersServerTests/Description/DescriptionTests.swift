@@ -1,0 +1,75 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import PostersServer
+
+@Suite("The description of the interface", .timeLimit(.minutes(5)))
+struct DescriptionTests {
+    private typealias Object = [String: Any]
+
+    private static func document() throws -> Object {
+        try #require(try JSONSerialization.jsonObject(with: Data(PackageResources.openapi_json)) as? Object)
+    }
+
+    private static func plain(_ path: String) -> String { path.replacing(/{[^}]*}/, with: "{}") }
+
+    @Test func `The description has every route of this interface and no other`() async throws {
+        let posters = try await Posters()
+        let paths = try #require(try Self.document()["paths"] as? [String: Object])
+        let described = Set(
+            paths.flatMap { path, methods in methods.keys.map { "\($0.uppercased()) \(Self.plain(path))" } })
+        // Probes, Open311 and the map have descriptions of their own.
+        let routes = buildRouter(posters.parts).routes.map {
+            "\($0.method.rawValue) \(Self.plain($0.path.description))"
+        }
+        .filter { $0.contains(" /v1/") || $0.contains(" /media/") || $0.contains(" /openapi") }
+        .filter { !$0.hasPrefix("HEAD ") || $0.contains("/media/") }
+        #expect(Set(routes).subtracting(described) == [], "not described")
+        #expect(described.subtracting(routes) == [], "not there")
+    }
+
+    @Test func `Every shared part of the description is used, and every reference leads to one`() throws {
+        let document = try Self.document()
+        let components = try #require(document["components"] as? [String: Object])
+        let shared = components.flatMap { kind, parts in
+            kind == "securitySchemes" ? [] : parts.keys.map { "#/components/\(kind)/\($0)" }
+        }
+        #expect(Self.references(in: document) == Set(shared))
+    }
+
+    private static func references(in value: Any) -> Set<String> {
+        if let list = value as? [Any] { return list.reduce(into: []) { $0.formUnion(references(in: $1)) } }
+        guard let object = value as? Object else { return [] }
+        let own = (object["$ref"] as? String).map { Set([$0]) } ?? []
+        return object.values.reduce(into: own) { $0.formUnion(references(in: $1)) }
+    }
+
+    @Test func `The server keeps to its description when schemathesis sends random requests`() async throws {
+        let folder = try DataFolder()
+        let lists = try folder.write("lists.csv", Array(Posters.lists.utf8))
+        #expect(try await PostersProcess.command("lists", "import", lists, in: folder).status == 0)
+        let added = try await PostersProcess.command(
+            "user", "add", "eve", "--mail", "eve@example.org", "--role", "supervisor", "--password-stdin", in: folder,
+            given: "long enough\n")
+        #expect(added.status == 0, "\(added)")
+        let server = try await PostersProcess(in: folder)
+        let login = try await server.logIn("eve@example.org")
+        let here = URL(filePath: #filePath).deletingLastPathComponent()
+        let program = here.appending(path: "../../../../../.build/tools/schemathesis-4.32.5/bin/schemathesis")
+            .standardized
+        let finished = try await Finished.run([
+            "/usr/bin/env", "-C", folder.path, program.path, "--config-file",
+            here.appending(path: "schemathesis.toml").path, "run", "\(server.url)/openapi.json", "--url", server.url,
+            "--header", login[1], "--max-examples", "5", "--phases", "coverage,fuzzing", "--suppress-health-check",
+            "all",
+            "--request-timeout", "60", "--no-color", "--exclude-operation-id", "logout",
+            "--exclude-operation-id", "logoutEverywhere",
+        ])
+        #expect(
+            finished.status == 0,
+            "`make setup` installs schemathesis. \(finished.output.suffix(6_000)) \(finished.errors)")
+        let tested = try #require(finished.output.firstMatch(of: /Tested: (\d+)/))
+        #expect(Int(tested.1) ?? 0 >= 24, "schemathesis tested most operations")
+    }
+}

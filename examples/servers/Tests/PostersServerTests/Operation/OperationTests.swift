@@ -1,0 +1,153 @@
+import Foundation
+import Testing
+
+/// What the server does to those who run it and to those who attack it, seen from outside: real processes, files and sockets.
+@Suite(.timeLimit(.minutes(10)))
+struct OperationTests {
+    private struct Crashes: Decodable {
+        let reports: Int
+        let photos: Int
+        let faults: [String]
+    }
+
+    @Test(arguments: 1...4)
+    func `A server killed at 25 random moments keeps every acknowledged report and photo, once`(
+        _ seed: Int
+    ) async throws {
+        let outcome: Crashes = try await OperationProgram.run("crashes.py", "25", "\(seed)")
+        #expect(outcome.faults.isEmpty, "seed \(seed)")
+        #expect(outcome.reports >= 5 && outcome.photos >= outcome.reports)
+    }
+
+    private struct Crowd: Decodable {
+        let answers: [String: Int]
+        let unanswered: Int
+        let words: [String]
+        let grown: Int
+        let servesAgain: Bool
+    }
+
+    @Test func `Of 10,000 connections at once, those beyond the limit are told to come back later`() async throws {
+        let outcome: Crowd = try await OperationProgram.run("crowd.py", "10000")
+        #expect(Set(outcome.answers.keys) == ["200", "503"])
+        #expect(outcome.answers.values.reduce(0, +) == 10_000 && outcome.unanswered == 0)
+        #expect(outcome.answers["200", default: 0] >= 1_000)
+        #expect(outcome.answers["503", default: 0] >= 5_000)
+        #expect(outcome.words == ["Retry-After", "overloaded"])
+        // A connection that does nothing takes some 32 KiB.
+        #expect(outcome.grown < 300 << 20)
+        #expect(outcome.servesAgain)
+    }
+
+    private struct FullDisk: Decodable {
+        let answers: [String: Answer]
+
+        enum Answer: Decodable, Equatable {
+            case number(Int)
+            case refusal(Int, String)
+            case truth(Bool)
+            case text(String)
+            case list([String])
+
+            init(from decoder: any Decoder) throws {
+                let container = try decoder.singleValueContainer()
+                if let truth = try? container.decode(Bool.self) {
+                    self = .truth(truth)
+                } else if let number = try? container.decode(Int.self) {
+                    self = .number(number)
+                } else if let text = try? container.decode(String.self) {
+                    self = .text(text)
+                } else if let list = try? container.decode([String].self) {
+                    self = .list(list)
+                } else {
+                    let refusal = try container.decode(Refusal.self)
+                    self = .refusal(refusal.status, refusal.code)
+                }
+            }
+        }
+
+        private struct Refusal: Decodable {
+            let status: Int
+            let code: String
+
+            init(from decoder: any Decoder) throws {
+                var container = try decoder.unkeyedContainer()
+                status = try container.decode(Int.self)
+                code = try container.decode(String.self)
+            }
+        }
+
+        init(from decoder: any Decoder) throws {
+            answers = try decoder.singleValueContainer().decode([String: Answer].self)
+        }
+    }
+
+    @Test func `On a full disk, photos and reports get status 507, nothing half stays, and the server recovers`()
+        async throws
+    {
+        // Root needs no user namespace, and in a changed root it could not have one.
+        let alone = geteuid() == 0 ? ["--mount"] : ["--user", "--map-root-user", "--mount"]
+        let outcome: FullDisk = try await OperationProgram.run("full_disk.py", launcher: ["/usr/bin/unshare"] + alone)
+        #expect(
+            outcome.answers == [
+                "upload": .number(201),
+                "large upload on the full disk": .refusal(507, "noSpace"),
+                "report on the full disk": .refusal(507, "noSpace"),
+                "photo on the full disk": .number(200),
+                "ready on the full disk": .number(503),
+                "ready again": .number(200),
+                "report again": .number(201),
+                "large upload again": .number(201),
+                "large photo": .truth(true),
+                "reports added": .number(1),
+                "exit": .number(0),
+                "integrity": .text("ok"),
+                "files": .list([]),
+            ])
+    }
+
+    private struct Privacy: Decodable {
+        let answers: Int
+        let lines: Int
+        let faults: [String]
+    }
+
+    @Test func `No name, mail address or phone number gets into the log or an answer without a login`()
+        async throws
+    {
+        let outcome: Privacy = try await OperationProgram.run("privacy.py")
+        #expect(outcome.faults.isEmpty)
+        #expect(outcome.answers >= 40 && outcome.lines >= 40)
+    }
+
+    @Test func `Forged tokens, tokens of another server and ended logins get status 401`()
+        async throws
+    {
+        let statuses: [String: Int] = try await OperationProgram.run("tokens.py")
+        #expect(
+            statuses == [
+                "own": 200, "none": 401, "HS256 without a key": 401, "HS256 with the token as key": 401,
+                "of another server": 401, "shortened": 401, "changed": 401, "empty": 401, "of an inspector": 403,
+                "of an inspector, deciding": 403, "logged out": 401, "before blocking": 200, "blocked": 401,
+            ])
+    }
+
+    private struct Slow: Decodable {
+        let answers: [String: String]
+        let grown: Int
+        let left: [String]
+    }
+
+    @Test func `A client that sends too slowly or too much is refused, and costs next to nothing`() async throws {
+        let outcome: Slow = try await OperationProgram.run("slow.py")
+        #expect(
+            outcome.answers == [
+                "/v1/login": "408", "/v1/register": "408", "/v1/reports": "408", "slow photo": "cut",
+                "photo after that": "201", "photo of nobody": "401", "large /v1/login": "413",
+                "large /v1/register": "413", "large /v1/reports": "413", "announced terabyte": "413",
+                "wrong hash": "hashMismatch", "still serves": "200",
+            ])
+        #expect(outcome.grown < 16 << 20)
+        #expect(outcome.left.isEmpty)
+    }
+}

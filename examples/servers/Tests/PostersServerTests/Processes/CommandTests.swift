@@ -1,0 +1,81 @@
+import Foundation
+import Serving
+import TestSupport
+import Testing
+
+@testable import PostersServer
+
+@Suite("The program posters-server", .timeLimit(.minutes(5)))
+struct CommandTests {
+    @Test func `Commands set a server up, and what it acknowledged survives a kill`() async throws {
+        let folder = try DataFolder()
+        let lists = try folder.write("lists.csv", Array(Posters.lists.utf8))
+        let imported = try await PostersProcess.command("lists", "import", lists, in: folder)
+        #expect(
+            imported.status == 0 && imported.errors.contains("cities: 2, districts: 2, object types: 1"), "\(imported)")
+        for (name, role) in [("ada", "inspector"), ("eve", "supervisor")] {
+            let added = try await PostersProcess.command(
+                "user", "add", name, "--mail", "\(name)@example.org", "--role", role, "--password-stdin", in: folder,
+                given: "long enough\n")
+            #expect(added.status == 0, "\(added)")
+        }
+        let photo = SampleJPEG().bytes
+        let digest = "\(BlobDigest(sha256Of: photo))"
+        let file = try folder.write("photo.jpg", photo)
+        let report = #"{"photos": ["\#(digest)"], "phones": ["044 123 45 67"], "district": "podil"}"#
+        do {
+            let server = try await PostersProcess(in: folder)
+            let ada = try await server.logIn("ada@example.org")
+            #expect(try await server.curl("/media/\(digest)", ada + ["-T", file]).status == 201)
+            let filed = try await server.curl("/v1/reports", ada + ["-d", report])
+            #expect(filed.status == 201, "\(filed)")
+            #expect(server.end(SIGKILL) == 128 + SIGKILL)
+        }
+        let server = try await PostersProcess(in: folder)
+        let eve = try await server.logIn("eve@example.org")
+        let kept = try await server.curl("/v1/reports/1", eve)
+        #expect(kept.status == 200 && kept.body.contains("+380441234567"), "\(kept)")
+        #expect(try await server.curl("/media/\(digest)", eve).status == 200)
+
+        // A command changes the running server within a moment.
+        let disabled = try await PostersProcess.command("user", "disable", "ada@example.org", in: folder)
+        #expect(disabled.status == 0, "\(disabled)")
+        let last = try await PostersProcess.command("user", "disable", "eve@example.org", in: folder)
+        #expect(last.status == 65 && last.errors.contains("last supervisor"), "\(last)")
+
+        let copy = "\(folder.path)/backup.sqlite"
+        #expect(try await PostersProcess.command("backup", copy, in: folder).status == 0)
+        #expect(try await PostersProcess.command("backup", copy, in: folder).status == 65)
+        #expect(server.end(SIGTERM) == 0)
+        try FileManager.default.createDirectory(atPath: "\(folder.path)/restored", withIntermediateDirectories: true)
+        try FileManager.default.moveItem(atPath: copy, toPath: "\(folder.path)/restored/\(PostersStore.fileName)")
+        let restored = try PostersStore(folder: "\(folder.path)/restored")
+        #expect(try await restored.report(1).phones.map(\.number) == ["+380441234567"])
+        try restored.close()
+    }
+
+    @Test func `Bad input ends with a sentence and a status`() async throws {
+        let folder = try DataFolder()
+        let wrong = try folder.write("lists.csv", Array("city,kyiv,Київ\ntown,x,y\n".utf8))
+        let binary = try folder.write("binary.csv", [0xFF, 0xFE, 0x00])
+        let cases: [([String], Int32, String)] = [
+            (["lists", "import", wrong], 65, "Line 2"), (["lists", "import", binary], 65, "UTF-8"),
+            (["lists", "import", "\(folder.path)/none"], 66, "can't be read"),
+            (["user", "add", "ada", "--mail", "ada", "--password-stdin"], 65, "mail address"),
+            (["user", "add", "ada", "--password-stdin"], 65, "needs a mail address or a phone"),
+            (["user", "role", "ada@example.org", "supervisor"], 66, "no account"),
+            (["user", "role", "ada@example.org", "king"], 64, "king"),
+            (["serve", "--listen", "nowhere"], 78, "127.0.0.1:8090"),
+            (["serve", "--tiles", "https://tiles.example.org/"], 78, "{z}/{x}/{y}"),
+            (["serve", "--registration", "maybe"], 64, "maybe"), (["serve", "--tls-key", "x"], 78, "TLS needs both"),
+            (["backup", "\(folder.path)/copy"], 66, "no database"),
+        ]
+        for (words, status, sentence) in cases {
+            let data = words[0] == "backup" ? "\(folder.path)/elsewhere" : "\(folder.path)/data"
+            let finished = try await Finished.run(
+                [PostersProcess.program] + words + ["--data", data], environment: ["PATH": "/usr/bin:/bin"])
+            #expect(finished.status == status && finished.errors.contains(sentence), "\(words): \(finished)")
+        }
+        #expect(try await Finished.run([PostersProcess.program, "serve"]).status == 64)
+    }
+}

@@ -1,0 +1,86 @@
+import AppGroup
+import Foundation
+import Testing
+
+@testable import PostersServer
+
+@Suite("Changes since a version")
+struct ChangesTests {
+    private static func changes(
+        after version: Int, by user: Posters.LoggedIn, limit: Int = 100, _ client: PostersClient
+    ) async throws -> (list: [[String: Any]], next: Int, more: Bool) {
+        let page = try await client.get("/v1/changes?after=\(version)&limit=\(limit)", by: user)
+        return (
+            try #require(page["changes"] as? [[String: Any]], "\(page)"), try #require(page["next"] as? Int),
+            try #require(page["more"] as? Bool)
+        )
+    }
+
+    @Test func `A second device has everything after reading all pages, each report once`() async throws {
+        let posters = try await Posters()
+        let ada = try await posters.addUser("ada", .inspector)
+        let bob = try await posters.addUser("bob", .inspector)
+        let eve = try await posters.addUser("eve", .supervisor)
+        try await posters.serve { client in
+            var (own, all): ([Int], [Int]) = ([], [])
+            for index in 0..<7 {
+                let number = try await client.number(by: index % 3 == 0 ? bob : ada)
+                all.append(number)
+                if index % 3 != 0 { own.append(number) }
+            }
+            #expect(try await client.decide(own[1], "confirmed", by: eve).status == 200)
+            for (user, expected) in [(ada, own), (eve, all)] {
+                var (version, found): (Int, [Int]) = (0, [])
+                while true {
+                    let page = try await Self.changes(after: version, by: user, limit: 2, client)
+                    found += page.list.compactMap { $0["number"] as? Int }
+                    version = page.next
+                    if !page.more { break }
+                }
+                #expect(found.sorted() == expected)
+                // The report that changed last comes last.
+                #expect(found.last == own[1])
+                #expect(try await Self.changes(after: version, by: user, client).list.isEmpty)
+                #expect(try await Self.changes(after: version, by: user, client).next == version)
+            }
+            let last = try #require(try await Self.changes(after: 0, by: ada, client).list.last)
+            #expect(last["kind"] as? String == "status" && last["byYou"] as? Bool == false)
+        }
+    }
+
+    @Test func `The order of changes is the server's, whatever clocks say`() async throws {
+        let posters = try await Posters()
+        let ada = try await posters.addUser("ada", .inspector)
+        try await posters.serve { client in
+            let first = try await client.number(by: ada, ["taken": "2031-01-01T00:00:00+02:00"])
+            // The server's own clock is set back.
+            posters.clock.now = Timestamp(milliseconds: posters.clock.now.milliseconds - 86_400_000)
+            let second = try await client.number(by: ada, ["taken": "1999-01-01T00:00:00Z"])
+            let found = try await Self.changes(after: 0, by: ada, client).list.compactMap { $0["number"] as? Int }
+            #expect(found == [first, second])
+            #expect(try await client.get("/v1/reports", by: ada).numbers == [second, first])
+        }
+    }
+
+    @Test func `Reports that many clients file at once get numbers and versions of their own`() async throws {
+        let posters = try await Posters()
+        let users = [try await posters.addUser("ada", .inspector), try await posters.addUser("bob", .resident)]
+        try await posters.serve { client in
+            let photos = [
+                try await client.upload(SampleJPEG().bytes, by: users[0]),
+                try await client.upload(SampleJPEG().bytes, by: users[1]),
+            ]
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for index in 0..<40 {
+                    group.addTask {
+                        let answer = try await client.file(by: users[index % 2], ["photos": [photos[index % 2]]])
+                        #expect(answer.status == 201, "\(answer)")
+                    }
+                }
+                try await group.waitForAll()
+            }
+            let all = try await posters.store.reports(ReportFilter(), limit: 100)
+            #expect(Set(all.map(\.number)).count == 40 && Set(all.map(\.version)).count == 40)
+        }
+    }
+}

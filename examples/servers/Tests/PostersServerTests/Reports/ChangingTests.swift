@@ -1,0 +1,122 @@
+import Foundation
+import Testing
+
+@testable import PostersServer
+
+@Suite("Changing reports")
+struct ChangingTests {
+    @Test func `An edit changes a new report and what is searched and found near`() async throws {
+        let posters = try await Posters()
+        let ada = try await posters.addUser("ada", .inspector)
+        try await posters.serve { client in
+            let number = try await client.number(by: ada)
+            let edit: [String: Any] = [
+                "phones": ["067 765 43 21"], "company": "Ромашка-2", "type": "pole", "district": "sykhiv",
+                "place": ["lat": 10, "long": 20],
+            ]
+            let answer = try await client.ask(.patch, "/v1/reports/\(number)", by: ada, json: edit)
+            #expect(answer.status == 200 && answer["applied"] as? Bool == true, "\(answer)")
+            let report = try await client.get("/v1/reports/\(number)", by: ada)
+            #expect(report["company"] as? String == "Ромашка-2" && report["holder"] as? String == "Київміськсвітло")
+            #expect((report["city"] as? [String: String])?["code"] == "lviv")
+            #expect(try await client.get("/v1/search?q=7654", by: ada).numbers == [number])
+            #expect(try await client.get("/v1/search?q=1234", by: ada).numbers == [])
+            #expect(try await client.get("/v1/near?lat=10&long=20", by: ada).numbers == [number])
+            #expect(try await client.get("/v1/near?lat=50.45&long=30.52", by: ada).numbers == [])
+            // What is not named stays.
+            let small = try await client.ask(.patch, "/v1/reports/\(number)", by: ada, json: ["comment": "here"])
+            let kept = try #require(small["report"] as? [String: Any])
+            #expect((kept["type"] as? [String: String])?["code"] == "pole" && kept["company"] as? String == "Ромашка-2")
+            #expect((kept["district"] as? [String: String])?["code"] == "sykhiv")
+            #expect((kept["phones"] as? [[String: Any]])?.first?["number"] as? String == "+380677654321")
+        }
+    }
+
+    @Test func `After a decision, the status wins and an edit becomes a comment, once for all repetitions`()
+        async throws
+    {
+        let posters = try await Posters()
+        let ada = try await posters.addUser("ada", .inspector)
+        let eve = try await posters.addUser("eve", .supervisor)
+        try await posters.serve { client in
+            let number = try await client.number(by: ada)
+            #expect(try await client.decide(number, "rejected", by: eve, ["reason": "no poster"]).status == 200)
+            let key = UUID().uuidString
+            var answers: [Data] = []
+            for _ in 0..<3 {
+                let answer = try await client.ask(
+                    .patch, "/v1/reports/\(number)", by: ada, key: key,
+                    json: ["company": "Інша", "phones": ["044 765 43 21"]])
+                #expect(answer.status == 200 && answer["applied"] as? Bool == false, "\(answer)")
+                #expect((answer["notice"] as? String)?.contains("rejected") == true)
+                answers.append(answer.body)
+            }
+            #expect(Set(answers).count == 1)
+            let report = try await client.get("/v1/reports/\(number)", by: eve)
+            #expect(report["status"] as? String == "rejected" && report["company"] as? String == "Ромашка")
+            let comments = try #require(report["comments"] as? [[String: Any]])
+            #expect(comments.map { $0["text"] as? String } == ["Phones: 044 765 43 21\nCompany: Інша"])
+            let other = try await client.ask(
+                .patch, "/v1/reports/\(number)", by: ada, key: key, json: ["company": "Ще інша"])
+            #expect(other.status == 422 && other.error?["code"] == "keyReused")
+        }
+    }
+
+    @Test func `Statuses follow each other, and a rejection needs a reason`() async throws {
+        let posters = try await Posters()
+        let ada = try await posters.addUser("ada", .inspector)
+        let eve = try await posters.addUser("eve", .supervisor)
+        try await posters.serve { client in
+            let number = try await client.number(by: ada)
+            let gone = try await client.number(by: ada)
+            #expect(try await client.decide(gone, "removed", by: eve).status == 200)
+            #expect(try await client.decide(gone, "rejected", by: eve, ["reason": "still there"]).status == 200)
+            #expect(try await client.decide(gone, "removed", by: eve).status == 409)
+            #expect(try await client.decide(number, "new", by: eve).status == 422)
+            #expect(try await client.decide(number, "gone", by: eve).status == 400)
+            #expect(try await client.decide(number, "rejected", by: eve).status == 422)
+            #expect(try await client.decide(number, "rejected", by: eve, ["reason": "  "]).status == 422)
+            #expect(try await client.decide(number, "confirmed", by: eve, ["reason": "seen"]).status == 200)
+            let version = try await client.get("/v1/reports/\(number)", by: ada)["version"] as? Int
+            #expect(try await client.decide(number, "confirmed", by: eve, ["reason": "seen"]).status == 200)
+            #expect(try await client.get("/v1/reports/\(number)", by: ada)["version"] as? Int == version)
+            #expect(try await client.decide(number, "removed", by: eve).status == 200)
+            #expect(try await client.decide(999, "confirmed", by: eve).status == 404)
+            let history = try await client.get("/v1/reports/\(number)", by: ada)["history"] as? [[String: Any]]
+            #expect(history?.map { $0["status"] as? String } == ["new", "confirmed", "removed"])
+            #expect(history?.map { $0["reason"] as? String } == [nil, "seen", nil])
+        }
+    }
+
+    @Test func `A report whose reporter wants it deleted leaves the map, and a supervisor deletes it`() async throws {
+        let posters = try await Posters()
+        let ada = try await posters.addUser("ada", .inspector)
+        let bob = try await posters.addUser("bob", .inspector)
+        let eve = try await posters.addUser("eve", .supervisor)
+        try await posters.serve { client in
+            let number = try await client.number(by: ada)
+            let path = "/v1/reports/\(number)"
+            #expect(try await client.ask(.delete, path, by: eve).status == 409)
+            #expect(try await client.ask(.post, "\(path)/cancel", by: bob).status == 404)
+            #expect(try await client.ask(.post, "\(path)/cancel", by: eve).status == 403)
+            for _ in 0..<2 {
+                let canceled = try await client.ask(.post, "\(path)/cancel", by: ada)
+                #expect(canceled.status == 200 && canceled["deletionWanted"] as? Bool == true, "\(canceled)")
+            }
+            #expect(try await client.get("/v1/near?lat=50.45&long=30.52", by: bob).numbers == [])
+            #expect(try await posters.store.mapChanges(after: 0, limit: 10).map(\.place) == [nil])
+            #expect(try await client.get("/v1/queue", by: eve).numbers == [number])
+            let seen = try await posters.store.version()
+            #expect(try await client.ask(.delete, path, by: eve).status == 204)
+            for user in [ada, eve] {
+                #expect(try await client.get(path, by: user).status == 404)
+                let changes = try await client.get("/v1/changes?after=\(seen)", by: user)["changes"] as? [[String: Any]]
+                #expect(changes?.map { $0["kind"] as? String } == ["deleted"])
+                #expect(changes?.first?["number"] as? Int == number)
+            }
+            #expect(try await client.get("/v1/search?q=1234", by: eve).numbers == [])
+            // Numbers are never given twice.
+            #expect(try await client.number(by: ada) == number + 1)
+        }
+    }
+}

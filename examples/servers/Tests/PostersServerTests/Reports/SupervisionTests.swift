@@ -1,0 +1,111 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import PostersServer
+
+@Suite("What supervisors do")
+struct SupervisionTests {
+    private static let company = "\"ТОВ «Ромашка»\", O'Brien <b>"
+
+    @Test func `A company's name is the same in answers, GeoJSON and CSV`() async throws {
+        let posters = try await Posters()
+        let ada = try await posters.addUser("ada", .inspector)
+        let eve = try await posters.addUser("eve", .supervisor)
+        try await posters.serve { client in
+            let comment = "=HYPERLINK(\"x\"),\nnext line"
+            let number = try await client.number(by: ada, ["company": Self.company, "comment": comment])
+            #expect(try await client.get("/v1/reports/\(number)", by: eve)["company"] as? String == Self.company)
+
+            let map = try await client.get("/v1/export.geojson", by: eve)
+            #expect(map.headers[.contentType] == "application/geo+json")
+            let feature = try #require((map["features"] as? [[String: Any]])?.first, "\(map)")
+            let properties = try #require(feature["properties"] as? [String: Any])
+            #expect(properties["company"] as? String == Self.company)
+            #expect((feature["geometry"] as? [String: Any])?["coordinates"] as? [Double] == [30.52, 50.45])
+
+            let table = try await client.get("/v1/export.csv", by: eve)
+            let rows: [[String]] = try await Python.run(
+                "import csv, io\nanswer = list(csv.reader(io.StringIO(given, newline='')))", given: table.text)
+            #expect(rows.count == 2 && rows[0].count == rows[1].count)
+            let row = Dictionary(uniqueKeysWithValues: zip(rows[0], rows[1]))
+            #expect(row["company"] == Self.company && row["phones"] == "+380441234567")
+            #expect(row["comment"] == "'" + comment)
+        }
+    }
+
+    @Test func `An export goes over several pages, and can be narrowed`() async throws {
+        let posters = try await Posters()
+        let ada = try await posters.addUser("ada", .inspector)
+        let eve = try await posters.addUser("eve", .supervisor)
+        try await posters.serve { client in
+            let photo = try await client.upload(SampleJPEG().bytes, by: ada)
+            for index in 0..<1100 {
+                let new = NewReport(
+                    photos: [photo], place: PlaceMessage(try #require(Place(latitude: 50, longitude: 30))), taken: nil,
+                    phones: ["044 \(1_000_000 + index)"], company: nil, city: nil, district: nil, type: nil,
+                    address: nil,
+                    comment: nil)
+                _ = try await posters.parts.reports.file(new, key: nil, reporter: ada.user, url: "", by: posters.who)
+            }
+            let map = try await client.get("/v1/export.geojson", by: eve)
+            #expect((map["features"] as? [Any])?.count == 1100)
+            #expect(try await client.get("/v1/export.csv", by: eve).text.split(separator: "\r\n").count == 1101)
+            let none = try await client.get("/v1/export.geojson?status=confirmed", by: eve)
+            #expect((none["features"] as? [Any])?.isEmpty == true)
+            let late = try await client.get("/v1/export.csv?since=2100-01-01T00:00:00Z", by: eve)
+            #expect(late.text.split(separator: "\r\n").count == 1)
+            #expect(try await client.get("/v1/export.csv?since=yesterday", by: eve).status == 400)
+        }
+    }
+
+    @Test func `Offenders are counted without rejected reports, and a blocked number is marked everywhere`()
+        async throws
+    {
+        let posters = try await Posters()
+        let ada = try await posters.addUser("ada", .inspector)
+        let eve = try await posters.addUser("eve", .supervisor)
+        try await posters.serve { client in
+            var numbers: [Int] = []
+            for phone in ["044 123 45 67", "8(044)123-45-67", "067 765 43 21"] {
+                numbers.append(try await client.number(by: ada, ["phones": [phone]]))
+            }
+            let block = try await client.ask(
+                .post, "/v1/blocked", by: eve, json: ["phone": "(044) 123-45-67", "reason": "loans"])
+            #expect(block.status == 200 && block["number"] as? String == "+380441234567", "\(block)")
+            #expect(block["reports"] as? Int == 2)
+            _ = try await client.decide(numbers[2], "rejected", by: eve, ["reason": "legal"])
+
+            let offenders = try await client.get("/v1/offenders", by: eve)
+            let phones = try #require(offenders["phones"] as? [[String: Any]])
+            #expect(phones.map { $0["number"] as? String } == ["+380441234567"])
+            #expect(phones.first?["reports"] as? Int == 2 && phones.first?["blocked"] as? Bool == true)
+            let companies = try #require(offenders["companies"] as? [[String: Any]])
+            #expect(companies.map { $0["reports"] as? Int } == [2])
+
+            let report = try await client.get("/v1/reports/\(numbers[1])", by: ada)
+            #expect((report["phones"] as? [[String: Any]])?.first?["blocked"] as? Bool == true)
+            #expect(try await client.ask(.delete, "/v1/blocked/%2B380441234567", by: eve).status == 204)
+            #expect(try await client.ask(.delete, "/v1/blocked/+380441234567", by: eve).status == 404)
+            #expect(try await client.ask(.delete, "/v1/blocked/044", by: eve).status == 400)
+        }
+    }
+
+    @Test func `The queue has new reports, oldest first, in pages`() async throws {
+        let posters = try await Posters()
+        let ada = try await posters.addUser("ada", .inspector)
+        let eve = try await posters.addUser("eve", .supervisor)
+        try await posters.serve { client in
+            var numbers: [Int] = []
+            for _ in 0..<4 { numbers.append(try await client.number(by: ada)) }
+            _ = try await client.decide(numbers[1], "confirmed", by: eve)
+            let first = try await client.get("/v1/queue?limit=2", by: eve)
+            #expect(try first.numbers == [numbers[0], numbers[2]])
+            let next = try #require(first["next"] as? Int)
+            #expect(try await client.get("/v1/queue?limit=2&after=\(next)", by: eve).numbers == [numbers[3]])
+            for query in ["limit=0", "limit=1001", "limit=x", "after=-1"] {
+                #expect(try await client.get("/v1/queue?\(query)", by: eve).status == 400)
+            }
+        }
+    }
+}
