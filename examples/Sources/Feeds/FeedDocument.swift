@@ -26,8 +26,10 @@ public enum FeedDocument {
     }
 
     private static func xml(_ text: DocumentText, address: String?, _ limits: FeedLimits) throws(FeedError) -> Feed {
-        let (builder, damage) = try XMLDocument.read(text, limits) { FeedBuilder(address: address, limits: limits) }
-        guard var feed = builder.finished() else {
+        let (receiver, damage) = try XMLDocument.read(text, limits) {
+            FeedReceiver(FeedBuilder(address: address, limits: limits))
+        }
+        guard var feed = receiver.finished() else {
             throw FeedError(.damaged, damage ?? "The document ends before it begins.")
         }
         feed.damage = damage ?? feed.damage

@@ -98,12 +98,6 @@ public final class XMLReader {
         return failure ?? error
     }
 
-    /// Runs a method of the receiver, and stops if it throws.
-    private func pass(_ body: () throws -> Void) {
-        guard failure == nil else { return }
-        do { try body() } catch { _ = fail(error) }
-    }
-
     // MARK: - What libxml2 reports
 
     private func begin(_ tag: consuming XMLTag) {
@@ -135,7 +129,8 @@ public final class XMLReader {
             _ = fail(XMLError(.tooLarge, line: line, "A text is longer than \(options.limits.text) bytes"))
             return
         }
-        pass { try receiver.text(bytes) }
+        guard failure == nil else { return }
+        do { try receiver.text(bytes) } catch { _ = fail(error) }
     }
 
     private func documentType() {
@@ -177,8 +172,9 @@ public final class XMLReader {
 
     // MARK: - Listening
 
-    private static func at(_ context: UnsafeMutableRawPointer?) -> XMLReader {
-        Unmanaged<XMLReader>.fromOpaque(context!).takeUnretainedValue()
+    /// Calls a function with the reader that a context belongs to. The reader outlives the call, so it need not be retained.
+    private static func at<Result>(_ context: UnsafeMutableRawPointer?, _ body: (XMLReader) -> Result) -> Result {
+        Unmanaged<XMLReader>.fromOpaque(context!)._withUnsafeGuaranteedRef(body)
     }
 
     private static func makeHandler() -> xmlSAXHandler {
@@ -186,23 +182,26 @@ public final class XMLReader {
         handler.initialized = UInt32(XML_SAX2_MAGIC)
         handler.startElementNs = { context, local, prefix, namespace, _, _, count, _, attributes in
             guard let local else { return }
-            let name = XMLName(local: local, prefix: prefix, namespace: namespace)
-            XMLReader.at(context).begin(XMLTag(name, attributes, count: Int(count)))
+            XMLReader.at(context) {
+                let name = XMLName(local: local, prefix: prefix, namespace: namespace)
+                $0.begin(XMLTag(name, attributes, count: Int(count)))
+            }
         }
         handler.endElementNs = { context, local, prefix, namespace in
             guard let local else { return }
-            XMLReader.at(context).end(XMLName(local: local, prefix: prefix, namespace: namespace))
+            XMLReader.at(context) { $0.end(XMLName(local: local, prefix: prefix, namespace: namespace)) }
         }
         handler.characters = { context, bytes, count in
-            XMLReader.at(context).text(UnsafeBufferPointer(start: bytes, count: Int(count)))
+            XMLReader.at(context) { $0.text(UnsafeBufferPointer(start: bytes, count: Int(count))) }
         }
         handler.ignorableWhitespace = handler.characters
         handler.cdataBlock = handler.characters
-        handler.internalSubset = { context, _, _, _ in XMLReader.at(context).documentType() }
-        handler.entityDecl = { context, _, _, _, _, _ in XMLReader.at(context).entityDeclaration() }
-        handler.getEntity = { context, name in name.flatMap { XMLReader.at(context).entity(named: $0) } }
+        handler.internalSubset = { context, _, _, _ in XMLReader.at(context) { $0.documentType() } }
+        handler.entityDecl = { context, _, _, _, _, _ in XMLReader.at(context) { $0.entityDeclaration() } }
+        handler.getEntity = { context, name in name.flatMap { name in XMLReader.at(context) { $0.entity(named: name) } }
+        }
         handler.serror = { context, error in
-            if let error { XMLReader.at(context).note(error.pointee) }
+            if let error { XMLReader.at(context) { $0.note(error.pointee) } }
         }
         return handler
     }

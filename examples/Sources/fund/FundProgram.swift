@@ -24,3 +24,6 @@ struct FundProgram: ParsableCommand {
 
     static func main() { runTool(console) }
 }
+
+/// Messages for the user.
+let console = Console("fund")

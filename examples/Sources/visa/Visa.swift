@@ -14,3 +14,6 @@ struct Visa: ParsableCommand {
 
     static func main() { runTool(console) }
 }
+
+/// Messages for the user.
+let console = Console("visa")

@@ -2,6 +2,7 @@ import AppGroup
 import Foundation
 import TestSupport
 import Testing
+import ToolDatabase
 
 @testable import fund
 

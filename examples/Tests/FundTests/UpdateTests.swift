@@ -3,6 +3,7 @@ import ExamplesTestSupport
 import Foundation
 import TestSupport
 import Testing
+import ToolDatabase
 
 @testable import fund
 

@@ -44,30 +44,12 @@ struct LoginTests {
     @Test("A terminal asks for the password and doesn't show it", arguments: [("Пароль1\n", 0), ("\u{3}", 77)])
     func asks(typed: String, status: Int32) throws {
         let server = try ExchangeServer()
-        let program = """
-            import os, pty, sys
-            child, terminal = pty.fork()
-            if child == 0:
-                os.execv(sys.argv[2], sys.argv[2:])
-            shown = b""
-            while True:
-                try:
-                    part = os.read(terminal, 4096)
-                except OSError:
-                    break
-                if not part:
-                    break
-                shown += part
-                if b"Password of" in shown and sys.argv[1]:
-                    os.write(terminal, sys.argv[1].encode())
-                    sys.argv[1] = ""
-            sys.stdout.buffer.write(shown)
-            sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
-            """
-        let python = Program(executable: Python.interpreter, environment: worker.environment)
-        let result = try python(
-            "-c", program, typed, worker.rooms.executable.path, "login", "--email", "anna@example.com", "--server",
-            server.address, "--ca", server.certificate, "--user", "EXAMPLE\\anna")
+        let result = try worker.onTerminal(
+            [
+                "login", "--email", "anna@example.com", "--server", server.address, "--ca", server.certificate,
+                "--user",
+                "EXAMPLE\\anna",
+            ], asked: "Password of", typing: typed)
         #expect(result.status == status, "\(result.output)")
         #expect(!result.output.contains("Пароль1"))
     }

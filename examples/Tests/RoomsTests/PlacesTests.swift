@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import ToolProgram
+import ToolSupport
 
 @testable import rooms
 

@@ -69,6 +69,6 @@ extension URLReference {
     /// Whether this is an absolute address with `http` or `https` and a host.
     var isOfTheWeb: Bool {
         guard let scheme, let authority, !authority.isEmpty else { return false }
-        return ["http", "https"].contains(scheme.lowercased())
+        return scheme == "https" || scheme == "http" || ["http", "https"].contains(scheme.lowercased())
     }
 }

@@ -34,7 +34,8 @@ struct JSONFeed {
         if items.count > limits.items {
             feed.damage = "The feed has more than \(limits.items) items; the rest was left out."
         }
-        feed.items = ItemIdentity.identify(items.prefix(limits.items).map(item))
+        feed.items = items.prefix(limits.items).map(item)
+        ItemIdentity.identify(&feed.items)
         return feed
     }
 

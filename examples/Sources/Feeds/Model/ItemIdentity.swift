@@ -5,48 +5,71 @@ import AppGroup
 /// Guids and links change more often than their authors think. The usual changes are from `http` to `https` and to another host,
 /// so the scheme is not part of a key, and the path alone is another key.
 enum ItemIdentity {
-    /// Gives every item its keys, and leaves out an item that occurs again: the first one, which is the newest in nearly every
+    /// Gives every item its keys, and removes an item that occurs again: the first one, which is the newest in nearly every
     /// feed, stays.
-    static func identify(_ items: [FeedItem]) -> [FeedItem] {
-        let shared = sharedIDs(items)
-        var seen: Set<String> = []
-        var result: [FeedItem] = []
-        result.reserveCapacity(items.count)
-        for var item in items {
-            let address = item.id.flatMap { shared.contains($0) ? nil : $0 } ?? item.link
-            item.identity = key(of: item, isIDShared: item.id.map(shared.contains) ?? false)
-            if seen.insert(item.identity).inserted {
-                item.aliases = address.flatMap(path(of:)).map { ["path:\($0)"] } ?? []
-                result.append(item)
-            }
+    static func identify(_ items: inout [FeedItem]) {
+        // Equal ids make equal keys. So if all keys differ, no id is shared, and the items need not be compared.
+        var repeated = setKeys(of: &items, sharedIDs: [])
+        if !repeated.isEmpty {
+            repeated = setKeys(of: &items, sharedIDs: sharedIDs(items))
+            items = items.indices.filter { !repeated.contains($0) }.map { items[$0] }
         }
-        return withoutSharedAliases(result)
+        removeSharedAliases(&items)
+    }
+
+    /// Gives every item its keys.
+    /// - Returns: Where the items are whose keys an earlier item has.
+    private static func setKeys(of items: inout [FeedItem], sharedIDs: Set<String>) -> Set<Int> {
+        var seen = Set<String>(minimumCapacity: items.count)
+        var repeated: Set<Int> = []
+        for index in items.indices {
+            items[index].setKeys(sharedIDs: sharedIDs)
+            if !seen.insert(items[index].identity).inserted { repeated.insert(index) }
+        }
+        return repeated
     }
 
     /// The ids that items with different links have in common. They identify nothing.
     private static func sharedIDs(_ items: [FeedItem]) -> Set<String> {
-        var links: [String: String] = [:]
+        var first = [String: Int](minimumCapacity: items.count)
         var shared: Set<String> = []
-        for item in items {
-            guard let id = item.id, let link = item.link else { continue }
-            if let other = links.updateValue(link, forKey: id), other != link { shared.insert(id) }
+        for index in items.indices {
+            guard let id = items[index].id, items[index].link != nil else { continue }
+            if let other = first.updateValue(index, forKey: id), items[other].link != items[index].link {
+                shared.insert(id)
+            }
         }
         return shared
     }
 
-    private static func key(of item: FeedItem, isIDShared: Bool) -> String {
-        if let id = item.id, !isIDShared { return "id:" + withoutScheme(id) }
-        if let link = item.link { return "link:" + withoutScheme(link) }
-        let date = item.date.map { String($0.milliseconds) } ?? ""
+    private static func removeSharedAliases(_ items: inout [FeedItem]) {
+        var seen = Set<String>(minimumCapacity: items.count)
+        var shared: Set<String> = []
+        for alias in items.lazy.flatMap(\.aliases) where !seen.insert(alias).inserted { shared.insert(alias) }
+        guard !shared.isEmpty else { return }
+        for index in items.indices { items[index].aliases.removeAll(where: shared.contains) }
+    }
+}
+
+extension FeedItem {
+    fileprivate mutating func setKeys(sharedIDs: Set<String>) {
+        let isIDShared = id.map(sharedIDs.contains) ?? false
+        identity = key(isIDShared: isIDShared)
+        let address = (isIDShared ? nil : id) ?? link
+        aliases = address.flatMap(Self.path(of:)).map { ["path:" + $0] } ?? []
+    }
+
+    private func key(isIDShared: Bool) -> String {
+        if let id, !isIDShared { return "id:" + Self.withoutScheme(id) }
+        if let link { return "link:" + Self.withoutScheme(link) }
+        let date = date.map { String($0.milliseconds) } ?? ""
         // Without a title, the beginning of the text has to do.
-        return "text:" + (item.title.isEmpty ? String(item.text.prefix(200)) : item.title) + "\n" + date
+        return "text:" + (title.isEmpty ? String(text.prefix(200)) : title) + "\n" + date
     }
 
     private static func withoutScheme(_ text: String) -> String {
-        for scheme in ["https://", "http://"] where text.hasPrefix(scheme) {
-            return String(text.dropFirst(scheme.count))
-        }
-        return text
+        let length = text.hasPrefix("https://") ? 8 : text.hasPrefix("http://") ? 7 : 0
+        return String(Substring(text.utf8.dropFirst(length)))
     }
 
     /// Path and query of an address; nil if it has none that tells one item from another.
@@ -55,16 +78,5 @@ enum ItemIdentity {
         let parts = URLReference(Substring(text))
         guard parts.isOfTheWeb, parts.path.utf8.count > 1 || parts.query?.isEmpty == false else { return nil }
         return String(parts.path) + (parts.query.map { "?\($0)" } ?? "")
-    }
-
-    private static func withoutSharedAliases(_ items: [FeedItem]) -> [FeedItem] {
-        var counts: [String: Int] = [:]
-        for alias in items.lazy.flatMap(\.aliases) { counts[alias, default: 0] += 1 }
-        guard counts.values.contains(where: { $0 > 1 }) else { return items }
-        return items.map { item in
-            var item = item
-            item.aliases.removeAll { counts[$0, default: 0] > 1 }
-            return item
-        }
     }
 }

@@ -29,8 +29,15 @@ struct HTMLText {
     /// The plain text of text without markup: its blanks are collapsed, and its lines stay.
     static func lines(_ text: UnsafeBufferPointer<UInt8>, limit: Int) -> [UInt8] {
         var result = HTMLText(limit: limit)
-        for index in text.indices {
-            if text[index] == 0x0A { result.widen(.line) } else { result.take(text[index]) }
+        result.result.reserveCapacity(min(limit, text.count))
+        var index = 0
+        while index < text.count {
+            if text[index] == 0x0A {
+                result.widen(.line)
+                index += 1
+            } else {
+                index = result.takeRun(text, at: index)
+            }
         }
         return result.wholeCharacters
     }
@@ -48,11 +55,36 @@ struct HTMLText {
             switch html[index] {
             case UInt8(ascii: "<"): index = readTag(html, at: index)
             case UInt8(ascii: "&"): index = readEntity(html, at: index)
-            default:
-                take(html[index])
-                index += 1
+            default: index = takeRun(html, at: index)
             }
         }
+    }
+
+    /// Takes what follows a position, up to the next character that HTML may give a meaning, or the next blank that is not a
+    /// single space between two words.
+    /// - Returns: Where the rest begins, which is after the position.
+    private mutating func takeRun(_ text: UnsafeBufferPointer<UInt8>, at start: Int) -> Int {
+        guard !text[start].isBlank else {
+            widen(.space)
+            return start + 1
+        }
+        var end = start + 1
+        while end < text.count {
+            let byte = text[end]
+            end += 1
+            // Every letter comes after "<", so one comparison tells most bytes from those that matter.
+            if byte > UInt8(ascii: "<") { continue }
+            let isBlank = byte <= 0x20 && (byte != 0x20 || end == text.count || text[end] <= 0x20)
+            if isBlank || byte == UInt8(ascii: "<") || byte == UInt8(ascii: "&") {
+                end -= 1
+                break
+            }
+        }
+        guard result.count < limit else { return end }
+        fill()
+        let last = min(end, start + max(1, limit - result.count))
+        result.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<last]))
+        return end
     }
 
     @inline(__always) private mutating func take(_ byte: UInt8) {

@@ -1,11 +1,28 @@
 import AppGroup
 import XMLReading
 
-/// Builds a feed from the elements of RSS and Atom as they come.
+/// Hands the elements of a document to a ``FeedBuilder``.
+///
+/// The builder is a value. So Swift checks once for each element that nobody else is changing it, and not once for each property
+/// that the builder looks at: this takes a fifth off the time of a large feed.
+final class FeedReceiver: XMLReceiver {
+    private var builder: FeedBuilder
+
+    init(_ builder: FeedBuilder) { self.builder = builder }
+
+    func begin(_ tag: borrowing XMLTag) throws { try builder.begin(tag) }
+    func end(_ name: borrowing XMLName) { builder.end(name) }
+    func text(_ bytes: UnsafeBufferPointer<UInt8>) { builder.text(bytes) }
+
+    /// The feed, without an item that has not ended; nil if the document did not begin.
+    func finished() -> Feed? { builder.finished() }
+}
+
+/// Builds a feed from the elements of RSS and Atom as they come, which a ``FeedReceiver`` hands over.
 ///
 /// Elements count where they belong: a title in a picture, in the source of an item or in an unknown element is no title of the
 /// feed. An item joins the feed when it ends, so what was cut off in the middle is left out.
-final class FeedBuilder: XMLReceiver {
+struct FeedBuilder {
     private(set) var feed: Feed?
     private(set) var items: [FeedItem] = []
     private(set) var leavesItemsOut = false
@@ -34,7 +51,7 @@ final class FeedBuilder: XMLReceiver {
 
     // MARK: - Elements
 
-    func begin(_ tag: borrowing XMLTag) throws {
+    mutating func begin(_ tag: borrowing XMLTag) throws {
         depth += 1
         if tag.attributeCount > 0 { noteBase(tag) }
         if capture != nil {
@@ -49,7 +66,7 @@ final class FeedBuilder: XMLReceiver {
         begin(word, tag)
     }
 
-    private func beginRoot(_ word: FeedWord, _ tag: borrowing XMLTag) throws {
+    private mutating func beginRoot(_ word: FeedWord, _ tag: borrowing XMLTag) throws {
         switch word {
         case .rss, .rdf, .channel, .feed: feed = Feed(format: FeedFormat(root: word, tag))
         default: throw notFeed(tag.name.local)
@@ -64,7 +81,7 @@ final class FeedBuilder: XMLReceiver {
             "This is no feed but another kind of XML: it begins with <\(FeedText.line(String(name.prefix(40))))>.")
     }
 
-    private func begin(_ word: FeedWord, _ tag: borrowing XMLTag) {
+    private mutating func begin(_ word: FeedWord, _ tag: borrowing XMLTag) {
         guard let scope = scopes.last else {
             if [.rss, .rdf, .channel, .feed].contains(word) { scopes.append((word, depth)) }
             return
@@ -82,7 +99,7 @@ final class FeedBuilder: XMLReceiver {
         }
     }
 
-    private func open(_ word: FeedWord, _ tag: borrowing XMLTag) {
+    private mutating func open(_ word: FeedWord, _ tag: borrowing XMLTag) {
         scopes.append((word, depth))
         if word == .channel || word == .item { refineFormat(tag.name) }
         if word == .item {
@@ -92,11 +109,11 @@ final class FeedBuilder: XMLReceiver {
     }
 
     /// RDF says its version with the namespace of the elements in it.
-    private func refineFormat(_ name: borrowing XMLName) {
+    private mutating func refineFormat(_ name: borrowing XMLName) {
         if feed?.format == .rss10, name.namespace?.contains("netscape.com") == true { feed?.format = .rss090 }
     }
 
-    private func beginPart(_ word: FeedWord, _ tag: borrowing XMLTag) {
+    private mutating func beginPart(_ word: FeedWord, _ tag: borrowing XMLTag) {
         let isItem = scopes.last?.word == .item
         switch word {
         case .item:
@@ -127,12 +144,11 @@ final class FeedBuilder: XMLReceiver {
         }
     }
 
-    private func beginWithin(_ tag: borrowing XMLTag) {
-        guard let outer = capture else { return }
-        switch outer.word {
+    private mutating func beginWithin(_ tag: borrowing XMLTag) {
+        switch capture?.word {
         case .author:
             let inner = vocabulary.word(for: tag.name)
-            scopes.append((.author, outer.depth))
+            scopes.append((.author, capture!.depth))
             capture = nil
             if inner == .name || inner == .email { capture = TextCapture(inner!, depth: depth, markup: .plain) }
         case .title, .summary, .content: capture?.append(tag: tag.name.local, isEnd: false)
@@ -140,23 +156,20 @@ final class FeedBuilder: XMLReceiver {
         }
     }
 
-    func text(_ bytes: UnsafeBufferPointer<UInt8>) { capture?.append(bytes) }
+    mutating func text(_ bytes: UnsafeBufferPointer<UInt8>) { capture?.append(bytes) }
 
-    func end(_ name: borrowing XMLName) {
-        if let text = capture {
-            if text.depth == depth {
-                capture = nil
-                finish(text)
-            } else if text.markup == .html {
-                capture?.append(tag: name.local, isEnd: true)
-            }
+    mutating func end(_ name: borrowing XMLName) {
+        if capture?.depth == depth, let text = capture.take() {
+            finish(text)
+        } else if capture?.markup == .html {
+            capture?.append(tag: name.local, isEnd: true)
         }
         if let scope = scopes.last, scope.depth == depth { end(scope.word) }
         if bases[bases.count - 1].depth == depth, bases.count > 1 { bases.removeLast() }
         depth -= 1
     }
 
-    private func end(_ word: FeedWord) {
+    private mutating func end(_ word: FeedWord) {
         scopes.removeLast()
         if word == .author { note { $0.endAuthor() } }
         guard word == .item else { return }
@@ -169,12 +182,12 @@ final class FeedBuilder: XMLReceiver {
 
     // MARK: - Attributes
 
-    private func noteBase(_ tag: borrowing XMLTag) {
+    private mutating func noteBase(_ tag: borrowing XMLTag) {
         guard let base = tag.attribute("base", in: "http://www.w3.org/XML/1998/namespace") else { return }
         bases.append((depth, addresses.below(base)))
     }
 
-    private func beginLink(_ tag: borrowing XMLTag) {
+    private mutating func beginLink(_ tag: borrowing XMLTag) {
         guard let target = tag.attribute("href") ?? tag.attribute("url") ?? tag.attribute("uri") else {
             capture = TextCapture(.link, depth: depth, markup: .plain)
             return
@@ -184,20 +197,22 @@ final class FeedBuilder: XMLReceiver {
             let type = tag.attribute("type")?.lowercased() ?? "text/html"
             let isPage = type.contains("html") || type == "text/plain"
             if let address = addresses.resolved(target) { note { $0.addLink(address, isPage: isPage) } }
-        case "self": if scopes.last?.word != .item, feed?.address == nil { feed?.address = addresses.resolved(target) }
+        case "self":
+            let address = addresses.resolved(target)
+            if scopes.last?.word != .item, feed?.address == nil { feed?.address = address }
         case "enclosure", "http://www.iana.org/assignments/relation/enclosure": addEnclosure(target, tag)
         default: break
         }
     }
 
-    private func addEnclosure(_ target: String?, _ tag: borrowing XMLTag) {
+    private mutating func addEnclosure(_ target: String?, _ tag: borrowing XMLTag) {
         guard let address = target.flatMap(addresses.resolved) else { return }
         let type = tag.attribute("type").map { FeedText.line($0) }
         let length = tag.attribute("length").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
         note { $0.addEnclosure(FeedEnclosure(address: address, mediaType: type, length: length)) }
     }
 
-    private func noteIcon(_ target: String?) {
+    private mutating func noteIcon(_ target: String?) {
         guard scopes.last?.word != .item, icon == nil else { return }
         icon = target.flatMap(addresses.resolved)
     }
@@ -218,14 +233,16 @@ final class FeedBuilder: XMLReceiver {
     // MARK: - Contents
 
     /// Changes the parts of what is open: an item or the feed.
-    private func note(_ change: (inout ItemParts) -> Void) {
+    private mutating func note(_ change: (inout ItemParts) -> Void) {
         if scopes.contains(where: { $0.word == .item }) { change(&parts) } else { change(&feedParts) }
     }
 
-    private func finish(_ text: TextCapture) {
+    private mutating func finish(_ text: TextCapture) {
         switch text.word {
         case .title: note { if $0.title.isEmpty { $0.title = text.line() } }
-        case .summary, .content: note { $0.addText(text, limit: limits.text) }
+        case .summary, .content:
+            let limit = limits.text
+            note { $0.addText(text, limit: limit) }
         case .link: if let link = addresses.resolved(text.string) { note { $0.addLink(link, isPage: true) } }
         case .id: note { if !text.bytes.isEmpty { $0.id = text.string } }
         case .author, .person: note { $0.addAuthor(text.line()) }
@@ -242,13 +259,14 @@ final class FeedBuilder: XMLReceiver {
     }
 
     /// The feed, without an item that has not ended.
-    func finished() -> Feed? {
+    mutating func finished() -> Feed? {
         guard var feed else { return nil }
         let own = feedParts.item(limits, addresses)
         (feed.title, feed.link, feed.id, feed.author) = (own.title, own.link, own.id, own.author)
         (feed.summary, feed.updated, feed.icon) = (own.text, own.updated ?? own.published, icon)
         feed.pace = pace.pace
-        feed.items = ItemIdentity.identify(items)
+        ItemIdentity.identify(&items)
+        feed.items = items
         if leavesItemsOut { feed.damage = "The feed has more than \(limits.items) items; the rest was left out." }
         return feed
     }

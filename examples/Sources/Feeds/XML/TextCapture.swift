@@ -36,6 +36,8 @@ struct TextCapture {
         if isInline {
             for byte in text { appendEscaped(byte) }
         } else {
+            // libxml2 splits a text at each entity, so most texts that are no single piece grow several times.
+            if bytes.isEmpty { bytes.reserveCapacity(max(text.count, 120)) }
             bytes.append(contentsOf: text)
         }
     }

@@ -34,7 +34,7 @@ public final class PDFFile: PDFSource {
         return known
     }
 
-    /// The bytes from `offset` on: `length` of them, or as many as there are.
+    /// Up to `length` bytes from `offset` on; fewer only at the end.
     public func bytes(at offset: Int, length: Int) throws -> [UInt8] {
         guard offset >= 0, length > 0 else { return [] }
         var isDone = false

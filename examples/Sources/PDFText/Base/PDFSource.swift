@@ -3,7 +3,7 @@ public protocol PDFSource {
     /// How many bytes there are now. The number may grow, but never shrinks.
     var count: Int { get }
 
-    /// The bytes from `offset` on: `length` of them, or as many as there are.
+    /// Up to `length` bytes from `offset` on; fewer only at the end.
     ///
     /// - Throws: ``PDFError`` with the code ``PDFError/Code/inputOutput`` if they can't be read.
     func bytes(at offset: Int, length: Int) throws -> [UInt8]
@@ -22,7 +22,7 @@ public final class PDFBytes: PDFSource {
     /// How many bytes there are now.
     public var count: Int { contents.count }
 
-    /// The bytes from `offset` on: `length` of them, or as many as there are.
+    /// Up to `length` bytes from `offset` on; fewer only at the end.
     public func bytes(at offset: Int, length: Int) -> [UInt8] {
         guard offset >= 0, offset < contents.count, length > 0 else { return [] }
         return Array(contents[offset..<min(contents.count, offset + min(length, contents.count))])

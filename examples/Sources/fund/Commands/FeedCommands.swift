@@ -2,6 +2,7 @@ import AppGroupCommands
 import AppGroupText
 import ArgumentParser
 import Feeds
+import ToolDatabase
 import ToolProgram
 import ToolSupport
 

@@ -2,6 +2,7 @@ import AppGroup
 import AppGroupCommands
 import AppGroupText
 import ArgumentParser
+import ToolDatabase
 import ToolProgram
 
 struct SearchCommand: ParsableCommand {

@@ -1,3 +1,5 @@
+import ToolDatabase
+
 /// The words around a text that was found.
 enum Excerpt {
     /// How many scalars are shown before the text, and how many in all.

@@ -1,4 +1,5 @@
 import AppGroup
+import ToolDatabase
 import ToolProgram
 
 extension Store {

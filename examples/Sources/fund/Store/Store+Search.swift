@@ -1,4 +1,5 @@
 import AppGroup
+import ToolDatabase
 import ToolProgram
 
 extension Store {
@@ -18,8 +19,7 @@ extension Store {
     ///   - kind: What to look for; nil for everything.
     func search(_ text: String, in kind: SearchKind?, limit: Int) throws -> [SearchMatch] {
         let folded = text.folded
-        // The index narrows the search down. It knows only which texts have all of these trigrams, not in which order.
-        let trigrams = Self.trigrams(of: folded)
+        let trigrams = TrigramQuery.matching(folded)
         let candidates = trigrams == nil ? "" : "id IN (SELECT rowid FROM trigrams WHERE trigrams MATCH ?3) AND"
         return try database.rows(
             """
@@ -31,20 +31,5 @@ extension Store {
                 kind: SearchKind(rawValue: row.integer(0)) ?? .file, owner: row.integer(1),
                 date: Timestamp(seconds: row.integer(2)))
         }
-    }
-
-    /// The most trigrams that a search looks up.
-    private static let trigramLimit = 12
-
-    /// A query of FTS5 for the trigrams that cover the beginning of a text; nil if the text is too short for one.
-    private static func trigrams(of text: String) -> String? {
-        let scalars = Array(text.unicodeScalars)
-        guard scalars.count >= 3 else { return nil }
-        let last = min(scalars.count, 3 * trigramLimit) - 3
-        let starts = Array(stride(from: 0, to: last, by: 3)) + [last]
-        return starts.map { start in
-            let trigram = String(String.UnicodeScalarView(scalars[start..<(start + 3)]))
-            return "\"\(trigram.replacing("\"", with: "\"\""))\""
-        }.joined(separator: " ")
     }
 }

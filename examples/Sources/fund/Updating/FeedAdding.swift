@@ -2,6 +2,7 @@ import AppGroup
 import AppGroupCommands
 import Downloading
 import Feeds
+import ToolDatabase
 import ToolProgram
 
 /// Begins to follow a feed.

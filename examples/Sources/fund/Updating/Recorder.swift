@@ -2,6 +2,7 @@ import AppGroup
 import Downloading
 import Feeds
 import Synchronization
+import ToolDatabase
 import ToolProgram
 
 /// Records the answers of several threads, one at a time.

@@ -1,3 +1,5 @@
+import ToolSupport
+
 /// A city with rooms.
 struct City: Hashable {
     let name: String

@@ -1,5 +1,6 @@
 import EWS
 import ToolProgram
+import ToolSupport
 
 /// What a file says about rooms, which no server tells.
 struct PlaceTable {

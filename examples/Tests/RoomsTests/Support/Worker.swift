@@ -1,6 +1,7 @@
 import AppGroup
 import ExamplesTestSupport
 import Foundation
+import TestSupport
 import Testing
 
 /// A user of rooms. Each has a temporary home, which is deleted with the last reference to it.
@@ -78,5 +79,32 @@ final class Worker: Sendable {
         struct Document: Decodable { var rooms: [Room] }
         let result = try rooms.run(["free", "--format", "json"] + arguments)
         return try JSONDecoder().decode(Document.self, from: Data(result.output.utf8)).rooms
+    }
+
+    /// Runs rooms on a terminal of its own, and types once it has asked. The output is what the terminal shows.
+    func onTerminal(_ arguments: [String], asked question: String, typing typed: String) throws -> Program.Result {
+        let program = """
+            import os, pty, sys
+            question, typed = sys.argv[1].encode(), sys.argv[2].encode()
+            child, terminal = pty.fork()
+            if child == 0:
+                os.execv(sys.argv[3], sys.argv[3:])
+            shown = b""
+            while True:
+                try:
+                    part = os.read(terminal, 4096)
+                except OSError:
+                    break
+                if not part:
+                    break
+                shown += part
+                if question in shown and typed:
+                    os.write(terminal, typed)
+                    typed = b""
+            sys.stdout.buffer.write(shown)
+            sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+            """
+        let python = Program(executable: Python.interpreter, environment: environment)
+        return try python.run(["-c", program, question, typed, rooms.executable.path] + arguments)
     }
 }

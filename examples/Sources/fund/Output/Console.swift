@@ -1,4 +1,0 @@
-import ToolSupport
-
-/// Messages for the user.
-let console = Console("fund")
