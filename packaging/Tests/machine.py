@@ -1,0 +1,165 @@
+"""A fresh Debian that systemd has booted, without a network."""
+
+import os
+import pathlib
+import re
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+
+# How long to wait for what must happen, in seconds.
+PATIENCE = 300
+# What an author and an administrator have beside a minimal system.
+TOOLS = "curl gcc libc6-dev pkg-config sudo"
+# A Debian in a chroot has no control groups, which systemd needs. They are mounted for its container alone.
+CONTROL_GROUPS = ["unshare", "--mount", "sh", "-euc",
+                  'mountpoint -q /sys || mount -t sysfs sysfs /sys; mount -t cgroup2 cgroup2 /sys/fs/cgroup; exec "$@"', "sh"]
+# What changes by itself, in a system that runs and in one whose packages change.
+OWN = re.compile(
+    r"\./(var/lib/(dpkg|apt|systemd)|var/(log|cache|tmp)|usr/share/mime|tmp|run|proc|sys|dev|packages)(/|$)"
+    r"|.*/(__pycache__|[^/]*\.pyc|icon-theme\.cache|mimeinfo\.cache)(/|$)|\./etc/(passwd|group|g?shadow)-$")
+
+
+class Failure(Exception):
+    """What was expected and what came instead."""
+
+
+def run(words, **options):
+    """Runs a program, which must succeed, and gives what it printed."""
+    result = subprocess.run([str(word) for word in words], capture_output=True, text=True, **options)
+    if result.returncode:
+        raise Failure(f"{' '.join(map(str, words))}: status {result.returncode}\n{result.stdout}{result.stderr}"[-4000:])
+    return result.stdout
+
+
+class Machine:
+    """Debian in a folder. Everything ends and goes away when the `with` statement ends."""
+
+    def __init__(self, packages):
+        self.packages = packages
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="app-group-packages-"))
+        self.root = self.folder / "root"
+        self._container = self._init = None
+
+    def __enter__(self):
+        try:
+            self._make()
+            self._boot()
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def __exit__(self, *_):
+        if self._container and self._container.poll() is None:
+            if self._init:
+                # To an init in a container, this means to power off: systemd(1).
+                os.kill(self._init, signal.SIGRTMIN + 4)
+            try:
+                self._container.wait(60 if self._init else 0)
+            except subprocess.TimeoutExpired:
+                self._container.kill()
+                self._container.wait()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def _make(self):
+        """A minimal Debian, and in it all that our packages depend on: what they then leave behind is theirs."""
+        files = sorted(self.packages.glob("*.deb"))
+        run([
+            "mmdebstrap", "--quiet", "--variant=minbase", "--mode=root", "--include=systemd-sysv,dbus",
+            f"--customize-hook=mkdir $1/packages && cp {' '.join(map(str, files))} $1/packages",
+            "--customize-hook=rm -f $1/etc/apt/apt.conf.d/99mmdebstrap",
+            f"--customize-hook=chroot $1 apt-get install -qq -y --no-install-recommends {TOOLS} "
+            "$(chroot $1 sh -c 'apt-get install -s --no-install-recommends /packages/*.deb' | "
+            "sed -n 's/^Inst \\([^ ]*\\) (\\([^ ]*\\) Debian.*/\\1/p') >/dev/null",
+            "--skip=cleanup/apt,cleanup/reproducible", "bookworm", self.root], timeout=PATIENCE * 4)
+
+    def _boot(self):
+        log = (self.folder / "boot.log").open("wb")
+        has_groups = any(pathlib.Path("/sys/fs/cgroup").glob("*"))
+        self._container = subprocess.Popen(
+            [*([] if has_groups else CONTROL_GROUPS), "systemd-nspawn", "--quiet", "--boot", f"--directory={self.root}", "--register=no", "--keep-unit",
+             "--private-network", "--resolv-conf=off", "--link-journal=no", "--hostname=fresh", "--console=pipe"],
+            stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+        self.wait_for("systemd as process 1", self._find_init)
+        self.wait_for("the end of the boot", lambda: self.state() in ("running", "degraded"))
+
+    def _find_init(self):
+        """The number, outside, of process 1 inside."""
+        if self._container.poll() is not None:
+            raise Failure("systemd-nspawn ended: " + (self.folder / "boot.log").read_text(errors="replace")[-2000:])
+        children = [self._container.pid]
+        for process in children:
+            try:
+                children += map(int, pathlib.Path(f"/proc/{process}/task/{process}/children").read_text().split())
+                status = pathlib.Path(f"/proc/{process}/status").read_text()
+                name = pathlib.Path(f"/proc/{process}/comm").read_text().strip()
+            except OSError:
+                continue
+            if re.search(r"^NSpid:\t\d+\t1$", status, re.MULTILINE) and name == "systemd":
+                self._init = process
+        return self._init
+
+    def state(self):
+        words = self._inside(["systemctl", "is-system-running"])
+        return subprocess.run(words, capture_output=True, text=True).stdout.strip()
+
+    def _inside(self, words):
+        return ["nsenter", f"--target={self._init}", "--all", "--root", "--wd", "env", "-i", "LANG=C.UTF-8", "HOME=/root",
+                "DEBIAN_FRONTEND=noninteractive", "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+                *map(str, words)]
+
+    def run(self, script, **options):
+        """Runs a shell script in the machine, which must succeed, and gives what it printed."""
+        result = self.attempt(script, **options)
+        if result.returncode:
+            raise Failure(f"{script}: status {result.returncode}\n{result.stdout}{result.stderr}"[-4000:])
+        return result.stdout
+
+    def attempt(self, script, timeout=PATIENCE, **options):
+        """Runs a shell script in the machine."""
+        return subprocess.run(
+            self._inside(["sh", "-euc", script]), capture_output=True, text=True, timeout=timeout, **options)
+
+    def install(self, *files):
+        """Installs packages as a user would, without a network: everything that they depend on is there."""
+        self.run("apt-get install -qq -y --no-install-recommends -o Dpkg::Options::=--force-confdef "
+                 "-o Dpkg::Options::=--force-confold " + " ".join(f"./packages/{file}" for file in files))
+
+    def files(self):
+        """All files, folders and links but those that change by themselves, with the modes of those in /etc and /var."""
+        lines = run(["find", ".", "-xdev", "-printf", "%p\n"], cwd=self.root).splitlines()
+        return {line for line in lines if not OWN.match(line)}
+
+    def wait_for(self, what, condition, patience=PATIENCE):
+        """Waits until the condition holds."""
+        end = time.monotonic() + patience
+        while not (result := condition()):
+            if time.monotonic() > end:
+                raise Failure(f"waited {patience} s for {what}; the log of the boot ends with\n"
+                              + (self.folder / "boot.log").read_text(errors="replace")[-2000:])
+            time.sleep(0.1)
+        return result
+
+
+def expect(condition, *shown):
+    """Fails unless the condition holds, and shows what would explain it."""
+    if not condition:
+        raise Failure("\n".join(map(str, shown)) or "not as expected")
+
+
+def report(check, *arguments):
+    """Runs a check, whose first sentence says what holds if it passes."""
+    started = time.monotonic()
+    sentence = check.__doc__.split("\n")[0]
+    try:
+        check(*arguments)
+    except (Failure, subprocess.TimeoutExpired) as failure:
+        print(f"FAILED  {sentence}\n{failure}", flush=True)
+        return False
+    print(f"passed  {sentence} ({time.monotonic() - started:.0f} s)", flush=True)
+    return True
+
+
