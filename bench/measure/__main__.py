@@ -9,14 +9,19 @@ import docks
 import exchange
 import library
 import feeds
+import finding
 import fund
 import lifetime
+import mapping
 import packages
+import photos
 import ranking
 import report
+import reporting
 import rooms
 import searching
 import serving
+import uploads
 import visa
 import waking
 import widget
@@ -46,13 +51,18 @@ SECTIONS = {
     "rooms": rooms.rooms,
     "exchange": exchange.exchange,
     "fund": fund.fund,
+    "finding": finding.finding,
     "widget": widget.widget,
     "waking": waking.waking,
     "docks": docks.docks,
     "library": library.library,
     "feeds": feeds.feeds,
+    "reporting": reporting.reporting,
+    "mapping": mapping.mapping,
+    "photos": photos.photos,
     "window": window.window,
     "searching": searching.searching,
+    "uploads": uploads.uploads,
 }
 
 
