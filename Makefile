@@ -5,7 +5,8 @@ PREFIX ?= $(HOME)/.local
 REPRODUCIBLE = -Xcc "-ffile-prefix-map=$(CURDIR)=." -Xcxx "-ffile-prefix-map=$(CURDIR)=." \
 	-Xswiftc -file-prefix-map -Xswiftc "$(CURDIR)=."
 # SwiftPM passes the enabled traits to the compiler in the order of a Set. If that order changed from one build to the next,
-# everything would be compiled again.
+# everything would be compiled again. The index, which takes a debug build 15 % of its processor time, stays on: SwiftPM looks in
+# it for the tests.
 BUILD = SWIFT_DETERMINISTIC_HASHING=1 WITH_WINDOW="$(WINDOW)" swift build
 # The window is built if the headers of GTK and libadwaita are installed; then this is "yes".
 WINDOW = $$(pkg-config --exists "gtk4 >= 4.8" "libadwaita-1 >= 1.2" 2>/dev/null && echo yes)
@@ -16,11 +17,11 @@ STATIC_LIBRARIES = $(CURDIR)/.build/static-libraries
 RELEASE = LINKED_FOR_INSTALL=1 $(BUILD) -c release --static-swift-stdlib --disable-local-rpath $(REPRODUCIBLE) \
 	-debug-info-format none -Xlinker "--version-script=$(CURDIR)/scripts/no-exports.map" -Xlinker "-L$(STATIC_LIBRARIES)"
 SETUP = scripts/setup
-SWIFT_FILES = Package.swift Sources Tests bench/Sources $(foreach folder,server desktop window examples,$(folder)/Sources $(folder)/Tests)
-SCRIPTS = $(filter-out %.py %.map scripts/check-% scripts/make-wheel scripts/picture scripts/pictures,$(wildcard scripts/*)) $(wildcard examples/*/*.sh) bench/linking bench/run .ci/run
+SWIFT_FILES = Package.swift Sources Tests bench/Sources packaging/darwin $(foreach folder,server desktop window examples examples/servers,$(folder)/Sources $(folder)/Tests)
+SCRIPTS = $(filter-out %.py %.map scripts/check-% scripts/make-sbom scripts/make-wheel scripts/picture scripts/pictures,$(wildcard scripts/*)) $(wildcard examples/*/*.sh) bench/linking bench/run .ci/run
 
 .PHONY: help setup run serve test build-tests test-suites test-outside test-shells bench bench-programs lint format fuzz picture docs sanitize \
-	install install-examples uninstall clean static-libraries library wheel interfaces
+	install install-examples uninstall clean static-libraries programs library wheel deb image test-packages check-darwin interfaces
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -43,6 +44,9 @@ run: ## Show the main job on real input
 	$(BUILD) --product launcher-store
 	$(BUILD) --product catalog-server
 	@scripts/demo-store
+	$(BUILD) --product posters
+	$(BUILD) --product posters-server
+	@scripts/demo-posters
 	@echo "On a desktop, make install also builds the window: launcher window. See docs/window.md." >&2
 
 serve: ## Start catalog-server: GROUP, DATA and PORT, else com.example.tools, .serve and 8080
@@ -52,7 +56,7 @@ serve: ## Start catalog-server: GROUP, DATA and PORT, else com.example.tools, .s
 	@.build/debug/catalog-server serve --group "$${GROUP:-com.example.tools}" --data "$${DATA:-.serve}" \
 		--port "$${PORT:-8080}"
 
-test: test-suites test-outside ## Run every test
+test: test-suites test-outside ## Run every test but those of the Debian packages
 
 build-tests: setup ## Build every test
 	$(BUILD) --build-tests
@@ -83,6 +87,8 @@ bench-programs: static-libraries
 		$(RELEASE) --product $$program && $(STATIC_TOOLS) --product $$program || exit; \
 	done
 	$(RELEASE) --product feed-bench
+	$(RELEASE) --product cluster-bench
+	$(RELEASE) --product photo-bench
 
 lint: ## Check the format of the code, the rooms and the scripts
 	@$(SETUP) lint
@@ -123,43 +129,63 @@ static-libraries:
 	@mkdir -p "$(STATIC_LIBRARIES)"
 	@ln -sf "$$(clang -print-file-name=libstdc++.a)" "$(STATIC_LIBRARIES)"
 
-install: static-libraries ## Install the programs, libappgroup, completions and man pages under PREFIX
+install: programs ## Install the programs, libappgroup, completions and man pages under PREFIX
+	scripts/install "$(DESTDIR)$(PREFIX)" .build/release/launcher .build/release/launcher-store \
+		.build/release/launcher-badge-bridge .build/release/launcher-search .build/release/catalog-server
+	scripts/install-library "$(PREFIX)" "$(DESTDIR)$(PREFIX)" .build/release/libappgroup.so.1
+
+# What `make install` installs and `make deb` packs.
+programs: static-libraries
 	@$(SETUP) build
-	$(RELEASE) --product launcher
-	$(RELEASE) --product launcher-store
-	$(RELEASE) --product launcher-badge-bridge
-	$(RELEASE) --product launcher-search
-	$(RELEASE) --product catalog-server
+	for program in launcher launcher-store launcher-badge-bridge launcher-search catalog-server; do \
+		$(RELEASE) --product $$program || exit; \
+	done
 	if [ -n "$(WINDOW)" ]; then \
 		$(RELEASE) --product launcher-window; \
 	else \
 		rm -f .build/release/launcher-window; \
 		echo "launcher-window is left out, because it needs GTK 4.8 and libadwaita 1.2 to build." >&2; \
-		echo "To add it, install libadwaita-1-dev (on Debian) and run make install again." >&2; \
+		echo "To add it, install libadwaita-1-dev (on Debian) and build again." >&2; \
 	fi
-	scripts/install "$(DESTDIR)$(PREFIX)" .build/release/launcher .build/release/launcher-store \
-		.build/release/launcher-badge-bridge .build/release/launcher-search .build/release/catalog-server
 	$(MAKE) --no-print-directory library
-	scripts/install-library "$(PREFIX)" "$(DESTDIR)$(PREFIX)" .build/release/libappgroup.so.1
 
 # With the flags of the installed programs, so that what they share is compiled once.
 library: static-libraries
 	$(RELEASE) --target AppGroupLibrary
 	scripts/link-library .build/release .build/release/libappgroup.so.1
 
+deb: ## Make Debian packages, an archive of launcher, an SPDX document and SHA256SUMS in .build/packages
+	@$(SETUP) build packages
+	$(MAKE) --no-print-directory programs
+	scripts/make-packages .build/release .build/packages
+
+image: deb ## Make container images of launcher and catalog-server in .build/images
+	@$(SETUP) images
+	scripts/make-images .build/packages .build/images
+
+# It is not part of `test`, because it needs a release build of every program, and root.
+test-packages: deb ## Install, upgrade, run and purge the packages in a fresh Debian that systemd has booted
+	@$(SETUP) images package-tests
+	/usr/bin/python3 packaging/Tests .build/packages
+
+check-darwin: ## Type-check Sources/ with a stub in place of the module Darwin
+	@$(SETUP) build
+	$(BUILD) --product launcher
+	scripts/check-darwin
+
 wheel: ## Make a wheel of the Python package, with the library inside, in .build/wheel
 	@$(SETUP) build
 	$(MAKE) --no-print-directory library
-	strip --strip-unneeded -R .note.gnu.build-id -R .swift_modhash -o .build/release/libappgroup-stripped.so.1 \
-		.build/release/libappgroup.so.1
+	"$$(clang -print-prog-name=llvm-objcopy)" --strip-unneeded -R .note.gnu.build-id -R .swift_modhash \
+		.build/release/libappgroup.so.1 .build/release/libappgroup-stripped.so.1
 	scripts/make-wheel .build/release/libappgroup-stripped.so.1 .build/wheel
 
 install-examples: static-libraries ## Install the example tools under PREFIX
 	@$(SETUP) build
-	for tool in inbox visa rooms fund; do $(RELEASE) --product $$tool || exit; done
+	for tool in inbox visa rooms fund posters posters-server; do $(RELEASE) --product $$tool || exit; done
 	install -d "$(DESTDIR)$(PREFIX)/bin"
 	install -m 755 -s .build/release/inbox .build/release/visa .build/release/rooms .build/release/fund \
-		"$(DESTDIR)$(PREFIX)/bin/"
+		.build/release/posters .build/release/posters-server "$(DESTDIR)$(PREFIX)/bin/"
 	install -m 755 examples/shell/disk-space.sh "$(DESTDIR)$(PREFIX)/bin/disk-space"
 
 uninstall: ## Remove what install and install-examples put under PREFIX

@@ -14,10 +14,16 @@ let package = Package(
         .library(name: "AppGroupWindow", targets: ["AppGroupWindow"]),
         .library(name: "AppPackage", targets: ["AppPackage"]),
         .library(name: "AppCatalog", targets: ["AppCatalog"]),
+        .library(name: "Serving", targets: ["Serving"]),
+        .library(name: "Accounts", targets: ["Accounts"]),
         .library(name: "Downloading", targets: ["Downloading"]),
         .library(name: "PDFText", targets: ["PDFText"]),
         .library(name: "EWS", targets: ["EWS"]),
         .library(name: "Feeds", targets: ["Feeds"]),
+        .library(name: "GeoReport", targets: ["GeoReport"]),
+        .library(name: "MapClusters", targets: ["MapClusters"]),
+        .library(name: "PhotoData", targets: ["PhotoData"]),
+        .library(name: "PhoneNumbers", targets: ["PhoneNumbers"]),
         .executable(name: "launcher", targets: ["AppGroupLauncher"]),
         .executable(name: "launcher-store", targets: ["LauncherStore"]),
         .executable(name: "catalog-server", targets: ["CatalogServer"]),
@@ -27,10 +33,12 @@ let package = Package(
         .executable(name: "visa", targets: ["visa"]),
         .executable(name: "rooms", targets: ["rooms"]),
         .executable(name: "fund", targets: ["fund"]),
+        .executable(name: "posters-server", targets: ["PostersServer"]),
+        .executable(name: "posters", targets: ["posters"]),
     ],
     traits: [
         .trait(name: "CommandLine", description: "What the programs need: an argument parser."),
-        .trait(name: "Server", description: "What catalog-server needs: an HTTP server, TLS, a database."),
+        .trait(name: "Server", description: "What servers need: an HTTP server, TLS, a database."),
         .trait(name: "Window", description: "What AppGroupWindow needs: GTK 4.8 and libadwaita 1.2."),
         .default(enabledTraits: ["CommandLine", "Server"]),
     ],
@@ -50,14 +58,54 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-/// A product of another package that the trait `CommandLine` or `Server` brings; without it, that package is not resolved.
-func commandLine(_ name: String, _ package: String) -> Target.Dependency {
-    .product(name: name, package: package, condition: .when(traits: ["CommandLine"]))
+/// Products of other packages that the trait `CommandLine` or `Server` brings; without it, those packages are not resolved.
+let argumentParser = Target.Dependency.product(
+    name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["CommandLine"]))
+func server(_ products: String...) -> [Target.Dependency] {
+    let packages = [
+        "Configuration": "swift-configuration", "CoreMetrics": "swift-metrics", "GRDB": "GRDB.swift",
+        "HTTPTypes": "swift-http-types", "Hummingbird": "hummingbird", "HummingbirdCore": "hummingbird",
+        "HummingbirdTLS": "hummingbird", "HummingbirdTesting": "hummingbird", "Logging": "swift-log",
+        "Mustache": "swift-mustache", "NIOCore": "swift-nio", "NIOPosix": "swift-nio", "NIOSSL": "swift-nio-ssl",
+        "ServiceLifecycle": "swift-service-lifecycle", "UnixSignals": "swift-service-lifecycle",
+    ]
+    return products.map { .product(name: $0, package: packages[$0]!, condition: .when(traits: ["Server"])) }
 }
-func server(_ name: String, _ package: String) -> Target.Dependency {
-    .product(name: name, package: package, condition: .when(traits: ["Server"]))
+
+/// A part of the repository with a folder of its own: PART/Sources/NAME holds the code of a target, PART/Tests/NAME its tests.
+enum Part: String {
+    case bench, desktop, examples, server, window
+    case exampleServers = "examples/servers"
+
+    /// The examples see what an outsider sees: public products, and no `package` access.
+    var packageAccess: Bool { self != .examples && self != .exampleServers }
 }
-let argumentParser = commandLine("ArgumentParser", "swift-argument-parser")
+
+extension Target {
+    static func library(
+        _ name: String, in part: Part, _ dependencies: [Dependency] = [], linkerSettings: [LinkerSetting]? = nil
+    ) -> Target {
+        .target(
+            name: name, dependencies: dependencies, path: "\(part.rawValue)/Sources/\(name)",
+            packageAccess: part.packageAccess, linkerSettings: linkerSettings)
+    }
+
+    static func program(
+        _ name: String, in part: Part, _ dependencies: [Dependency] = [], embedding resources: [String] = []
+    ) -> Target {
+        .executableTarget(
+            name: name, dependencies: dependencies, path: "\(part.rawValue)/Sources/\(name)",
+            resources: resources.map { .embedInCode($0) }, packageAccess: part.packageAccess)
+    }
+
+    static func tests(
+        _ name: String, in part: Part? = nil, of dependencies: [Dependency], exclude: [String] = []
+    ) -> Target {
+        .testTarget(
+            name: name, dependencies: dependencies + ["TestSupport"],
+            path: (part.map { "\($0.rawValue)/" } ?? "") + "Tests/\(name)", exclude: exclude)
+    }
+}
 
 // What a tool embeds, and what the programs are made of.
 package.targets += [
@@ -69,6 +117,7 @@ package.targets += [
     .systemLibrary(name: "CAppGroupPlatform"),
     .target(name: "AppGroupPlatform", dependencies: ["CAppGroupPlatform"]),
     .target(name: "AppGroup", dependencies: ["AppGroupPlatform", "CAppGroupSQLite"]),
+    .target(name: "AppGroupCrypto", dependencies: ["CAppGroupCrypto"]),
     .target(name: "AppGroupText", dependencies: ["AppGroup", "AppGroupPlatform"]),
     .target(name: "AppGroupCommands", dependencies: ["AppGroup", "AppGroupPlatform", "AppGroupText", argumentParser]),
     .target(
@@ -83,13 +132,59 @@ package.targets += [
             "AppGroup", "AppGroupCommands", "AppGroupDesktop", "AppGroupHome", "AppGroupPlatform", "AppGroupText",
             "AppGroupWidget", "RankEvaluation", argumentParser,
         ]),
-]
-
-// What tools in other languages link: libappgroup, which scripts/link-library makes from these objects.
-package.targets += [
+    // What tools in other languages link: libappgroup, which scripts/link-library makes from these objects.
     .systemLibrary(name: "CAppGroupLibrary"),
     .target(
         name: "AppGroupLibrary", dependencies: ["AppGroup", "AppGroupPlatform", "AppGroupText", "CAppGroupLibrary"]),
+
+    .target(name: "TestSupport", dependencies: ["AppGroup", "AppGroupPlatform"], path: "Tests/Support"),
+    .executableTarget(
+        name: "registry-worker", dependencies: ["AppGroup", "AppGroupPlatform", "CAppGroupSQLite"], path: "Tests/Worker"
+    ),
+    .executableTarget(name: "embedding-tool", dependencies: ["AppGroup"], path: "Tests/EmbeddingTool"),
+    .tests("AppGroupTests", of: ["AppGroup", "AppGroupPlatform", "CAppGroupSQLite", "registry-worker"]),
+    .tests("AppGroupDesktopTests", of: ["AppGroup", "AppGroupDesktop"]),
+    .tests("RankEvaluationTests", of: ["AppGroup", "AppGroupPlatform", "RankEvaluation"], exclude: ["baselines.py"]),
+    .tests("AppGroupTextTests", of: ["AppGroup", "AppGroupText"]),
+    .tests("AppGroupCommandsTests", of: ["AppGroup", "AppGroupCommands", argumentParser]),
+    .tests("AppGroupWidgetTests", of: ["AppGroup", "AppGroupText", "AppGroupWidget"]),
+    .tests(
+        "AppGroupLauncherTests",
+        of: [
+            "AppGroupHome", "AppGroupLauncher", "AppGroupPlatform", "AppGroupText", "AppGroupWidget", "embedding-tool",
+        ],
+        exclude: ["Snapshots", "Widget/bars.py", "Widget/pages.py"]),
+    .tests(
+        "AppGroupLibraryTests", of: ["AppGroup", "AppGroupLauncher", "AppGroupLibrary"],
+        exclude: ["Baselines", "Programs"]),
+]
+
+// What any HTTP server of ours is made of, and the accounts of its users: docs/decisions/0023-accounts.md.
+package.targets += [
+    .systemLibrary(
+        name: "CServingSQLite", path: "server/Sources/CServingSQLite", pkgConfig: "sqlite3",
+        providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .library(
+        "Serving", in: .server,
+        [
+            "AppGroup", "AppGroupCommands", "AppGroupCrypto", "AppGroupPlatform", "AppGroupText", "CAppGroupCrypto",
+            "CAppGroupZlib", "CServingSQLite", argumentParser,
+        ]
+            + server(
+                "Configuration", "CoreMetrics", "GRDB", "HTTPTypes", "Hummingbird", "HummingbirdCore", "HummingbirdTLS",
+                "Logging", "NIOCore", "NIOPosix", "NIOSSL", "ServiceLifecycle", "UnixSignals")),
+    .library(
+        "Accounts", in: .server,
+        ["AppGroup", "AppGroupCrypto", "AppGroupPlatform", "CAppGroupCrypto", "Serving", argumentParser]
+            + server("Hummingbird", "Logging", "NIOCore", "NIOPosix", "ServiceLifecycle")),
+
+    .target(
+        name: "ServerTestSupport", dependencies: ["Serving", "TestSupport"] + server("NIOCore"),
+        path: "server/Tests/Support"),
+    .tests(
+        "ServingTests", in: .server,
+        of: ["ServerTestSupport", "Serving"] + server("CoreMetrics", "Hummingbird", "Logging", "NIOCore")),
+    .tests("AccountsTests", in: .server, of: ["Accounts", "AppGroup", "AppGroupCrypto", "Serving"]),
 ]
 
 // The server that hands packages out, its client, and the libraries of both.
@@ -97,53 +192,51 @@ package.targets += [
     // Loaded when it is first used, as libcurl and libcrypto are.
     .systemLibrary(
         name: "CLibzip", path: "server/Sources/CLibzip", providers: [.apt(["libzip-dev"]), .brew(["libzip"])]),
-    .systemLibrary(
-        name: "CCatalogSQLite", path: "server/Sources/CCatalogSQLite", pkgConfig: "sqlite3",
-        providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
-    .target(
-        name: "AppPackage",
-        dependencies: ["AppGroup", "AppGroupPlatform", "CAppGroupCrypto", "CAppGroupZlib", "CLibzip"],
-        path: "server/Sources/AppPackage"),
-    .target(name: "AppCatalog", path: "server/Sources/AppCatalog"),
-    .executableTarget(
-        name: "LauncherStore",
-        dependencies: [
-            "AppCatalog", "AppGroup", "AppGroupCommands", "AppGroupPlatform", "AppGroupText", "AppPackage",
-            "Downloading",
+    .library(
+        "AppPackage", in: .server, ["AppGroup", "AppGroupCrypto", "AppGroupPlatform", "CAppGroupZlib", "CLibzip"]),
+    .library("AppCatalog", in: .server),
+    .program(
+        "LauncherStore", in: .server,
+        [
+            "AppCatalog", "AppGroup", "AppGroupCommands", "AppGroupCrypto", "AppGroupPlatform", "AppGroupText",
+            "AppPackage", "CAppGroupCrypto", "Downloading", argumentParser,
+        ]),
+    .program(
+        "CatalogServer", in: .server,
+        [
+            "Accounts", "AppCatalog", "AppGroup", "AppGroupCommands", "AppGroupCrypto", "AppGroupPlatform",
+            "AppGroupText", "AppPackage", "CAppGroupCrypto", "Serving", argumentParser,
+        ]
+            + server(
+                "Configuration", "CoreMetrics", "GRDB", "HTTPTypes", "Hummingbird", "Logging", "Mustache", "NIOCore",
+                "ServiceLifecycle"),
+        embedding: [
+            "Pages/Templates/catalog.mustache", "Pages/Templates/login.mustache", "Pages/Templates/package.mustache",
+            "Pages/Templates/page.mustache", "Pages/Templates/problem.mustache", "Pages/Templates/publish.mustache",
+            "Pages/Templates/style.css", "Operation/openapi.json",
+        ]),
+
+    .target(name: "PackageCorpus", dependencies: ["CAppGroupZlib", "TestSupport"], path: "server/Tests/Corpus"),
+    .executableTarget(name: "package-corpus", dependencies: ["PackageCorpus"], path: "server/Tests/CorpusWriter"),
+    .tests("AppPackageTests", in: .server, of: ["AppGroup", "AppPackage", "PackageCorpus"]),
+    .tests("AppCatalogTests", in: .server, of: ["AppCatalog"]),
+    .tests(
+        "CatalogServerTests", in: .server,
+        of: [
+            "Accounts", "AppCatalog", "AppGroup", "AppGroupCrypto", "AppPackage", "CatalogServer", "PackageCorpus",
+            "ServerTestSupport", "Serving",
+        ]
+            + server(
+                "Configuration", "CoreMetrics", "GRDB", "HTTPTypes", "Hummingbird", "HummingbirdTesting", "Logging",
+                "NIOCore"),
+        exclude: ["Browser/browser.py", "Browser/pages.py", "Description/schemathesis.toml"]),
+    .tests(
+        "LauncherStoreTests", in: .server,
+        of: [
+            "AppCatalog", "AppGroup", "AppGroupText", "AppPackage", "CatalogServer", "LauncherStore", "PackageCorpus",
             argumentParser,
         ],
-        path: "server/Sources/LauncherStore"),
-    .executableTarget(
-        name: "CatalogServer",
-        dependencies: [
-            "AppCatalog", "AppGroup", "AppGroupCommands", "AppGroupPlatform", "AppGroupText", "AppPackage",
-            "CAppGroupCrypto", "CAppGroupZlib", "CCatalogSQLite", argumentParser,
-            server("Configuration", "swift-configuration"),
-            server("CoreMetrics", "swift-metrics"),
-            server("GRDB", "GRDB.swift"),
-            server("HTTPTypes", "swift-http-types"),
-            server("Hummingbird", "hummingbird"),
-            server("HummingbirdCore", "hummingbird"),
-            server("HummingbirdTLS", "hummingbird"),
-            server("Logging", "swift-log"),
-            server("Mustache", "swift-mustache"),
-            server("NIOCore", "swift-nio"),
-            server("NIOPosix", "swift-nio"),
-            server("NIOSSL", "swift-nio-ssl"),
-            server("ServiceLifecycle", "swift-service-lifecycle"),
-            server("UnixSignals", "swift-service-lifecycle"),
-        ],
-        path: "server/Sources/CatalogServer",
-        resources: [
-            .embedInCode("Pages/Templates/catalog.mustache"),
-            .embedInCode("Pages/Templates/login.mustache"),
-            .embedInCode("Pages/Templates/package.mustache"),
-            .embedInCode("Pages/Templates/page.mustache"),
-            .embedInCode("Pages/Templates/problem.mustache"),
-            .embedInCode("Pages/Templates/publish.mustache"),
-            .embedInCode("Pages/Templates/style.css"),
-            .embedInCode("Operation/openapi.json"),
-        ]),
+        exclude: ["Support/meddling_proxy.py", "Support/pseudo_terminal.py", "Support/scripted_server.py"]),
 ]
 
 // What docks show, and what desktops find.
@@ -151,22 +244,25 @@ package.targets += [
     .systemLibrary(
         name: "CDesktopSystemd", path: "desktop/Sources/CDesktopSystemd", pkgConfig: "libsystemd",
         providers: [.apt(["libsystemd-dev"])]),
-    .target(
-        name: "DesktopBus", dependencies: ["AppGroupPlatform", "CDesktopSystemd"], path: "desktop/Sources/DesktopBus"),
-    .executableTarget(
-        name: "LauncherBadgeBridge",
-        dependencies: [
+    .library("DesktopBus", in: .desktop, ["AppGroupPlatform", "CDesktopSystemd"]),
+    .program(
+        "LauncherBadgeBridge", in: .desktop,
+        [
             "AppGroup", "AppGroupCommands", "AppGroupDesktop", "AppGroupPlatform", "AppGroupText", "DesktopBus",
             argumentParser,
-        ],
-        path: "desktop/Sources/LauncherBadgeBridge"),
-    .executableTarget(
-        name: "LauncherSearch",
-        dependencies: [
+        ]),
+    .program(
+        "LauncherSearch", in: .desktop,
+        [
             "AppGroup", "AppGroupCommands", "AppGroupDesktop", "AppGroupPlatform", "AppGroupText", "DesktopBus",
             argumentParser,
-        ],
-        path: "desktop/Sources/LauncherSearch"),
+        ]),
+
+    .target(name: "DesktopTestSupport", dependencies: ["AppGroup", "TestSupport"], path: "desktop/Tests/Support"),
+    .tests("LauncherBadgeBridgeTests", in: .desktop, of: ["AppGroup", "DesktopTestSupport", "LauncherBadgeBridge"]),
+    .tests(
+        "LauncherSearchTests", in: .desktop,
+        of: ["AppGroup", "AppGroupLauncher", "DesktopTestSupport", "LauncherSearch"]),
 ]
 
 // The group as a window, on GTK and libadwaita. A tool that embeds it enables the trait `Window`. Here a variable does that
@@ -176,210 +272,151 @@ package.targets += [
     .systemLibrary(
         name: "CAdwaita", path: "window/Sources/CAdwaita", pkgConfig: "libadwaita-1",
         providers: [.apt(["libadwaita-1-dev"])]),
-    .target(
-        name: "AppGroupWindow",
-        dependencies: [
+    .library(
+        "AppGroupWindow", in: .window,
+        [
             "AppGroup", "AppGroupHome", "AppGroupPlatform", "AppGroupText", "AppGroupWidget",
             .target(name: "CAdwaita", condition: hasWindow ? nil : .when(traits: ["Window"])),
-        ],
-        path: "window/Sources/AppGroupWindow"),
+        ]),
 ]
 if hasWindow {
     package.products += [.executable(name: "launcher-window", targets: ["LauncherWindow"])]
     package.targets += [
-        .executableTarget(
-            name: "LauncherWindow",
-            dependencies: [
-                "AppGroup", "AppGroupCommands", "AppGroupHome", "AppGroupPlatform", "AppGroupText", "AppGroupWindow",
-                "CAdwaita", argumentParser,
-            ],
-            path: "window/Sources/LauncherWindow"),
+        .program(
+            "LauncherWindow", in: .window,
+            ["AppGroup", "AppGroupHome", "AppGroupPlatform", "AppGroupText", "AppGroupWindow", "CAdwaita"]),
         // The tool in docs/window.md. It sees what an outsider sees.
         .executableTarget(
             name: "grid-example", dependencies: ["AppGroup", "AppGroupWindow", "CAdwaita"],
             path: "window/Sources/grid-example", packageAccess: false),
         // The tests run the programs. They do not link them, or every suite would load GTK.
-        .testTarget(
-            name: "LauncherWindowTests", dependencies: ["AppGroup", "TestSupport"],
-            path: "window/Tests/LauncherWindowTests", exclude: ["Support/screen.py"]),
+        .tests(
+            "LauncherWindowTests", in: .window, of: ["AppGroup"],
+            exclude: ["Support/home.py", "Support/screen.py", "Support/silent_portal.py"]),
     ]
 }
 
-// Tools that embed the library. They see what an outsider sees: public products, and no `package` access.
+// What the tools of the examples are made of.
 package.targets += [
     .systemLibrary(name: "CToolSupport", path: "examples/Sources/CToolSupport"),
-    .target(
-        name: "ToolSupport", dependencies: ["AppGroup", "AppGroupText", "CToolSupport"],
-        path: "examples/Sources/ToolSupport", packageAccess: false,
+    .library(
+        "ToolSupport", in: .examples, ["AppGroup", "AppGroupText", "CToolSupport"],
         linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
-    .target(
-        name: "ToolProgram",
-        dependencies: ["AppGroup", "AppGroupCommands", "AppGroupText", "ToolSupport", argumentParser],
-        path: "examples/Sources/ToolProgram", packageAccess: false),
-    .target(
-        name: "MailReading", dependencies: ["AppGroupText", "CToolSupport", "ToolSupport"],
-        path: "examples/Sources/MailReading", packageAccess: false),
-    .executableTarget(
-        name: "inbox",
-        dependencies: ["AppGroup", "AppGroupText", "AppGroupWidget", "MailReading", "ToolSupport", argumentParser],
-        path: "examples/Sources/inbox", packageAccess: false),
-    .target(
-        name: "PDFText",
-        dependencies: ["CAppGroupCrypto", "CAppGroupZlib", "CToolSupport"],
-        path: "examples/Sources/PDFText", packageAccess: false),
+    .library(
+        "ToolProgram", in: .examples,
+        ["AppGroup", "AppGroupCommands", "AppGroupText", "ToolSupport", argumentParser]),
+    .systemLibrary(
+        name: "CToolSQLite", path: "examples/Sources/CToolSQLite",
+        providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .library("ToolDatabase", in: .examples, ["CToolSQLite", "ToolProgram"]),
     // Only the headers are needed to build; the library is loaded for the first document: see CLibxml2.h.
     .target(name: "CLibxml2", path: "examples/Sources/CLibxml2"),
-    .target(
-        name: "XMLReading", dependencies: ["CLibxml2"], path: "examples/Sources/XMLReading", packageAccess: false),
-    .target(
-        name: "NTLM", dependencies: ["CAppGroupCrypto"], path: "examples/Sources/NTLM", packageAccess: false),
-    .target(
-        name: "EWS", dependencies: ["CToolSupport", "Downloading", "NTLM", "XMLReading"], path: "examples/Sources/EWS",
-        packageAccess: false, linkerSettings: [.linkedLibrary("resolv")]),
-    .target(
-        name: "Feeds", dependencies: ["AppGroup", "AppGroupText", "ToolSupport", "XMLReading"],
-        path: "examples/Sources/Feeds", packageAccess: false),
-    .executableTarget(
-        name: "visa",
-        dependencies: [
-            "AppGroup", "AppGroupCommands", "AppGroupText", "Downloading", "PDFText", "ToolProgram", "ToolSupport",
-            argumentParser,
-        ],
-        path: "examples/Sources/visa", packageAccess: false),
-    .executableTarget(
-        name: "rooms",
-        dependencies: [
-            "AppGroup", "AppGroupCommands", "AppGroupText", "CToolSupport", "Downloading", "EWS", "ToolProgram",
-            "ToolSupport", argumentParser,
-        ],
-        path: "examples/Sources/rooms", packageAccess: false),
+    .library("XMLReading", in: .examples, ["CLibxml2"]),
+    .library("MailReading", in: .examples, ["AppGroupText", "CToolSupport", "ToolSupport"]),
+    .library("PDFText", in: .examples, ["CAppGroupCrypto", "CAppGroupZlib", "CToolSupport"]),
+    .library("NTLM", in: .examples, ["CAppGroupCrypto"]),
+    .library(
+        "EWS", in: .examples, ["CToolSupport", "Downloading", "NTLM", "XMLReading"],
+        linkerSettings: [.linkedLibrary("resolv")]),
+    .library("Feeds", in: .examples, ["AppGroup", "AppGroupText", "ToolSupport", "XMLReading"]),
+    .library("GeoReport", in: .examples, ["XMLReading"]),
+    .library("MapClusters", in: .examples, ["CToolSupport"]),
+    .library("PhotoData", in: .examples, ["AppGroupText", "CToolSupport"]),
+    .library("PhoneNumbers", in: .examples, ["AppGroupText"]),
+
+    .target(name: "ExamplesTestSupport", dependencies: ["TestSupport"], path: "examples/Tests/Support"),
+    .tests("XMLReadingTests", in: .examples, of: ["ExamplesTestSupport", "XMLReading"]),
+    .tests(
+        "MailReadingTests", in: .examples,
+        of: ["AppGroup", "ExamplesTestSupport", "MailReading", "ToolSupport", "inbox"]),
+    .tests("PDFTextTests", in: .examples, of: ["ExamplesTestSupport", "PDFText", "visa"]),
+    .tests("NTLMTests", in: .examples, of: ["ExamplesTestSupport", "NTLM"]),
+    .tests("EWSTests", in: .examples, of: ["Downloading", "EWS", "ExamplesTestSupport", "XMLReading"]),
+    .tests(
+        "FeedsTests", in: .examples, of: ["AppGroup", "ExamplesTestSupport", "Feeds"], exclude: ["differences.tsv"]),
+    .tests("GeoReportTests", in: .examples, of: ["ExamplesTestSupport", "GeoReport"]),
+    .tests("MapClustersTests", in: .examples, of: ["ExamplesTestSupport", "MapClusters"]),
+    .tests("PhotoDataTests", in: .examples, of: ["ExamplesTestSupport", "PhotoData"]),
+    .tests("PhoneNumbersTests", in: .examples, of: ["ExamplesTestSupport", "PhoneNumbers"]),
 ]
 
+// The tools.
 package.targets += [
-    .systemLibrary(
-        name: "CFundSQLite", path: "examples/Sources/CFundSQLite",
-        providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
-    .executableTarget(
-        name: "fund",
-        dependencies: [
-            "AppGroup", "AppGroupCommands", "AppGroupText", "CFundSQLite", "Downloading", "Feeds", "PDFText",
+    .program(
+        "inbox", in: .examples,
+        ["AppGroup", "AppGroupText", "AppGroupWidget", "MailReading", "ToolSupport", argumentParser]),
+    .program(
+        "visa", in: .examples,
+        [
+            "AppGroup", "AppGroupCommands", "AppGroupText", "Downloading", "PDFText", "ToolProgram", "ToolSupport",
+            argumentParser,
+        ]),
+    .program(
+        "rooms", in: .examples,
+        [
+            "AppGroup", "AppGroupCommands", "AppGroupText", "CToolSupport", "Downloading", "EWS", "ToolProgram",
+            "ToolSupport", argumentParser,
+        ]),
+    .program(
+        "fund", in: .examples,
+        [
+            "AppGroup", "AppGroupCommands", "AppGroupText", "Downloading", "Feeds", "PDFText", "ToolDatabase",
             "ToolProgram", "ToolSupport", argumentParser,
-        ],
-        path: "examples/Sources/fund", packageAccess: false),
+        ]),
+    .program(
+        "posters", in: .examples,
+        [
+            "AppGroup", "AppGroupCommands", "AppGroupText", "CAppGroupCrypto", "CToolSupport", "Downloading",
+            "MapClusters", "PhoneNumbers", "PhotoData", "ToolDatabase", "ToolProgram", "ToolSupport", argumentParser,
+        ]),
+
+    .tests("VisaTests", in: .examples, of: ["AppGroup", "Downloading", "ExamplesTestSupport", "visa"]),
+    .tests(
+        "RoomsTests", in: .examples,
+        of: ["AppGroup", "EWS", "ExamplesTestSupport", "ToolProgram", "ToolSupport", "rooms"]),
+    .tests(
+        "FundTests", in: .examples,
+        of: ["AppGroup", "ExamplesTestSupport", "Feeds", "ToolDatabase", "ToolSupport", "fund"]),
+    .tests(
+        "PostersTests", in: .examples,
+        of: ["AppGroup", "ExamplesTestSupport", "ToolDatabase", "ToolProgram", "ToolSupport", "posters"]),
+]
+
+// The server that takes reports of illegal advertising: docs/decisions/0024-posters-server.md.
+package.targets += [
+    .program(
+        "PostersServer", in: .exampleServers,
+        [
+            "Accounts", "AppGroup", "AppGroupCommands", "GeoReport", "MapClusters", "PhoneNumbers", "PhotoData",
+            "Serving", argumentParser,
+        ]
+            + server(
+                "CoreMetrics", "GRDB", "HTTPTypes", "Hummingbird", "HummingbirdCore", "Logging", "NIOCore",
+                "ServiceLifecycle"),
+        embedding: ["Description/openapi.json", "Map/Page/map.css", "Map/Page/map.html", "Map/Page/map.js"]),
+    .tests(
+        "PostersServerTests", in: .exampleServers,
+        of: [
+            "Accounts", "AppGroup", "ExamplesTestSupport", "GeoReport", "MapClusters", "PhoneNumbers", "PostersServer",
+            "ServerTestSupport", "Serving",
+        ]
+            + server("GRDB", "HTTPTypes", "Hummingbird", "HummingbirdTesting", "Logging", "NIOCore"),
+        exclude: [
+            "Description/schemathesis.toml", "Map/map_pages.py", "Operation/crashes.py", "Operation/crowd.py",
+            "Operation/full_disk.py", "Operation/posters.py", "Operation/privacy.py", "Operation/slow.py",
+            "Operation/tokens.py",
+        ]),
 ]
 
 // What `make bench` measures.
 package.targets += [
-    .executableTarget(
-        name: "store-bench", dependencies: ["AppGroup", "AppGroupPlatform"], path: "bench/Sources/store-bench"),
-    .executableTarget(name: "feed-bench", dependencies: ["Feeds", "ToolSupport"], path: "bench/Sources/feed-bench"),
-    .executableTarget(name: "tool-embedding", dependencies: ["AppGroup"], path: "bench/Sources/tool-embedding"),
-    .executableTarget(name: "tool-plain", path: "bench/Sources/tool-plain"),
-    .executableTarget(name: "ews-decode", dependencies: ["AppGroupPlatform", "EWS"], path: "bench/Sources/ews-decode"),
-]
-
-package.targets += [
-    .target(name: "TestSupport", dependencies: ["AppGroup", "AppGroupPlatform"], path: "Tests/Support"),
-    .executableTarget(
-        name: "registry-worker", dependencies: ["AppGroup", "AppGroupPlatform", "CAppGroupSQLite"], path: "Tests/Worker"
-    ),
-    .executableTarget(name: "embedding-tool", dependencies: ["AppGroup"], path: "Tests/EmbeddingTool"),
-    .testTarget(
-        name: "AppGroupTests",
-        dependencies: ["AppGroup", "AppGroupPlatform", "CAppGroupSQLite", "TestSupport", "registry-worker"]),
-    .testTarget(name: "AppGroupDesktopTests", dependencies: ["AppGroup", "AppGroupDesktop", "TestSupport"]),
-    .testTarget(
-        name: "RankEvaluationTests", dependencies: ["AppGroup", "AppGroupPlatform", "RankEvaluation", "TestSupport"],
-        exclude: ["baselines.py"]),
-    .testTarget(name: "AppGroupTextTests", dependencies: ["AppGroup", "AppGroupText", "TestSupport"]),
-    .testTarget(name: "AppGroupCommandsTests", dependencies: ["AppGroup", "AppGroupCommands", argumentParser]),
-    .testTarget(
-        name: "AppGroupWidgetTests", dependencies: ["AppGroup", "AppGroupText", "AppGroupWidget", "TestSupport"]),
-    .testTarget(
-        name: "AppGroupLauncherTests",
-        dependencies: [
-            "AppGroupHome", "AppGroupLauncher", "AppGroupPlatform", "AppGroupText", "AppGroupWidget", "TestSupport",
-            "embedding-tool",
-        ],
-        exclude: ["Snapshots", "Widget/bars.py", "Widget/pages.py"]),
-    .testTarget(
-        name: "AppGroupLibraryTests", dependencies: ["AppGroup", "AppGroupLauncher", "AppGroupLibrary", "TestSupport"],
-        exclude: ["Baselines", "Programs"]),
-
-    .target(name: "PackageCorpus", dependencies: ["CAppGroupZlib", "TestSupport"], path: "server/Tests/Corpus"),
-    .executableTarget(name: "package-corpus", dependencies: ["PackageCorpus"], path: "server/Tests/CorpusWriter"),
-    .testTarget(
-        name: "AppPackageTests", dependencies: ["AppGroup", "AppPackage", "PackageCorpus", "TestSupport"],
-        path: "server/Tests/AppPackageTests"),
-    .testTarget(
-        name: "AppCatalogTests", dependencies: ["AppCatalog", "TestSupport"], path: "server/Tests/AppCatalogTests"),
-    .testTarget(
-        name: "CatalogServerTests",
-        dependencies: [
-            "AppCatalog", "AppGroup", "AppPackage", "CatalogServer", "PackageCorpus", "TestSupport",
-            server("Configuration", "swift-configuration"),
-            server("CoreMetrics", "swift-metrics"),
-            server("GRDB", "GRDB.swift"),
-            server("HTTPTypes", "swift-http-types"),
-            server("Hummingbird", "hummingbird"),
-            server("HummingbirdTesting", "hummingbird"),
-            server("Logging", "swift-log"),
-            server("NIOCore", "swift-nio"),
-        ],
-        path: "server/Tests/CatalogServerTests",
-        exclude: ["Browser/browser.py", "Browser/pages.py", "Description/schemathesis.toml"]),
-    .testTarget(
-        name: "LauncherStoreTests",
-        dependencies: [
-            "AppCatalog", "AppGroup", "AppGroupText", "AppPackage", "CatalogServer", "LauncherStore", "PackageCorpus",
-            "TestSupport", argumentParser,
-        ],
-        path: "server/Tests/LauncherStoreTests",
-        exclude: ["Support/meddling_proxy.py", "Support/pseudo_terminal.py", "Support/scripted_server.py"]),
-
-    .target(name: "DesktopTestSupport", dependencies: ["AppGroup", "TestSupport"], path: "desktop/Tests/Support"),
-    .testTarget(
-        name: "LauncherBadgeBridgeTests",
-        dependencies: ["AppGroup", "DesktopTestSupport", "LauncherBadgeBridge", "TestSupport"],
-        path: "desktop/Tests/LauncherBadgeBridgeTests"),
-    .testTarget(
-        name: "LauncherSearchTests",
-        dependencies: ["AppGroup", "AppGroupLauncher", "DesktopTestSupport", "LauncherSearch", "TestSupport"],
-        path: "desktop/Tests/LauncherSearchTests"),
-
-    .target(name: "ExamplesTestSupport", dependencies: ["TestSupport"], path: "examples/Tests/Support"),
-    .testTarget(
-        name: "MailReadingTests",
-        dependencies: ["AppGroup", "ExamplesTestSupport", "MailReading", "TestSupport", "ToolSupport", "inbox"],
-        path: "examples/Tests/MailReadingTests"),
-    .testTarget(
-        name: "VisaTests", dependencies: ["AppGroup", "Downloading", "ExamplesTestSupport", "TestSupport", "visa"],
-        path: "examples/Tests/VisaTests"),
-    .testTarget(
-        name: "FundTests",
-        dependencies: [
-            "AppGroup", "CFundSQLite", "ExamplesTestSupport", "Feeds", "TestSupport", "ToolSupport", "fund",
-        ],
-        path: "examples/Tests/FundTests"),
-    .testTarget(
-        name: "XMLReadingTests", dependencies: ["ExamplesTestSupport", "TestSupport", "XMLReading"],
-        path: "examples/Tests/XMLReadingTests"),
-    .testTarget(
-        name: "NTLMTests", dependencies: ["ExamplesTestSupport", "NTLM", "TestSupport"],
-        path: "examples/Tests/NTLMTests"),
-    .testTarget(
-        name: "EWSTests", dependencies: ["Downloading", "EWS", "ExamplesTestSupport", "TestSupport", "XMLReading"],
-        path: "examples/Tests/EWSTests"),
-    .testTarget(
-        name: "FeedsTests", dependencies: ["AppGroup", "ExamplesTestSupport", "Feeds", "TestSupport"],
-        path: "examples/Tests/FeedsTests", exclude: ["differences.tsv"]),
-    .testTarget(
-        name: "PDFTextTests", dependencies: ["ExamplesTestSupport", "PDFText", "TestSupport", "visa"],
-        path: "examples/Tests/PDFTextTests"),
-    .testTarget(
-        name: "RoomsTests",
-        dependencies: ["AppGroup", "EWS", "ExamplesTestSupport", "TestSupport", "ToolProgram", "rooms"],
-        path: "examples/Tests/RoomsTests"),
+    .program("store-bench", in: .bench, ["AppGroup", "AppGroupPlatform"]),
+    .program("feed-bench", in: .bench, ["Feeds", "ToolSupport"]),
+    .program("cluster-bench", in: .bench, ["MapClusters", "ToolSupport"]),
+    .program("photo-bench", in: .bench, ["PhotoData"]),
+    .program("ews-decode", in: .bench, ["AppGroupPlatform", "EWS"]),
+    .program("tool-embedding", in: .bench, ["AppGroup"]),
+    .program("tool-plain", in: .bench),
 ]
 
 for target in package.targets where target.type != .system {
@@ -402,7 +439,12 @@ if Context.environment["LINKED_FOR_INSTALL"] != nil {
         "LauncherBadgeBridge": ["-Xlinker", "-no-pie"],
         "LauncherSearch": ["-Xlinker", "-no-pie"],
         "LauncherStore": ["-Xlinker", "-no-pie"],
-        "LauncherWindow": ["-Xlinker", "-no-pie"],
+        "LauncherWindow": ["-Xlinker", "-no-pie", "-Xlinker", "--icf=safe"],
+        "fund": ["-Xlinker", "-no-pie"],
+        "inbox": ["-Xlinker", "-no-pie"],
+        "posters": ["-Xlinker", "-no-pie"],
+        "rooms": ["-Xlinker", "-no-pie"],
+        "visa": ["-Xlinker", "-no-pie"],
     ]
     for target in package.targets {
         if let flags = flags[target.name] { target.linkerSettings = [.unsafeFlags(flags)] }
