@@ -6,9 +6,7 @@ import Testing
 /// Apps that a real server offers, in the window.
 @Suite("Installing in the window", .ownGroup, .serialized) struct InstallingTests {
     private static let offered = "City maps, available to install"
-    /// With the delay below, sending this takes some seconds.
     private static let size = 3 << 20
-    private static let delay = 0.1
 
     /// The hundredths that the tile says have been downloaded; `nil` if it says none.
     private func percent(_ elements: [Screen.Element]) -> Int? {
@@ -53,7 +51,7 @@ import Testing
             #expect(try await screen.elements().contains { $0.name == "Available" && $0.role == "table cell" })
             try await screen.type("city")
             try await screen.expect([Self.offered], window)
-            try stage.slow(down: Self.delay)
+            try stage.hold(after: Self.size * 6 / 10)
             try await screen.press("Return")
             let half = try #require(try await wait(for: 50, screen, window).last)
             try await screen.record("installing")
@@ -63,10 +61,12 @@ import Testing
             }
             try await screen.expect([Self.offered], window)
             #expect(parts.count == 1)
+            // The line is held again before a download from the beginning would be as far.
+            try stage.hold(after: Self.size / 10)
             try await screen.press("Return")
             let resumed = try await wait(for: half, screen, window)
             #expect((resumed.first ?? 0) >= half - 5)
-            try stage.slow(down: 0)
+            try stage.release()
             try await screen.expect(["City maps"], window)
             #expect(parts.isEmpty)
             try await screen.press("Return")
@@ -82,7 +82,7 @@ import Testing
         try await Screen.with { screen in
             let window = try await screen.show("--search", "city")
             try await screen.expect([Self.offered], window)
-            try stage.slow(down: Self.delay)
+            try stage.hold(after: Self.size / 2)
             try await screen.press("Return")
             _ = try await wait(for: 5, screen, window)
             try await screen.press("Return")
@@ -157,7 +157,7 @@ import Testing
         try await Screen.with { screen in
             let window = try await screen.show("--search", "city")
             try await screen.expect([Self.offered], window)
-            try stage.slow(down: Self.delay)
+            try stage.hold(after: Self.size / 2)
             try await screen.press("Return")
             _ = try await wait(for: 5, screen, window)
             let child = try await child(of: window)
@@ -166,7 +166,7 @@ import Testing
             #expect(parts.count == 1)
             #expect(try TestGroup.current.registry.app(CatalogStage.id) == nil)
         }
-        try stage.slow(down: 0)
+        try stage.release()
         let resumed = try await RunningProcess.run(
             Screen.program("launcher-store"), ["install", "\(CatalogStage.id)", "--progress", "json"],
             environment: TestGroup.current.environment)

@@ -69,7 +69,7 @@ struct ProgressReportTests {
 
     @Test("A command that was killed has no last line, and the next one begins where it was")
     func killed() throws {
-        try proxy.meddle(["delay": 0.05])
+        try proxy.meddle(["delay": 0.05, "hold": 2 << 20])
         let (process, output, _) = try Finished.start(
             [Sandbox.program, "install", "rooms", "--progress", "json"], environment: machine.sandbox.environment,
             in: machine.sandbox.folder)

@@ -8,6 +8,8 @@ Writes its own port to FOLDER/port. The plan is read for each connection:
     resetUpload bytes of the client's side after which it is reset
     flip        a byte of the server's side, by its place, of which one bit is turned
     delay       seconds before each piece of 64 KiB of the server's side
+    hold        bytes of the server's side after which only a few bytes a second come, which keeps clients from giving up,
+                until the plan no longer says this
     replace     [from, to], of the same length, in what the client says
     connect     the client first asks for a tunnel (RFC 9110, section 9.3.6), and must say this in doing so; what it says is
                 added to FOLDER/tunnels. Wherever it wants to go, it comes to the server.
@@ -31,7 +33,7 @@ def main():
     os.rename(FOLDER / "port.new", FOLDER / "port")
     while True:
         client, _ = listener.accept()
-        plan = json.loads((FOLDER / "plan.json").read_text())
+        plan = read_plan()
         try:
             server = socket.create_connection(("127.0.0.1", TARGET))
         except OSError:
@@ -43,6 +45,10 @@ def main():
             continue
         threading.Thread(target=up, args=(*pair, plan), daemon=True).start()
         threading.Thread(target=down, args=(*pair, plan), daemon=True).start()
+
+
+def read_plan():
+    return json.loads((FOLDER / "plan.json").read_text())
 
 
 def tunnel(client, wanted):
@@ -85,6 +91,10 @@ def down(client, server, plan):
     try:
         while piece := server.recv(1 << 16):
             time.sleep(plan.get("delay", 0))
+            while said >= plan.get("hold", said + 1) and len(piece) > 8 and "hold" in read_plan():
+                client.sendall(piece[:8])
+                piece, said = piece[8:], said + 8
+                time.sleep(0.2)
             limit = min(plan.get("reset", 1 << 62), plan.get("end", 1 << 62))
             piece = bytearray(piece[:limit - said])
             place = plan.get("flip", -1) - said

@@ -3,9 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A real `catalog-server` that offers City maps to everyone, with a line to it that can be slow.
+/// A real `catalog-server` that offers City maps to everyone, with a line to it that can be held.
 final class CatalogStage: Sendable {
-    /// The address to which the user is logged in: the slow line.
+    /// The address to which the user is logged in: the line.
     let address: String
     private let folder: String
     private let server: RunningProcess
@@ -17,7 +17,7 @@ final class CatalogStage: Sendable {
     init() async throws {
         let group = TestGroup.current
         folder = try group.makeFolder("catalog")
-        try Self.slow(down: 0, folder)
+        try Self.plan("{}", folder)
         let port = try FreePort.take()
         let options = ["--data", "\(folder)/data", "--group", "\(group.id)", "--administrator", "root"]
         try await Self.run(
@@ -88,11 +88,15 @@ final class CatalogStage: Sendable {
         #expect(told)
     }
 
-    /// Waits this many seconds before each piece of 64 KiB that the server sends.
-    func slow(down seconds: Double) throws { try Self.slow(down: seconds, folder) }
+    /// Lets each connection that is opened from now on pass this many bytes of what the server sends, slowly, and then
+    /// next to nothing until ``release()``.
+    func hold(after bytes: Int) throws { try Self.plan(#"{"delay": 0.1, "hold": \#(bytes)}"#, folder) }
 
-    private static func slow(down seconds: Double, _ folder: String) throws {
-        try Data(#"{"delay": \#(seconds)}"#.utf8).write(to: URL(filePath: "\(folder)/plan.json"), options: .atomic)
+    /// Lets everything pass.
+    func release() throws { try Self.plan("{}", folder) }
+
+    private static func plan(_ plan: String, _ folder: String) throws {
+        try Data(plan.utf8).write(to: URL(filePath: "\(folder)/plan.json"), options: .atomic)
     }
 
     private static func run(
