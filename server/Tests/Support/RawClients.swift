@@ -16,8 +16,8 @@ package enum RawClients {
         }
     }
 
-    /// Runs a program that can use `connect()`, `get(path)`, `answer_to(request)`, `resident()`, `metric(name)` and
-    /// `send_until_full(connection, requests)`. The program's own values are `given["own"]`.
+    /// Runs a program that can use `connect()`, `get(path)`, `answer_to(request)`, `resident()`, `metric(name)`,
+    /// `read_steadily(requests, count, pause, size)` and `send_until_full(connection, requests)`. The program's own values are `given["own"]`.
     package static func run<Own: Encodable, Answer: Decodable>(
         _ program: String, on server: Server, given own: Own
     ) async throws -> Answer {
@@ -40,7 +40,7 @@ package enum RawClients {
         def connect(small=False):
             plain = socket.socket()
             if small: plain.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 8192)
-            plain.settimeout(60)
+            plain.settimeout(600)
             plain.connect(("127.0.0.1", server["port"]))
             return tls.wrap_socket(plain) if server["isEncrypted"] else plain
 
@@ -78,6 +78,27 @@ package enum RawClients {
             with connect() as connection:
                 connection.sendall(request)
                 return Reader(connection).answer()
+
+        def read_steadily(requests, count, pause, size):
+            # The sizes of the answers' bodies, read in small pieces with a short pause before each one. If a busy machine
+            # stopped this process for longer, the server may cut it off, and it begins again.
+            while True:
+                with connect(small=True) as connection:
+                    reader, longest, last = Reader(connection), 0, time.monotonic()
+                    original = reader.more
+                    def slowly():
+                        nonlocal longest, last
+                        time.sleep(pause)
+                        try: original(size)
+                        finally:
+                            now = time.monotonic()
+                            longest, last = max(longest, now - last), now
+                    reader.more = slowly
+                    try:
+                        connection.sendall(requests)
+                        return [len(reader.answer()[2]) for _ in range(count)]
+                    except (EOFError, OSError):
+                        if longest < 0.5: raise
 
         def metric(name):
             text = answer_to(get("/metrics"))[2].decode()

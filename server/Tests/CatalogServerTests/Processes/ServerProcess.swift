@@ -76,7 +76,7 @@ final class ServerProcess: Sendable {
     /// - Returns: The status and the body.
     func curl(_ path: String, _ options: String...) async throws -> (status: Int, body: String) {
         let finished = try await Finished.run(
-            ["/usr/bin/curl", "--silent", "--max-time", "60", "--write-out", "\n%{http_code}"] + options + [
+            ["/usr/bin/curl", "--silent", "--max-time", "600", "--write-out", "\n%{http_code}"] + options + [
                 "\(url)\(path)"
             ])
         let lines = finished.output.split(separator: "\n", omittingEmptySubsequences: false)

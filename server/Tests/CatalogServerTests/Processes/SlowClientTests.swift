@@ -23,7 +23,7 @@ struct SlowClientTests {
             f"Authorization: Bearer {given['token']}\\r\\n\\r\\n").encode() + b"x" * 4000)
         connection.settimeout(0.2)
         received = b""
-        for _ in range(400):
+        for _ in range(3000):
             try:
                 piece = connection.recv(65536)
                 if not piece: break
@@ -72,7 +72,7 @@ struct SlowClientTests {
             ])
         var answers: [Int] = []
         for _ in 0..<20 {
-            answers.append(try await server.curl(ben.header + ["--max-time", "20"], "/v1/catalog").status)
+            answers.append(try await server.curl(ben.header, "/v1/catalog").status)
             try await Task.sleep(for: .milliseconds(300))
         }
         #expect(answers.allSatisfy { $0 == 200 }, "\(answers)")

@@ -27,7 +27,7 @@ struct CurlAnswer: CustomStringConvertible {
         let folder = try BlobFolder()
         let body = "\(folder.path)/body"
         let finished = try await Finished.run(
-            ["/usr/bin/curl", "--silent", "--max-time", "120", "--dump-header", "-", "--output", body] + arguments + [
+            ["/usr/bin/curl", "--silent", "--max-time", "600", "--dump-header", "-", "--output", body] + arguments + [
                 url
             ])
         exitStatus = finished.status
