@@ -1,4 +1,5 @@
 import Serving
+import TestSupport
 import Testing
 
 @testable import Accounts
@@ -7,9 +8,23 @@ struct PasswordHasherTests {
     @Test func `Password checks beyond the queue are refused as overload`() async throws {
         // Some milliseconds each, long enough for fifty more to arrive in the meantime.
         let cost = try #require(ScryptCost(logarithm: 12, blockSize: 8, parallelism: 1))
-        let hasher = PasswordHasher(cost: cost, width: 1, longestQueue: 2)
-        let outcomes = await withTaskGroup(of: String.self) { group in
-            for _ in 0..<50 {
+        // On a busy machine, they may arrive too slowly: then fifty others come.
+        let areRefused = await comesTrue {
+            let hasher = PasswordHasher(cost: cost, width: 1, longestQueue: 2)
+            let outcomes = await Self.outcomes(ofChecks: 50, by: hasher)
+            await hasher.shutDown()
+            #expect(outcomes["failed", default: 0] >= 3)
+            #expect(outcomes["failed", default: 0] + outcomes["overloaded 5", default: 0] == 50, "\(outcomes)")
+            #expect(hasher.checkCount == outcomes["failed"])
+            return outcomes["overloaded 5", default: 0] >= 40
+        }
+        #expect(areRefused)
+    }
+
+    /// How often each outcome occurs if so many check a password at once.
+    private static func outcomes(ofChecks count: Int, by hasher: PasswordHasher) async -> [String: Int] {
+        await withTaskGroup(of: String.self) { group in
+            for _ in 0..<count {
                 group.addTask {
                     do {
                         return try await hasher.check(Password(typed: "x"), against: nil) ? "matched" : "failed"
@@ -22,11 +37,6 @@ struct PasswordHasherTests {
             }
             return await group.reduce(into: [String: Int]()) { $0[$1, default: 0] += 1 }
         }
-        await hasher.shutDown()
-        #expect(outcomes["overloaded 5", default: 0] >= 40)
-        #expect(outcomes["failed", default: 0] >= 3)
-        #expect(outcomes["matched"] == nil)
-        #expect(hasher.checkCount == outcomes["failed"])
     }
 
     @Test func `Checking an unknown user's password takes one check and always fails`() async throws {

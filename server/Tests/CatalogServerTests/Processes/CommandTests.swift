@@ -102,12 +102,12 @@ struct CommandTests {
             def shows(): return bool(termios.tcgetattr(side)[3] & termios.ECHO)
             process = subprocess.Popen(given["words"], stdin=side, stdout=side, stderr=side, start_new_session=True,
                 preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0))
-            for _ in range(600):
+            for _ in range(6000):
                 if not shows(): break
                 time.sleep(0.05)
             shown = shows()
             os.write(terminal, b"abc\\x03")
-            answer = {"wasShown": shown, "status": process.wait(60), "isShown": shows()}
+            answer = {"wasShown": shown, "status": process.wait(600), "isShown": shows()}
             """
         let words = [ServerProcess.program, "user", "add", "x", "--data", "\(folder.path)/data"]
         let outcome: Outcome = try await Python.run(program, given: Given(words: words))

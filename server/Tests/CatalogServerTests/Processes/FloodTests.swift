@@ -27,20 +27,25 @@ struct FloodTests {
         let root = try await StoreFixture.logIn("root", role: .administrator, in: folder)
         let server = try await ServerProcess(in: folder, ["--trusted-proxies", "127.0.0.1"])
         let program = """
-            import asyncio, collections, resource
+            import asyncio, collections, os, resource, signal
             resource.setrlimit(resource.RLIMIT_NOFILE, (4096, max(4096, resource.getrlimit(resource.RLIMIT_NOFILE)[1])))
-            async def log_in(number):
-                reader, writer = await asyncio.open_connection("127.0.0.1", given["port"])
+            def send(writer, number):
                 body = json.dumps({"user": f"user{number}", "password": "wrong"}).encode()
                 head = (f"POST /v1/login HTTP/1.1\\r\\nHost: localhost\\r\\nContent-Length: {len(body)}\\r\\n"
                         f"X-Forwarded-For: 203.0.{number // 250}.{number % 250 + 1}\\r\\n\\r\\n").encode()
                 writer.write(head + body)
+            async def read_status(reader, writer):
                 status = (await reader.readline()).split()[1].decode()
                 writer.close()
                 return status
             async def flood():
                 statuses = collections.Counter()
-                tasks = [asyncio.create_task(log_in(number)) for number in range(given["logins"])]
+                connections = [await asyncio.open_connection("127.0.0.1", given["port"]) for _ in range(given["logins"])]
+                # The server stands still until all have asked, as a busy machine may let it check many while they ask.
+                os.kill(given["process"], signal.SIGSTOP)
+                for number, (_, writer) in enumerate(connections): send(writer, number)
+                os.kill(given["process"], signal.SIGCONT)
+                tasks = [asyncio.create_task(read_status(*connection)) for connection in connections]
                 for task in asyncio.as_completed(tasks):
                     statuses[await task] += 1
                     if statuses["503"] >= given["logins"] - 40 and statuses["401"] >= 1: break

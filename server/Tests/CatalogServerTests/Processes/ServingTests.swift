@@ -52,7 +52,7 @@ struct ServingTests {
             peer = socket.create_connection(("127.0.0.1", \#(server.port)))
             peer.sendall(b"POST /v1/login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{")
             print("sent", end="", flush=True)
-            peer.settimeout(60)
+            peer.settimeout(600)
             try: peer.recv(1)
             except OSError: pass
             """#,
@@ -127,14 +127,17 @@ struct ServingTests {
         for round in 0..<4 {
             let server = try await ServerProcess(in: folder)
             let url = server.url
+            let confirmed = Guarded(0)
             granted.formUnion(
                 try await withThrowingTaskGroup(of: [String].self) { group in
                     for line in 0..<3 {
                         group.addTask {
-                            try await Self.grantUntilKilled("com.example.r\(round).l\(line)", at: url, as: root)
+                            try await Self.grantUntilKilled(
+                                "com.example.r\(round).l\(line)", at: url, as: root, counting: confirmed)
                         }
                     }
                     try await Task.sleep(for: .milliseconds(700 + 300 * round))
+                    #expect(await comesTrue { confirmed.value > 0 })
                     #expect(server.end(SIGKILL) == 128 + SIGKILL)
                     return try await group.reduce(into: []) { $0 += $1 }
                 })
@@ -161,7 +164,7 @@ struct ServingTests {
     ///
     /// - Returns: The grants that the server confirmed.
     private static func grantUntilKilled(
-        _ name: String, at url: String, as token: SessionToken
+        _ name: String, at url: String, as token: SessionToken, counting confirmed: Guarded<Int>
     ) async throws -> [String] {
         var granted: [String] = []
         for number in 0... {
@@ -173,6 +176,7 @@ struct ServingTests {
             ])
             guard finished.status == 0 else { return granted }
             granted.append(package)
+            confirmed.withLock { $0 += 1 }
         }
         return granted
     }

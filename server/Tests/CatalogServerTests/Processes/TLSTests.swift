@@ -12,7 +12,7 @@ struct TLSTests {
         let server = try await ServerProcess(in: folder, ["--tls-certificate", certificate, "--tls-key", key])
         let secure = "https://localhost:\(server.port)/v1/sessions"
         func curl(_ options: String...) async throws -> Finished {
-            try await Finished.run(["/usr/bin/curl", "--silent", "--max-time", "30"] + options)
+            try await Finished.run(["/usr/bin/curl", "--silent", "--max-time", "600"] + options)
         }
         let answer = try await curl("--cacert", certificate, secure)
         #expect(answer.output.contains("launcher login https://localhost:\(server.port)\""))
@@ -31,7 +31,7 @@ struct TLSTests {
         let server = try await ServerProcess(in: folder, ["--tls-certificate", certificate, "--tls-key", key])
         func isServed(_ authority: String) async throws -> Bool {
             let answer = try await Finished.run([
-                "/usr/bin/curl", "--silent", "--max-time", "30", "--cacert", authority,
+                "/usr/bin/curl", "--silent", "--max-time", "600", "--cacert", authority,
                 "https://localhost:\(server.port)/healthz",
             ])
             return answer.output == "ok\n"
@@ -41,11 +41,15 @@ struct TLSTests {
         #expect(try await isServed(first))
         #expect(try await !isServed(next.certificate))
 
-        _ = try folder.write("served.crt", bytes(next.certificate))
+        // At once, as the server may read a file at any time.
+        func replace(_ file: String, with other: String) throws {
+            try Data(contentsOf: URL(filePath: other)).write(to: URL(filePath: file), options: .atomic)
+        }
+        try replace(certificate, with: next.certificate)
         #expect(await comesTrue { server.log.contains("can't be used; the earlier ones stay") })
         #expect(try await isServed(first))
 
-        _ = try folder.write("served.key", bytes(next.key))
+        try replace(key, with: next.key)
         #expect(try await comesTrue { try await isServed(next.certificate) })
         #expect(try await !isServed(first))
         #expect(server.log.components(separatedBy: "can't be used").count == 2)
