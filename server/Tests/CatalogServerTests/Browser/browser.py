@@ -76,14 +76,19 @@ class Browser:
         self("Page.navigate", url=url)
         self.settle()
 
-    def settle(self):
-        """Waits until the page has loaded."""
-        deadline = time.monotonic() + 30
+    def settle(self, beginning="true"):
+        """Waits until the page has loaded, and an expression is true in it."""
+        deadline = time.monotonic() + 300
         time.sleep(0.3)
         while time.monotonic() < deadline:
-            if self.value("document.readyState") == "complete":
-                time.sleep(0.2)
-                return
+            try:
+                if self.value(f"document.readyState === 'complete' && {beginning}"):
+                    time.sleep(0.2)
+                    return
+            except RuntimeError:
+                # The page went away while it was asked.
+                if self.process.poll() is not None:
+                    raise
             time.sleep(0.1)
         raise RuntimeError("The page does not load.")
 
@@ -96,14 +101,24 @@ class Browser:
         self.value(f"document.querySelector({json.dumps(selector)}).focus()")
         self("Input.insertText", text=text)
 
-    def click(self, selector):
-        """Clicks the middle of an element."""
+    def press(self, selector):
+        """Clicks the middle of an element and waits for nothing."""
         box = self.value(
             f"(e => {{ e.scrollIntoView({{block: 'center'}}); const b = e.getBoundingClientRect(); "
             f"return [b.x + b.width / 2, b.y + b.height / 2] }})(document.querySelector({json.dumps(selector)}))")
         for kind in ("mousePressed", "mouseReleased"):
             self("Input.dispatchMouseEvent", type=kind, x=box[0], y=box[1], button="left", clickCount=1)
+
+    def click(self, selector):
+        """Clicks the middle of an element."""
+        self.press(selector)
         self.settle()
+
+    def follow(self, selector):
+        """Clicks the middle of an element that leads to another page, and waits until that has loaded."""
+        self.value("window.isLeft = true")
+        self.press(selector)
+        self.settle("!window.isLeft")
 
     def choose(self, selector, path):
         """Chooses a file."""

@@ -24,7 +24,7 @@ def log_in(browser, name):
     check("a visitor who is not logged in gets the login page", browser.value("location.pathname") == "/login")
     browser.fill("#user", name)
     browser.fill("#password", f"secret of {name}")
-    browser.click("form.card button")
+    browser.follow("form.card button")
     check("logging in leads to the catalog", browser.value("location.pathname") == "/")
 
 
@@ -36,7 +36,7 @@ with Browser() as browser:
     browser.open(f"{address}/login")
     browser.fill("#user", "ben")
     browser.fill("#password", "another")
-    browser.click("form.card button")
+    browser.follow("form.card button")
     check("a wrong password is reported", "password" in texts(browser, ".problem")[0])
     browser.screenshot(f"{folder}/login.png")
     log_in(browser, "ben")
@@ -51,7 +51,7 @@ with Browser() as browser:
     browser.screenshot(f"{folder}/catalog.png")
     browser.open(f"{address}/publish")
     check("a user who is not a publisher gets no form", texts(browser, "h1") == ["That did not work"])
-    browser.click("header button")
+    browser.follow("header button")
     check("logging out leads to the login page", browser.value("location.pathname") == "/login")
     browser.open(f"{address}/")
     check("logging out ends the session", browser.value("location.pathname") == "/login")
@@ -66,12 +66,12 @@ with Browser(width=390, dark=True, user_agent=IPHONE) as browser:
 
 with Browser() as browser:
     log_in(browser, "eve")
-    browser.click("nav a")
+    browser.follow("nav a")
     browser.fill("#notes", "More rooms.\nFewer clicks.")
     browser.choose("#file", package)
     browser.screenshot(f"{folder}/publish.png")
-    browser.click("form.card button")
+    browser.follow("form.card button")
     check("publishing a package is confirmed", texts(browser, ".notice")[:1] == ["Published Visa 2.0 (org.example.visa)."])
     browser.choose("#file", __file__)
-    browser.click("form.card button")
+    browser.follow("form.card button")
     check("a file that is not a package is refused with the reason", "zip" in (texts(browser, ".problem") or [""])[0])

@@ -74,7 +74,7 @@ class MapBrowser(Browser):
         return message
 
     def wait(self, what, expression):
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + 300
         while not self.value(expression):
             if time.monotonic() > deadline:
                 self.screenshot(f"{folder}/failed.png")
