@@ -144,7 +144,7 @@ struct PublishTests {
 
     @Test("A killed upload resumes in another process")
     func killed() throws {
-        let (file, path) = try prepare(uploads: [["upload": true, "cut": 700_000, "delay": 30], ["upload": true]])
+        let (file, path) = try prepare(uploads: [["upload": true, "cut": 700_000, "delay": 600], ["upload": true]])
         let digest = path.split(separator: "/").last ?? ""
         let uploads = "\(testServer.server.folder)/uploads"
         try FileManager.default.createDirectory(atPath: uploads, withIntermediateDirectories: true)

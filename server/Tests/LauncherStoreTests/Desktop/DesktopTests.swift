@@ -33,8 +33,9 @@ struct DesktopTests {
         let folder = #"\#(sandbox.folder)/a b "$x`\ é"#
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let program = "\(folder)/launcher-store"
-        try Data("#!/bin/sh\nprintf '%s|' \"$@\" >'\(sandbox.folder)/said'\n".utf8).write(to: URL(filePath: program))
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+        let said = "\(sandbox.folder)/said"
+        try ProgramFile.write(
+            "#!/bin/sh\nprintf '%s|' \"$@\" >'\(said).new' && mv '\(said).new' '\(said)'\n", to: program)
         let handler = LinkHandler(
             folders: try ClientFolders(ProcessEnvironment(sandbox.environment)), environment: ProcessEnvironment([:]))
         let entry = handler.entry(program).replacingOccurrences(of: "Terminal=true", with: "Terminal=false")
@@ -49,9 +50,7 @@ struct DesktopTests {
             """
         let answer = try Finished.run(["/usr/bin/python3", "-c", script, file, link], environment: sandbox.environment)
         #expect(answer.status == 0, "\(answer.errors)")
-        let said = "\(sandbox.folder)/said"
-        for _ in 0..<500 where !FileManager.default.fileExists(atPath: said) { Thread.sleep(forTimeInterval: 0.02) }
-        Thread.sleep(forTimeInterval: 0.05)
+        try #require(blockUntil { FileManager.default.fileExists(atPath: said) })
         #expect(try String(contentsOfFile: said, encoding: .utf8) == "open-link|\(link)|")
     }
 
@@ -75,9 +74,8 @@ struct DesktopTests {
     func fake(_ name: String, status: Int = 0) throws -> [String: String] {
         let bin = "\(sandbox.folder)/bin"
         try FileManager.default.createDirectory(atPath: bin, withIntermediateDirectories: true)
-        try Data("#!/bin/sh\necho \(name) \"$@\" >>'\(sandbox.folder)/calls'\nexit \(status)\n".utf8)
-            .write(to: URL(filePath: "\(bin)/\(name)"))
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: "\(bin)/\(name)")
+        try ProgramFile.write(
+            "#!/bin/sh\necho \(name) \"$@\" >>'\(sandbox.folder)/calls'\nexit \(status)\n", to: "\(bin)/\(name)")
         return ["PATH": "\(bin):/usr/bin:/bin"]
     }
 

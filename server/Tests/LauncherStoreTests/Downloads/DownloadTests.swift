@@ -62,7 +62,7 @@ struct DownloadTests {
 
     @Test("A killed download resumes in the next process")
     func resumes() throws {
-        try publish([{ $0["pause"] = [400_000, 30] }, { _ in }])
+        try publish([{ $0["pause"] = [400_000, 600] }, { _ in }])
         let process = try shop.sandbox.start(["install", "rooms"])
         while try shop.partSize < 400_000 { Thread.sleep(forTimeInterval: 0.01) }
         kill(process.processIdentifier, SIGKILL)

@@ -11,7 +11,7 @@ struct TransferTests {
     /// Sends a request to a server that answers like this.
     private func answer(
         _ answer: ScriptedServer.Answer, _ method: WebRequest.Method = .get, body: [UInt8]? = nil,
-        limit: Int = 1 << 20, patience: Duration = .seconds(30)
+        limit: Int = 1 << 20, patience: Duration = .seconds(600)
     ) async throws -> (answer: ServerAnswer, request: ScriptedServer.Request) {
         let scripted = try ScriptedServer(["\(method.rawValue) /a": [answer]])
         let transport = try Transport(
@@ -88,7 +88,7 @@ struct TransferTests {
 
     @Test("A server that falls silent has cut the connection", arguments: [false, true])
     func silence(isInTheMiddle: Bool) async throws {
-        let script: ScriptedServer.Answer = isInTheMiddle ? ["text": "abc", "pause": [1, 8]] : ["delay": 8]
+        let script: ScriptedServer.Answer = isInTheMiddle ? ["text": "abc", "pause": [1, 600]] : ["delay": 600]
         // Without patience of its own, the client would get the whole answer.
         let failure = await #expect(throws: TransportFailure.self) { try await answer(script, patience: .seconds(2)) }
         guard case .cut("nothing came any more") = failure else { throw try #require(failure) }

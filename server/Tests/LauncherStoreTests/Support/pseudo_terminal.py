@@ -18,9 +18,10 @@ import time
 columns, answers = int(sys.argv[1]), json.loads(sys.argv[2])
 process, terminal = pty.fork()
 if process == 0:
+    # The terminal has its size before the program can ask for it.
+    fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
     os.execv(sys.argv[3], sys.argv[3:])
-fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
-got, seen, deadline = b"", 0, time.monotonic() + 60
+got, seen, deadline = b"", 0, time.monotonic() + 600
 while time.monotonic() < deadline:
     if not select.select([terminal], [], [], 0.1)[0]:
         continue
