@@ -150,7 +150,7 @@ struct FormFilingTests {
         try await posters.listen { address in
             let fields = ["service_code=pole", "lat=50.45", "long=30.52", "attribute[phone]=0441234567"]
             let curl = try await Finished.run(
-                ["/usr/bin/curl", "--silent", "--max-time", "30", "-F", "api_key=\(ada.token)"]
+                ["/usr/bin/curl", "--silent", "--max-time", "600", "-F", "api_key=\(ada.token)"]
                     + fields.flatMap { ["-F", $0] } + ["-F", "media=@\(photo)", "\(address)\(Self.path)"])
             #expect(curl.output.contains("service_request_id"), "\(curl.output)\(curl.errors)")
             let status: Int = try await GeoOracle.run(
@@ -158,7 +158,7 @@ struct FormFilingTests {
                 import requests
                 fields = dict(field.split("=") for field in given["fields"]) | {"api_key": given["key"][0]}
                 with open(given["photo"][0], "rb") as photo:
-                    answer = requests.post(given["address"][0], data=fields, files={"photo1": photo}, timeout=30).status_code
+                    answer = requests.post(given["address"][0], data=fields, files={"photo1": photo}, timeout=600).status_code
                 """,
                 given: ["fields": fields, "key": [ada.token], "photo": [photo], "address": ["\(address)\(Self.path)"]])
             #expect(status == 201)

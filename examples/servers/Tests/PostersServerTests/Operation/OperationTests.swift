@@ -21,6 +21,8 @@ struct OperationTests {
 
     private struct Crowd: Decodable {
         let answers: [String: Int]
+        /// Connections that were served, and closed when they had been idle for long.
+        let closed: Int
         let unanswered: Int
         let words: [String]
         let grown: Int
@@ -32,7 +34,8 @@ struct OperationTests {
         #expect(Set(outcome.answers.keys) == ["200", "503"])
         #expect(outcome.answers.values.reduce(0, +) == 10_000 && outcome.unanswered == 0)
         #expect(outcome.answers["200", default: 0] >= 1_000)
-        #expect(outcome.answers["503", default: 0] >= 5_000)
+        // At most half of them were open at the same time.
+        #expect(outcome.answers["503", default: 0] + outcome.closed >= 5_000)
         #expect(outcome.words == ["Retry-After", "overloaded"])
         // A connection that does nothing takes some 32 KiB.
         #expect(outcome.grown < 300 << 20)

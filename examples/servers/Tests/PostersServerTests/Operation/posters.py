@@ -31,7 +31,7 @@ class Server:
         self.log = self.folder / "log"
         self.process, self.port = None, 0
 
-    def start(self, patience=60):
+    def start(self, patience=300):
         begin = self.log.stat().st_size if self.log.exists() else 0
         with open(self.log, "ab") as log:
             self.process = subprocess.Popen(
@@ -54,12 +54,12 @@ class Server:
     def end(self, number=signal.SIGTERM):
         """Sends a signal, waits, and returns the exit status, negative if a signal ended it."""
         self.process.send_signal(number)
-        return self.process.wait(60)
+        return self.process.wait(300)
 
     def run(self, *words, text=""):
         """Runs a command that administers the server."""
         return subprocess.run(
-            [self.program, *words, "--data", self.data], input=text, text=True, capture_output=True, timeout=60)
+            [self.program, *words, "--data", self.data], input=text, text=True, capture_output=True, timeout=300)
 
     def add_user(self, name, role="inspector", mail=None):
         """Adds a user who logs in with a mail address, and returns it."""
@@ -122,7 +122,7 @@ class Client:
     def __init__(self, server, token=None):
         self.server, self.token = server, token
 
-    def send(self, method, path, body=None, headers=None, timeout=60):
+    def send(self, method, path, body=None, headers=None, timeout=300):
         headers = dict(headers or {})
         if self.token:
             headers["Authorization"] = f"Bearer {self.token}"
@@ -168,7 +168,7 @@ def raise_file_limit():
     resource.setrlimit(resource.RLIMIT_NOFILE, (limit, limit))
 
 
-def drip(server, head, body, interval=0.2, patience=60):
+def drip(server, head, body, interval=0.2, patience=300):
     """Sends the head and half of a body, and then a byte now and then until the server answers or hangs up.
 
     Returns the answer, "" if the server hung up without one, and "still open" if it did neither.

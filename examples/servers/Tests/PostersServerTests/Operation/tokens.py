@@ -41,8 +41,8 @@ def main():
 
 
 def until(client, status):
-    """The status once it is this one, or after ten seconds."""
-    end = time.monotonic() + 10
+    """The status once it is this one, or after five minutes."""
+    end = time.monotonic() + 300
     while (last := client.send("GET", "/v1/account").status) != status and time.monotonic() < end:
         time.sleep(0.05)
     return last

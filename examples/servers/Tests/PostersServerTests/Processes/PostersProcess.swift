@@ -67,7 +67,9 @@ final class PostersProcess: Sendable {
     /// Sends a request with curl. - Returns: The status and the body.
     func curl(_ path: String, _ options: [String] = []) async throws -> (status: Int, body: String) {
         let finished = try await Finished.run(
-            ["/usr/bin/curl", "--silent", "--max-time", "60", "--write-out", "\n%{http_code}"] + options + [url + path])
+            ["/usr/bin/curl", "--silent", "--max-time", "600", "--write-out", "\n%{http_code}"] + options + [
+                url + path
+            ])
         let lines = finished.output.split(separator: "\n", omittingEmptySubsequences: false)
         return (Int(lines.last ?? "") ?? 0, lines.dropLast().joined(separator: "\n"))
     }
