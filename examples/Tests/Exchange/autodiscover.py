@@ -9,11 +9,12 @@ def answer(handler):
     """The answer to GET: where the plan sends the client to, and 404 otherwise."""
     plan = handler.server.plan.get("autodiscover") or {}
     entry = {"path": handler.path, "method": "GET", "authorization": handler.headers.get("Authorization", "")}
+    handler.server.log.enter()
+    handler.is_under_way = True
     if plan.get("redirects_to"):
         handler.reply(entry, 302, "", [("Location", plan["redirects_to"])])
     else:
         handler.reply(entry, 404, "")
-    handler.server.log.write(**entry)
 
 
 def answer_post(handler, body, entry):

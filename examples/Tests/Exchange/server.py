@@ -145,6 +145,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         super().setup()
         self.context = None
         self.is_known = False
+        self.is_under_way = False
         self.binding = None
 
     def log_message(self, *_):
@@ -158,11 +159,18 @@ class Handler(http.server.BaseHTTPRequestHandler):
         server = self.server
         active = server.log.enter()
         entry = {"connection": self.client_address[1], "active": active, "path": self.path, "bytes": len(body)}
+        self.is_under_way = True
         try:
             self.handle_post(body, entry)
         finally:
-            server.log.leave()
-            server.log.write(**entry)
+            self.note(entry)
+
+    def note(self, entry):
+        """Writes a request down as ended, once: before its client can know that."""
+        if self.is_under_way:
+            self.is_under_way = False
+            self.server.log.leave()
+            self.server.log.write(**entry)
 
     def handle_post(self, body, entry):
         if self.path.lower().startswith("/autodiscover/"):
@@ -216,9 +224,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return True
         # A challenge closes the connection only by fault, without saying so before.
         closes = self.server.faults.take("drop_challenge")
-        self.reply(entry, 401, "", [("WWW-Authenticate", f"{scheme} {base64.b64encode(reply).decode()}")])
         if closes:
             entry["dropped"] = "challenge"
+        self.reply(entry, 401, "", [("WWW-Authenticate", f"{scheme} {base64.b64encode(reply).decode()}")])
+        if closes:
             self.close_connection = True
         return False
 
@@ -291,7 +300,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.reply(entry, 200, "")
         elif faults.take("silent", operation):
             entry["dropped"] = "silence"
-            time.sleep(30)
+            time.sleep(600)
             self.close_connection = True
         else:
             return False
@@ -312,6 +321,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def reply(self, entry, status, text, fields=(), kind="text/xml; charset=utf-8"):
         entry["status"] = status
+        self.note(entry)
         body = text.encode()
         self.send_response(status)
         for name, value in fields:

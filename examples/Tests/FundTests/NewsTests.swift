@@ -164,7 +164,7 @@ struct NewsTests {
         for (name, status) in [
             ("page", 65), ("film", 65), ("empty", 65), ("bomb", 65), ("huge", 65), ("gone", 66), ("missing", 66),
         ] {
-            let result = try await anna.fund("feed", "add", server.address(name), "--timeout", "20")
+            let result = try await anna.fund("feed", "add", server.address(name), "--timeout", "120")
             #expect(result.ending == .exit(Int32(status)), "\(name): \(result.errors)")
             #expect(result.errors.contains("127.0.0.1"), "\(name): \(result.errors)")
         }

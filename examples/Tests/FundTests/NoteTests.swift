@@ -43,8 +43,8 @@ struct NoteTests {
 
     /// Runs a command on a terminal, with a script as the editor.
     private func onTerminal(_ command: String, editor: String) async throws -> RunningProcess.Result {
-        let script = try anna.write("#!/bin/sh\n\(editor)\n", to: "editor \(UUID().uuidString)")
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script)
+        let script = anna.home.appending(path: "editor \(UUID().uuidString)").path
+        try ProgramFile.write("#!/bin/sh\n\(editor)\n", to: script)
         return try await anna.shell(
             "script -q -e -c '\"$fund\" \(command)' /dev/null </dev/null",
             ["EDITOR": "'\(script)'", "VISUAL": "'\(script)'"])

@@ -1,5 +1,6 @@
 import ExamplesTestSupport
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("The scripts")
@@ -73,8 +74,6 @@ struct ScriptTests {
 
     private func install(_ name: String, _ script: String) throws {
         try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
-        let file = home.appending(path: name)
-        try Data("#!/bin/sh\n\(script)\n".utf8).write(to: file)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
+        try ProgramFile.write("#!/bin/sh\n\(script)\n", to: home.appending(path: name).path)
     }
 }

@@ -3,7 +3,7 @@
     feed_server.py FOLDER
 
 FOLDER/NAME is the body for the path /NAME. FOLDER/NAME.answer, if it exists, is JSON with "status", "headers" and "pause" in
-seconds. A request whose If-None-Match is the header ETag, or whose If-Modified-Since is Last-Modified, gets status 304.
+seconds. A pause ends early once FOLDER/go exists. A request whose If-None-Match is the header ETag, or whose If-Modified-Since is Last-Modified, gets status 304.
 FOLDER/requests records each request as a line of JSON with its path, header fields, and how many requests were open.
 """
 
@@ -42,7 +42,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def answer(self, file, behavior):
         settings = json.loads(behavior.read_text()) if behavior.exists() else {}
-        time.sleep(settings.get("pause", 0))
+        end = time.monotonic() + settings.get("pause", 0)
+        while time.monotonic() < end and not (FOLDER / "go").exists():
+            time.sleep(0.01)
         status = settings.get("status", 200 if file.exists() else 404)
         headers = settings.get("headers", {})
         same = (headers.get("ETag") and headers["ETag"] == self.headers.get("If-None-Match")

@@ -8,7 +8,7 @@ It keeps everything in memory and prints a line when it listens. GET /_state tel
 
     cut         closes the connection instead of doing anything
     lost        does what it is asked, and closes the connection instead of answering
-    stall       does what it is asked, and answers after a minute
+    stall       does what it is asked, and answers after ten minutes
     slow        does what it is asked, and answers after a second
     503, 507    answers with this status instead of doing anything
 """
@@ -113,22 +113,23 @@ class Handler(BaseHTTPRequestHandler):
         path = self.path.split("?")[0]
         if path == "/_state":
             return self.control()
+        # Who sees that a request has come sees what it did, too.
         with WORLD.lock:
             WORLD.requests.append(f"{self.command} {path}")
             fault = self.fault(path)
+            if fault not in ("cut", "503", "507"):
+                try:
+                    status, document = self.route(path)
+                except Refusal as refusal:
+                    status, document = refusal.status, {"error": {"code": "refused", "message": str(refusal)}}
         if fault == "cut":
             return self.cut()
         if fault in ("503", "507"):
             return self.answer(int(fault), {"error": {"code": "overloaded", "message": "Not now."}})
-        try:
-            with WORLD.lock:
-                status, document = self.route(path)
-        except Refusal as refusal:
-            status, document = refusal.status, {"error": {"code": "refused", "message": str(refusal)}}
         if fault == "lost":
             return self.cut()
         if fault in ("stall", "slow"):
-            time.sleep(60 if fault == "stall" else 1)
+            time.sleep(600 if fault == "stall" else 1)
         self.answer(status, document)
 
     def fault(self, path):

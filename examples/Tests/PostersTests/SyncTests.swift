@@ -73,8 +73,7 @@ struct SyncTests {
             try await city.state.requests.count { $0.hasPrefix(name) } == step
         }
         try #require(hasCome)
-        // The server does what it is asked, and holds its answer back.
-        try await Task.sleep(for: .milliseconds(200))
+        // The server has done what it is asked, and holds its answer back.
         sync.send(SIGKILL)
         _ = try await sync.result()
         try await anna.succeed("sync")

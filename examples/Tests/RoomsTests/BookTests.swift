@@ -163,9 +163,9 @@ struct BookTests {
         let folder = worker.home.appending(path: "bin")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let notices = worker.home.appending(path: "notices")
-        let file = folder.appending(path: "notify-send")
-        try Data("#!/bin/sh\nprintf '%s\\n' \"$3: $4\" >> '\(notices.path)'\n".utf8).write(to: file)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
+        try ProgramFile.write(
+            "#!/bin/sh\nprintf '%s\\n' \"$3: $4\" >> '\(notices.path)'\n",
+            to: folder.appending(path: "notify-send").path)
         let desktop = try Worker([
             "PATH": "\(folder.path):/usr/bin:/bin", "DBUS_SESSION_BUS_ADDRESS": "unix:path=/none",
         ])

@@ -123,11 +123,16 @@ struct FreeTests {
         try server.setFaults(#"{"busy": {"times": 1, "milliseconds": 3000, "style": "\#(style)"}}"#)
         let count = try server.requests.count
         let environment = worker.rooms.environment
-        let processes = try (0..<3).map { _ in
+        func start() throws -> RunningProcess {
             try RunningProcess(
                 worker.rooms.executable.path, ["free"],
                 environment: ProcessEnvironment(ProcessInfo.processInfo.environment.merging(environment) { $1 }))
         }
+        var processes = [try start()]
+        // The others begin when the first one has written down what the server wishes.
+        let rest = worker.state.deletingLastPathComponent().appending(path: "rest").path
+        #expect(await comesTrue { FileManager.default.fileExists(atPath: rest) })
+        for _ in 0..<2 { processes.append(try start()) }
         for process in processes { #expect(try await process.result().ending == .exit(0)) }
         let times = try server.requests.dropFirst(count).filter { $0.operation != nil }
         let refused = try #require(times.first { $0.status != 200 || $0.operation == nil } ?? times.first)

@@ -113,9 +113,7 @@ struct LoginTests {
             clear) rm '\(secret)' ;;
             esac
             """
-        let file = folder.appending(path: "secret-tool")
-        try Data(script.utf8).write(to: file)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
+        try ProgramFile.write(script, to: folder.appending(path: "secret-tool").path)
         let desktop = try Worker(["PATH": "\(folder.path):/usr/bin:/bin"])
         let server = try ExchangeServer()
         try desktop.login(server, "--remember")

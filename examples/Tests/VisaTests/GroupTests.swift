@@ -114,9 +114,7 @@ struct GroupTests {
         }
         if hasNotifySend {
             let script = "#!/bin/sh\nprintf '%s\\n' \"$@\" > '\(person.home.path)/notice'\n"
-            let file = folder.appending(path: "notify-send")
-            try Data(script.utf8).write(to: file)
-            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
+            try ProgramFile.write(script, to: folder.appending(path: "notify-send").path)
         }
         try server.put(TablePDF.bytes([[TablePDF.header, ["21000000003", "<Issued> & 'ready'", "14-Jun-12"]]]))
         let notices = Program(
@@ -138,9 +136,7 @@ struct GroupTests {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let notices = person.home.appending(path: "notices")
         let script = "#!/bin/sh\nprintf '%s\\n' \"$3: $4\" >> '\(notices.path)'\n"
-        let file = folder.appending(path: "notify-send")
-        try Data(script.utf8).write(to: file)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
+        try ProgramFile.write(script, to: folder.appending(path: "notify-send").path)
         let path = "\(folder.path):/usr/bin:/bin"
         let desktop = try Person(["PATH": path, "DBUS_SESSION_BUS_ADDRESS": "unix:path=/none"])
 

@@ -57,7 +57,7 @@ struct UpdateTests {
             ("cut", 69, "broke off the connection"), ("cutwithoutranges", 69, "broke off the connection"),
             ("nolength=0.6", 69, "stopped before the end of the PDF"), ("chunkedcut", 69, "broke off the connection"),
             ("nothing", 69, "broke off the connection"), ("garbage", 69, "127.0.0.1"),
-            ("silent=30", 69, "too slow, or silent"), ("html", 65, "It is not a PDF."),
+            ("silent=600", 69, "too slow, or silent"), ("html", 65, "It is not a PDF."),
             ("status=404", 69, "that there is no such file"), ("status=500", 69, "with status 500"),
             ("circle", 69, "sends elsewhere again and again"), ("toelsewhere", 69, "what is no web address"),
             ("huge", 69, "has more than 512 MB"),

@@ -49,6 +49,9 @@ final class FeedServer: Sendable {
         try data.write(to: folder.appending(path: "\(name).answer"), options: .atomic)
     }
 
+    /// Ends all pauses.
+    func go() throws { try put([] as [UInt8], as: "go") }
+
     /// The requests so far: their header fields, their path, and how many were open.
     var requests: [[String: String]] {
         get throws {

@@ -17,9 +17,7 @@ final class Investor: Sendable {
         // No test opens a real browser or mail program.
         let desktop = ["xdg-open": "exit 3", "xdg-email": "exit 3", "open": "exit 3"]
         for (name, script) in desktop.merging(programs, uniquingKeysWith: { $1 }) {
-            let file = bin.appending(path: name)
-            try Data("#!/bin/sh\n\(script)\n".utf8).write(to: file)
-            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
+            try ProgramFile.write("#!/bin/sh\n\(script)\n", to: bin.appending(path: name).path)
         }
         let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
         environment = ProcessEnvironment(

@@ -15,9 +15,7 @@ final class Inspector: Sendable {
         let bin = home.appending(path: "bin")
         try FileManager.default.createDirectory(at: bin, withIntermediateDirectories: true)
         for (name, script) in programs {
-            let file = bin.appending(path: name)
-            try Data("#!/bin/sh\n\(script)\n".utf8).write(to: file)
-            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
+            try ProgramFile.write("#!/bin/sh\n\(script)\n", to: bin.appending(path: name).path)
         }
         let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
         environment = ProcessEnvironment(
