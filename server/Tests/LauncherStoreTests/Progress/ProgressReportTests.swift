@@ -48,7 +48,7 @@ struct ProgressReportTests {
 
     @Test("The lines tell how far the app is, then that it is being installed, and last that the command succeeded")
     func success() throws {
-        try proxy.meddle(["delay": 0.02])
+        try proxy.meddle(["delay": 0.05])
         let answer = try machine.store("install", "rooms", "--progress", "json")
         #expect(answer.status == 0, "\(answer.errors)")
         let lines = try Line.all(answer.output)
@@ -81,7 +81,7 @@ struct ProgressReportTests {
         func complete() throws -> [Line] {
             try Line.all(written().split(separator: "\n").dropLast().map { "\($0)\n" }.joined())
         }
-        while try (complete().last?.done ?? 0) < half { Thread.sleep(forTimeInterval: 0.01) }
+        #expect(try blockUntil { try (complete().last?.done ?? 0) >= half })
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
         #expect(try complete().allSatisfy { $0.phase == "download" })
