@@ -151,7 +151,7 @@ import Testing
         let proof = "\(TestGroup.current.folder)/ended"
         try await registerTUI("echo text; touch \(proof)")
         let server = try RunningProcess(
-            "/usr/bin/Xvfb", ["-displayfd", "1", "-screen", "0", "640x400x24", "-nolisten", "tcp"],
+            "/usr/bin/Xvfb", ["-displayfd", "1", "-screen", "0", "640x400x24", "-noreset", "-nolisten", "tcp"],
             environment: TestGroup.current.environment)
         try #require(await comesTrue { server.output.hasSuffix("\n") }, "Xvfb did not start: \(server.errors)")
         let display = ":" + server.output.trimmingCharacters(in: .whitespacesAndNewlines)

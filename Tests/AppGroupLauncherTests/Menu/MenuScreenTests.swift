@@ -9,6 +9,8 @@ import Testing
     private struct Screen {
         let server: RunningProcess
         let display: String
+        /// What the screen looks like without a window.
+        private var empty = ""
 
         /// Runs `body` with a screen. The screen is ended properly, because it would leave its lock file behind
         /// otherwise.
@@ -24,11 +26,12 @@ import Testing
 
         private init() async throws {
             let server = try RunningProcess(
-                "/usr/bin/Xvfb", ["-displayfd", "1", "-screen", "0", "900x560x24", "-nolisten", "tcp"],
+                "/usr/bin/Xvfb", ["-displayfd", "1", "-screen", "0", "900x560x24", "-noreset", "-nolisten", "tcp"],
                 environment: TestGroup.current.environment)
             try #require(await comesTrue { server.output.hasSuffix("\n") }, "Xvfb did not start: \(server.errors)")
             self.server = server
             display = ":" + server.output.trimmingCharacters(in: .whitespacesAndNewlines)
+            empty = try await look()
         }
 
         var environment: ProcessEnvironment {
@@ -52,21 +55,49 @@ import Testing
 
         /// A checksum of the picture on the screen.
         private func look() async throws -> String {
-            try await run("sh", "-c", "import -window root -depth 8 rgb:- | sha256sum").output
+            var answer: RunningProcess.Result?
+            _ = try await comesTrue(within: Self.patience) {
+                answer = try await run("bash", "-o", "pipefail", "-c", "import -window root -depth 8 rgb:- | sha256sum")
+                return answer?.ending == .exit(0) || !server.isRunning
+            }
+            try #require(answer?.ending == .exit(0), "\(answer?.errors ?? "") \(server.errors)")
+            return answer?.output ?? ""
         }
 
-        /// Does something, and waits until the picture has changed and then stays the same twice in a row.
+        /// How long something may take to be seen.
+        private static let patience = Duration.seconds(300)
+
+        /// Does something, and waits until the picture has changed and then stays the same twice in a row. The empty
+        /// screen between two menus does not count.
         func settle(after change: () async throws -> Void) async throws {
             let before = try await look()
             try await change()
             var last = before
-            for _ in 0..<300 {
+            let hasSettled = try await comesTrue(within: Self.patience) {
                 let seen = try await look()
-                if seen == last, seen != before { return }
+                if seen == last, seen != before, seen != empty { return true }
                 last = seen
                 try await Task.sleep(for: .milliseconds(100))
+                return false
             }
-            Issue.record("Nothing changed on the screen.")
+            if !hasSettled { Issue.record("Nothing changed on the screen.") }
+        }
+
+        /// Presses a key that ends the rofi of a menu, and waits until the next one, which the menu starts, is visible:
+        /// keys that are pressed before would be lost.
+        func settle(pressing key: String, inRofiOf menu: RunningProcess) async throws {
+            func rofi() async throws -> String {
+                try await run("pgrep", "-x", "-P", "\(menu.id)", "rofi").output
+            }
+            let old = try await rofi()
+            try await settle {
+                try await type(key)
+                let isNew = try await comesTrue(within: Self.patience) {
+                    let now = try await rofi()
+                    return !now.isEmpty && now != old || !menu.isRunning
+                }
+                if !isNew { Issue.record("The menu did not start rofi again.") }
+            }
         }
 
         /// Starts a menu, and waits until it is visible.
@@ -150,8 +181,8 @@ import Testing
                     BuiltProgram.launcher.path, ["menu", "--order", "name", "--with", "rofi", "--", "-normal-window"],
                     environment: screen.environment)
             }
-            try await screen.settle { try await screen.type("alt+1") }
-            try await screen.settle { try await screen.type("Escape") }
+            try await screen.settle(pressing: "alt+1", inRofiOf: menu)
+            try await screen.settle(pressing: "Escape", inRofiOf: menu)
             try await screen.settle { try await screen.type(text: "inbox:a?b") }
             try await screen.type("Return")
             #expect(await MenuHome.opened() == "inbox inbox:a?b", "\(menu.errors)")

@@ -125,7 +125,7 @@ import Testing
     private func showPictures(in words: [String], _ command: (String) -> String) async throws {
         try await registerPictures()
         let server = try RunningProcess(
-            "/usr/bin/Xvfb", ["-displayfd", "1", "-screen", "0", "900x560x24", "-nolisten", "tcp"],
+            "/usr/bin/Xvfb", ["-displayfd", "1", "-screen", "0", "900x560x24", "-noreset", "-nolisten", "tcp"],
             environment: TestGroup.current.environment)
         try #require(await comesTrue { server.output.hasSuffix("\n") }, "Xvfb did not start: \(server.errors)")
         var environment = TestGroup.current.environment

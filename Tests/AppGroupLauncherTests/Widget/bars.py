@@ -55,7 +55,7 @@ def changes(take):
 
 def polybar():
     with tempfile.TemporaryFile("w+") as number:
-        server = start("Xvfb", "-displayfd", "1", "-screen", "0", "800x100x24", "-nolisten", "tcp", stdout=number)
+        server = start("Xvfb", "-displayfd", "1", "-screen", "0", "800x100x24", "-noreset", "-nolisten", "tcp", stdout=number)
         wait(lambda: number.seek(0) == 0 and number.read().endswith("\n"))
         number.seek(0)
         environment["DISPLAY"] = f":{number.read().strip()}"

@@ -29,8 +29,8 @@ final class PlankDock {
         }
         let display = "\(session.folder)/display"
         screen = try session.keep(
-            "/usr/bin/Xvfb", "-displayfd", "1", "-screen", "0", "\(Self.width)x\(Self.height)x24", "-nolisten", "tcp",
-            output: display)
+            "/usr/bin/Xvfb", "-displayfd", "1", "-screen", "0", "\(Self.width)x\(Self.height)x24", "-noreset",
+            "-nolisten", "tcp", output: display)
         func number() -> String { (try? String(contentsOfFile: display, encoding: .utf8)) ?? "" }
         try await session.wait(for: "the screen") { number().hasSuffix("\n") }
         // Without settings of its own, Plank does not hide the dock.
@@ -116,6 +116,8 @@ final class PlankDock {
     /// The pixels of the icons that are on the screen.
     private func icons() throws -> [String: [UInt8]] {
         let file = "\(session.folder)/screen.rgb"
+        // The picture before, if none can be taken now, would look like one that stays the same.
+        try? FileManager.default.removeItem(atPath: file)
         _ = try session.run("/usr/bin/import", "-window", "root", "-depth", "8", "rgb:\(file)")
         let pixels = [UInt8](try Data(contentsOf: URL(fileURLWithPath: file)))
         guard pixels.count == Self.width * Self.height * 3 else { return [:] }

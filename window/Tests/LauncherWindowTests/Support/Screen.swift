@@ -32,7 +32,7 @@ struct Screen {
         let group = TestGroup.current
         let server = try RunningProcess(
             "/usr/bin/Xvfb",
-            ["-displayfd", "1", "-screen", "0", "\(size.width)x\(size.height)x24", "-nolisten", "tcp"],
+            ["-displayfd", "1", "-screen", "0", "\(size.width)x\(size.height)x24", "-noreset", "-nolisten", "tcp"],
             environment: group.environment)
         try #require(await comesTrue { server.output.hasSuffix("\n") }, "Xvfb did not start: \(server.errors)")
         let runtime = try group.makeFolder("runtime")
