@@ -105,8 +105,9 @@ import Testing
             let window = try await screen.show("--order", "name", tiles: ["Inbox, 3", "Notes", "Rooms"])
             try await screen.press("Down", "Right")
             try await screen.type("room")
-            try await screen.expect(["Rooms"], window)
-            #expect(try await screen.elements().contains { $0.role == "entry" && $0.text == "room" })
+            try await screen.wait("all four letters", window) { elements in
+                elements.tiles == ["Rooms"] && elements.contains { $0.role == "entry" && $0.text == "room" }
+            }
             try await screen.press("Return")
             #expect(await WindowGroup.opened() == "rooms")
             try await screen.end(window)

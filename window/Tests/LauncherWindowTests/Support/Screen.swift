@@ -113,7 +113,13 @@ struct Screen {
     /// What assistive technology knows in a session.
     static func elements(_ environment: ProcessEnvironment, as user: [String] = []) async throws -> [Element] {
         let words = user + [Python.interpreter.path, "-B", script]
-        let result = try await RunningProcess.run(words[0], Array(words.dropFirst()), environment: environment)
+        var answer: RunningProcess.Result?
+        _ = try await comesTrue(within: patience) {
+            answer = try await RunningProcess.run(words[0], Array(words.dropFirst()), environment: environment)
+            return answer?.ending == .exit(0)
+        }
+        let result = try #require(answer)
+        try #require(result.ending == .exit(0), "\(result.errors)")
         return try result.output.split(separator: "\n").map {
             try JSONDecoder().decode(Element.self, from: Data($0.utf8))
         }
@@ -165,7 +171,8 @@ struct Screen {
     /// The colors of the screen, row by row, in a box.
     func pixels(_ box: [Int]) async throws -> [[[Int]]] {
         let file = "\(TestGroup.current.folder)/screen.png"
-        _ = try await run("import", "-window", "root", file)
+        let taken = try await run("import", "-window", "root", file)
+        try #require(taken.ending == .exit(0), "\(taken.errors)")
         return try await Python.run(
             """
             from PIL import Image

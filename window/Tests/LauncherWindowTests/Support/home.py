@@ -30,8 +30,8 @@ program, columns, *keys = sys.argv[1:]
 child, terminal = pty.fork()
 if child == 0:
     os.environ["TERM"] = "xterm-256color"
+    fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 40, int(columns), 0, 0))
     os.execv(program, [program, "home"])
-fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 40, int(columns), 0, 0))
 drawn, deadline = b"", time.monotonic() + PATIENCE
 while b"Enter opens" not in drawn and time.monotonic() < deadline:
     drawn += read(terminal, 1)
@@ -41,7 +41,8 @@ for key in keys:
     while read(terminal, 0.3):
         pass
 os.write(terminal, b"\x03")
-while read(terminal, 1):
+# Until it has ended: without its terminal, it would end before it has opened anything.
+while time.monotonic() < deadline and read(terminal, max(0, deadline - time.monotonic())):
     pass
 os.close(terminal)
 os.waitpid(child, 0)

@@ -9,6 +9,9 @@ import sys
 
 import pyatspi
 
+# On a busy machine, a window may answer late; without this, what it says after 0.8 seconds would be missing.
+pyatspi.setTimeout(300_000, 300_000)
+
 STATES = {"focused": pyatspi.STATE_FOCUSED, "selected": pyatspi.STATE_SELECTED}
 
 
