@@ -38,13 +38,15 @@ import Testing
 
     private func ended(_ window: TmuxScreen, status: Int) async throws {
         var seen = ""
-        for _ in 0..<600 {
+        let hasEnded = try await comesTrue(within: TmuxScreen.patience) {
             seen = try await window.value("#{pane_dead} #{pane_dead_status}")
-            if seen == "1 \(status)" { return }
+            if seen == "1 \(status)" { return true }
             // tmux 3.3a can miss the end of a process until another one ends.
             try await window.tmux("run-shell", "true")
             try await Task.sleep(for: .milliseconds(50))
+            return false
         }
+        if hasEnded { return }
         Issue.record("The window did not end with status \(status): \(seen)\n\(try await window.text())")
     }
 
@@ -149,7 +151,8 @@ import Testing
     @Test("In the real xterm, an app that has ended stays visible under its name until a key is pressed")
     func xterm() async throws {
         let proof = "\(TestGroup.current.folder)/ended"
-        try await registerTUI("echo text; touch \(proof)")
+        // On a busy machine, even this app can run so long that its window would not stay by itself.
+        try await registerTUI("echo text; touch \(proof)", "--field", "hold=always")
         let server = try RunningProcess(
             "/usr/bin/Xvfb", ["-displayfd", "1", "-screen", "0", "640x400x24", "-noreset", "-nolisten", "tcp"],
             environment: TestGroup.current.environment)
@@ -164,14 +167,19 @@ import Testing
         }
         try await printed("open", "--hold", "auto", "tui", setting: ["DISPLAY": display, "TERMINAL": "xterm"])
         #expect(await comesTrue { FileManager.default.fileExists(atPath: proof) })
-        let window = try #require(try await named().first.map(String.init), "there is no window of this name")
-        var closed = false
-        for _ in 0..<600 where !closed {
+        // xterm may read its name after the app has ended.
+        var windows: [Substring] = []
+        _ = try await comesTrue(within: TmuxScreen.patience) {
+            windows = try await named()
+            return !windows.isEmpty
+        }
+        let window = try #require(windows.first.map(String.init), "there is no window of this name")
+        let isClosed = try await comesTrue(within: TmuxScreen.patience) {
             // Keys count only from the moment at which the app has ended.
             _ = try await xdotool("windowfocus", window, "key", "x")
-            closed = try await named().isEmpty
+            return try await named().isEmpty
         }
-        #expect(closed)
+        #expect(isClosed)
         #expect(try await openCount(of: "tui") == 1)
         server.send(SIGTERM)
         _ = try await server.result()

@@ -68,9 +68,18 @@ import Testing
     @Test("A terminal app that ends soon leaves its output on the screen until a key brings the home screen back")
     func comesBack() async throws {
         try await home { screen in
-            try await screen.type("say")
-            try await screen.shows("Search: say")
-            try await screen.press("Enter")
+            // On a busy machine, even this app can run so long that the home screen comes back by itself.
+            var (openings, isLeft) = (0, false)
+            while !isLeft, openings < 20 {
+                openings += 1
+                try await screen.type("say")
+                try await screen.shows("Search: say")
+                try await screen.press("Enter")
+                try await screen.shows("the end of the app") { text in
+                    isLeft = text.contains("Press any key")
+                    return isLeft || text.contains("Type to search")
+                }
+            }
             try await screen.shows("\nsaid\n")
             try await screen.shows("Press any key")
             #expect(try await screen.value("#{alternate_on} #{cursor_flag} #{mouse_any_flag}") == "0 1 0")
@@ -78,7 +87,7 @@ import Testing
             // The search is over, and the space is no part of the next one.
             try await screen.shows("all apps") { $0.contains("Type to search") && $0.contains("Coffee") }
             #expect(try await screen.value("#{alternate_on} #{cursor_flag} #{mouse_any_flag}") == "1 0 1")
-            #expect(try await openCount(of: "say") == 1)
+            #expect(try await openCount(of: "say") == openings)
             try await screen.shows("Say it · opened ")
             try await screen.press("Escape")
             try await isGivenBack(screen, status: "0")
@@ -116,7 +125,7 @@ import Testing
         try await screen.press("Enter")
         try await screen.shows("waiting")
         for _ in 0..<2 {
-            try await screen.press("C-z")
+            try await screen.press("C-z", until: "Stopped")
             try await screen.shows("the shell") { $0.contains("Stopped") && $0.contains("\n$") }
             try await screen.type("clear; fg\n")
             try await screen.shows("home") { !$0.contains("Stopped") && $0.contains("launcher") }
@@ -309,14 +318,13 @@ import Testing
     func images() async throws {
         let icon = try TestGroup.current.makeFile("icon.png", ExampleImage.png)
         for name in ["Tea", "Coffee"] { try await register(name, "--icon", icon) }
-        // The terminal is that of script(1), which records the output. A key ends the program after some redrawing.
-        let typed = "(sleep 1; printf 't'; sleep 0.3; printf '\\177'; sleep 0.3; printf '\\004')"
-        let log = "\(TestGroup.current.folder)/log"
-        let result = try await shell(
-            "\(typed) | script -qec 'stty cols 80 rows 24; \"$launcher\" home' \(log) >/dev/null",
-            setting: ["TERM": "xterm-kitty", "SHELL": "/bin/sh"])
-        #expect(result.errors == "")
-        let output = String(decoding: try Data(contentsOf: URL(fileURLWithPath: log)), as: UTF8.self)
+        // A key ends the program after some redrawing.
+        let keys = "Enter opens\tt\nSearch: t\t\\x7f\nType to search\t\\x04"
+        let result = try await RunningProcess.run(
+            "/usr/bin/python3", ["-c", FzfMenuTests.typist, keys, BuiltProgram.launcher.path, "home"],
+            environment: environment(setting: ["TERM": "xterm-kitty"]))
+        #expect(result.ending == .exit(0) && result.errors == "", "\(result.output) \(result.errors)")
+        let output = result.output
         let image = Data(ExampleImage.png).base64EncodedString()
         #expect(output.components(separatedBy: image).count == 2)
         #expect(output.contains("a=t,f=100,i=1,q=2") && output.contains("a=p,i=1,q=2,C=1,c=6,r=3"))

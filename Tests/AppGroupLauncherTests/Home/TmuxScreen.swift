@@ -80,16 +80,30 @@ struct TmuxScreen {
         try await tmux("display-message", "-p", format).output.trimmingCharacters(in: .newlines)
     }
 
+    /// How long something may take to be seen.
+    static let patience = Duration.seconds(300)
+
+    /// Presses a key until a text is visible: while the terminal changes hands, nobody takes a key.
+    func press(_ key: String, until text: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        let isShown = try await comesTrue(within: Self.patience) {
+            try await press(key)
+            return try await comesTrue(within: .seconds(2)) { try await self.text().contains(text) }
+        }
+        if !isShown { try await shows(text, sourceLocation: sourceLocation) }
+    }
+
     /// Waits until the visible text satisfies a condition.
     func shows(
         _ what: String, sourceLocation: SourceLocation = #_sourceLocation, _ condition: (String) -> Bool
     ) async throws {
         var seen = ""
-        for _ in 0..<600 {
+        let isShown = try await comesTrue(within: Self.patience) {
             seen = try await text()
-            if condition(seen) { return }
+            if condition(seen) { return true }
             try await Task.sleep(for: .milliseconds(50))
+            return false
         }
+        if isShown { return }
         Issue.record("The screen does not show \(what):\n\(seen)", sourceLocation: sourceLocation)
     }
 

@@ -22,7 +22,9 @@ import Testing
             var seen = ""
             let isShown = await comesTrue {
                 seen = (try? await screen.tmux("capture-pane", "-e", "-p").output) ?? ""
-                return seen.contains("48;2;255;0;0") && seen.contains("48;2;0;0;255")
+                // What the widget has drawn stays until the home screen is there.
+                let isHome = (try? await screen.value("#{alternate_on}")) == "1"
+                return isHome == (command == "home") && seen.contains("48;2;255;0;0") && seen.contains("48;2;0;0;255")
             }
             #expect(isShown, "\(command): \(seen)")
         }
@@ -94,8 +96,8 @@ import Testing
         if pid == 0:
             environment = dict(given['environment'], TERM='xterm-256color', COLORTERM='truecolor')
             if given['isRemote']: environment['SSH_CONNECTION'] = '::1 1 ::1 22'
+            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack('HHHH', 24, 80, 480, 800))
             os.execve(given['launcher'], [given['launcher'], 'home'], environment)
-        fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack('HHHH', 24, 80, 480, 800))
         question = re.compile(rb'\x1b_Gi=(\d+),[^;]*a=q,t=(.)[^;]*;([^\x1b]*)\x1b|\x1b\[16t|\x1b\[6n|\x1b\[c')
         output, place = b'', 0
         while not re.search(rb'_Ga=t,f=100,i=2,[^;]*;[^\x1b]+\x1b', output):

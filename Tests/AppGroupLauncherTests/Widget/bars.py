@@ -40,7 +40,7 @@ def wait(condition):
 
 def red(take):
     """How many pixels of a screenshot are as red as a count."""
-    run(*take, f"{folder}/screen.png")
+    wait(lambda: subprocess.run([*take, f"{folder}/screen.png"], env=environment, stdout=subprocess.DEVNULL).returncode == 0)
     with Image.open(f"{folder}/screen.png") as image:
         return sum(red > 170 and green < 110 and blue < 110 for red, green, blue in image.convert("RGB").getdata())
 
