@@ -124,7 +124,7 @@ import Testing
         try await session.waitForShown([("a", 1), ("b", 2), ("a", 1), ("b", 2)])
         func ask(_ path: String, of name: String = "local.app_group.BadgeBridge") throws -> String {
             try session.run(
-                "/usr/bin/gdbus", "call", "--session", "--dest", name, "--object-path", path,
+                "/usr/bin/gdbus", "call", "--session", "--timeout", "1200", "--dest", name, "--object-path", path,
                 "--method", "com.canonical.Unity.LauncherEntry.Query")
         }
         let hash = "application://org.example.b.desktop".utf8.reduce(UInt32(5381)) { $0 &* 33 &+ UInt32($1) }
@@ -229,10 +229,7 @@ import Testing
     func updatesEntries() async throws {
         let session = try BusSession()
         let calls = "\(session.folder)/calls"
-        try Data("#!/bin/sh\necho \"$@\" >>\(calls)\n".utf8).write(
-            to: URL(fileURLWithPath: "\(session.folder)/bin/launcher"))
-        try FileManager.default.setAttributes(
-            [.posixPermissions: 0o755], ofItemAtPath: "\(session.folder)/bin/launcher")
+        try ProgramFile.write("#!/bin/sh\necho \"$@\" >>\(calls)\n", to: "\(session.folder)/bin/launcher")
         func count() -> Int {
             let text = (try? String(contentsOfFile: calls, encoding: .utf8)) ?? ""
             return text.split(separator: "\n").filter { $0.hasPrefix("integrate --update") }.count

@@ -86,7 +86,7 @@ import Testing
 
     @Test("A changed badge, a new app and a removed program count at once, in a process that already runs")
     func follows() async throws {
-        let session = try await SearchSession()
+        let session = try await SearchSession(options: "--idle 86400")
         try session.registerUsualApps()
         #expect(try await session.ids("late") == [])
         let process = try await session.process

@@ -104,7 +104,11 @@ final class SearchSession {
     /// Runs a program in Python 3 with `search`, the interface of GNOME, and `runner`, that of KRunner.
     func python(_ script: String) async throws -> RunningProcess.Result {
         let head = """
-            import dbus, sys
+            import dbus, dbus.connection, sys
+            # libdbus would wait for 25 seconds, in which a busy machine may give no answer.
+            call = dbus.connection.Connection.call_blocking
+            def patient(self, *words, timeout=1200, **more): return call(self, *words, timeout=timeout, **more)
+            dbus.connection.Connection.call_blocking = patient
             bus = dbus.SessionBus()
             provider = bus.get_object("\(Self.name)", "/local/app_group/Search", introspect=False)
             search = dbus.Interface(provider, "\(Self.gnome)")
