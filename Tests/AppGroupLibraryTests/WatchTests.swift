@@ -25,9 +25,17 @@ import Testing
             try await launcher("badge", "set", "org.example.tool", "\(number)")
             _ = await comesTrue(within: .seconds(2)) { !oracle.output.isEmpty }
         }
+        /// Waits until both have seen a change: one that is undone before they look is none.
+        func bothSee(_ change: String) async {
+            let part = "\"change\":\"\(change)\""
+            #expect(await comesTrue { watching.output.contains(part) && oracle.output.contains(part) }, "\(change)")
+        }
         try await launcher("field", "set", "org.example.tool", "newest", "Ada \u{202E}\"x\"")
+        await bothSee("field")
         try await launcher("settings", "set", "theme", "dark")
+        await bothSee("setting")
         try await launcher("unregister", "org.example.tool")
+        await bothSee("left")
         try await launcher("register", "org.example.last", "--name", "Last", "--", "true")
         let result = try await watching.result()
         #expect(result.ending == .exit(0), "\(result.errors)")

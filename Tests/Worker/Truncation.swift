@@ -15,7 +15,7 @@ enum Truncation {
         else { Worker.fail("the registry \(container) cannot be opened") }
         _ = appgroup_sqlite3_disable_checkpoint_on_close(database)
         var count = 0
-        Worker.repeatedly(for: seconds) {
+        Worker.repeatedly(for: seconds, until: { count >= 10 }) {
             guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
                 usleep(200)
                 return

@@ -164,10 +164,10 @@ struct ProcessesTests {
     @Test("The error output of a helper is kept up to 4 KiB, however much it writes")
     func capturesErrors() throws {
         let short = try sandbox.program("short", "#!/bin/sh\necho out; echo no such thing >&2; exit 3\n")
-        let ending = try Processes.run(program(short), timeout: 30_000_000_000)
+        let ending = try Processes.run(program(short), timeout: 600_000_000_000)
         #expect(ending.status == 3 && ending.errors == "no such thing\n")
         let long = try sandbox.program("long", "#!/bin/sh\nhead -c 1000000 /dev/zero | tr '\\0' x >&2\n")
-        let flood = try Processes.run(program(long), timeout: 30_000_000_000)
+        let flood = try Processes.run(program(long), timeout: 600_000_000_000)
         #expect(flood.status != nil && flood.errors == String(repeating: "x", count: 4096))
     }
 
@@ -182,7 +182,7 @@ struct ProcessesTests {
     @Test("A child of a helper that keeps the pipe open does not prolong the wait")
     func grandchild() throws {
         let path = try sandbox.program("parent", "#!/bin/sh\nsleep 1000 & echo $! >&2; exit 0\n")
-        let ending = try Processes.run(program(path), timeout: 30_000_000_000)
+        let ending = try Processes.run(program(path), timeout: 600_000_000_000)
         #expect(ending.status == 0)
         kill(try #require(Int32(ending.errors.dropLast())), SIGKILL)
     }

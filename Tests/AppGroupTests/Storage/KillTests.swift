@@ -35,8 +35,10 @@ struct KillTests {
     private static func writeAndDie(_ source: RandomSource) async throws -> [Int64] {
         var source = source
         var acknowledged: [Int64] = []
+        var environment = TestGroup.current.environment
+        environment.variables["WORKER_PATIENCE"] = "600"
         for _ in 0..<kills {
-            let worker = try BuiltProgram.worker.start("add", "org.example.inbox", "1000000")
+            let worker = try BuiltProgram.worker.start("add", "org.example.inbox", "1000000", environment: environment)
             if !source.isOnce(in: 4) { _ = await comesTrue { !worker.output.isEmpty } }
             try await Task.sleep(for: .microseconds(Int64.random(in: 0...40_000, using: &source)))
             worker.send(SIGKILL)

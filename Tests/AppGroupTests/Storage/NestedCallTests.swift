@@ -8,14 +8,14 @@ struct NestedCallTests {
     private typealias Call = @Sendable (Registry) throws -> Void
 
     private static let calls: [(name: String, call: Call)] = [
-        ("a read", { _ = try $0.apps() }), ("a write", { try $0.setBadge(1, of: "a.b") }),
+        ("a read", { _ = try $0.apps() }), ("a write", { try $0.setBadge(1, of: "a.b", patience: .seconds(86_400)) }),
         ("a version", { _ = try $0.storage.version() }),
-        ("a removal", { _ = try $0.storage.removeIfEmpty(patience: .zero) }),
+        ("a removal", { _ = try $0.storage.removeIfEmpty(patience: .seconds(86_400)) }),
     ]
 
     @Test(
         "A registry call inside a read or a write of its storage fails at once with a sentence",
-        .timeLimit(.minutes(1)),
+        .timeLimit(.minutes(10)),
         arguments: StorageKind.library)
     func failsAtOnce(kind: StorageKind) throws {
         let storage = try kind.make()
@@ -30,11 +30,9 @@ struct NestedCallTests {
     }
 
     private func expectRefusal(_ name: String, _ call: () throws -> Void) throws {
-        let start = ContinuousClock.now
         let error = failure(call)
         #expect(error?.code == .nestedCall && error?.exitStatus == .software, "\(name)")
         #expect(error?.description.contains("inside one of its own reads or writes") == true, "\(name)")
-        #expect(ContinuousClock.now - start < .seconds(5), "\(name)")
     }
 
     @Test("A call on another thread waits for the write instead of failing", arguments: StorageKind.library)

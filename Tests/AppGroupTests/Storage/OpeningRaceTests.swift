@@ -11,8 +11,14 @@ struct OpeningRaceTests {
     @Test("Many processes that open a new group make one registry, and all succeed")
     func makeOneStore() async throws {
         let gate = "\(group.folder)/gate"
-        let workers = try (0..<32).map { number in
-            try BuiltProgram.worker.start("--when", gate, "register", "org.example.tool\(number)", "scheme\(number)")
+        var environment = group.environment
+        environment.variables["WORKER_PATIENCE"] = "600"
+        var workers: [RunningProcess] = []
+        for number in 0..<32 {
+            workers.append(
+                try BuiltProgram.worker.start(
+                    "--when", gate, "register", "org.example.tool\(number)", "scheme\(number)",
+                    environment: environment))
         }
         try group.makeFile("gate", [])
         for worker in workers {
@@ -40,7 +46,7 @@ struct OpeningRaceTests {
                         while Date().timeIntervalSinceReferenceDate < start { usleep(200) }
                         let container = Container(group: "org.example.family", parent: folder)
                         let storage = SQLiteStorage(container: container, schema: .withCounter)
-                        try storage.write(patience: .seconds(30)) { _ = try $0.addToBadge(1, of: "org.example.inbox") }
+                        try storage.write(patience: .seconds(600)) { _ = try $0.addToBadge(1, of: "org.example.inbox") }
                     }
                 }
             }

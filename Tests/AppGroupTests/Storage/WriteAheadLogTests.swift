@@ -19,16 +19,21 @@ struct WriteAheadLogTests {
         let seconds = "\(Self.seconds)"
         let truncation = try BuiltProgram.worker.start("truncate-for", seconds)
         let reader = try BuiltProgram.worker.start("read-for", seconds)
-        let writers = try (0..<16).map { _ in try BuiltProgram.worker.start("add-for", "org.example.inbox", seconds) }
-        let limit = Duration.seconds(Self.seconds + 60)
+        var environment = group.environment
+        environment.variables["WORKER_PATIENCE"] = "600"
+        var writers: [RunningProcess] = []
+        for _ in 0..<16 {
+            writers.append(
+                try BuiltProgram.worker.start("add-for", "org.example.inbox", seconds, environment: environment))
+        }
         var additions = 0
         for writer in writers {
-            let result = try await writer.result(within: limit)
+            let result = try await writer.result()
             #expect(result.ending == .exit(0), "\(result.errors)")
             additions += result.lines.first.flatMap { Int($0) } ?? 0
         }
         for (worker, least) in [(truncation, 10), (reader, 10)] {
-            let result = try await worker.result(within: limit)
+            let result = try await worker.result()
             #expect(result.ending == .exit(0), "\(result.errors)")
             #expect((result.lines.first.flatMap { Int($0) } ?? 0) >= least)
         }
