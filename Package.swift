@@ -143,6 +143,7 @@ package.targets += [
     ),
     .executableTarget(name: "embedding-tool", dependencies: ["AppGroup"], path: "Tests/EmbeddingTool"),
     .tests("AppGroupTests", of: ["AppGroup", "AppGroupPlatform", "CAppGroupSQLite", "registry-worker"]),
+    .tests("DownloadingTests", of: ["AppGroup", "Downloading"], exclude: ["Support/connections.py"]),
     .tests("AppGroupDesktopTests", of: ["AppGroup", "AppGroupDesktop"]),
     .tests("RankEvaluationTests", of: ["AppGroup", "AppGroupPlatform", "RankEvaluation"], exclude: ["baselines.py"]),
     .tests("AppGroupTextTests", of: ["AppGroup", "AppGroupText"]),

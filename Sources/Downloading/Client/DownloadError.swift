@@ -53,7 +53,11 @@ public struct DownloadError: Error, Sendable, CustomStringConvertible {
             case .proxyCredentials: "The proxy for \(host) wants another user and password."
             case .refusedByProxy: "The proxy for \(host) refuses the connection."
             case .cut, .cutHandshake: "\(host) broke off the connection."
-            case .otherName, .untrusted: "The certificate of \(host) can't be trusted."
+            case .otherName: "The certificate of \(host) can't be trusted: it is for another name."
+            case .expired: "The certificate of \(host) can't be trusted: it has expired."
+            case .notYetValid:
+                "The certificate of \(host) can't be trusted: it is not valid yet. Is the clock of this machine right?"
+            case .untrusted: "The certificate of \(host) can't be trusted: no authority that is known here signed it."
             case .brokenEncryption: "\(host) can't be talked to securely."
             case .nonsense: "\(host) gave no answer that can be understood."
             case .badCompression: "\(host) sent an answer that can't be decompressed."

@@ -22,7 +22,9 @@ public enum TransferFailure: Error, Sendable, Hashable {
     case silent
     /// The certificate is for another name.
     case otherName
-    /// No trusted authority signed the certificate, or it is not valid.
+    /// The certificate has expired, or its time has not begun.
+    case expired, notYetValid
+    /// No trusted authority signed the certificate, or it is not valid for another reason.
     case untrusted
     /// The bytes that came are not TLS, or were changed on their way.
     case brokenEncryption
@@ -68,7 +70,7 @@ public enum TransferFailure: Error, Sendable, Hashable {
                 self = isEnded ? .cutHandshake : .brokenEncryption
             }
         case CURLE_PEER_FAILED_VERIFICATION:
-            self = handle.number(CURLINFO_SSL_VERIFYRESULT) > 1 ? .untrusted : .otherName
+            self = .init(verification: handle.number(CURLINFO_SSL_VERIFYRESULT))
         case CURLE_RECV_ERROR, CURLE_SEND_ERROR:
             if isProxied {
                 self = .refusedByProxy
@@ -81,6 +83,18 @@ public enum TransferFailure: Error, Sendable, Hashable {
         case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY: self = isProxied ? .refusedByProxy : .nonsense
         case CURLE_BAD_CONTENT_ENCODING: self = .badCompression
         default: self = .other(handle.curl.easy_strerror(code).map { String(cString: $0) } ?? "code \(code.rawValue)")
+        }
+    }
+
+    /// What is wrong with a certificate.
+    /// - Parameter result: OpenSSL's number: 9 is `X509_V_ERR_CERT_NOT_YET_VALID`, and 10 `X509_V_ERR_CERT_HAS_EXPIRED`. libcurl
+    ///   checks the name itself, after OpenSSL found nothing (0), and uses 1 for what is not known.
+    private init(verification result: Int) {
+        switch result {
+        case ...1: self = .otherName
+        case 9: self = .notYetValid
+        case 10: self = .expired
+        default: self = .untrusted
         }
     }
 }

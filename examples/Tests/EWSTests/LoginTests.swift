@@ -107,6 +107,17 @@ struct LoginTests {
         #expect(try server.log.isEmpty)
     }
 
+    @Test(
+        "A certificate that has expired or is not valid yet is named as such, and gets no login",
+        arguments: [(-9, -2, TransferFailure.expired, "expired"), (2, 9, .notYetValid, "not valid yet")])
+    func dates(from: Int, until: Int, failure reason: TransferFailure, words: String) async throws {
+        let server = try ExchangeServer(days: from...until)
+        let error = await failure { try await server.client().roomLists() }
+        #expect(error?.code == .untrusted && error?.transferFailure == reason)
+        #expect(error?.description.contains(words) == true, "\(String(describing: error))")
+        #expect(try server.log.isEmpty)
+    }
+
     @Test("Apache with gss-ntlmssp accepts the login, and refuses a wrong password")
     func apache() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "apache-\(UUID().uuidString)")

@@ -22,7 +22,7 @@ The plan, a JSON object, says what the server knows and how it behaves:
 
 The faults, with how many times each happens (true: always), which start again when the file changes:
 
-    busy            {"times": 1, "milliseconds": 3000, "style": "fault" | "status" | "nested"}
+    busy            {"times": 1, "milliseconds": 3000, "style": "fault" | "status" | "date" | "nested"}
     drop_answer     the request is carried out, and the connection closed; {"times": 1, "operation": "CreateItem"}
     drop_challenge  the connection is closed after the NTLM challenge
     stray401        a logged-in connection gets 401
@@ -31,6 +31,7 @@ The faults, with how many times each happens (true: always), which start again w
 
 import argparse
 import base64
+import email.utils
 import hashlib
 import http.server
 import json
@@ -309,8 +310,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def busy(self, busy, entry):
         milliseconds, style = busy.get("milliseconds", 3000), busy.get("style", "fault")
         entry["busy"] = milliseconds
-        if style == "status":
-            self.reply(entry, 503, "Service Unavailable", [("Retry-After", str(milliseconds // 1000))], kind="text/plain")
+        if style in ("status", "date"):
+            seconds = milliseconds // 1000
+            until = email.utils.formatdate(int(time.time()) + seconds, usegmt=True)
+            self.reply(entry, 503, "Service Unavailable", [("Retry-After", until if style == "date" else seconds)], "text/plain")
         elif style == "nested":
             self.reply(entry, 200, soap_fault("ErrorInternalServerError", "An internal server error occurred.", milliseconds,
                                               "ErrorServerBusy"))

@@ -61,13 +61,21 @@ struct LoginTests {
         #expect(result.talk.contains("--password-command"))
     }
 
-    @Test("A server that can't be trusted ends with status 69, and no password goes there")
-    func distrusts() throws {
-        let server = try ExchangeServer()
-        let result = try worker.rooms(
-            "login", "--email", "anna@example.com", "--server", server.address, "--password-command", "echo x")
+    @Test(
+        "A server that can't be trusted ends with status 69 and the reason, and no password goes there",
+        arguments: [
+            (nil, "localhost", false, "no authority that is known here signed it"),
+            (nil, "other.localhost", true, "it is for another name"), (-9 ... -2, "localhost", true, "it has expired"),
+            (2...9, "localhost", true, "it is not valid yet"),
+        ] as [(ClosedRange<Int>?, String, Bool, String)])
+    func distrusts(days: ClosedRange<Int>?, host: String, isKnown: Bool, reason: String) throws {
+        let server = try ExchangeServer(days: days)
+        let authority = isKnown ? ["--ca", server.certificate] : []
+        let result = try worker.rooms.run(
+            ["login", "--email", "anna@example.com", "--password-command", "echo x"] + authority
+                + ["--server", "https://\(host):\(server.port)/EWS/Exchange.asmx"])
         #expect(result.status == 69)
-        #expect(result.talk.contains("certificate"))
+        #expect(result.talk.contains("certificate") && result.talk.contains(reason), "\(result.talk)")
         #expect(try server.requests.isEmpty)
     }
 

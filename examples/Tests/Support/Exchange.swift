@@ -48,13 +48,21 @@ package final class ExchangeServer: @unchecked Sendable {
     ///   - ways: How users log in.
     ///   - bindsChannel: Whether logins must be bound to the certificate.
     ///   - port: Its port; 0 for any.
+    ///   - days: From when until when its certificate is valid, in days from now; nil for today and tomorrow.
     package init(
         plan: String = #"{"rooms": 10}"#, ways: String = "ntlm", bindsChannel: Bool = false, names: [String] = [],
-        user: String = "EXAMPLE:anna:Пароль1", port: Int = 0
+        user: String = "EXAMPLE:anna:Пароль1", port: Int = 0, days: ClosedRange<Int>? = nil
     ) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "exchange-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let files = try Exchange.makeCertificate(in: folder, names: names)
+        if let days {
+            let result = try Program(executable: Exchange.interpreter).run([
+                Exchange.path(of: "dated_certificate.py"), files.certificate, files.key, "\(days.lowerBound)",
+                "\(days.upperBound)",
+            ])
+            try #require(result.status == 0, "\(result.talk)")
+        }
         certificate = files.certificate
         try Data("\(user)\n".utf8).write(to: folder.appending(path: "users"))
         let arguments = [

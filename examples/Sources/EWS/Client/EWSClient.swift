@@ -110,13 +110,13 @@ extension EWSError {
         case let error as EWSError: self = error
         case is CancellationError: self.init(.canceled, "The request to \(host) was canceled.", isUncertain: true)
         case let error as DownloadError:
-            let isUntrusted = [.untrusted, .otherName].contains(error.failure)
+            let isUntrusted = [.untrusted, .otherName, .expired, .notYetValid].contains(error.failure)
             // Before these, no request was sent.
             let isBefore =
                 switch error.failure {
                 case .unavailable, .noHost, .noProxyHost, .refusedConnection, .silentServer, .silentProxy,
-                    .silentEncryption,
-                    .proxyCredentials, .refusedByProxy, .cutHandshake, .otherName, .untrusted:
+                    .silentEncryption, .proxyCredentials, .refusedByProxy, .cutHandshake, .otherName, .expired,
+                    .notYetValid, .untrusted:
                     true
                 default: false
                 }

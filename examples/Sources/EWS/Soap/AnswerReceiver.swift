@@ -56,7 +56,7 @@ final class AnswerReceiver: Receiver, @unchecked Sendable {
 
     /// An answer without XML.
     static func refused(_ head: ResponseHead, _ host: String) -> EWSError {
-        let wait = head["retry-after"].flatMap { Int($0) }.map { min(max(0, $0), 3600) * 1000 }
+        let wait = head.secondsToWait.map { Int(min($0, 3600)) * 1000 }
         // A load balancer sends to its own page if no server behind it answers.
         let isErrorPage = head["location"]?.lowercased().contains("genericerrorpage") ?? false
         if [502, 503, 504].contains(head.status) || isErrorPage {

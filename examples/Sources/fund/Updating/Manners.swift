@@ -32,9 +32,7 @@ enum Manners {
     /// 10.2.3), and status 429 without it for an hour.
     static func rest(after now: Timestamp, _ head: ResponseHead) -> Timestamp? {
         guard [429, 503].contains(head.status) else { return nil }
-        let value = head["retry-after"] ?? ""
-        let seconds = Int64(value) ?? HTTPDate.seconds(value).map { $0 - now.seconds }
-        guard let seconds = seconds ?? (head.status == 429 ? hour : nil), seconds > 0 else { return nil }
+        guard let seconds = head.secondsToWait ?? (head.status == 429 ? hour : nil), seconds > 0 else { return nil }
         return Timestamp(seconds: now.seconds + min(seconds, day))
     }
 
@@ -52,20 +50,5 @@ enum Manners {
             return nil
         }
         return value
-    }
-}
-
-/// Dates in HTTP (RFC 9110, 5.6.7), such as `Sun, 06 Nov 1994 08:49:37 GMT`.
-enum HTTPDate {
-    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-
-    /// The seconds since 1970; nil if it is no date of this form.
-    static func seconds(_ text: String) -> Int64? {
-        let words = text.split(separator: " ")
-        guard words.count == 6, words[5] == "GMT", let month = months.firstIndex(of: String(words[2])) else {
-            return nil
-        }
-        let digits = (month + 1 < 10 ? "0" : "") + "\(month + 1)"
-        return Timestamp(rfc3339: "\(words[3])-\(digits)-\(words[1])T\(words[4])Z")?.seconds
     }
 }

@@ -18,7 +18,8 @@ struct ServerFailure: Error {
             (isUndelivered, isPassing, status) = (true, true, 69)
         case .cut, .silent:
             (isUndelivered, isPassing, status) = (false, true, 69)
-        case .unavailable, .cutHandshake, .otherName, .untrusted, .brokenEncryption, .refusedByProxy, .proxyCredentials:
+        case .unavailable, .cutHandshake, .otherName, .expired, .notYetValid, .untrusted, .brokenEncryption,
+            .refusedByProxy, .proxyCredentials:
             (isUndelivered, isPassing, status) = (true, false, 69)
         default: (isUndelivered, isPassing, status) = (false, false, 76)
         }

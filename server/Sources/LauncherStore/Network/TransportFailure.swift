@@ -35,6 +35,8 @@ enum TransportFailure: Error {
             case .silent: .cut("nothing came any more")
             case .cutHandshake: .noHandshake(distrust)
             case .otherName: .untrusted("its certificate is for another name")
+            case .expired: .untrusted("its certificate has expired")
+            case .notYetValid: .untrusted("its certificate is not valid yet, or the clock of this machine is wrong")
             case .untrusted, .brokenEncryption: .untrusted(distrust)
             case .nonsense: .nonsense("that is no HTTP")
             case .badCompression: .nonsense("what it packed cannot be unpacked")
