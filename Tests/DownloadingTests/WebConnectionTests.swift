@@ -35,6 +35,7 @@ struct WebConnectionTests {
         var certificate: String { folder.appending(path: "certificate.pem").path }
 
         init(isSecure: Bool = false) async throws {
+            let folder = folder
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Support/connections.py")
             var words = ["-B", script.path]

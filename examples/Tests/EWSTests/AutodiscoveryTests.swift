@@ -116,6 +116,15 @@ struct AutodiscoveryTests {
         #expect(try loop.count("Autodiscover") == 2)
     }
 
+    @Test("Servers that send on to ever new addresses are followed ten times")
+    func endless() async throws {
+        let exchange = try server(#"{"endless": true}"#)
+        let (search, _) = try search(["example.com": exchange.port], trusting: [exchange])
+        let error = await failure { try await search.find() }
+        #expect(error?.code == .notFound && error?.description.contains("again and again") == true)
+        #expect(try exchange.logged("address", as: String.self).last == "anna10@example.com")
+    }
+
     @Test("One refusal of the password proves nothing, and a refusal by all is reported")
     func refusals() async throws {
         let (stranger, exchange) = (try server(Self.settings, user: "OTHER:ben:x"), try server(Self.settings))

@@ -30,7 +30,10 @@ def answer_post(handler, body, entry):
             f'responseschema/2006"><Response><Error Time="10:00:00" Id="1"><ErrorCode>{plan["error"]}</ErrorCode>'
             "<Message>The e-mail address cannot be found.</Message><DebugData/></Error></Response></Autodiscover>"))
         return
-    if plan.get("address") and plan["address"] != address:
+    if plan.get("endless"):
+        number = int(address.partition("@")[0].removeprefix("anna") or 0)
+        account = f"<Action>redirectAddr</Action><RedirectAddr>anna{number + 1}@example.com</RedirectAddr>"
+    elif plan.get("address") and plan["address"] != address:
         account = f"<Action>redirectAddr</Action><RedirectAddr>{escape(plan['address'])}</RedirectAddr>"
     elif plan.get("url") and plan["url"] != "https://" + handler.headers.get("Host", "") + handler.path:
         account = f"<Action>redirectUrl</Action><RedirectUrl>{escape(plan['url'])}</RedirectUrl>"

@@ -94,6 +94,29 @@ struct BookTests {
         #expect(try worker.bookings.map(\.status) == ["accepted"])
     }
 
+    @Test("rooms watch reports a server that is away once, sends the queue when it is back, and ends by a signal")
+    func watches() async throws {
+        let first = try ExchangeServer()
+        try worker.login(first)
+        first.stop()
+        #expect(try worker.rooms("book", "Kyiv 01", "--at", "tomorrow 9:00").status == 75)
+        let watch = try RunningProcess(
+            worker.rooms.executable.path, ["watch", "--every", "1s"],
+            environment: ProcessEnvironment(worker.environment.merging(["PATH": "/usr/bin:/bin"]) { $1 }))
+        #expect(await comesTrue { watch.errors.contains("can't be reached") })
+        // It has the new server's certificate before it can reach it.
+        let (certificate, home) = (first.certificate, worker.home)
+        let server = try ExchangeServer(port: first.port) { made in
+            try Data(contentsOf: URL(filePath: made)).write(to: URL(filePath: certificate), options: .atomic)
+        }
+        #expect(await comesTrue { watch.output.contains("Kyiv 01") && watch.output.contains("accepted") })
+        #expect(try server.calendar.count == 1)
+        #expect(watch.errors.components(separatedBy: "can't be reached").count == 2, "\(watch.errors)")
+        watch.send(SIGTERM)
+        #expect(try await watch.result().ending == .signal(SIGTERM))
+        withExtendedLifetime(home) {}
+    }
+
     @Test("Without a network, a booking is queued and says so, and sync sends it once")
     func queues() throws {
         let first = try ExchangeServer()

@@ -79,6 +79,31 @@ struct LoginTests {
         #expect(try server.requests.isEmpty)
     }
 
+    @Test("Without --server, login finds the server by Autodiscover and says each stage")
+    func discovers() throws {
+        let address = "https://mail.example.com/EWS/Exchange.asmx"
+        let server = try ExchangeServer(
+            plan: #"{"rooms": 10, "autodiscover": {"protocols": {"EXPR": "\#(address)"}}}"#,
+            names: ["autodiscover.example.com", "mail.example.com"])
+        let hosts = #"{"autodiscover.example.com": \#(server.port), "mail.example.com": \#(server.port)}"#
+        let proxy = try ServingScript("name_proxy.py", [hosts])
+        let anna = try Worker(["https_proxy": "http://127.0.0.1:\(proxy.port)", "no_proxy": "", "NO_PROXY": ""])
+        let result = try anna.rooms(
+            "login", "--email", "anna@example.com", "--ca", server.certificate, "--user", "EXAMPLE\\anna",
+            "--password-command", "echo Пароль1")
+        #expect(result.status == 0, "\(result.talk)")
+        let stages = ["Looking for the server of example.com", "Signing in at \(address)", "Reading the rooms"]
+        var rest = result.talk[...]
+        for stage in stages {
+            let end = try #require(rest.range(of: stage)?.upperBound, "\(result.talk)")
+            rest = rest[end...]
+        }
+        #expect(
+            try Set(proxy.lines) == [
+                "CONNECT example.com:443", "CONNECT autodiscover.example.com:443", "CONNECT mail.example.com:443",
+            ])
+    }
+
     @Test(
         "Wrong addresses and files are refused before anything is sent",
         arguments: [

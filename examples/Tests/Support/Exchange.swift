@@ -49,9 +49,11 @@ package final class ExchangeServer: @unchecked Sendable {
     ///   - bindsChannel: Whether logins must be bound to the certificate.
     ///   - port: Its port; 0 for any.
     ///   - days: From when until when its certificate is valid, in days from now; nil for today and tomorrow.
+    ///   - prepare: Gets the path of the certificate before the server starts.
     package init(
         plan: String = #"{"rooms": 10}"#, ways: String = "ntlm", bindsChannel: Bool = false, names: [String] = [],
-        user: String = "EXAMPLE:anna:Пароль1", port: Int = 0, days: ClosedRange<Int>? = nil
+        user: String = "EXAMPLE:anna:Пароль1", port: Int = 0, days: ClosedRange<Int>? = nil,
+        prepare: (String) throws -> Void = { _ in }
     ) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "exchange-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -64,6 +66,7 @@ package final class ExchangeServer: @unchecked Sendable {
             try #require(result.status == 0, "\(result.talk)")
         }
         certificate = files.certificate
+        try prepare(certificate)
         try Data("\(user)\n".utf8).write(to: folder.appending(path: "users"))
         let arguments = [
             Exchange.path(of: "server.py"), "--certificate", files.certificate, "--key", files.key, "--state",

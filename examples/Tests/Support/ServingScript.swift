@@ -1,14 +1,15 @@
-import ExamplesTestSupport
 import Foundation
 import Testing
 
 /// A script of `Tests/Exchange` that prints its port first, and then a line for each request.
-final class ServingScript: @unchecked Sendable {
-    let port: Int
+package final class ServingScript: @unchecked Sendable {
+    /// Where it listens on this machine.
+    package let port: Int
     private let process: Process
     private let file: URL
 
-    init(_ script: String, _ arguments: [String] = []) throws {
+    /// Starts it and waits until it listens.
+    package init(_ script: String, _ arguments: [String] = []) throws {
         file = FileManager.default.temporaryDirectory.appending(path: "script-\(UUID().uuidString)")
         try Data().write(to: file)
         process = Program(executable: Exchange.interpreter).process([Exchange.path(of: script)] + arguments)
@@ -31,7 +32,7 @@ final class ServingScript: @unchecked Sendable {
     }
 
     /// The lines after the first one.
-    var lines: [String] {
+    package var lines: [String] {
         get throws { try String(contentsOf: file, encoding: .utf8).split(separator: "\n").dropFirst().map(String.init) }
     }
 }
