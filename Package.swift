@@ -380,7 +380,10 @@ package.targets += [
         of: ["AppGroup", "ExamplesTestSupport", "Feeds", "ToolDatabase", "ToolSupport", "fund"]),
     .tests(
         "PostersTests", in: .examples,
-        of: ["AppGroup", "ExamplesTestSupport", "ToolDatabase", "ToolProgram", "ToolSupport", "posters"]),
+        of: [
+            "AppGroup", "AppGroupText", "ExamplesTestSupport", "ToolDatabase", "ToolProgram", "ToolSupport", "posters",
+            argumentParser,
+        ]),
 ]
 
 // The server that takes reports of illegal advertising: docs/decisions/0024-posters-server.md.
@@ -405,7 +408,7 @@ package.targets += [
         exclude: [
             "Description/schemathesis.toml", "Map/map_pages.py", "Operation/crashes.py", "Operation/crowd.py",
             "Operation/full_disk.py", "Operation/posters.py", "Operation/privacy.py", "Operation/slow.py",
-            "Operation/tokens.py",
+            "Operation/tokens.py", "Operation/uploads.py",
         ]),
 ]
 

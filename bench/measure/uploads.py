@@ -25,7 +25,7 @@ SIDE = 2_583
 
 def uploads(workshop):
     """How much eight photos of 20 MB that arrive at once add to the memory of a server that has served a small one."""
-    data = workshop.folder / "posters"
+    data = workshop.folder / "posters-with-uploads"
     words = ["user", "add", "Inspector", "--mail", "i@example.org", "--role", "inspector", "--password-stdin"]
     subprocess.run([POSTERS_SERVER, *words, "--data", data], input=PASSWORD + "\n", text=True, check=True, capture_output=True,
                    env=workshop.environment())

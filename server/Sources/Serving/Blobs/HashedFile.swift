@@ -2,41 +2,49 @@ import AppGroupCrypto
 package import NIOCore
 
 /// A file that grows together with its hash: arriving bytes are written and hashed in one pass, in pieces, off the event loops.
-/// Memory never holds two whole pieces of it.
+/// Memory holds at most two pieces of it.
 package struct HashedFile: Sendable {
-    /// Bytes are written once this many have arrived.
+    /// Bytes are written once this many have arrived, and no more at a time.
     private static let pieceSize = 256 << 10
 
     private let file: OpenFile
-    /// In bytes, including those that are not written yet.
-    package private(set) var size: UInt64
+    private var written: UInt64
     private let hash: SHA256Hasher
     private var pending = ByteBuffer()
+
+    /// In bytes, including those that are not written yet.
+    package var size: UInt64 { written + UInt64(pending.readableBytes) }
 
     /// Continues a file where it ends.
     package init(resuming file: OpenFile) async throws {
         self.file = file
-        (hash, size) = try await DiskWork.run(at: file.path) { try Self.hash(of: file) }
+        (hash, written) = try await DiskWork.run(at: file.path) { try Self.hash(of: file) }
     }
 
     /// Adds bytes, which are written soon.
     package mutating func append(_ bytes: ByteBuffer) async throws {
-        size += UInt64(bytes.readableBytes)
-        if pending.readableBytes == 0 {
-            pending = bytes
-        } else {
-            pending.writeImmutableBuffer(bytes)
+        var rest = bytes
+        // All of the piece at once: a buffer that grows by and by is copied each time, and ends up twice as large.
+        if rest.readableBytes > 0 { pending.reserveCapacity(Self.pieceSize) }
+        while let part = rest.readSlice(length: min(rest.readableBytes, Self.pieceSize - pending.readableBytes)),
+            part.readableBytes > 0
+        {
+            pending.writeImmutableBuffer(part)
+            if pending.readableBytes == Self.pieceSize { try await flush() }
         }
-        if pending.readableBytes >= Self.pieceSize { try await flush() }
     }
 
     /// Writes all pending bytes. If that fails, the file ends with what was written before.
     package mutating func flush() async throws {
-        let piece = pending
+        var piece = pending
         guard piece.readableBytes > 0 else { return }
         pending = ByteBuffer()
-        let (file, hash, offset) = (file, hash, size - UInt64(piece.readableBytes))
-        try await DiskWork.run(at: file.path) { try Self.write(piece, to: file, at: offset, hash) }
+        let (file, hash, offset) = (file, hash, written)
+        try await DiskWork.run(at: file.path) { [piece] in try Self.write(piece, to: file, at: offset, hash) }
+        written += UInt64(piece.readableBytes)
+        // The next piece gets the same memory.
+        piece.clear(minimumCapacity: Self.pieceSize)
+        pending = piece
     }
 
     /// Waits until everything is on the disk. - Returns: The hash and the size.

@@ -33,9 +33,10 @@ struct BlobStoreTests {
     func keepsBytes(kind: Kind) async throws {
         let store = try kind.make(in: folder)
         var random = RandomSource(seed: 1)
-        for size in [0, 1, 1000, 256 << 10, 700_001] {
+        let sizes = [0, 1, 1000, 256 << 10, 700_001]
+        for (size, longest) in sizes.flatMap({ size in [70_000, 256 << 10, 700_001].map { (size, $0) } }) {
             let bytes = random.bytes(size)
-            let pieces = bytes.pieces(using: &random, atMost: 70_000)
+            let pieces = bytes.pieces(using: &random, atMost: longest)
             let blob = try await store.put(ArrivingBytes(pieces: pieces), limit: UInt64(size))
             let hash = BlobDigest(sha256Of: bytes)
             #expect(blob == StoredBlob(hash: hash, size: UInt64(size)))

@@ -69,7 +69,14 @@ struct PhotoStore: Sendable {
         _ digest: BlobDigest, from user: User, at now: Timestamp
     ) async throws -> (StoredPhoto, isNew: Bool) {
         let path = "\(incomingFolder)/\(digest.description.prefix(2))/\(digest)"
-        let (photo, copy) = try await DiskWork.run { try Self.read(path) }
+        let (photo, copy): (Photo, PublishingCopy)
+        do {
+            (photo, copy) = try await DiskWork.run { try Self.read(path) }
+        } catch let error as ServiceError where error.code == .busy {
+            // Another request with the same bytes has kept the photo meanwhile, and has deleted the upload.
+            guard let kept = try await keepAgain(digest, from: user, at: now) else { throw error }
+            return kept
+        }
         return try await blobs.withoutCollection {
             let blob = try await blobs.put(CopiedBytes(copy), limit: .max)
             let stored = StoredPhoto(
@@ -78,6 +85,18 @@ struct PhotoStore: Sendable {
                 place: photo.place.flatMap { Place(latitude: $0.latitude, longitude: $0.longitude) },
                 taken: photo.time.map { "\($0)" })
             return (stored, try await store.addPhoto(stored, from: user.id, at: now))
+        }
+    }
+
+    /// Notes that a user has uploaded a photo that is kept already; nil if it isn't.
+    private func keepAgain(
+        _ digest: BlobDigest, from user: User, at now: Timestamp
+    ) async throws -> (StoredPhoto, isNew: Bool)? {
+        try await blobs.withoutCollection {
+            guard let photo = try await store.photo("\(digest)"), let copy = BlobDigest(photo.copy),
+                try await blobs.size(of: copy) != nil
+            else { return nil }
+            return (photo, try await store.addPhoto(photo, from: user.id, at: now))
         }
     }
 

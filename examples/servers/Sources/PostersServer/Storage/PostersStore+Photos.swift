@@ -47,6 +47,14 @@ extension PostersStore {
         }
     }
 
+    /// A photo, whoever has uploaded it.
+    func photo(_ sha256: String) async throws -> StoredPhoto? {
+        try await read { database in
+            try Row.fetchOne(database, sql: "SELECT * FROM photo WHERE sha256 = ?", arguments: [sha256])
+                .map(StoredPhoto.init(row:))
+        }
+    }
+
     /// A photo that a user has uploaded.
     func photo(_ sha256: String, uploadedBy user: AccountID) async throws -> StoredPhoto? {
         try await read { database in

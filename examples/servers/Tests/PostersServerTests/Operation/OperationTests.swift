@@ -135,6 +135,44 @@ struct OperationTests {
             ])
     }
 
+    private struct Uploads: Decodable {
+        let atOnce: [Int]
+        let grown: Int
+        let same: [Int]
+        let isWhole: Bool
+        let afterCuts: Int
+        let again: Int
+        let isWholeAgain: Bool
+        let exit: Int
+        let left: [String]
+        let photos: Int
+
+        enum CodingKeys: String, CodingKey {
+            case atOnce = "at once"
+            case grown, same
+            case isWhole = "whole"
+            case afterCuts = "after cuts"
+            case again
+            case isWholeAgain = "again, whole"
+            case exit, left, photos
+        }
+    }
+
+    @Test
+    func
+        `Eight photos of 20 MB at once take 16 MB of memory at most; equal ones are kept once, and cut ones sent again`()
+        async throws
+    {
+        let outcome: Uploads = try await OperationProgram.run("uploads.py")
+        #expect(outcome.atOnce == Array(repeating: 201, count: 8))
+        #expect(outcome.grown <= 16_000_000)
+        // They are new to each of the two senders once.
+        #expect(outcome.same == Array(repeating: 200, count: 6) + [201, 201])
+        #expect(outcome.isWhole)
+        #expect(outcome.afterCuts == 404 && outcome.again == 201 && outcome.isWholeAgain)
+        #expect(outcome.exit == 0 && outcome.left.isEmpty && outcome.photos == 11)
+    }
+
     private struct Slow: Decodable {
         let answers: [String: String]
         let grown: Int

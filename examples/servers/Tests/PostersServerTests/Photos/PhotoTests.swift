@@ -61,6 +61,32 @@ struct PhotoTests {
         }
     }
 
+    @Test func `The same photo is taken from all who upload it at once, and kept once`() async throws {
+        let posters = try await Posters()
+        let users = [try await posters.addUser("ada", .inspector), try await posters.addUser("bob", .inspector)]
+        try await posters.serve { client in
+            for round in UInt8(0)..<20 {
+                let photo = SampleJPEG(pixels: [round]).bytes
+                let path = "/media/\(BlobDigest(sha256Of: photo))"
+                let answers = try await withThrowingTaskGroup(of: (Int, PostersClient.Answer).self) { group in
+                    for number in 0..<12 {
+                        group.addTask {
+                            (number % 2, try await client.ask(.put, path, by: users[number % 2], body: photo))
+                        }
+                    }
+                    return try await group.reduce(into: []) { $0.append($1) }
+                }
+                for user in 0...1 {
+                    // It is new to each user once.
+                    let statuses = answers.filter { $0.0 == user }.map(\.1.status).sorted()
+                    #expect(statuses == [200, 200, 200, 200, 200, 201], "\(answers.map(\.1))")
+                    #expect(try await client.get(path, by: users[user]).status == 200)
+                }
+                #expect(try Self.files(in: posters).count == Int(round) + 1)
+            }
+        }
+    }
+
     @Test func `A user whose many photos are in no report has to file the reports first`() async throws {
         let posters = try await Posters()
         let ada = try await posters.addUser("ada", .resident)
