@@ -4,9 +4,12 @@ public import ToolSupport
 extension ParsableCommand {
     /// Parses the command line and runs the command that it names. Ends the program if that fails: a ``ToolError`` is a
     /// message with a status, and ArgumentParser explains any other error.
-    public static func runTool(_ console: Console) {
+    ///
+    /// - Parameter plainly: Reads simple arguments without ArgumentParser, and returns nil for all others. The parser
+    ///   takes longer than a short command does, because it searches all types of the program for those of the options.
+    public static func runTool(_ console: Console, plainly: ([String]) -> (any ParsableCommand)? = { _ in nil }) {
         do {
-            var command = try parseAsRoot()
+            var command = try plainly(Array(CommandLine.arguments.dropFirst())) ?? parseAsRoot()
             try command.run()
         } catch {
             leave(console, error)
@@ -16,7 +19,8 @@ extension ParsableCommand {
     fileprivate static func leave(_ console: Console, _ error: any Error) -> Never {
         guard let error = error as? ToolError else { exit(withError: error) }
         console.say(error)
-        exit(withError: ExitCode(error.status))
+        // Not by ArgumentParser, which would first make the help text of the whole program.
+        Processes.leave(error.status)
     }
 }
 

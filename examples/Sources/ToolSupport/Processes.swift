@@ -12,6 +12,9 @@ public enum Processes {
         return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
+    /// Ends this process with a status.
+    public static func leave(_ status: Int32) -> Never { exit(status) }
+
     /// Does nothing for some seconds: 60 at most.
     public static func pause(seconds: Double) {
         usleep(UInt32(min(max(0, seconds), 60) * 1_000_000))

@@ -25,5 +25,5 @@ struct PostersProgram: ParsableCommand {
         LogoutCommand.self, AccountCommand.self, OpenURLCommand.self,
     ]
 
-    static func main() { runTool(console) }
+    static func main() { runTool(console, plainly: SearchCommand.plainly) }
 }

@@ -13,8 +13,10 @@ struct ListOptions: ParsableArguments {
     @Option(help: "The format of the output.")
     var format = OutputFormat.table
 
+    static let limits = 1...1_000_000
+
     func validate() throws {
-        guard (1...1_000_000).contains(limit) else { throw ValidationError("--limit takes 1 to 1,000,000.") }
+        guard Self.limits.contains(limit) else { throw ValidationError("--limit takes 1 to 1,000,000.") }
     }
 
     /// Prints reports, and drafts before them. Looking at a table clears the dots of what it shows.
@@ -22,9 +24,11 @@ struct ListOptions: ParsableArguments {
     /// - Parameter found: One more than the limit tells that there is more.
     func show(_ found: [ReportSummary], drafts: [Draft] = [], meters: [Double]? = nil, _ store: Store) throws {
         let shown = Array(found.prefix(limit))
+        // Only drafts need the lists, and only the table marks blocked numbers.
+        let lists = try drafts.isEmpty ? ServerLists() : store.lists()
+        let blocked = try format == .table ? store.blocked() : []
         try Output.write(
-            ReportListing(shown, drafts: drafts, blocked: store.blocked(), lists: store.lists(), meters: meters),
-            as: format)
+            ReportListing(shown, drafts: drafts, blocked: blocked, lists: lists, meters: meters), as: format)
         if found.count > limit { console.say("There is more: --limit \(limit * 10)") }
         guard format == .table, shown.contains(where: \.isUnseen) else { return }
         // The person has seen the table, even if that can't be recorded.
@@ -140,6 +144,38 @@ struct SearchCommand: ParsableCommand {
     }
 }
 
+extension SearchCommand {
+    /// The command for simple arguments of the program, read without ArgumentParser; nil if the parser is needed.
+    static func plainly(_ arguments: [String]) -> (any ParsableCommand)? {
+        guard arguments.first == configuration.commandName else { return nil }
+        var (text, limit, format) = ([String](), 50, OutputFormat.table)
+        var rest = arguments.dropFirst()
+        while let word = rest.popFirst() {
+            guard word.hasPrefix("-") else {
+                text.append(word)
+                continue
+            }
+            guard let value = rest.popFirst(), !value.hasPrefix("-") else { return nil }
+            switch word {
+            case "--format":
+                guard let named = OutputFormat(rawValue: value) else { return nil }
+                format = named
+            case "--limit":
+                guard let number = Int(value), ListOptions.limits.contains(number) else { return nil }
+                limit = number
+            default: return nil
+            }
+        }
+        guard !text.isEmpty else { return nil }
+        // Not an initializer: in one, the properties would be declared again instead of set.
+        var command = SearchCommand()
+        command.text = text
+        command.options = ListOptions()
+        (command.options.limit, command.options.format) = (limit, format)
+        return command
+    }
+}
+
 struct NearCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "near",
@@ -150,7 +186,7 @@ struct NearCommand: ParsableCommand {
     @Argument(help: "The place in degrees: LAT,LON.")
     var place: String
 
-    @Option(help: "The distance in meters.")
+    @Option(help: "The distance in meters, up to 50,000.")
     var radius = 250
 
     @OptionGroup

@@ -8,7 +8,7 @@ let console = Console("posters")
 extension Console {
     /// Says how old the stored reports are, unless they are a few minutes old at most.
     func sayAge(of store: Store) throws {
-        guard try store.account() != nil else { return }
+        guard try store.text(.account) != nil else { return }
         let session = Session.current
         guard let synced = try store.lastSync() else {
             return say("Nothing has come from the server yet: posters sync")
