@@ -23,7 +23,10 @@ struct BrowserTests {
                 let photo = try await client.upload(try await Self.photo(), by: eve)
                 let filed = try await client.number(
                     by: eve,
-                    ["photos": [photo], "place": ["lat": 50.9, "long": 31.5], "company": "<b>Ромашка</b> & Co"])
+                    [
+                        "photos": [photo], "place": ["lat": 50.9, "long": 31.5],
+                        "company": #""ТОВ «Ромашка»", O'Brien <b> & Co"#,
+                    ])
                 _ = try await client.decide(filed, "confirmed", by: eve, ["publishPhotos": true])
                 number.withLock { $0 = filed }
             }

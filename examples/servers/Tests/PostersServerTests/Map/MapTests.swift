@@ -1,3 +1,4 @@
+import ExamplesTestSupport
 import Foundation
 import HTTPTypes
 import MapClusters
@@ -64,6 +65,33 @@ struct MapTests {
             #expect(Set(seam.map(\.longitude)) == [179, -179])
             let encoded = try Self.features(await client.get("/map.geojson?bbox=170%2C-90%2C190%2C90&zoom=9"))
             #expect(encoded.count == 2)
+        }
+    }
+
+    @Test(
+        "ogrinfo and geojson read the map at every zoom, across 180°, and without a report, and a supervisor's export")
+    func geoJSON() async throws {
+        let posters = try await Posters()
+        try await posters.fill(300)
+        let eve = try await posters.addUser("eve", .supervisor)
+        try await posters.serve { client in
+            for (number, longitude) in [179.5, -179.5].enumerated() {
+                let photo = try await Self.photo(UInt8(number), client, eve)
+                _ = try await client.number(by: eve, ["photos": [photo], "place": ["lat": 10.0, "long": longitude]])
+            }
+            let queries = [("", 302), ("zoom=6", 302), ("zoom=11", 302), ("zoom=17", 302)]
+            for (query, count) in queries + [("bbox=170,-90,-170,90&zoom=9", 2), ("bbox=-60,-60,-50,-50&zoom=3", 0)] {
+                let answer = try await client.get("/map.geojson?\(query)")
+                let read = try await GeoJSONOracle.read(answer.text)
+                #expect(read.faults == [], "\(query)")
+                #expect(read.features.reduce(0) { $0 + (Int($1["point_count"] ?? "1") ?? 0) } == count, "\(query)")
+                let places = try Self.features(answer).map { [$0.longitude, $0.latitude] }
+                #expect(zip(read.points, places).allSatisfy { abs($0[0] - $1[0]) < 1e-9 && abs($0[1] - $1[1]) < 1e-9 })
+            }
+            let export = try await GeoJSONOracle.read(client.get("/v1/export.geojson", by: eve).text)
+            #expect(export.faults == [] && export.features.count == 302)
+            #expect(export.points.prefix(2) == [[-179.5, 10], [179.5, 10]])
+            #expect(export.features[0]["status"] == "new" && export.features[0]["phones"] == "(1:+380441234567)")
         }
     }
 

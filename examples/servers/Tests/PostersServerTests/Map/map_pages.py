@@ -158,7 +158,7 @@ with MapBrowser() as browser:
     browser.wait("Enter opens a report", "!document.getElementById('panel').hidden")
     browser.wait("its photo is shown", "document.querySelector('#details img').naturalWidth === 800")
     text = browser.value("document.getElementById('panel').innerText")
-    check(f"the report is shown as text: {text}", "<b>Ромашка</b> & Co" in text and "confirmed" in text and "Other" in text)
+    check(f"the report is shown as text: {text}", '"ТОВ «Ромашка»", O\'Brien <b> & Co' in text and "confirmed" in text and "Other" in text)
     check("no phone number is shown", "1234567" not in text)
     check("the report has the focus", browser.value("document.activeElement.id") == "heading")
     time.sleep(0.3)

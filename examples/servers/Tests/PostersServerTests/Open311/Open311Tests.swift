@@ -177,8 +177,29 @@ struct Open311Tests {
             let year = GeoTime(seconds: posters.clock.now.seconds - 99 * 86400)
             let old = try Self.requests(await client.get("\(Self.path)/requests.json?start_date=\(year)&page=2"))
             #expect(old.allSatisfy { $0.requested >= year && $0.requested <= year.adding(days: 90) })
+            #expect(!old.isEmpty)
             let xml = try Self.requests(await client.get("\(Self.path)/requests.xml"), .xml)
             #expect(xml.map(\.id) == first)
+        }
+    }
+
+    @Test("A list from a year ago on has the 90 days after that, or the last 90 days before its end date")
+    func yearAgo() async throws {
+        let posters = try await Posters()
+        // One report on each second day of 400 days.
+        try await posters.fill(200, interval: 2 * 86_400_000)
+        try await posters.serve { client in
+            let now = posters.clock.now.seconds
+            func days(_ query: String) async throws -> [Int64] {
+                let answer = try await client.get("\(Self.path)/requests.json?\(query)")
+                return try Self.requests(answer).map { (now - $0.requested.seconds) / 86400 }
+            }
+            let start = "start_date=\(GeoTime(seconds: now - 365 * 86400))"
+            let (after, before) = (
+                try await days(start), try await days("\(start)&end_date=\(GeoTime(seconds: now))")
+            )
+            #expect(after == (138...182).map { 2 * $0 })
+            #expect(before == (0...45).map { 2 * $0 })
         }
     }
 
