@@ -299,7 +299,7 @@ class Handler(BaseHTTPRequestHandler):
     def fill(self, report, document):
         for name in ("company", "comment", "address"):
             if name in document or name not in report:
-                report[name] = document.get(name)
+                report[name] = document.get(name) or None
         if "place" in document:
             report["place"] = document["place"]
         if "phones" in document:

@@ -23,6 +23,9 @@ struct MapTests {
         let away = try await anna.start(words + ["--format", "tsv"]).result()
         #expect(away.ending == .exit(0) && away.errors.contains("can't be reached"))
         #expect(away.output.split(separator: "\n").map { $0.prefix(1) } == ["2", "1"])
+        let stored = try await GeoJSONOracle.read(anna.start(words + ["--format", "geojson"]).result().output)
+        #expect(stored.faults == [] && stored.features.compactMap { $0["point_count"] } == ["2"])
+        #expect(stored.points.count == 2 && stored.points.contains([30.6, 50.5]), "\(stored)")
         let picture = try await anna.start(words + ["--format", "picture"]).result().output
         #expect(picture.contains("2") && picture.contains("●") && picture.hasPrefix("┌"))
     }
@@ -48,5 +51,7 @@ struct MapTests {
         let found = try await anna.succeed("near", "50.4502,30.5234", "--format", "tsv")
         #expect(found.output.hasPrefix("1\t") && found.output.split(separator: "\n").count == 1)
         #expect(try await anna.posters("near", "0,0").ending == .exit(66))
+        let far = try await anna.posters("near", "50.4502,30.5234", "--radius", "50001")
+        #expect(far.ending == .exit(64) && far.errors.contains("1 to 50,000 meters"), "\(far.errors)")
     }
 }

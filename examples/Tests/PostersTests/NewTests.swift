@@ -35,9 +35,11 @@ struct NewTests {
         #expect(try await anna.records("list")[0][6] == "49.840000,24.030000")
     }
 
-    @Test("A photo without a place makes a draft that says so; edit completes and sends it")
-    func noPlace() async throws {
-        let photo = try anna.write(TestPhoto.jpeg(mark: "x"), to: "x.jpg")
+    @Test(
+        "A photo without a place, or with one that is not on Earth, makes a draft that says so; edit completes and sends it",
+        arguments: [nil, (91.0, 30.0), (0, 181)] as [(latitude: Double, longitude: Double)?])
+    func noPlace(place: (latitude: Double, longitude: Double)?) async throws {
+        let photo = try anna.write(TestPhoto.jpeg(place: place, mark: "x"), to: "x.jpg")
         let result = try await anna.posters(
             "new", "--photo", photo, "--phone", "0441234567", "--district", "podil", "--company", "Company")
         #expect(result.ending == .exit(65) && result.errors.contains("it lacks a place (--at LAT,LON)"))
@@ -56,13 +58,17 @@ struct NewTests {
         let sixPhones = [String](repeating: "--phone=0441234567", count: 6)
         let elevenPhotos = [String](repeating: "--photo=a.jpg", count: 11)
         return [
-            (phone, "1 to 10"), (photo, "1 to 5"), (photo + sixPhones, "6 phone numbers are too many"),
-            (elevenPhotos + phone, "11 photos are too many"), (["--photo", "a.pdf"] + phone, "PDF"),
-            (["--photo", "large.jpg"] + phone, "large.jpg"), (["--photo", "wide.jpg"] + phone, "wide.jpg"),
+            (phone, "1 to 10"), (photo, "1 to 5"),
+            (photo + sixPhones, "6 phone numbers are too many: a report has up to 5"),
+            (elevenPhotos + phone, "11 photos are too many: a report has up to 10"),
+            (["--photo", "a.pdf"] + phone, "PDF"),
+            (["--photo", "large.jpg"] + phone, "large.jpg: The photo has 30.1 MB. At most 25 MB are accepted"),
+            (["--photo", "wide.jpg"] + phone, "wide.jpg: The photo has 60000 × 60000 pixels. At most 200 million"),
             (photo + ["--phone", "044 l23 45 67"], "l23"), (photo + ["--phone", "123"], "123"),
             (photo + ["--phone", "1234567890123456"], "1234567890123456"), (photo + phone + ["--at", "91,0"], "91,0"),
             (photo + phone + ["--at", "here"], "here"),
-            (photo + phone + ["--comment", String(repeating: "x", count: 4001)], "4001"),
+            (photo + phone + ["--comment", String(repeating: "x", count: 4001)], "4001 characters; it may have 4000"),
+            (photo + phone + ["--company", " "], "The company is empty"),
         ]
     }()
 
@@ -154,6 +160,32 @@ struct NewTests {
         #expect(try await anna.records("list")[0][1] == "withdrawn")
         let missing = try await anna.posters("edit", "99", "--company", "x")
         #expect(missing.ending == .exit(65) && missing.output.contains("does not exist"))
+    }
+
+    @Test("An empty comment is none: edit removes one from a report and from a draft, and new makes none")
+    func clearedComment() async throws {
+        try await anna.file("Filed", "--comment", "On the left")
+        #expect(try await anna.succeed("edit", "1", "--comment", "").output == "Report 1 is changed.\n")
+        #expect(try await !anna.succeed("show", "1").output.contains("On the left"))
+        #expect(try await city.state.reports[0].comment == nil)
+        try await anna.file("Draft", "--later", "--comment", "On the right")
+        #expect(try await anna.succeed("edit", "d3", "--comment", "").output.hasPrefix("d3 is report 2.\n"))
+        try await anna.file("New", "--comment", "")
+        #expect(try await city.state.reports.map(\.comment) == [nil, nil, nil])
+    }
+
+    @Test("A change that waits for the server keeps what a later edit of it doesn't name, and is tried again as it is")
+    func editedChange() async throws {
+        try await anna.file("Old")
+        let away = ScriptedCity.Fault(method: "GET", path: "/v1/account", kind: "cut", times: 2)
+        try await city.fail(away)
+        #expect(try await anna.posters("edit", "1", "--company", "New").ending == .exit(69))
+        try await city.fail(away)
+        #expect(try await anna.posters("edit", "d2", "--comment", "On the left").ending == .exit(69))
+        #expect(try await anna.posters("edit", "d2", "--photo", "x.jpg").ending == .exit(64))
+        #expect(try await anna.succeed("edit", "d2").output == "Report 1 is changed.\n")
+        let report = try await city.state.reports[0]
+        #expect(report.company == "New" && report.comment == "On the left")
     }
 
     @Test("A photo of 20 MB is uploaded without being held in memory")

@@ -120,6 +120,10 @@ struct SearchTests {
         }
         #expect(try near(0, 180) == [2, 1] && near(0, -180) == [2, 1])
         #expect(try near(89.9999, -170) == [3])
+        // The circle is widest nearer to the pole than its center is.
+        try put(5, place: Place(lat: 89.1, long: 26.4))
+        let found = try store.reports(near: Spot(latitude: 89, longitude: 0)!, meters: 50_000, limit: 10)
+        #expect(found.map(\.report.number) == [5])
     }
 
     @Test("Offenders are counted without rejected reports")

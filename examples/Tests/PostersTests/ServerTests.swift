@@ -41,6 +41,13 @@ struct ServerTests {
         #expect(try await boris.file("Second").ending == .exit(0))
         #expect(try await boris.posters("show", "1").ending == .exit(66))
         #expect(try await boris.succeed("list").output.contains("Second"))
+        // 39 km to the north.
+        #expect(try await boris.posters("near", "50.8,30.5234", "--radius", "38000").ending == .exit(66))
+        #expect(try await boris.records("near", "50.8,30.5234", "--radius", "50000").map { $0[0] } == ["1", "2"])
+        try await boris.succeed("edit", "2", "--comment", "Here")
+        #expect(try await boris.succeed("show", "2").output.contains("Here"))
+        try await boris.succeed("edit", "2", "--comment", "")
+        #expect(try await !boris.succeed("show", "2").output.contains("Here"))
 
         #expect(try await sofia.records("queue").map { $0[5] } == [name, "Second"])
         #expect(try sofia.app.badge == 2)
@@ -50,9 +57,10 @@ struct ServerTests {
         #expect(try await boris.posters("status", "2", "confirmed").ending == .exit(77))
         #expect(try await boris.succeed("info").output.contains("photos"))
         #expect(try await sofia.succeed("export", "--csv").output.contains("Second"))
-        let json = try await sofia.succeed("export", "--geojson").output
-        let document = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
-        #expect((document?["features"] as? [Any])?.count == 2)
+        let export = try await GeoJSONOracle.read(sofia.succeed("export", "--geojson").output)
+        #expect(export.faults == [] && Set(export.features.map { $0["company"] }) == [name, "Second"], "\(export)")
+        #expect(export.points.count == 2 && export.points.allSatisfy { $0 == [30.5234, 50.4501] }, "\(export)")
+        #expect(export.features.allSatisfy { $0["phones"] == "(1:+380441234567)" }, "\(export)")
 
         #expect(try await anna.succeed("sync", "--quiet").output == "Report 1: removed: Taken down\n")
         #expect(try anna.app.badge == 1)
@@ -68,6 +76,8 @@ struct ServerTests {
         let guest = try await visitor.start(map + ["--format", "geojson"]).result()
         #expect(guest.ending == .exit(0) && guest.output.contains("\"point_count\":2"), "\(guest.output)")
         #expect(!guest.output.contains("Ромашка") && !guest.output.contains("123"))
+        let drawn = try await GeoJSONOracle.read(guest.output)
+        #expect(drawn.faults == [] && drawn.features.map { $0["point_count"] } == ["2"], "\(drawn)")
     }
 
     @Test("A sync that is killed again and again files three drafts as three reports")

@@ -65,7 +65,7 @@ struct EditCommand: ParsableCommand {
         let checked = try options.checked(store)
         switch try ReportName(parsing: id) {
         case .report(let number):
-            guard options.photo.isEmpty else { throw ToolError.usage("The photos of a filed report can't be changed.") }
+            guard options.photo.isEmpty else { throw Self.fixedPhotos }
             let change = ReportChange(checked)
             guard !change.isEmpty else { throw ToolError.usage("What shall change? See posters edit --help") }
             try store.add(.edit(report: number, change), at: Session.current.now).send(store)
@@ -79,12 +79,18 @@ struct EditCommand: ParsableCommand {
                     throw ToolError.unreadable("\(draft.name) would have more than \(ReportDraft.photoLimit) photos.")
                 }
                 try store.change(id, to: .report(report))
-            case .edit(let number, _): try store.change(id, to: .edit(report: number, ReportChange(checked)))
+            case .edit(let number, let change):
+                guard options.photo.isEmpty else { throw Self.fixedPhotos }
+                try store.change(id, to: .edit(report: number, change.replaced(by: ReportChange(checked))))
             case .cancel: try store.change(id, to: draft.kind)
             }
             try store.draft(id).send(store)
         }
     }
+}
+
+extension EditCommand {
+    private static let fixedPhotos = ToolError.usage("The photos of a filed report can't be changed.")
 }
 
 struct CancelCommand: ParsableCommand {
@@ -154,7 +160,7 @@ extension ReportDraft {
         if let company = checked.company { self.company = company }
         if let district = checked.district { (self.district, city) = (district.code, district.city) }
         if let type = checked.type { self.type = type.code }
-        if let comment = checked.comment { self.comment = comment }
+        if let comment = checked.comment { self.comment = comment.isEmpty ? nil : comment }
     }
 
     /// Adds photos. The place is that of the first photo that has one, unless it is known.

@@ -25,7 +25,7 @@ struct ReportOptions: ParsableArguments {
     @Option(help: "The type of object that the poster is on: its code, or a part of its name.")
     var type: String?
 
-    @Option(help: "A comment, up to 4,000 characters.")
+    @Option(help: "A comment, up to 4,000 characters. An empty one removes the comment.")
     var comment: String?
 
     /// The values after they have been checked, but no photo has been read.
@@ -35,6 +35,7 @@ struct ReportOptions: ParsableArguments {
         var company: String?
         var district: ServerLists.District?
         var type: ServerLists.ObjectType?
+        /// Empty if the comment is to be removed.
         var comment: String?
     }
 
@@ -58,7 +59,7 @@ struct ReportOptions: ParsableArguments {
                 return number
             }, company: company.map { try text($0, "company", limit: ReportDraft.companyLimit) },
             district: district.map { try lists.district($0) }, type: type.map { try lists.type($0) },
-            comment: comment.map { try text($0, "comment", limit: ReportDraft.commentLimit) })
+            comment: comment.map { try $0.isEmpty ? "" : text($0, "comment", limit: ReportDraft.commentLimit) })
     }
 
     private func text(_ text: String, _ name: String, limit: Int) throws(ToolError) -> String {

@@ -74,9 +74,18 @@ struct ReportChange: Codable, Equatable {
     var city: String?
     var district: String?
     var type: String?
+    /// Empty if the comment is to be removed.
     var comment: String?
 
     var isEmpty: Bool { self == ReportChange() }
+
+    /// This change with the members that a later change has.
+    func replaced(by later: ReportChange) -> ReportChange {
+        ReportChange(
+            place: later.place ?? place, phones: later.phones ?? phones, company: later.company ?? company,
+            city: later.city ?? city, district: later.district ?? district, type: later.type ?? type,
+            comment: later.comment ?? comment)
+    }
 }
 
 /// A report's number, or a draft's: `17` or `d3`.

@@ -32,8 +32,9 @@ extension Store {
         let height = meters / Self.metersInDegree
         let share = Spot(latitude: spot.latitude, longitude: 0)!.distance(
             to: Spot(latitude: spot.latitude, longitude: 1)!)
-        // Near the poles, each longitude is near.
-        let width = share < 1 ? 360 : min(360, 1.01 * meters / (share * 1000))
+        // Near a pole, the circle is wider than at its center, or has every longitude.
+        let widthAtCenter = 1.01 * meters / (share * 1000)
+        let width = widthAtCenter < 13 ? widthAtCenter : 360
         var found: [(meters: Double, report: ReportSummary)] = []
         // The rectangle may reach across the 180th meridian.
         for shift in [-360.0, 0, 360] {

@@ -45,6 +45,7 @@ final class ScriptedCity: Sendable {
             let number: Int
             let status: String
             let company: String?
+            let comment: String?
             let key: String
             let photos: [Photo]
             let comments: [Comment]

@@ -38,12 +38,13 @@ struct QueryReader {
         return number
     }
 
+    /// - Parameter range: Both ends are whole numbers.
     func measure(_ name: Substring, _ range: ClosedRange<Double>) throws(ServiceError) -> Double? {
         guard let text = try text(name) else { return nil }
         guard let number = Double(text), range.contains(number) else {
             throw ServiceError(
                 .malformed,
-                "“\(text.prefix(40))” can't be \(name); use \(range.lowerBound) to \(range.upperBound).")
+                "“\(text.prefix(40))” can't be \(name); use \(Int(range.lowerBound)) to \(Int(range.upperBound)).")
         }
         return number
     }

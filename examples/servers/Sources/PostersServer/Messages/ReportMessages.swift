@@ -19,7 +19,7 @@ struct FiledReport: Encodable, Sendable {
     let warnings: [String]
 }
 
-/// `PATCH /v1/reports/{number}`. What is missing stays as it is.
+/// `PATCH /v1/reports/{number}`. What is missing stays as it is. An empty company, address or comment is removed.
 struct ReportEdit: Codable, Sendable {
     var place: PlaceMessage?
     var phones: [String]?

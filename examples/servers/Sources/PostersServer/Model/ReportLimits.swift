@@ -17,6 +17,8 @@ enum ReportLimits {
     /// Characters of a reason.
     static let reasonLength = 1000
 
+    /// How far away reports can be asked for, in meters.
+    static let radius = 1.0...50_000
     /// How near another report of the same number is worth a warning, in meters.
     static let similarRadius = 250.0
     /// The most reports that one report is linked with.

@@ -142,15 +142,16 @@ extension ReportContents {
         comment = try Self.comment(new.comment)
     }
 
+    /// What an edit changes. A company, an address or a comment is empty if it is to be removed.
     init(_ edit: ReportEdit) throws(ServiceError) {
         place = try Self.place(edit.place)
         if let texts = edit.phones { phones = try Self.phones(texts) }
-        company = try Self.line(edit.company, "company")
+        company = try Self.line(edit.company, "company") ?? edit.company.map { _ in "" }
         city = edit.city
         district = edit.district
         type = edit.type
-        address = try Self.line(edit.address, "address")
-        comment = try Self.comment(edit.comment)
+        address = try Self.line(edit.address, "address") ?? edit.address.map { _ in "" }
+        comment = try Self.comment(edit.comment) ?? edit.comment.map { _ in "" }
     }
 
     private static func place(_ message: PlaceMessage?) throws(ServiceError) -> Place? {
@@ -172,6 +173,8 @@ extension ReportEdit {
             ("Company", company), ("City", city), ("District", district), ("Type", type), ("Address", address),
             ("Comment", comment),
         ]
-        return lines.compactMap { name, text in text.map { "\(name): \($0)" } }.joined(separator: "\n")
+        return lines.compactMap { name, text in
+            text.map { "\(name): \($0.allSatisfy(\.isWhitespace) ? "(none)" : $0)" }
+        }.joined(separator: "\n")
     }
 }

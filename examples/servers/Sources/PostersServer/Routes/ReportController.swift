@@ -87,7 +87,8 @@ struct ReportController {
             let place = Place(latitude: latitude, longitude: longitude)
         else { throw ServiceError(.malformed, "The parameters lat and long are needed.") }
         let found = try await store.reports(
-            near: place, radius: try query.measure("radius", 1...5000) ?? ReportLimits.similarRadius, viewer: viewer,
+            near: place, radius: try query.measure("radius", ReportLimits.radius) ?? ReportLimits.similarRadius,
+            viewer: viewer,
             limit: try query.limit())
         return try .json(
             NearbyReports(

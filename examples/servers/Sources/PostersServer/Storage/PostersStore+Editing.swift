@@ -4,7 +4,7 @@ import Foundation
 import GRDB
 import Serving
 
-/// An edit of a report by its reporter. What is `nil` stays as it is.
+/// An edit of a report by its reporter. What is `nil` stays as it is, and an empty text is removed.
 struct Edit: Sendable {
     let number: Int64
     let changes: ReportContents
@@ -59,9 +59,10 @@ extension PostersStore {
     private static func apply(_ edit: Edit, to report: Report, by who: Attribution, in database: Database) throws {
         let changes = edit.changes
         var contents = ReportContents(
-            place: changes.place ?? report.place, phones: changes.phones, company: changes.company ?? report.company,
-            city: changes.city, district: changes.district, type: changes.type,
-            address: changes.address ?? report.address, comment: changes.comment ?? report.comment)
+            place: changes.place ?? report.place, phones: changes.phones,
+            company: changed(report.company, to: changes.company), city: changes.city, district: changes.district,
+            type: changes.type, address: changed(report.address, to: changes.address),
+            comment: changed(report.comment, to: changes.comment))
         if changes.phones.isEmpty {
             contents.phones = try report.phones.map {
                 ReportContents.PhoneOnPoster(number: try ReportContents.phone($0.written), written: $0.written)
@@ -84,6 +85,12 @@ extension PostersStore {
         if !changes.phones.isEmpty { try setPhones(changes.phones, of: report.number, in: database) }
         try index(report.number, contents, at: contents.place ?? report.place, in: database)
         try touch(report.number, .edited, edit.reporter.id, by: who, in: database)
+    }
+
+    /// What a text becomes by an edit.
+    private static func changed(_ text: String?, to new: String?) -> String? {
+        guard let new else { return text }
+        return new.isEmpty ? nil : new
     }
 
     /// Gives a report its next version.

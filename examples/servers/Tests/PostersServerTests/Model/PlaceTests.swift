@@ -25,11 +25,11 @@ struct PlaceTests {
             let latitude = random.isOnce(in: 5) ? 89.99 : Double.random(in: -89...89, using: &random)
             let longitude = random.isOnce(in: 3) ? 179.999 : Double.random(in: -180...180, using: &random)
             let place = try #require(Place(latitude: latitude, longitude: longitude))
-            let radius = Double.random(in: 1...5_000, using: &random)
+            let radius = Double.random(in: 1...50_000, using: &random)
             let boxes = place.boxes(within: radius)
             let other = Place(
-                latitude: latitude + Double.random(in: -0.1...0.1, using: &random),
-                longitude: longitude + Double.random(in: -0.3...0.3, using: &random))
+                latitude: latitude + Double.random(in: -0.5...0.5, using: &random),
+                longitude: longitude + Double.random(in: -1...1, using: &random))
             guard let other, place.distance(to: other) <= radius else { continue }
             let isInside = boxes.contains { box in
                 (box.west...box.east).contains(other.longitude) && (box.south...box.north).contains(other.latitude)

@@ -32,6 +32,55 @@ struct ChangingTests {
         }
     }
 
+    @Test func `An empty text removes a company, an address or a comment, and what is not named stays`() async throws {
+        let posters = try await Posters()
+        let ada = try await posters.addUser("ada", .inspector)
+        let eve = try await posters.addUser("eve", .supervisor)
+        try await posters.serve { client in
+            let number = try await client.number(
+                by: ada, ["company": "Ромашка", "address": "Хрещатик 1", "comment": "behind the kiosk"])
+            let path = "/v1/reports/\(number)"
+            func edit(_ members: [String: Any]) async throws -> [String: Any] {
+                let answer = try await client.ask(.patch, path, by: ada, json: members)
+                #expect(answer.status == 200 && answer["applied"] as? Bool == true, "\(answer)")
+                return try #require(answer["report"] as? [String: Any])
+            }
+            let first = try await edit(["comment": ""])
+            #expect(first["comment"] == nil && first["company"] as? String == "Ромашка")
+            #expect(first["address"] as? String == "Хрещатик 1")
+            #expect(try await client.get("/v1/search?q=kiosk", by: ada).numbers == [])
+            let second = try await edit(["company": " ", "address": ""])
+            #expect(second["company"] == nil && second["address"] == nil)
+            #expect(try await client.get("/v1/search?q=1234", by: ada).numbers == [number])
+            // A decided report keeps its texts, and the comment says what was to be removed.
+            _ = try await edit(["company": "Ромашка"])
+            _ = try await client.decide(number, "confirmed", by: eve)
+            let late = try await client.ask(.patch, path, by: ada, json: ["company": ""])
+            #expect(late["applied"] as? Bool == false)
+            let report = try #require(late["report"] as? [String: Any])
+            #expect(report["company"] as? String == "Ромашка")
+            let comments = try #require(report["comments"] as? [[String: Any]])
+            #expect(comments.map { $0["text"] as? String } == ["Company: (none)"])
+        }
+    }
+
+    @Test func `Reports are asked for up to 50 km away, and no farther`() async throws {
+        let posters = try await Posters()
+        let ada = try await posters.addUser("ada", .inspector)
+        try await posters.serve { client in
+            let number = try await client.number(by: ada, ["place": ["lat": 50, "long": 30]])
+            // 49 km to the north.
+            let near = "/v1/near?lat=50.44&long=30&radius="
+            #expect(try await client.get(near + "48000", by: ada).numbers == [])
+            #expect(try await client.get(near + "50000", by: ada).numbers == [number])
+            for radius in ["50000.1", "0", "-1", "nan", "inf", "1e9", "far"] {
+                let answer = try await client.get(near + radius, by: ada)
+                #expect(answer.status == 400, "\(answer)")
+                #expect(answer.error?["message"]?.hasSuffix("use 1 to 50000.") == true, "\(answer)")
+            }
+        }
+    }
+
     @Test func `After a decision, the status wins and an edit becomes a comment, once for all repetitions`()
         async throws
     {
