@@ -4,7 +4,7 @@ package import NIOCore
 /// A file that grows together with its hash: arriving bytes are written and hashed in one pass, in pieces, off the event loops.
 /// Memory holds at most two pieces of it.
 package struct HashedFile: Sendable {
-    /// Bytes are written once this many have arrived, and no more at a time.
+    /// Bytes are written once this many have arrived, and less than twice as many at a time.
     private static let pieceSize = 256 << 10
 
     private let file: OpenFile
@@ -23,14 +23,13 @@ package struct HashedFile: Sendable {
 
     /// Adds bytes, which are written soon.
     package mutating func append(_ bytes: ByteBuffer) async throws {
-        var rest = bytes
-        // All of the piece at once: a buffer that grows by and by is copied each time, and ends up twice as large.
-        if rest.readableBytes > 0 { pending.reserveCapacity(Self.pieceSize) }
-        while let part = rest.readSlice(length: min(rest.readableBytes, Self.pieceSize - pending.readableBytes)),
-            part.readableBytes > 0
-        {
+        var (rest, isWriting) = (bytes, false)
+        // Room for whatever is pending at once: a buffer that grows by and by is copied each time.
+        if rest.readableBytes > 0 { pending.reserveCapacity(2 * Self.pieceSize) }
+        while let part = rest.readSlice(length: min(rest.readableBytes, Self.pieceSize)), part.readableBytes > 0 {
             pending.writeImmutableBuffer(part)
-            if pending.readableBytes == Self.pieceSize { try await flush() }
+            isWriting = isWriting || pending.readableBytes >= Self.pieceSize
+            if isWriting { try await flush() }
         }
     }
 
@@ -43,7 +42,7 @@ package struct HashedFile: Sendable {
         try await DiskWork.run(at: file.path) { [piece] in try Self.write(piece, to: file, at: offset, hash) }
         written += UInt64(piece.readableBytes)
         // The next piece gets the same memory.
-        piece.clear(minimumCapacity: Self.pieceSize)
+        piece.clear(minimumCapacity: 2 * Self.pieceSize)
         pending = piece
     }
 

@@ -140,7 +140,7 @@ private struct CopiedBytes: AsyncSequence, Sendable {
     init(_ copy: PublishingCopy) { self.copy = copy }
 
     struct AsyncIterator: AsyncIteratorProtocol {
-        private static let pieceSize = 256 << 10
+        private static let pieceSize = 64 << 10
         let copy: PublishingCopy
         var offset = 0
 
