@@ -24,7 +24,7 @@ public enum AppQuery {
         { app, wanted in app.name.description.lowercased() == wanted },
         { app, wanted in app.schemes.contains { $0.description == wanted } },
         { app, wanted in words(of: app).contains { $0.hasPrefix(wanted) } },
-        { app, wanted in app.name.description.lowercased().contains(wanted) || app.id.folded.contains(wanted) },
+        { app, wanted in app.name.description.lowercased().includes(wanted) || app.id.folded.includes(wanted) },
     ]
 
     /// The words of the name, and the last segment of the identifier.
@@ -53,7 +53,13 @@ extension AppQuery {
             return (words + offer.app.folded.split(separator: ".").suffix(1)).contains { $0.hasPrefix(wanted) }
         },
         { offer, wanted in
-            offer.name.description.lowercased().contains(wanted) || offer.app.folded.contains(wanted)
+            offer.name.description.lowercased().includes(wanted) || offer.app.folded.includes(wanted)
         },
     ]
+}
+
+extension String {
+    /// Whether another text, which is not empty, is a part of this one. `contains` does the same, but belongs to the engine for
+    /// regular expressions, and every tool that embeds this library would contain that engine.
+    fileprivate func includes(_ part: String) -> Bool { indices.contains { self[$0...].hasPrefix(part) } }
 }

@@ -59,7 +59,7 @@ enum AppRow {
 
     /// Updates an existing row instead of replacing it: a later release may have added columns.
     private static let saving: String = {
-        let names = columns.split(separator: ", ")
+        let names = columns.split { $0 == "," || $0 == " " }
         let places = names.map { _ in "?" }.joined(separator: ", ")
         let updates = names.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
         return "INSERT INTO app (\(columns)) VALUES (\(places)) ON CONFLICT (id) DO UPDATE SET \(updates)"

@@ -40,4 +40,15 @@ struct AppSearchTests {
         #expect(search.matches("tea").map(\.name) == ["Tea", "Teapot", "Teabag", "Green tea", "Iced tea", "T e a"])
         #expect(search.matches("").map(\.name) == names)
     }
+
+    @Test(
+        "Any part of a name or identifier finds an app, in whole characters and whatever form its accents have",
+        arguments: [
+            ("ading l", true), ("ADING", true), ("example.RE", true), ("caf\u{E9}", true), ("cafe\u{301}", true),
+            ("caf", true), ("cafe", false), ("lists", false), ("ist", true), ("Reading lists", false),
+        ])
+    func parts(typed: String, isFound: Bool) {
+        let app = Self.app("Reading list, cafe\u{301}", id: "org.example.reader")
+        #expect(AppQuery.matches(typed, in: [app]).map(\.name) == (isFound ? [app.name] : []))
+    }
 }
