@@ -67,10 +67,17 @@ enum BuiltLibrary {
     }
 
     /// Runs a script of Debian's Python that uses the package.
-    static func python(_ script: String, _ arguments: String...) async throws -> RunningProcess.Result {
-        try await RunningProcess.run(
-            Python.interpreter.path, ["\(programs)/\(script).py"] + arguments, environment: environment)
+    static func python(_ name: String, _ arguments: String...) async throws -> RunningProcess.Result {
+        try await startPython(name, arguments).result()
     }
+
+    /// Does the same without waiting for its end.
+    static func startPython(_ name: String, _ arguments: [String]) throws -> RunningProcess {
+        try RunningProcess(Python.interpreter.path, [script(name)] + arguments, environment: environment)
+    }
+
+    /// The path of a script that uses the package.
+    static func script(_ name: String) -> String { "\(programs)/\(name).py" }
 
     /// The environment of the test's own group, in which the library and the package are found.
     static var environment: ProcessEnvironment {

@@ -29,6 +29,21 @@ import Testing
         #expect(try badge() == 8800)
     }
 
+    @Test("No addition is lost between 8 threads of Python and 4 processes of the command line")
+    func additionsInPython() async throws {
+        try await register()
+        let adding = try BuiltLibrary.startPython("adds", ["8", "250"])
+        let loop = "for i in $(seq 50); do \"$LAUNCHER\" badge add org.example.tool 1 || exit; done"
+        let commands = try (0..<4).map { _ in
+            try RunningProcess("/bin/sh", ["-c", loop], environment: BuiltLibrary.environment)
+        }
+        for process in commands + [adding] {
+            let result = try await process.result()
+            #expect(result.ending == .exit(0), "\(result.errors)")
+        }
+        #expect(try badge() == 2200)
+    }
+
     @Test("Each of 200 children forked under two writing threads writes, reads and ends")
     func forks() async throws {
         try await register()
@@ -46,17 +61,26 @@ import Testing
         #expect(result.output == "done\n")
     }
 
-    @Test("The library leaves threads, descriptors, signals, locale and environment as they were")
-    func surroundings() async throws {
-        let result = try await BuiltLibrary.output("surroundings")
+    @Test("Text that is not UTF-8 and text of a megabyte are refused by every function, with an error")
+    func texts() async throws {
+        let result = try await BuiltLibrary.output("texts")
+        #expect(result.ending == .exit(0), "\(result.errors)")
+        #expect(result.output == "done\n")
+    }
+
+    @Test(
+        "The library leaves threads, descriptors, signals, locale and environment as they were",
+        arguments: [false, true])
+    func surroundings(python: Bool) async throws {
+        let result = try await python ? BuiltLibrary.python("surroundings") : BuiltLibrary.output("surroundings")
         #expect(result.ending == .exit(0), "\(result.errors)")
         #expect(result.output == "done\n")
         #expect(result.errors.isEmpty)
     }
 
-    @Test("Memory does not grow with the number of calls")
-    func memory() async throws {
-        let result = try await BuiltLibrary.output("memory", "100")
+    @Test("Memory does not grow with the number of calls", arguments: [false, true])
+    func memory(python: Bool) async throws {
+        let result = try await python ? BuiltLibrary.python("memory", "100") : BuiltLibrary.output("memory", "100")
         #expect(result.ending == .exit(0), "\(result.errors)")
         // A leak of 64 bytes in each of the 35 calls of 300 rounds would be 656 KiB.
         #expect(try #require(Int(result.output.trimmingCharacters(in: .newlines))) < 500)

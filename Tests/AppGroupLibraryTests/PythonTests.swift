@@ -37,6 +37,25 @@ import Testing
             "\(run.errors)")
     }
 
+    @Test("The package refuses an interpreter that contains SQLite itself, and says why")
+    func builtInSQLite() async throws {
+        let script = """
+            import importlib.machinery, importlib.util
+            built_in = importlib.machinery.ModuleSpec("_sqlite3", None, origin="built-in")
+            find = importlib.util.find_spec
+            importlib.util.find_spec = lambda name: built_in if name == "_sqlite3" else find(name)
+            try:
+                import appgroup
+            except ImportError as error:
+                print(error)
+            """
+        let run = try await RunningProcess.run(
+            Python.interpreter.path, ["-c", script], environment: BuiltLibrary.environment)
+        #expect(
+            run.output.hasPrefix("appgroup cannot be used here: this Python interpreter has a SQLite of its own"),
+            "\(run.output)\(run.errors)")
+    }
+
     @Test("A wheel is the same each time, installs without network, and brings the library")
     func wheel() async throws {
         let folder = TestGroup.current.folder
@@ -51,11 +70,20 @@ import Testing
             "\(folder)/installed", wheel)
         var environment = TestGroup.current.environment
         environment.variables["PYTHONPATH"] = "\(folder)/installed"
-        let run = try await RunningProcess.run(
-            Python.interpreter.path, ["-c", "import appgroup; print(appgroup.Group('a.b').apps(), appgroup.__file__)"],
-            environment: environment)
+        let use = """
+            import appgroup
+            print(appgroup.Group("a.b").apps(), appgroup.__file__)
+            files = {line.split()[-1] for line in open("/proc/self/maps")}
+            print(*[file for file in files if "appgroup.so" in file or "libsqlite" in file], sep="\\n")
+            """
+        let run = try await RunningProcess.run(Python.interpreter.path, ["-c", use], environment: environment)
         #expect(run.ending == .exit(0), "\(run.errors)")
         #expect(run.output.hasPrefix("[] \(folder)/installed/"))
+        // The wheel's own library, and one SQLite, which is the system's.
+        let loaded = run.lines.dropFirst()
+        #expect(loaded.count == 2 && loaded.contains("\(folder)/installed/appgroup/libappgroup.so.1"), "\(loaded)")
+        #expect(loaded.contains { !$0.hasPrefix(folder) && $0.contains("/libsqlite3.so.0") }, "\(loaded)")
+        #expect(FileManager.default.fileExists(atPath: "\(folder)/installed/appgroup/py.typed"))
     }
 
     @Test("The package has no error under mypy --strict")

@@ -4,6 +4,7 @@
 static const char *const VALUES[] = {
     "id", "name", "schemes", "icon", "badge", "installed", "reason", "fields", "field:newest", "field:count", "field:when",
     "lastOpened", "openCount", "version", "availableVersion", "group", "pinned", "hidden", "actions", "action:new"};
+#define COUNT (sizeof VALUES / sizeof *VALUES)
 
 int main(int argc, char **argv) {
     static const char svg[] = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"8\" height=\"8\"/>";
@@ -25,10 +26,17 @@ int main(int argc, char **argv) {
     appgroup_list *list;
     MUST(appgroup_apps(group, "name", true, &list, &error));
     appgroup_group_close(group); /* a list outlives the handle */
-    for (size_t i = 0; i < sizeof VALUES / sizeof *VALUES; i++) {
-        appgroup_value value;
-        MUST(appgroup_list_get(list, 0, VALUES[i], &value, &error));
-        printf("%s\t%d\t%lld\t%s%c", VALUES[i], value.kind, (long long)value.integer, value.string ? value.string : "", 0);
+    appgroup_value values[COUNT];
+    for (size_t i = 0; i < COUNT; i++) MUST(appgroup_list_get(list, 0, VALUES[i], &values[i], &error));
+    /* Texts live as long as the list, and one that is asked for again is the same. */
+    for (int round = 0; round < 1000; round++) {
+        appgroup_value again;
+        MUST(appgroup_list_get(list, 0, VALUES[(size_t)round % COUNT], &again, &error));
+        if (again.string != values[(size_t)round % COUNT].string) return 2;
+    }
+    for (size_t i = 0; i < COUNT; i++) {
+        const char *text = values[i].string ? values[i].string : "";
+        printf("%s\t%d\t%lld\t%s%c", VALUES[i], values[i].kind, (long long)values[i].integer, text, 0);
     }
     appgroup_list_free(list);
     (void)argv;

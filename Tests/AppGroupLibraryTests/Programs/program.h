@@ -7,12 +7,17 @@
 #define TOOL "org.example.tool"
 
 static inline void must(appgroup_status status, appgroup_error *error, const char *what) {
-    if (status == APPGROUP_OK) return;
-    fprintf(stderr, "%s: %d %s\n", what, status, appgroup_error_message(error));
+    if (status == APPGROUP_OK && !error) return;
+    fprintf(stderr, "%s: %d %s\n", what, status, status == APPGROUP_OK ? "with an error" : appgroup_error_message(error));
     exit(1);
 }
 
-#define MUST(call) do { appgroup_error *error = NULL; must((call), error, #call); } while (0)
+/* The error begins as what is no error: a call that succeeds sets it to NULL. */
+#define MUST(call) do { \
+    appgroup_error *error = (appgroup_error *)1; \
+    appgroup_status status = (call); \
+    must(status, error, #call); \
+} while (0)
 
 static inline appgroup_group *open_group(void) {
     appgroup_group *group;

@@ -57,6 +57,7 @@ int main(int argc, char **argv) {
     setlocale(LC_ALL, "C.UTF-8");
     note(&before);
     appgroup_group *group = open_group();
+    if (access(getenv("APP_GROUP_HOME"), F_OK) == 0) puts("a handle to a group made a file");
     appgroup_watch *watch;
     appgroup_list *list;
     char *line;
@@ -68,6 +69,9 @@ int main(int argc, char **argv) {
     struct pollfd ready = {appgroup_watch_descriptor(watch), POLLIN, 0};
     if (poll(&ready, 1, 600000) != 1) puts("the watch did not wake");
     while (appgroup_watch_next(watch, &line, NULL) == APPGROUP_OK) appgroup_free(line);
+    appgroup_error *error = (appgroup_error *)1;
+    line = (char *)1;
+    if (appgroup_watch_next(watch, &line, &error) != 100 || line || error) puts("no change is not status 100 alone");
     note(&during);
     compare("during a watch", &before, &during);
     if (!(fcntl(ready.fd, F_GETFD) & FD_CLOEXEC)) puts("the descriptor is inherited by programs");
