@@ -90,13 +90,16 @@ bench-programs: static-libraries
 	$(RELEASE) --product cluster-bench
 	$(RELEASE) --product photo-bench
 
-lint: ## Check the format of the code, the rooms and the scripts
-	@$(SETUP) lint
+lint: ## Check the format of the code, the rooms, the scripts, and that the interfaces keep their promises
+	@$(SETUP) build lint
 	swift format lint --strict --recursive $(SWIFT_FILES)
 	scripts/check-rooms
 	shellcheck $(SCRIPTS)
+	@$(MAKE) --no-print-directory interfaces
 
-interfaces: setup ## Compare the C and the Swift interface with what the last release promised; PROMISE=yes makes a new promise
+# What it builds, `make build-tests` need not build again.
+interfaces: ## Compare the C and the Swift interface with what the last release promised; PROMISE=yes makes a new promise
+	@$(SETUP) build lint
 	$(BUILD) --target AppGroupLibrary
 	scripts/link-library .build/debug .build/debug/libappgroup.so.1
 	scripts/check-interfaces $(if $(PROMISE),--promise) .build/debug .build/debug/libappgroup.so.1
