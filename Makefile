@@ -166,10 +166,10 @@ image: deb ## Make container images of launcher and catalog-server in .build/ima
 	@$(SETUP) images
 	scripts/make-images .build/packages .build/images
 
-# It is not part of `test`, because it needs a release build of every program, and root.
-test-packages: deb ## Install, upgrade, run and purge the packages in a fresh Debian that systemd has booted
+# It is not part of `test`, because it needs two release builds of every program, and root.
+test-packages: deb ## Test the packages in a fresh Debian that systemd has booted, and make them again in another folder
 	@$(SETUP) images package-tests
-	/usr/bin/python3 packaging/Tests .build/packages
+	/usr/bin/python3 packaging/Tests .build/packages $(PARTS)
 
 check-darwin: ## Type-check Sources/ with a stub in place of the module Darwin
 	@$(SETUP) build

@@ -1,9 +1,10 @@
 """Tests the packages that `make deb` has made.
 
-    Tests PACKAGES [files] [images] [machine]
+    Tests PACKAGES [files] [images] [machine] [folders]
 
 First the files themselves, then container images, then a fresh Debian, booted by systemd in a container, in which the packages are
-installed, run, upgraded, removed and purged. The last two parts are run by root, because only root can boot a system.
+installed, run, upgraded, removed and purged, and last the same packages made again in another folder. The second and the third part
+are run by root, because only root can boot a system.
 """
 
 import os
@@ -12,6 +13,7 @@ import subprocess
 import sys
 
 import documents
+import folders
 import images
 import life
 import service
@@ -34,7 +36,11 @@ def machine(packages):
         return [*passed, report(life.purged, fresh, before)]
 
 
-PARTS = {"files": files, "images": containers, "machine": machine}
+def copies(packages):
+    return [report(check, packages) for check in folders.CHECKS]
+
+
+PARTS = {"files": files, "images": containers, "machine": machine, "folders": copies}
 
 
 def main():
@@ -44,7 +50,7 @@ def main():
     packages = pathlib.Path(sys.argv[1]).resolve()
     passed = []
     for name in names:
-        if os.geteuid() and name != "files":
+        if os.geteuid() and name in ("images", "machine"):
             passed.append(subprocess.run(["sudo", sys.executable, sys.argv[0], packages, name]).returncode == 0)
         else:
             passed += PARTS[name](packages)

@@ -2,6 +2,7 @@
 
 import json
 import pathlib
+import re
 import subprocess
 import tempfile
 
@@ -72,6 +73,17 @@ def alone(packages):
         expect(run([program, "--version"]).strip() == archive.name.split("-")[1].split("~")[0], archive.name)
 
 
+def small(packages):
+    """libappgroup has at most 10 MB and needs no library but SQLite and the C library: both cost time at each start."""
+    [package] = packages.glob("libappgroup1_*.deb")
+    with tempfile.TemporaryDirectory() as folder:
+        run(["dpkg-deb", "--extract", package, folder])
+        [library] = pathlib.Path(folder).glob("usr/lib/*/libappgroup.so.1")
+        expect(library.stat().st_size <= 10_000_000, library.stat().st_size)
+        needed = set(re.findall(r"\(NEEDED\).*\[(?!ld-)(.*)\]", run(["readelf", "--dynamic", "--wide", library])))
+        expect(needed == {"libc.so.6", "libm.so.6", "libsqlite3.so.0"}, needed)
+
+
 def hardened(packages):
     """systemd-analyze finds an exposure of the service of at most 1.5."""
     [package] = packages.glob("app-group-server_*.deb")
@@ -81,4 +93,4 @@ def hardened(packages):
         run(["systemd-analyze", "security", "--offline=true", "--threshold=15", unit])
 
 
-CHECKS = [complete, clean, repeatable, described, alone, hardened]
+CHECKS = [complete, clean, repeatable, described, alone, small, hardened]

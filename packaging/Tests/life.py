@@ -7,39 +7,53 @@ from machine import expect, run
 OLD = "0.0.9"
 NAMES = "app-group app-group-window app-group-server libappgroup1 libappgroup-dev python3-appgroup"
 
+LIST = "launcher list --group com.example.tools --all --format json"
 AUDIT = "sudo -u catalog-server catalog-server audit --format json --config /etc/catalog-server/settings.json"
 
 
 def make_old(machine):
-    """A package of an older release: the same programs under an older number, with other settings."""
-    [package] = machine.packages.glob("app-group-server_*.deb")
-    folder = machine.folder / "old"
-    run(["dpkg-deb", "--raw-extract", package, folder])
-    control = folder / "DEBIAN/control"
-    control.write_text(re.sub(r"^Version: .*", f"Version: {OLD}", control.read_text(), flags=re.MULTILINE))
-    settings = folder / "etc/catalog-server/settings.json"
-    settings.write_text(settings.read_text().replace("8080", "8081"))
+    """Packages of an older release: the same programs under an older number, and a server with other settings."""
     (machine.root / "packages/old").mkdir()
-    run(["dpkg-deb", "--root-owner-group", "-Znone", "--build", folder, machine.root / "packages/old/app-group-server.deb"])
+    for package in sorted(machine.packages.glob("*.deb")):
+        folder = machine.folder / "old" / package.name
+        folder.parent.mkdir(exist_ok=True)
+        run(["dpkg-deb", "--raw-extract", package, folder])
+        control = folder / "DEBIAN/control"
+        version = re.search(r"^Version: (.*)$", control.read_text(), re.MULTILINE)[1]
+        # The packages depend on each other's version.
+        control.write_text(control.read_text().replace(version, OLD))
+        settings = folder / "etc/catalog-server/settings.json"
+        if settings.exists():
+            settings.write_text(settings.read_text().replace("8080", "8081"))
+        run(["dpkg-deb", "--root-owner-group", "-Znone", "--build", folder, machine.root / "packages/old" / package.name])
+
+
+def versions(machine):
+    return set(machine.run(f"dpkg-query --show --showformat '${{Version}}\\n' {NAMES}").split())
 
 
 def upgraded(machine):
-    """An upgrade keeps the catalog, settings that the administrator has changed, and a running service."""
+    """An upgrade of all packages keeps groups, the catalog, settings that the administrator has changed, and a running service."""
     make_old(machine)
-    machine.run("apt-get install -qq -y --allow-downgrades -o Dpkg::Options::=--force-confnew "
-                "./packages/old/app-group-server.deb")
+    new = versions(machine)
+    machine.run("apt-get install -qq -y --allow-downgrades -o Dpkg::Options::=--force-confnew ./packages/old/*.deb")
+    expect(versions(machine) == {OLD}, versions(machine))
     expect("8081" in machine.run("cat /etc/catalog-server/settings.json"))
     machine.run("""
         sed -i 's/8081/8090/' /etc/catalog-server/settings.json
-        systemctl restart catalog-server""")
+        systemctl restart catalog-server
+        export APP_GROUP=com.example.tools
+        launcher register com.example.kept --name Kept --badge 2 -- /bin/true
+        python3 -c 'import appgroup; appgroup.Group("com.example.tools").set_field("com.example.kept", "newest", "Ada")'""")
     machine.wait_for("the older server", lambda: machine.attempt("curl -sf http://127.0.0.1:8090/readyz").returncode == 0)
-    before = machine.run(AUDIT)
+    before = machine.run(AUDIT), machine.run(LIST)
     machine.install("*.deb")
+    expect(len(new) == 1 and versions(machine) == new, versions(machine), new)
     machine.wait_for("the newer server", lambda: machine.attempt("curl -sf http://127.0.0.1:8090/readyz").returncode == 0)
     expect("8090" in machine.run("cat /etc/catalog-server/settings.json"))
     expect("8080" in machine.run("cat /etc/catalog-server/settings.json.dpkg-dist"))
-    after = machine.run(AUDIT)
-    expect("com.example.large" in before and before == after, before, after)
+    after = machine.run(AUDIT), machine.run(LIST)
+    expect("com.example.large" in before[0] and "Ada" in before[1] and before == after, before, after)
 
 
 def removed(machine):
