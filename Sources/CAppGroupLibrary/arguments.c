@@ -1,6 +1,6 @@
 /* The arguments of the process, as Swift's runtime asks for them. scripts/link-library links this in place of the runtime's own file,
- * which searches /proc/self/maps for them as soon as a program loads the library, whether anybody asks or not: a tenth of the time that
- * loading takes. glibc passes them to each constructor, also after dlopen(3). */
+ * which searches /proc/self/maps for them as soon as a program loads the library, whether anybody asks or not. glibc passes them to each
+ * constructor, also after dlopen(3). */
 
 static int count;
 static char **words;
