@@ -48,7 +48,7 @@ struct FloodTests {
                 tasks = [asyncio.create_task(read_status(*connection)) for connection in connections]
                 for task in asyncio.as_completed(tasks):
                     statuses[await task] += 1
-                    if statuses["503"] >= given["logins"] - 40 and statuses["401"] >= 1: break
+                    if statuses["503"] >= given["logins"] - 100 and statuses["401"] >= 1: break
                 for task in tasks: task.cancel()
                 return statuses
             statuses = asyncio.run(flood())
@@ -57,7 +57,8 @@ struct FloodTests {
             """
         let outcome: Outcome = try await Python.run(
             program, given: Given(port: server.port, process: server.identifier, logins: 1000))
-        #expect(outcome.statuses["503", default: 0] >= 960)
+        // 34 are checked or wait, and while the others arrive, some checks end.
+        #expect(outcome.statuses["503", default: 0] >= 900)
         #expect(outcome.statuses["401", default: 0] >= 1)
         #expect(outcome.statuses["500"] == nil)
         // Two hashes take 256 MiB; the rest is the server itself.
