@@ -142,6 +142,28 @@ struct FreeTests {
         #expect(!later.isEmpty)
     }
 
+    @Test("A server that wants a long rest ends a command at once with status 75, and the next one does not ask it")
+    func leavesServerAloneForLong() throws {
+        let server = try ExchangeServer()
+        try worker.login(server)
+        try server.setFaults(#"{"busy": {"times": true, "milliseconds": 1800000}}"#)
+        let count = try server.requests.count
+        for _ in 0..<2 {
+            let result = try worker.rooms("free")
+            #expect(result.status == 75 && result.talk.contains("left alone"), "\(result.talk)")
+        }
+        #expect(try server.requests.dropFirst(count).count { $0.operation != nil } == 1)
+    }
+
+    @Test("A time that clocks skip is refused with status 65, and the message names the times around it")
+    func skippedTime() throws {
+        let berlin = try Worker(["TZ": "Europe/Berlin"])
+        try berlin.login(ExchangeServer())
+        let result = try berlin.rooms("free", "--at", "2027-03-28T02:30")
+        #expect(result.status == 65, "\(result.talk)")
+        #expect(result.talk.contains("01:59") && result.talk.contains("03:00"), "\(result.talk)")
+    }
+
     @Test("The day of a room is shown from midnight to midnight")
     func showsDay() throws {
         let plan = """

@@ -7,7 +7,7 @@ struct BackOff {
     private let path: String
 
     /// The longest rest that is kept, in seconds. A server that asks for more is asked again after that.
-    private static let longest: Int64 = 600
+    private static let longest: Int64 = 3600
 
     /// - Parameter folder: The folder of the state file.
     init(folder: String) { path = "\(folder)/rest" }
