@@ -60,7 +60,7 @@ struct LiveClustersTests {
         #expect(live.entries(in: .world, zoom: 3).map(\.count).sorted() == [1, 1, 1])
     }
 
-    @Test("Changes made while the index is rebuilt are kept, whoever makes them")
+    @Test("All changes that are made while the index is rebuilt are kept")
     func concurrent() async {
         let live = LiveClusters<Int>()
         await withTaskGroup(of: Void.self) { group in

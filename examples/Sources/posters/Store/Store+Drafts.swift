@@ -14,7 +14,7 @@ extension Store {
             "SELECT \(Self.draftColumns) FROM drafts WHERE id = ?", .integer(id), as: Self.draft)
         guard let draft = try complete(found).first else {
             throw ToolError.notFound(
-                "There is no draft d\(id): it may have been sent. To list what there is: posters list")
+                "There is no draft d\(id): it may have been sent. To list your drafts and reports: posters list")
         }
         return draft
     }

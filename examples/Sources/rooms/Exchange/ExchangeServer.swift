@@ -167,16 +167,14 @@ struct ExchangeServer: MeetingServer {
             }
             do throws(EWSError) { return try await call() } catch {
                 attempt += 1
-                if error.code == .busy {
-                    // Other processes obey it, too, even if this one gives up.
-                    let pause = Int64(error.backOffMilliseconds ?? 500 << attempt)
-                    do throws(ToolError) { try backOff.begin(milliseconds: pause, at: Session.current.now) } catch {
-                        throw CallFailure(error: error)
-                    }
+                let failure = CallFailure(error: ToolError(error, account), cause: error)
+                guard error.code == .busy else { throw failure }
+                // Other processes obey it, too, even if this one gives up.
+                let pause = Int64(error.backOffMilliseconds ?? 500 << attempt)
+                do throws(ToolError) { try backOff.begin(milliseconds: pause, at: Session.current.now) } catch {
+                    throw CallFailure(error: error)
                 }
-                guard error.code == .busy, !error.isUncertain, attempt < Self.attempts else {
-                    throw CallFailure(error: ToolError(error, account), cause: error)
-                }
+                guard !error.isUncertain, attempt < Self.attempts else { throw failure }
             }
         }
     }

@@ -47,7 +47,7 @@ extension PostersStore {
         }
     }
 
-    /// A photo, whoever has uploaded it.
+    /// A photo that any user has uploaded.
     func photo(_ sha256: String) async throws -> StoredPhoto? {
         try await read { database in
             try Row.fetchOne(database, sql: "SELECT * FROM photo WHERE sha256 = ?", arguments: [sha256])

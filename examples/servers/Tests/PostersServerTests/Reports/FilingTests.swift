@@ -129,7 +129,7 @@ struct FilingTests {
         }
     }
 
-    @Test func `The place and the time come from the photo unless they are said`() async throws {
+    @Test func `The place and the time come from the photo if the report does not name them`() async throws {
         let posters = try await Posters()
         let ada = try await posters.addUser("ada", .inspector)
         try await posters.serve { client in
