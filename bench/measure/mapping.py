@@ -80,7 +80,7 @@ def _server_rows(workshop):
     data.mkdir(mode=0o700)
     _fill(workshop, data)
     paths = workshop.folder / "paths"
-    with _server(workshop, data) as address, _flask(workshop, data / "posters.sqlite") as peer:
+    with posters_server(workshop, data) as address, _flask(workshop, data / "posters.sqlite") as peer:
         source = random.Random(2)
         lines = []
         for _ in range(500):
@@ -156,7 +156,8 @@ def _fill(workshop, data):
     with contextlib.closing(sqlite3.connect(data / "posters.sqlite")) as database, database:
         spots = [(source.uniform(50.3, 50.6), source.uniform(30.3, 30.7)) for _ in range(2000)]
         for number in range(1, REPORTS + 1):
-            latitude, longitude = (side + source.gauss(0, 0.002) for side in source.choice(spots))
+            # Filed places have 7 decimals.
+            latitude, longitude = (round(side + source.gauss(0, 0.002), 7) for side in source.choice(spots))
             filed = now - number * 69_000
             status = source.choice(["new", "new", "confirmed", "rejected", "removed"])
             database.execute(
@@ -169,7 +170,8 @@ def _fill(workshop, data):
 
 
 @contextlib.contextmanager
-def _server(workshop, data):
+def posters_server(workshop, data):
+    """A running server's address."""
     port = _free_port()
     with open(workshop.folder / "posters.log", "a", encoding="utf-8") as log:
         process = subprocess.Popen(

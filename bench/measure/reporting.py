@@ -5,17 +5,15 @@ import hashlib
 import http.client
 import json
 import random
-import re
 import sqlite3
 import statistics
 import subprocess
 import time
 import uuid
 
+from mapping import POSTERS_SERVER, posters_server
 from report import at_most, milliseconds, row
-from workshop import BUILD
 
-SERVER = BUILD / "installed/bin/posters-server"
 REPORTS = 100_000
 ROUNDS = 60
 LOGIN = {"mail": "eve@example.org", "password": "correct horse battery staple"}
@@ -25,11 +23,11 @@ def reporting(workshop):
     """A report is filed among 100,000, and asked for by its number, by a part of its phone number, and by its place."""
     data = workshop.folder / "posters"
     words = ["user", "add", "eve", "--mail", LOGIN["mail"], "--role", "supervisor", "--password-stdin", "--data", data]
-    subprocess.run([SERVER, *words], input=LOGIN["password"] + "\n", text=True, check=True, capture_output=True)
+    subprocess.run([POSTERS_SERVER, *words], input=LOGIN["password"] + "\n", text=True, check=True, capture_output=True)
     _fill(data / "posters.sqlite")
     filing, searching, rare = [], [], []
-    with _server(data) as port:
-        connection = http.client.HTTPConnection("127.0.0.1", port)
+    with posters_server(workshop, data) as address:
+        connection = http.client.HTTPConnection(address.removeprefix("http://"))
         token = _ask(connection, "POST", "/v1/login", json.dumps(LOGIN))["token"]
         photo = _photo()
         name = hashlib.sha256(photo).hexdigest()
@@ -78,23 +76,6 @@ def _fill(path):
             database.execute("INSERT INTO search (rowid, digits, words) VALUES (?, ?, ?)",
                              (number, f"{number}\n0{phone}\n0{phone}\n380{phone}", company.lower()))
         database.execute("UPDATE counter SET value = ?", (REPORTS,))
-
-
-@contextlib.contextmanager
-def _server(data):
-    """A running server's port."""
-    with subprocess.Popen(
-            [SERVER, "serve", "--data", data, "--listen", "127.0.0.1:0"], stderr=subprocess.PIPE, text=True) as server:
-        try:
-            port = None
-            for line in server.stderr:
-                if found := re.search(r"listening on 127\.0\.0\.1:(\d+)", line):
-                    port = int(found[1])
-                    break
-            yield port
-        finally:
-            server.terminate()
-            server.communicate()
 
 
 def _ask(connection, method, path, body=None, token=None, headers=None):

@@ -12,15 +12,19 @@ struct OpenReportFilter: Sendable {
     var from: Timestamp
     var to: Timestamp
 
-    /// What comes after `WHERE`, and its arguments.
-    var condition: (String, StatementArguments) {
-        var condition = "report.deletionWanted = 0 AND report.filed >= ? AND report.filed < ?"
+    /// Reads columns of the reports, newest first. The plus signs keep SQLite from finding all reports of a type or status and
+    /// then sorting them by time.
+    func query(_ columns: String, limit: Int, offset: Int) -> (sql: String, arguments: StatementArguments) {
+        var condition = "deletionWanted = 0 AND filed >= ? AND filed < ?"
         var arguments: StatementArguments = [from.milliseconds, to.milliseconds]
         for (column, words) in [("type", types), ("status", statuses.map(\.rawValue))] where !words.isEmpty {
-            condition += " AND report.\(column) IN (\(words.map { _ in "?" }.joined(separator: ",")))"
+            condition += " AND +\(column) IN (\(words.map { _ in "?" }.joined(separator: ",")))"
             arguments += StatementArguments(words)
         }
-        return (condition, arguments)
+        return (
+            "SELECT \(columns) FROM report WHERE \(condition) ORDER BY filed DESC, number DESC LIMIT ? OFFSET ?",
+            arguments + [limit, offset]
+        )
     }
 }
 
@@ -40,11 +44,8 @@ extension PostersStore {
     /// Reports that everybody may see in part, newest first.
     func openReports(_ filter: OpenReportFilter, limit: Int, offset: Int) async throws -> [Report] {
         try await read { database in
-            let (condition, arguments) = filter.condition
-            let numbers = try Int64.fetchAll(
-                database,
-                sql: "SELECT number FROM report WHERE \(condition) ORDER BY filed DESC, number DESC LIMIT ? OFFSET ?",
-                arguments: arguments + [limit, offset])
+            let query = filter.query("number", limit: limit, offset: offset)
+            let numbers = try Int64.fetchAll(database, sql: query.sql, arguments: query.arguments)
             return try ReportRows.fetch(numbers, in: database)
         }
     }

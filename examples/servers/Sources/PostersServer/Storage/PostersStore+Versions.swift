@@ -11,13 +11,8 @@ extension PostersStore {
     /// The same list as ``openReports(_:limit:offset:)``, without what the reports say.
     func openVersions(_ filter: OpenReportFilter, limit: Int, offset: Int) async throws -> VersionList {
         try await read { database in
-            let (condition, arguments) = filter.condition
-            let rows = try Row.fetchCursor(
-                database,
-                sql: """
-                    SELECT number, version FROM report WHERE \(condition)
-                    ORDER BY filed DESC, number DESC LIMIT ? OFFSET ?
-                    """, arguments: arguments + [limit, offset])
+            let query = filter.query("number, version", limit: limit, offset: offset)
+            let rows = try Row.fetchCursor(database, sql: query.sql, arguments: query.arguments)
             var reports: [(number: Int64, version: Int64)] = []
             while let row = try rows.next() { reports.append((row[0], row[1])) }
             let types = try Row.fetchAll(database, sql: "SELECT code, name FROM objectType")

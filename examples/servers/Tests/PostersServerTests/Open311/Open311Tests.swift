@@ -1,5 +1,7 @@
+import AppGroup
 import ExamplesTestSupport
 import Foundation
+import GRDB
 import GeoReport
 import Serving
 import TestSupport
@@ -181,6 +183,21 @@ struct Open311Tests {
             let xml = try Self.requests(await client.get("\(Self.path)/requests.xml"), .xml)
             #expect(xml.map(\.id) == first)
         }
+    }
+
+    @Test(
+        "A list reads the newest reports by their time, and does not sort all those of a status or type first",
+        arguments: [[], ReportStatus.allCases, [.new, .confirmed]], [[], ["pole"]])
+    func plan(statuses: [ReportStatus], types: [String]) async throws {
+        let posters = try await Posters()
+        let filter = OpenReportFilter(
+            types: types, statuses: statuses, from: Timestamp(seconds: 0), to: posters.clock.now)
+        let plan = try await posters.store.read { database in
+            let query = filter.query("number, version", limit: 1000, offset: 0)
+            return try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN \(query.sql)", arguments: query.arguments)
+                .map { $0["detail"] as String }
+        }
+        #expect(plan == ["SEARCH report USING INDEX reportByTime (filed>? AND filed<?)"])
     }
 
     @Test("A list from a year ago on has the 90 days after that, or the last 90 days before its end date")
