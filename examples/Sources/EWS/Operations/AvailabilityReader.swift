@@ -2,10 +2,24 @@ import XMLReading
 
 /// Reads the answers to an availability question while they arrive.
 final class AvailabilityReader: AnswerReader {
+    // One value, so that each call checks only once that no other call is changing it.
+    private var builder: AvailabilityBuilder
+
+    init(_ question: AvailabilityQuestion) { builder = AvailabilityBuilder(question) }
+
+    /// One for each mailbox, in the order of the question.
+    var answers: [Result<FreeBusy, ResponseError>] { builder.answers }
+
+    func begin(_ tag: borrowing XMLTag) { builder.begin(tag) }
+    func text(_ bytes: UnsafeBufferPointer<UInt8>) { builder.text(bytes) }
+    func end(_ name: borrowing XMLName) { builder.end(name) }
+}
+
+/// What was read of the answers so far.
+private struct AvailabilityBuilder {
     private let question: AvailabilityQuestion
     private var vocabulary = XMLVocabulary(Word.allCases.map { .init($0.rawValue, in: $0.namespace, $0) })
 
-    /// One for each mailbox, in the order of the question.
     private(set) var answers: [Result<FreeBusy, ResponseError>] = []
 
     private var mailbox = PartialAnswer()
@@ -59,7 +73,7 @@ final class AvailabilityReader: AnswerReader {
         var isPrivate = false
     }
 
-    func begin(_ tag: borrowing XMLTag) {
+    mutating func begin(_ tag: borrowing XMLTag) {
         bytes.removeAll(keepingCapacity: true)
         word = vocabulary.word(for: tag.name)
         switch word {
@@ -70,11 +84,11 @@ final class AvailabilityReader: AnswerReader {
         }
     }
 
-    func text(_ more: UnsafeBufferPointer<UInt8>) {
+    mutating func text(_ more: UnsafeBufferPointer<UInt8>) {
         if word != nil { bytes += more }
     }
 
-    func end(_ name: borrowing XMLName) {
+    mutating func end(_ name: borrowing XMLName) {
         // Only an element without elements has a text that matters, so its own beginning is the last one.
         let word = word ?? vocabulary.word(for: name)
         self.word = nil
@@ -95,7 +109,7 @@ final class AvailabilityReader: AnswerReader {
         }
     }
 
-    private func finishEvent() {
+    private mutating func finishEvent() {
         guard let start = event.start, let end = event.end, start <= end else { return }
         mailbox.events.append(
             BusyEvent(
