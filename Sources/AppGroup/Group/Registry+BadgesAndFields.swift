@@ -42,7 +42,9 @@ extension Registry {
     func noteBadge(_ badge: BadgeCount, insteadOf before: AppRecord, writer: any RegistryWriter) throws {
         let rose = badge > before.badge
         guard rose || badge == .zero && before.isWaiting, try recordsUse(of: before, reader: writer) else { return }
-        let moment = now()
+        // What waits already may have risen by a clock that has been set back since. A rise does not make it older.
+        let now = now()
+        let moment = rose && before.isWaiting ? max(now, before.badgeRose ?? now) : now
         try writer.keepBadgeRise(
             BadgeRise(
                 app: before.id, opening: writer.lastOpening(), moment: moment,

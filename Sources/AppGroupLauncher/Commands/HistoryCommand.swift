@@ -124,7 +124,8 @@ extension HistoryCommand {
             discussion: """
                 The lines must be sorted by time, and each app must be registered. Openings that are already recorded \
                 are not added again, and the most recent 20,000 openings are kept. Without the column utc_offset, this \
-                machine's local time is used.
+                machine's local time is used. Without the column event, each line is an opening; with it, a line can \
+                also say that the app's badge rose (badge) or was cleared before the app was opened (clear).
                 """)
 
         @OptionGroup var group: GroupOptions

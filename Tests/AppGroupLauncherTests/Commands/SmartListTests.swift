@@ -30,6 +30,25 @@ import Testing
         try await refuses("list", "--explain", "--order", "name", status: 64, saying: "--order")
     }
 
+    @Test("The column NEEDS YOU of list --explain speaks for an app whose badge has risen, until it is cleared")
+    func needsYou() async throws {
+        try await drink(times: 100)
+        func column() async throws -> [String: Double] {
+            let lines = try await printed("list", "--explain").split(separator: "\n")
+            #expect(lines[0].hasSuffix("NEEDS YOU"))
+            // Water was never opened, so nothing is said of it.
+            let rows = lines.dropFirst().map { $0.split(separator: " ") }.filter { $0[0] != "Water" }
+            return Dictionary(uniqueKeysWithValues: rows.map { (String($0[0]), Double($0.last ?? "") ?? .nan) })
+        }
+        let nothing = ["Tea": 0.0, "Coffee": 0]
+        #expect(try await column() == nothing)
+        try await printed("badge", "set", "coffee", "2")
+        let risen = try await column()
+        #expect(try #require(risen["Coffee"]) > 0.5 && (try #require(risen["Tea"])) <= 0, "\(risen)")
+        try await printed("badge", "clear", "coffee")
+        #expect(try await column() == nothing)
+    }
+
     @Test("The most recently opened app is left out with --exclude-current")
     func excludesCurrent() async throws {
         try await drink(times: 100)

@@ -70,8 +70,29 @@ struct BadgeRiseTests {
         try registry.setBadge(0, of: inbox)
         clock.advance(milliseconds: 100)
         #expect(try roseNow())
-        clock.advance(milliseconds: -60_000)
-        #expect(try roseNow())
+    }
+
+    @Test("A rise by a clock that was set back neither lowers an app's place nor makes what waits there older")
+    func clockSetBack() throws {
+        for _ in 0..<15 { for id in [inbox, rooms, "org.example.visa"] as [AppID] { try open(id) } }
+        clock.advance(milliseconds: 600_000)
+        try registry.setBadge(1, of: rooms)
+        let rose = clock.now
+        func likelihood() throws -> Double? {
+            try registry.apps(order: .smart).first { $0.id == rooms }?.likelihood
+        }
+        clock.advance(milliseconds: 10_000)
+        let before = try #require(try likelihood())
+        clock.advance(milliseconds: -300_000)
+        try registry.setBadge(2, of: rooms)
+        #expect(try registry.app(rooms)?.badgeRose == rose && registry.badgeRises().map(\.moment) == [rose])
+        clock.advance(milliseconds: 300_000)
+        #expect(try likelihood() == before)
+        // Once the app was opened, what rises next is new.
+        try open(rooms)
+        clock.advance(milliseconds: 60_000)
+        try registry.setBadge(3, of: rooms)
+        #expect(try registry.app(rooms)?.badgeRose == clock.now)
     }
 
     @Test("A badge that is cleared before the app is opened is noted, and one that is cleared afterwards is not")

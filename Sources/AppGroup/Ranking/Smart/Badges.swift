@@ -24,10 +24,10 @@ struct Badges: Sendable {
     /// How many openings that is worth.
     private static let expectedAtFirst = 2.0
 
-    /// Until when an arrival is recent: the first classes. Trust in an app's badge goes by these.
-    private static let recentClasses = 3
-    /// How often an app with a recent arrival must be the next one to be trusted fully.
-    private static let trustedShare = 0.2
+    /// Neighboring classes, and how often an app whose badge rose that long ago must be the next one to be trusted fully.
+    private static let stages: [(classes: Range<Int>, trustedShare: Double)] = [
+        (0..<3, 0.2), (3..<5, 0.05), (5..<7, 0.05),
+    ]
     /// How many openings at that share a new app's badge is worth.
     private static let trustInAdvance = 5.0
 
@@ -90,26 +90,34 @@ struct Badges: Sendable {
             guard let arrival = arrivals[app] else { return nil }
             let ageClass = Self.ageClass(of: arrival, at: second)
             // The best of this age and all later ones, so that a fresh arrival is not worth less than an old one.
-            let best = (ageClass..<Self.classes).lazy.map {
-                answers.likelihood(of: app, in: $0, base: base[app], lifts: lifts)
-            }.max()
-            let trust = trust(in: app)
+            var best = 0.0
+            for later in ageClass..<Self.classes {
+                best = max(best, answers.likelihood(of: app, in: later, base: base[app], lifts: lifts))
+            }
+            let trust = trust(in: app, ageClass)
             var evidence = BadgeEvidence(app: app)
             evidence[.sinceLastOpening] = arrival.opening == openings ? trust : 0
             evidence[.newest] = arrival.second == newest ? trust : 0
             evidence[.justNow] = ageClass == 0 ? trust : 0
-            evidence[.answer] = trust * max(0, Libm.log(((best ?? 0) + 1e-5) / (base[app] + 1e-5)))
+            evidence[.answer] = trust * max(0, Libm.log((best + 1e-5) / (base[app] + 1e-5)))
             return evidence
         }
     }
 
-    /// How far an app's badge means something to this user, 0 to 1: whether the app is opened while an arrival is recent.
-    private func trust(in app: Int) -> Double {
-        let row = app * Self.classes..<app * Self.classes + Self.recentClasses
-        let (chances, taken) = row.reduce((0.0, 0.0)) {
-            ($0.0 + Double(answers.chances[$1]), $0.1 + Double(answers.returns[$1]))
+    /// How far an app's badge means something to this user, 0 to 1: whether the app is opened when an arrival is as old as this,
+    /// or younger. So an arrival is not trusted less than an older one.
+    private func trust(in app: Int, _ ageClass: Int) -> Double {
+        var trust = 1.0
+        for stage in Self.stages where stage.classes.lowerBound <= ageClass {
+            var (chances, taken) = (0.0, 0.0)
+            for index in stage.classes {
+                chances += Double(answers.chances[app * Self.classes + index])
+                taken += Double(answers.returns[app * Self.classes + index])
+            }
+            let (expected, advance) = (stage.trustedShare * chances, Self.trustInAdvance)
+            trust = min(trust, (taken + advance) / (expected + advance))
         }
-        return min(1, (taken + Self.trustInAdvance) / (Self.trustedShare * chances + Self.trustInAdvance))
+        return trust
     }
 
     /// If the clock went back, the arrival is recent.

@@ -72,27 +72,45 @@ struct BadgePredictionTests {
         #expect(needsYou(mail, predictor.prediction(at: second + 1200)) == 0)
     }
 
-    @Test("An app that the user opens for its badge gains influence, and one that is never opened for it loses it")
-    func learnsWhatBadgesMean() throws {
+    @Test(
+        "An app that the user opens for its badge gains influence, and one that is never opened for it loses it",
+        arguments: [20, 400, 3000, 20_000] as [Int64])
+    func learnsWhatBadgesMean(age: Int64) throws {
         var predictor = Predictor()
         let (mail, noise) = (Self.item(1), Self.item(2))
         var source = RandomSource(seed: 6)
         var second: Int64 = 1_700_000_000
         for app in Self.apps { predictor.learn(Self.item(app), at: second) }
-        predictor.badgeRose(of: noise, at: second)
-        let atFirst = try #require(needsYou(noise, predictor.prediction(at: second + 900)))
+        predictor.badgeRose(of: noise, at: second + 880)
+        let atFirst = try #require(needsYou(noise, predictor.prediction(at: second + 880 + age)))
         for turn in 0..<400 {
-            second += 900
-            predictor.badgeRose(of: noise, at: second - 20)
+            second += 880 + age
+            predictor.badgeRose(of: noise, at: second - age)
             let answers = turn % 4 == 0
-            if answers { predictor.badgeRose(of: mail, at: second - 20) }
+            if answers { predictor.badgeRose(of: mail, at: second - age) }
             predictor.learn(answers ? mail : Self.item(source.pick([3, 4, 5, 6])), at: second)
         }
         for item in [mail, noise] { predictor.badgeRose(of: item, at: second + 880) }
-        let prediction = predictor.prediction(at: second + 900)
-        #expect(try #require(needsYou(mail, prediction)) > 2 * atFirst)
-        #expect(try #require(needsYou(noise, prediction)) < 0.3 * atFirst)
+        let prediction = predictor.prediction(at: second + 880 + age)
+        let (answered, ignored) = (try #require(needsYou(mail, prediction)), try #require(needsYou(noise, prediction)))
+        #expect(answered > atFirst && ignored < 0.5 * atFirst)
         #expect(place(mail, prediction) == 0)
+    }
+
+    @Test("A badge that is never cleared or answered loses its influence")
+    func ignoresWhatIsAlwaysThere() throws {
+        var predictor = Predictor()
+        var source = RandomSource(seed: 9)
+        var second: Int64 = 1_700_000_000
+        for app in Self.apps { predictor.learn(Self.item(app), at: second) }
+        let noise = Self.item(2)
+        predictor.badgeRose(of: noise, at: second)
+        let atFirst = try #require(needsYou(noise, predictor.prediction(at: second + 50_000)))
+        for _ in 0..<300 {
+            second += 900
+            predictor.learn(Self.item(source.pick([3, 4, 5, 6])), at: second)
+        }
+        #expect(try #require(needsYou(noise, predictor.prediction(at: second + 900))) < 0.5 * atFirst)
     }
 
     @Test("Badges may rise by a clock that goes back, stands still, or leaps", arguments: 1...4 as ClosedRange<UInt64>)
