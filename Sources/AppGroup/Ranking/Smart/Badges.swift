@@ -99,7 +99,7 @@ struct Badges: Sendable {
             evidence[.sinceLastOpening] = arrival.opening == openings ? trust : 0
             evidence[.newest] = arrival.second == newest ? trust : 0
             evidence[.justNow] = ageClass == 0 ? trust : 0
-            evidence[.answer] = trust * max(0, Libm.log((best + 1e-5) / (base[app] + 1e-5)))
+            if best > base[app] { evidence[.answer] = trust * Libm.log((best + 1e-5) / (base[app] + 1e-5)) }
             return evidence
         }
     }
@@ -109,13 +109,9 @@ struct Badges: Sendable {
     private func trust(in app: Int, _ ageClass: Int) -> Double {
         var trust = 1.0
         for stage in Self.stages where stage.classes.lowerBound <= ageClass {
-            var (chances, taken) = (0.0, 0.0)
-            for index in stage.classes {
-                chances += Double(answers.chances[app * Self.classes + index])
-                taken += Double(answers.returns[app * Self.classes + index])
-            }
-            let (expected, advance) = (stage.trustedShare * chances, Self.trustInAdvance)
-            trust = min(trust, (taken + advance) / (expected + advance))
+            let (chances, taken) = answers.total(of: app, in: stage.classes)
+            let advance = Self.trustInAdvance
+            trust = min(trust, (taken + advance) / (stage.trustedShare * chances + advance))
         }
         return trust
     }

@@ -62,6 +62,16 @@ struct Returns: Sendable {
         }
     }
 
+    /// How many chances an app had in some classes, and how often it came back.
+    func total(of app: Int, in ageClasses: Range<Int>) -> (chances: Double, returns: Double) {
+        var (ownChances, ownReturns): (Int, Int) = (0, 0)
+        for index in ageClasses {
+            ownChances += Int(chances[app * classes + index])
+            ownReturns += Int(returns[app * classes + index])
+        }
+        return (Double(ownChances), Double(ownReturns))
+    }
+
     /// How much more likely apps come back in each class than by their frequency.
     func lifts() -> [Double] { (0..<classes).map { (observed[$0] + 1) / (expected[$0] + 1) } }
 
