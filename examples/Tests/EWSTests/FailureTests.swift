@@ -1,6 +1,7 @@
 import EWS
 import ExamplesTestSupport
 import Foundation
+import Synchronization
 import Testing
 
 @Suite("Failures of EWS")
@@ -18,6 +19,32 @@ struct FailureTests {
         #expect([3000, style == "date" ? 2000 : 3000].contains(error?.backOffMilliseconds))
         #expect(try await client.roomLists().count == 5)
         #expect(try server.count("GetRoomLists") == 2)
+    }
+
+    @Test("After one of several requests was told that the server is busy, no further one is sent")
+    func busyBetweenRequests() async throws {
+        let server = try ExchangeServer(plan: #"{"rooms": 250, "thinks": 0.5}"#)
+        let client = try server.client { $0.backOff = SharedMemory() }
+        _ = try await client.roomLists()
+        let fault = #"{"busy": {"times": 1, "milliseconds": 60000, "operation": "GetUserAvailabilityRequest"}}"#
+        try server.setFaults(fault)
+        let mailboxes = (0..<250).map { EmailAddress("room\(String($0 + 1000).dropFirst())@example.com")! }
+        let start = EWSTime("2026-11-23T08:00:00Z")!
+        let question = AvailabilityQuestion(mailboxes, from: start, to: start.advanced(by: 86400))
+        let error = await failure { try await client.availability(question) }
+        #expect(error?.code == .busy && error?.backOffMilliseconds == 60_000)
+        // A second one may have been on its way.
+        #expect(try server.count("GetUserAvailabilityRequest") <= 2)
+        let next = await failure { try await client.roomLists() }
+        #expect(next?.code == .busy && next?.isUncertain == false)
+        #expect(try server.count("GetRoomLists") == 1)
+    }
+
+    /// What the clients of one process know.
+    private final class SharedMemory: BackOffMemory {
+        private let milliseconds = Mutex(0)
+        func remaining() -> Int { milliseconds.withLock { $0 } }
+        func keep(milliseconds: Int) { self.milliseconds.withLock { $0 = max($0, milliseconds) } }
     }
 
     @Test(

@@ -153,6 +153,9 @@ struct FreeTests {
             #expect(result.status == 75 && result.talk.contains("left alone"), "\(result.talk)")
         }
         #expect(try server.requests.dropFirst(count).count { $0.operation != nil } == 1)
+        // Neither does a login, which would ask other servers, too.
+        let login = try worker.rooms("login", "--email", "anna@example.com", "--password-command", "echo secret")
+        #expect(login.status == 75 && login.talk.contains("left alone"), "\(login.talk)")
     }
 
     @Test("A time that clocks skip is refused with status 65, and the message names the times around it")

@@ -18,6 +18,9 @@ final class ConnectionPool: Sendable {
         var canceled: Set<Int> = []
     }
 
+    /// How long a busy server is left alone that does not say for how long, in milliseconds.
+    private static let usualRest = 500
+
     init(_ configuration: EWSConfiguration) {
         self.configuration = configuration
         state = Mutex(State())
@@ -28,6 +31,10 @@ final class ConnectionPool: Sendable {
         guard await takeTurn() else { throw CancellationError() }
         do {
             if let refusal = state.withLock({ $0.refusal }) { throw refusal }
+            if let rest = configuration.backOff?.remaining(), rest > 0 {
+                throw EWSError(
+                    .busy, "\(configuration.server.host) wants to be left alone. Try later.", backOffMilliseconds: rest)
+            }
             let connection = try state.withLock { $0.idle.popLast() } ?? ServerConnection(configuration)
             let result = try await body(connection)
             state.withLock {
@@ -38,8 +45,13 @@ final class ConnectionPool: Sendable {
             return result
         } catch {
             // The connection is closed: after a failure, nobody knows its state.
-            if let error = error as? EWSError, error.code == .wrongPassword {
-                state.withLock { $0.refusal = error }
+            if let error = error as? EWSError {
+                switch error.code {
+                case .wrongPassword: state.withLock { $0.refusal = error }
+                // The next request must already know it.
+                case .busy: configuration.backOff?.keep(milliseconds: error.backOffMilliseconds ?? Self.usualRest)
+                default: break
+                }
             }
             giveTurn()
             throw error

@@ -8,7 +8,7 @@ import Downloading
 ///
 /// No call tries again by itself, with one exception: if a connection is closed before or during the login, it is made once more.
 /// A wrong password is sent once; afterwards, every call fails without asking the server. If a server is busy, the call fails with
-/// ``EWSError/Code/busy``, and the caller obeys its wish to be left alone.
+/// ``EWSError/Code/busy``, and the caller obeys its wish to be left alone, or the client does with a ``BackOffMemory``.
 ///
 /// <doc:Operations> lists every operation of EWS.
 public final class EWSClient: Sendable {

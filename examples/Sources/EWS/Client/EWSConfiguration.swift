@@ -20,6 +20,9 @@ public struct EWSConfiguration: Sendable {
     /// How many requests run at once, each on a connection of its own: at least 1.
     public var jobs = 2
 
+    /// What is known of the server's wish to be left alone; nil if the caller obeys it.
+    public var backOff: (any BackOffMemory)?
+
     /// The time for each request, in seconds.
     public var seconds = 10
 

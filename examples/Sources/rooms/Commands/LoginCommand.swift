@@ -56,9 +56,10 @@ struct LoginCommand: AsyncParsableCommand {
             email: email, server: server ?? "", user: user, authentication: auth, passwordCommand: passwordCommand,
             authorities: try absolute(ca), administrator: administrator)
         let password = try PasswordSource(account: account).password()
-        if server == nil { account.server = try await find(address, account, password) }
-
         let backOff = BackOff(folder: ledger.file.folder)
+        var waited: Int64 = 0
+        try backOff.waitForEnd(waited: &waited)
+        if server == nil { account.server = try await find(address, account, password) }
         let exchange = try ServerConnection.server(account, password: password, backOff: backOff)
         console.say("Signing in at \(account.server) …")
         let rooms = try await exchange.rooms { console.say("Reading the rooms …") }

@@ -9,8 +9,6 @@ struct ExchangeServer: MeetingServer {
     let account: Account
     let backOff: BackOff
 
-    /// The longest wait for a busy server, in milliseconds.
-    private static let patience: Int64 = 60_000
     /// How often a busy server is asked.
     private static let attempts = 6
 
@@ -155,16 +153,7 @@ struct ExchangeServer: MeetingServer {
         var waited: Int64 = 0
         var attempt = 0
         while true {
-            let rest = backOff.rest(at: Session.current.now)
-            guard rest == 0 else {
-                guard waited + rest <= Self.patience else {
-                    throw CallFailure(
-                        error: .busy("The server wants to be left alone for \(rest / 1000) s. Try again then."))
-                }
-                Processes.pause(seconds: Double(rest) / 1000)
-                waited += rest
-                continue
-            }
+            do throws(ToolError) { try backOff.waitForEnd(waited: &waited) } catch { throw CallFailure(error: error) }
             do throws(EWSError) { return try await call() } catch {
                 attempt += 1
                 let failure = CallFailure(error: ToolError(error, account), cause: error)

@@ -34,6 +34,7 @@ struct ServerConnection {
         configuration.authentication = account.authentication == .basic ? .basic : .ntlm
         configuration.authorities = try authorities(account)
         configuration.jobs = jobs
+        configuration.backOff = backOff
         configuration.userAgent = "rooms/0.1"
         return ExchangeServer(client: EWSClient(configuration), account: account, backOff: backOff)
     }

@@ -1,4 +1,6 @@
 import AppGroup
+import AppGroupCommands
+import EWS
 import ToolProgram
 import ToolSupport
 
@@ -30,6 +32,32 @@ struct BackOff {
             try Files.replace(path, with: Array(String(now.milliseconds + asked).utf8), isLocked: false)
         } catch {
             throw .inputOutput("\(path) can't be written: \(error).")
+        }
+    }
+}
+
+extension BackOff: BackOffMemory {
+    func remaining() -> Int { Int(rest(at: Session.current.now)) }
+
+    func keep(milliseconds: Int) {
+        // If it can't be written, the caller says so: the client gives it the same error.
+        try? begin(milliseconds: Int64(milliseconds), at: Session.current.now)
+    }
+
+    /// The longest wait for a busy server, in milliseconds.
+    static let patience: Int64 = 60_000
+
+    /// Waits until the server may be asked.
+    ///
+    /// - Parameter waited: The milliseconds that this command has waited already.
+    /// - Throws: ``ToolError`` if that takes longer than ``patience`` in all.
+    func waitForEnd(waited: inout Int64) throws(ToolError) {
+        while case let rest = rest(at: Session.current.now), rest > 0 {
+            guard waited + rest <= Self.patience else {
+                throw .busy("The server wants to be left alone for \(rest / 1000) s. Try again then.")
+            }
+            Processes.pause(seconds: Double(rest) / 1000)
+            waited += rest
         }
     }
 }
