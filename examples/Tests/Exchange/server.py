@@ -22,7 +22,8 @@ The plan, a JSON object, says what the server knows and how it behaves:
 
 The faults, with how many times each happens (true: always), which start again when the file changes:
 
-    busy            {"times": 1, "milliseconds": 3000, "style": "fault" | "status" | "date" | "nested"}
+    busy            {"times": 1, "milliseconds": 3000, "style": "fault" | "status" | "date" | "nested"}; with the style "fault",
+                    also {"code": "ErrorExceededConnectionCount"}
     drop_answer     the request is carried out, and the connection closed; {"times": 1, "operation": "CreateItem"}
     drop_challenge  the connection is closed after the NTLM challenge
     stray401        a logged-in connection gets 401
@@ -319,7 +320,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
                                               "ErrorServerBusy"))
         else:
             self.reply(entry, 500, soap_fault(
-                "ErrorServerBusy", "The server cannot service this request right now. Try again later.", milliseconds))
+                busy.get("code", "ErrorServerBusy"), "The server cannot service this request right now. Try again later.",
+                milliseconds))
         return True
 
     def reply(self, entry, status, text, fields=(), kind="text/xml; charset=utf-8"):

@@ -165,6 +165,81 @@ struct BookTests {
         #expect(try server.calendar.count == 1)
     }
 
+    @Test("end gives the rest of a meeting back, on the server and here")
+    func endsEarly() throws {
+        let server = try ExchangeServer()
+        try worker.login(server)
+        let start = Date(timeIntervalSinceNow: -1800).ISO8601Format()
+        #expect(try worker.rooms("book", "Kyiv 01", "--at", start, "--for", "3h").status == 0)
+        let (before, meeting) = (try #require(try worker.bookings.first), try #require(try server.calendar.first))
+        let result = try worker.rooms("end", before.id)
+        #expect(result.status == 0 && result.output.contains("free again"), "\(result.talk)")
+        let (after, shortened) = (try #require(try worker.bookings.first), try #require(try server.calendar.first))
+        #expect(after.start == before.start && after.end != before.end)
+        #expect(shortened.id == meeting.id && shortened.start == meeting.start)
+        let form = ISO8601DateFormatter()
+        let end = try #require(form.date(from: shortened.end))
+        #expect(try end == #require(form.date(from: after.end)) && end <= Date())
+        #expect(try worker.free("--city", "Kyiv").contains { $0.name == "Kyiv 01" })
+        #expect(try worker.rooms("end", before.id).status == 65)
+    }
+
+    @Test("A sync that waits for another one takes its result, and asks the server nothing")
+    func takesResult() async throws {
+        let server = try ExchangeServer(plan: #"{"rooms": 5, "thinks": 2}"#)
+        try worker.login(server)
+        try worker.rooms("book", "Kyiv 01", "--at", "tomorrow 9:00")
+        func operations() throws -> Int { try server.requests.count { $0.operation != nil } }
+        let start = try operations()
+        #expect(try worker.rooms("sync").status == 0)
+        let (first, environment) = (try operations(), worker.rooms.environment)
+        func sync() throws -> RunningProcess {
+            try RunningProcess(
+                worker.rooms.executable.path, ["sync"],
+                environment: ProcessEnvironment(ProcessInfo.processInfo.environment.merging(environment) { $1 }))
+        }
+        // On a very busy machine, the second one may begin when the first has ended.
+        for _ in 0..<10 {
+            let before = try operations()
+            let one = try sync()
+            #expect(await comesTrue { (try? operations()) ?? 0 > before || (try? server.requests.last?.active) == 1 })
+            let (other, result) = (try await sync().result(), try await one.result())
+            #expect(result.ending == .exit(0) && other.ending == .exit(0), "\(other.errors)")
+            guard other.errors.contains("waiting for it") else { continue }
+            #expect(try operations() - before == first - start)
+            return
+        }
+        Issue.record("No sync waited for another one")
+    }
+
+    @Test("rooms export --ics prints what icalendar reads, with the same identifiers each time")
+    func exports() throws {
+        let server = try ExchangeServer()
+        try worker.login(server)
+        for (hour, subject) in [(9, "Нарада"), (11, "a, b; c")] {
+            #expect(
+                try worker.rooms("book", "Kyiv 01", "--at", "tomorrow \(hour):00", "--subject", subject).status == 0)
+        }
+        let program = """
+            import icalendar, sys
+            calendar = icalendar.Calendar.from_ical(sys.stdin.buffer.read())
+            for event in calendar.walk("VEVENT"):
+                print(event["UID"], event["SUMMARY"], event["DTSTART"].dt.utcoffset(), sep="\\t")
+            """
+        func read() throws -> [[Substring]] {
+            let command = "\(Exchange.interpreter.path)"
+            let shell = Program(executable: URL(filePath: "/bin/sh"), environment: worker.environment)
+            let result = try shell.run(
+                ["-c", #""$0" export --ics | "$1" -c "$2""#, worker.rooms.executable.path, command, program])
+            try #require(result.status == 0, "\(result.talk)")
+            return result.output.split(separator: "\n").map { $0.split(separator: "\t") }
+        }
+        let events = try read()
+        #expect(events.map { $0[1] } == ["Нарада", "a, b; c"] && events.allSatisfy { $0[2] == "0:00:00" })
+        #expect(try worker.rooms("sync").status == 0)
+        #expect(try read() == events)
+    }
+
     @Test("A meeting that was deleted elsewhere disappears, and one of another machine appears")
     func learnsFromServer() throws {
         let server = try ExchangeServer()

@@ -105,6 +105,31 @@ struct LoginTests {
     }
 
     @Test(
+        "A server in another domain gets the name and the password only if the user agrees on a terminal",
+        arguments: ["y\n", "n\n", ""])
+    func asksAboutOtherDomain(answer: String) throws {
+        let address = "https://mail.example.net/EWS/Exchange.asmx"
+        let server = try ExchangeServer(
+            plan: #"{"rooms": 10, "autodiscover": {"protocols": {"EXPR": "\#(address)"}}}"#,
+            names: ["autodiscover.example.com", "mail.example.net"])
+        let hosts = #"{"autodiscover.example.com": \#(server.port), "mail.example.net": \#(server.port)}"#
+        let proxy = try ServingScript("name_proxy.py", [hosts])
+        let anna = try Worker(["https_proxy": "http://127.0.0.1:\(proxy.port)", "no_proxy": "", "NO_PROXY": ""])
+        let words = [
+            "login", "--email", "anna@example.com", "--ca", server.certificate, "--user", "EXAMPLE\\anna",
+            "--password-command", "echo Пароль1",
+        ]
+        let result =
+            try answer.isEmpty
+            ? anna.rooms.run(words)
+            : anna.onTerminal(words, asked: "Send your name and password there?", typing: answer)
+        let isAllowed = answer == "y\n"
+        #expect(result.status == (isAllowed ? 0 : 69), "\(result.output) \(result.talk)")
+        #expect(isAllowed || (result.output + result.talk).contains("mail.example.net belongs to another domain"))
+        #expect(try proxy.lines.contains("CONNECT mail.example.net:443") == isAllowed)
+    }
+
+    @Test(
         "Wrong addresses and files are refused before anything is sent",
         arguments: [
             (["--email", "nobody", "--server", "https://127.0.0.1:9/x"], 65),

@@ -130,10 +130,11 @@ public struct Autodiscovery: Sendable {
                 settings.reportsStep(url)
                 switch try await answer(of: server) {
                 case .settings(let url, let displayName):
-                    guard let found = WebAddress(url), found.isSecure, await isAllowed(found) else {
-                        lastFailure = "its address for EWS may not be used"
+                    guard let found = WebAddress(url), found.isSecure else {
+                        lastFailure = "its address for EWS is not encrypted"
                         return .nothing
                     }
+                    guard await isAllowed(found) else { return .nothing }
                     return .found(Answer(server: found, displayName: displayName))
                 case .address(let other):
                     try countRedirect()

@@ -22,13 +22,15 @@ enum Calendar {
         return "\(time.dateText.replacing("-", with: ""))T\(clock.joined())Z"
     }
 
-    /// TEXT (3.3.11). Control characters are not allowed in it.
+    /// TEXT (3.3.11). Control characters are not allowed in it, and those that turn the direction of writing would turn the
+    /// calendar's own words, too.
     private static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
             switch scalar {
             case "\\", ";", ",": result += "\\\(scalar)"
             case "\n": result += "\\n"
+            case "\u{202A}"..."\u{202E}", "\u{2066}"..."\u{2069}": break
             case _ where scalar.properties.generalCategory == .control: break
             default: result.unicodeScalars.append(scalar)
             }
