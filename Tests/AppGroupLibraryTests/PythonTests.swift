@@ -37,6 +37,22 @@ import Testing
             "\(run.errors)")
     }
 
+    @Test("The package refuses a process that has another SQLite whose functions are hidden, and says why")
+    func hiddenSQLite() async throws {
+        let other = "\(TestGroup.current.folder)/hidden.so"
+        try BuiltLibrary.run(
+            "gcc", "-shared", "-fPIC", "-o", other, "-Wl,--whole-archive", "-l:libsqlite3.a", "-Wl,--no-whole-archive",
+            "-Wl,--exclude-libs,ALL", "-lm")
+        let symbols = try BuiltLibrary.run("nm", "--dynamic", "--defined-only", other)
+        #expect(!symbols.contains("sqlite3"))
+        let script = "import ctypes; ctypes.CDLL('\(other)')\ntry:\n import appgroup\nexcept ImportError as e: print(e)"
+        let run = try await RunningProcess.run(
+            Python.interpreter.path, ["-c", script], environment: BuiltLibrary.environment)
+        #expect(
+            run.output.hasPrefix("appgroup cannot be used here: \(other) has a SQLite of its own"),
+            "\(run.output)\(run.errors)")
+    }
+
     @Test("The package refuses an interpreter that contains SQLite itself, and says why")
     func builtInSQLite() async throws {
         let script = """

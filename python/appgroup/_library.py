@@ -2,6 +2,7 @@
 
 import ctypes
 import importlib.util
+import mmap
 import os
 import pathlib
 from ctypes import POINTER, c_bool, c_char_p, c_int, c_int32, c_int64, c_size_t, c_uint32, c_void_p
@@ -18,6 +19,11 @@ class CValue(ctypes.Structure):
 
     _fields_ = [("kind", c_int32), ("reserved", c_int32), ("integer", c_int64), ("string", c_char_p)]
 
+
+# Every SQLite contains this statement, also one whose functions are hidden.
+SQLITE_STATEMENT = b"CREATE TABLE x(type text,name text,tbl_name text,rootpage int,sql text)"
+# Where a distribution has its libraries, which share its SQLite. They are not searched, since importing should be fast.
+SYSTEM_FOLDERS = ("/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/")
 
 VALUE = POINTER(CValue)
 WORDS = POINTER(c_char_p)
@@ -101,8 +107,20 @@ def _check_sqlite(library: ctypes.CDLL) -> None:
             loaded = ctypes.CDLL(file, mode=os.RTLD_NOLOAD | os.RTLD_LAZY)
         except OSError:
             continue  # a file that is only read
-        if _address(loaded) not in (None, ours):
+        address = _address(loaded)
+        if address not in (None, ours) or address is None and _hides_sqlite(file):
             _refuse(file)
+
+
+def _hides_sqlite(file: str) -> bool:
+    """Whether a library contains a SQLite whose functions cannot be seen from outside, as that of apsw does."""
+    if file.startswith(SYSTEM_FOLDERS):
+        return False
+    try:
+        with open(file, "rb") as opened, mmap.mmap(opened.fileno(), 0, prot=mmap.PROT_READ) as content:
+            return content.find(SQLITE_STATEMENT) >= 0
+    except (OSError, ValueError):
+        return False  # replaced since it was loaded
 
 
 def _address(library: ctypes.CDLL) -> int | None:
