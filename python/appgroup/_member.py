@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import threading
+import weakref
 from collections.abc import Callable, Iterator, Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, TypeVar
@@ -15,6 +17,17 @@ if TYPE_CHECKING:
     from ._group import Group
 
 Result = TypeVar("Result")
+
+_members: weakref.WeakSet[Member] = weakref.WeakSet()
+
+
+def _free_locks() -> None:
+    # In a child, nobody frees the lock that another thread of the parent held.
+    for member in _members:
+        member._lock = threading.Lock()
+
+
+os.register_at_fork(after_in_child=_free_locks)
 
 
 class Member:
@@ -31,6 +44,7 @@ class Member:
         self._patience = group.patience
         self._on_failure = on_failure
         self._lock = threading.Lock()
+        _members.add(self)
         self._pending: Description | None = None
         self._joined = False
         self._register(app)

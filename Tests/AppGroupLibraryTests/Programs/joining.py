@@ -3,6 +3,8 @@
 import fcntl
 import os
 import pathlib
+import signal
+import threading
 
 import appgroup
 
@@ -46,6 +48,32 @@ late.set_badge(5)
 assert late.is_joined and late.badge == 5
 late.leave()
 assert not late.is_joined and [app.id for app in group.apps()] == ["org.example.notes"]
+
+# A child that is forked while another thread tries to join is not stuck.
+reporting, forked = threading.Event(), threading.Event()
+
+
+def wait_for_fork(error):
+    if threading.current_thread() is not threading.main_thread():
+        reporting.set()
+        forked.wait()
+
+
+fcntl.flock(lock, fcntl.LOCK_EX)
+forking = group.join("org.example.forking", "Forking", command=["true"], on_failure=wait_for_fork)
+thread = threading.Thread(target=forking.set_badge, args=(1,))
+thread.start()
+reporting.wait()
+fcntl.flock(lock, fcntl.LOCK_UN)
+child = os.fork()
+if child == 0:
+    signal.alarm(600)
+    forking.set_badge(6)
+    os._exit(0 if forking.is_joined and forking.badge == 6 else 1)
+assert os.waitpid(child, 0)[1] == 0
+forked.set()
+thread.join()
+forking.leave()
 
 # What cannot get better is not tried again.
 failures.clear()
