@@ -38,7 +38,7 @@ class Changes(Iterator[Change], AsyncIterator[Change]):
         handle = ctypes.c_void_p()
         call("watch_open", group, ctypes.byref(handle))
         self._handle: ctypes.c_void_p | None = handle
-        self._woken: asyncio.Event | None = None
+        self._waiting: tuple[asyncio.AbstractEventLoop, int, asyncio.Event] | None = None
         self._end = weakref.finalize(self, library.appgroup_watch_close, handle)
         self._end.atexit = False
 
@@ -60,8 +60,8 @@ class Changes(Iterator[Change], AsyncIterator[Change]):
     def close(self) -> None:
         """Ends the watch. Whoever waits in an `async for` gets no further change."""
         self._handle = None
-        if self._woken is not None:
-            self._woken.set()
+        # Before the number of the descriptor can belong to another one.
+        self._stop_waiting()
         self._end()
 
     def __iter__(self) -> "Changes":
@@ -89,15 +89,22 @@ class Changes(Iterator[Change], AsyncIterator[Change]):
         raise StopAsyncIteration
 
     async def _wait(self) -> None:
-        loop = asyncio.get_running_loop()
-        self._woken = asyncio.Event()
-        number = self.fileno()
+        loop, number, woken = asyncio.get_running_loop(), self.fileno(), asyncio.Event()
         # Only while this waits: the descriptor stays ready until everything was taken.
-        loop.add_reader(number, self._woken.set)
+        loop.add_reader(number, woken.set)
+        self._waiting = loop, number, woken
         try:
-            await self._woken.wait()
+            await woken.wait()
         finally:
+            self._stop_waiting()
+
+    def _stop_waiting(self) -> None:
+        if self._waiting is None:
+            return
+        (loop, number, woken), self._waiting = self._waiting, None
+        if not loop.is_closed():
             loop.remove_reader(number)
+            woken.set()
 
     def __enter__(self) -> "Changes":
         return self

@@ -26,6 +26,24 @@ async def main():
     changes.close()
     assert await waiting is None
     assert changes.fileno() == -1 and changes.next_now() is None
+    await reuse()
+
+
+async def reuse():
+    """The number of a watch that was closed belongs to the next descriptor at once."""
+    changes = group.changes()
+    ours, others = os.pipe()
+    waiting = asyncio.create_task(anext(changes, None))
+    await asyncio.sleep(0)
+    number = changes.fileno()
+    changes.close()
+    os.dup2(ours, number)
+    came = asyncio.Event()
+    asyncio.get_running_loop().add_reader(number, came.set)
+    assert await waiting is None
+    os.write(others, b"x")
+    await asyncio.wait_for(came.wait(), 600)
+    asyncio.get_running_loop().remove_reader(number)
 
 
 asyncio.run(main())
