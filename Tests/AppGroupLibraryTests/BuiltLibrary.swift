@@ -48,7 +48,8 @@ enum BuiltLibrary {
         try run(
             "gcc", "-std=gnu11", "-O1", "-Wall", "-Wextra", "-Werror",
             "-I\((header as NSString).deletingLastPathComponent)",
-            "-o", path, "\(programs)/\(name).c", "-L\(try folder)", "-lappgroup", "-lpthread", "-ldl")
+            "-o", path, "\(programs)/\(name).c", "-L\(try folder)", "-Wl,--as-needed", "-lappgroup", "-lpthread",
+            "-ldl")
         return path
     }
 

@@ -6,21 +6,28 @@ import Testing
 /// Failures: C, Python and the command line say the same and end with the same status.
 @Suite(.ownGroup) struct FailureTests {
     /// What C and Python say and what launcher says, each with its status.
+    ///
+    /// - Parameters:
+    ///   - code: The kind of failure; `nil` if there is none.
+    ///   - wrapper: A program that runs each of them, and its arguments.
     private func same(
-        _ call: [String], as words: [String], status: Int32, code: String, _ location: SourceLocation = #_sourceLocation
+        _ call: [String], as words: [String], status: Int32, code: String?, under wrapper: [String] = [],
+        _ location: SourceLocation = #_sourceLocation
     ) async throws {
         let path = try BuiltLibrary.program("failures")
         defer { try? FileManager.default.removeItem(atPath: path) }
-        let launcher = try await RunningProcess.run(
-            BuiltProgram.launcher.path, words, environment: TestGroup.current.environment)
+        func run(_ program: [String]) async throws -> RunningProcess.Result {
+            try await RunningProcess.run("/usr/bin/env", wrapper + program, environment: BuiltLibrary.environment)
+        }
+        let launcher = try await run([BuiltProgram.launcher.path] + words)
         #expect(launcher.ending == .exit(status), "\(launcher.errors)", sourceLocation: location)
         for library in [
-            try await RunningProcess.run(path, call, environment: BuiltLibrary.environment),
-            try await BuiltLibrary.startPython("failures", call).result(),
+            try await run([path] + call),
+            try await run([Python.interpreter.path, BuiltLibrary.script("failures")] + call),
         ] {
             #expect(library.ending == .exit(status), "\(library.errors)", sourceLocation: location)
             #expect(withoutWait(library.errors) == withoutWait(launcher.errors), sourceLocation: location)
-            #expect(library.output == "\(code)\n", sourceLocation: location)
+            #expect(library.output == (code.map { "\($0)\n" } ?? ""), sourceLocation: location)
         }
     }
 
@@ -113,13 +120,27 @@ import Testing
         #expect(results[0].errors.contains("is not valid UTF-8"))
     }
 
-    @Test("A folder that cannot be written is named by both")
+    @Test("A lock that cannot be opened is named by both")
+    func lock() async throws {
+        try await register()
+        try? FileManager.default.removeItem(atPath: TestGroup.current.lock)
+        try FileManager.default.createDirectory(atPath: TestGroup.current.lock, withIntermediateDirectories: false)
+        try await same(["badge"], as: setBadge, status: 77, code: "permission")
+    }
+
+    @Test("A registry that is read-only can be read by both, and is named by both if they write")
     func readOnly() async throws {
         try await register()
-        // Root may write everywhere, so the lock's place is taken by a folder.
-        try? FileManager.default.removeItem(atPath: TestGroup.current.lock)
-        try FileManager.default.createDirectory(
-            atPath: TestGroup.current.lock, withIntermediateDirectories: false)
-        try await same(["badge"], as: setBadge, status: 77, code: "permission")
+        let home = TestGroup.current.home
+        try BuiltLibrary.run("chmod", "-R", "a-w", home)
+        defer { _ = try? BuiltLibrary.run("chmod", "-R", "u+w", home) }
+        // Root may write everywhere, unless it gives up that right.
+        let right = "-dac_override"
+        let wrapper = getuid() == 0 ? ["setpriv", "--bounding-set=\(right)", "--inh-caps=\(right)"] : []
+        let register = ["register", "org.example.tool", "--name", "Another", "--", "true"]
+        try await same(["badge"], as: setBadge, status: 77, code: "permission", under: wrapper)
+        try await same(["settings"], as: ["settings", "set", "k", "x"], status: 77, code: "permission", under: wrapper)
+        try await same(["register", "Another"], as: register, status: 77, code: "permission", under: wrapper)
+        try await same(["apps"], as: ["list", "--all"], status: 0, code: nil, under: wrapper)
     }
 }
