@@ -1,6 +1,7 @@
 """Checks of the packages as files."""
 
 import json
+import os
 import pathlib
 import re
 import subprocess
@@ -42,6 +43,18 @@ def repeatable(packages):
         run([ROOT / "scripts/make-packages", ROOT / ".build/release", again])
         expect((again / "SHA256SUMS").read_text() == (packages / "SHA256SUMS").read_text(),
                (again / "SHA256SUMS").read_text(), (packages / "SHA256SUMS").read_text())
+
+
+def named(packages):
+    """Packages that are made for a maintainer name that person, and nothing else is different; an address alone is refused."""
+    with tempfile.TemporaryDirectory(prefix="app-group-named-") as folder:
+        words = [ROOT / "scripts/make-packages", ROOT / ".build/release", folder]
+        refused = subprocess.run(words, env=os.environ | {"MAINTAINER": "ada@example.org"}, capture_output=True, text=True)
+        expect(refused.returncode == 64 and "is not a name and an address" in refused.stderr, refused)
+        run(words, env=os.environ | {"MAINTAINER": "Ada B. & Søn <ada@example.org>"})
+        for package in sorted(pathlib.Path(folder).glob("*.deb")):
+            ours, other = (run(["dpkg-deb", "--field", place / package.name]) for place in (packages, package.parent))
+            expect(other == re.sub("(?m)^Maintainer: .*", "Maintainer: Ada B. & Søn <ada@example.org>", ours), ours, other)
 
 
 def described(packages):
@@ -93,4 +106,4 @@ def hardened(packages):
         run(["systemd-analyze", "security", "--offline=true", "--threshold=15", unit])
 
 
-CHECKS = [complete, clean, repeatable, described, alone, small, hardened]
+CHECKS = [complete, clean, repeatable, named, described, alone, small, hardened]
