@@ -18,7 +18,8 @@ CONTROL_GROUPS = ["unshare", "--mount", "sh", "-euc",
                   'mountpoint -q /sys || mount -t sysfs sysfs /sys; mount -t cgroup2 cgroup2 /sys/fs/cgroup; exec "$@"', "sh"]
 # What changes by itself, in a system that runs and in one whose packages change.
 OWN = re.compile(
-    r"\./(var/lib/(dpkg|apt|systemd)|var/(log|cache|tmp)|usr/share/mime|tmp|run|proc|sys|dev|packages)(/|$)"
+    r"\./(var/lib/(dpkg|apt)|var/(log|cache|tmp)|usr/share/mime|tmp|run|proc|sys|dev|packages)(/|$)"
+    r"|\./var/lib/systemd/(catalog|random-seed|timers)(/|$)"
     r"|.*/(__pycache__|[^/]*\.pyc|icon-theme\.cache|mimeinfo\.cache)(/|$)|\./etc/(passwd|group|g?shadow)-$")
 
 
