@@ -95,7 +95,8 @@ class Images:
                 self.known[number] = png
         if action in "Tp" and number in self.known:
             self.placed = [item for item in self.placed if (item.column, item.row) != (column, row)]
-            self.placed.append(Placed(column, row, int(keys.get("c", 0)), int(keys.get("r", 0)), number, self.known[number],
+            part, png = self.part(number, keys)
+            self.placed.append(Placed(column, row, int(keys.get("c", 0)), int(keys.get("r", 0)), part, png,
                                       int(keys.get("z", 0)) < 0))
         if action == "d":
             self.delete(keys)
@@ -106,7 +107,16 @@ class Images:
         if what == "a":
             self.placed = []
         elif what == "i":
-            self.placed = [item for item in self.placed if item.number != keys.get("i")]
+            self.placed = [item for item in self.placed if item.number.split("-")[0] != keys.get("i")]
+
+    def part(self, number, keys):
+        """The part of an image that is placed, and a number of its own for it."""
+        if "w" not in keys:
+            return number, self.known[number]
+        left, top, width, height = (int(keys.get(key, 0)) for key in "xywh")
+        part = io.BytesIO()
+        Image.open(io.BytesIO(self.known[number])).crop((left, top, left + width, top + height)).save(part, "PNG")
+        return f"{number}-{left}-{top}-{width}-{height}", part.getvalue()
 
     @staticmethod
     def decoded(keys, data):

@@ -42,7 +42,7 @@ struct HomeFrame: Hashable {
         let painter = HomePainter(layout: layout, screen: screen, look: look)
         for (row, line) in painter.head(state, group: group).enumerated() { canvas.write(line, row: row, column: 0) }
         if state.found.isEmpty {
-            canvas.write(painter.absence(state), row: HomeLayout.head, column: 0)
+            canvas.write(painter.absence(state), row: HomeLayout.head + 1, column: 0)
         } else if layout.isGrid {
             drawTiles(of: state, painter, on: &canvas, hasImage: hasImage)
         } else {
@@ -67,43 +67,34 @@ struct HomeFrame: Hashable {
     private mutating func drawTiles(
         of state: HomeState, _ painter: HomePainter, on canvas: inout Canvas, hasImage: (AppEntry) -> Bool
     ) {
-        let layout = painter.layout
-        // A frame is over the tiles, and a heading is over the upper edge of a frame, but beside a lower edge.
-        var headings: [(text: String, row: Int, column: Int)] = []
-        var hasFrameAbove = false
-        for (index, line) in state.grid.lines.dropFirst(state.firstLine).prefix(layout.visibleLines).enumerated() {
+        let (layout, firstRow) = (painter.layout, state.grid.firstRow)
+        for line in state.grid.visibleLines {
+            if let title = line.title, line.titleRow >= firstRow {
+                let origin = layout.origin(row: line.titleRow - firstRow, place: 0)
+                canvas.write(painter.heading(title), row: origin.row, column: origin.column - 1)
+            }
             for place in line.apps {
                 let app = state.found[place]
-                let origin = layout.origin(line: index, place: place - line.apps.lowerBound)
+                let origin = layout.origin(row: line.row - firstRow, place: place - line.apps.lowerBound)
                 let isImage = hasImage(app) && state.popup == nil
                 if isImage {
                     let column = origin.column + Tile.iconColumn
-                    let end = column + Tile.icon.columns - painter.overlap(hasImage: true)
+                    let end = column + Tile.icon.columns - HomePainter.overlap
                     let count = painter.badge(WidgetItem(app)).map { Count(text: $0, column: end) }
                     images.append(Image(app: app, row: origin.row, column: column, count: count))
                 }
                 painter.draw(
                     app, at: origin, hasImage: isImage, isSelected: place == state.selection, on: &canvas)
             }
-            if let title = line.title {
-                let row = layout.origin(line: index, place: 0).row - 1
-                headings.append((title, row, layout.left + (hasFrameAbove ? Tile.width : 0)))
-            }
-            hasFrameAbove = line.apps.lowerBound == state.selection
-        }
-        for heading in headings {
-            canvas.write(painter.heading(heading.text), row: heading.row, column: heading.column)
         }
     }
 
     private func drawList(of state: HomeState, _ painter: HomePainter, on canvas: inout Canvas) {
-        for (index, line) in state.grid.lines.dropFirst(state.firstLine).prefix(painter.layout.visibleLines)
-            .enumerated()
-        {
+        for line in state.grid.visibleLines {
+            let row = HomeLayout.head + line.row - state.grid.firstRow
             for place in line.apps {
                 let item = WidgetItem(state.found[place])
-                canvas.write(
-                    painter.entry(item, isSelected: place == state.selection), row: HomeLayout.head + index, column: 0)
+                canvas.write(painter.entry(item, isSelected: place == state.selection), row: row, column: 0)
             }
         }
     }

@@ -41,11 +41,10 @@ struct HomePainter {
     /// The last lines: what is known about the selected app, or a message in as many lines as fit.
     func foot(_ state: HomeState, detail: String) -> [String] {
         if let message = state.message {
-            return SafeText(message).wrapped(to: columns).prefix(max(1, min(5, layout.rows - HomeLayout.head))).map {
-                line($0.description, .yellow)
-            }
+            let rows = max(1, min(5, layout.rows - HomeLayout.head - 1))
+            return SafeText(message).wrapped(to: columns).prefix(rows).map { line($0.description, .yellow) }
         }
-        let shown = state.grid.lines.dropFirst(state.firstLine).prefix(layout.visibleLines).map(\.apps)
+        let shown = state.grid.visibleLines.map(\.apps)
         guard let first = shown.first?.lowerBound, let last = shown.last?.upperBound, last - first < state.found.count
         else { return [line(detail, .dim)] }
         let numbers = [first + 1, last, state.found.count].map { look.numbers.text(Int64($0)) }
@@ -53,7 +52,7 @@ struct HomePainter {
     }
 
     /// A heading over a line of tiles.
-    func heading(_ title: String) -> String { accented(" \(title) ") }
+    func heading(_ title: String) -> String { accented(title) }
 
     /// A line for an app, if there is no room for a grid.
     func entry(_ item: WidgetItem, isSelected: Bool) -> String {
@@ -82,12 +81,11 @@ struct HomePainter {
         canvas.write(
             String(repeating: " ", count: Tile.width - 2 - Tile.iconColumn - Tile.icon.columns), row: origin.row,
             column: end)
-        canvas.write(badge, row: origin.row, column: end - overlap(hasImage: hasImage))
+        canvas.write(badge, row: origin.row, column: end - Self.overlap)
     }
 
-    /// The columns of a count that are over the icon. kitty draws images over text; below it, releases such as 0.26.5
-    /// lose the colors of cells.
-    func overlap(hasImage: Bool) -> Int { hasImage && screen.graphics == .kitty ? 0 : 2 }
+    /// The columns of a count that are over the icon.
+    static let overlap = 2
 
     /// The count over the corner of an app's icon; `nil` if there is none.
     func badge(_ item: WidgetItem) -> String? {

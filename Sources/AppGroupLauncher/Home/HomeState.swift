@@ -6,15 +6,13 @@ struct HomeState {
     /// What the screen knows without its terminal. While nothing is typed, the apps are found section by section.
     private var model = HomeModel<AppEntry>()
     /// The lines of those apps.
-    private(set) var grid = HomeGrid([], perLine: 1)
+    private(set) var grid = HomeGrid([], layout: HomeLayout(columns: 1, rows: 1))
     /// A message about the last action or error.
     var message: String?
     /// A list over the apps, such as the actions of one; `nil` if there is none.
     var popup: HomePopup?
     /// Whether the apps are divided into sections, and not only in the given order.
     var showsSections = true
-    /// The first line of apps on the screen.
-    private(set) var firstLine = 0
 
     /// The app on which a mouse button was pressed.
     private var pressed: Int?
@@ -63,7 +61,7 @@ struct HomeState {
         case .character("/") where query.isEmpty: model.isSearching = true
         case .character, .backspace, .control("w"): edit(key, in: layout)
         case .mouse(let event): return click(event, in: layout)
-        default: move(key, in: layout)
+        default: move(key)
         }
         return nil
     }
@@ -98,16 +96,16 @@ struct HomeState {
         }
     }
 
-    private mutating func move(_ key: Key, in layout: HomeLayout) {
+    private mutating func move(_ key: Key) {
         switch key {
-        case .left, .control("b"), .control("h"): select(selection - 1, in: layout)
-        case .right, .control("f"), .control("l"): select(selection + 1, in: layout)
-        case .up, .control("p"), .control("k"): move(byLines: -1, in: layout)
-        case .down, .control("n"), .control("j"): move(byLines: 1, in: layout)
-        case .pageUp: move(byLines: -layout.visibleLines, in: layout)
-        case .pageDown: move(byLines: layout.visibleLines, in: layout)
-        case .home, .control("a"): select(0, in: layout)
-        case .end, .control("e"): select(found.count - 1, in: layout)
+        case .left, .control("b"), .control("h"): select(selection - 1)
+        case .right, .control("f"), .control("l"): select(selection + 1)
+        case .up, .control("p"), .control("k"): move(byLines: -1)
+        case .down, .control("n"), .control("j"): move(byLines: 1)
+        case .pageUp: move(byLines: -page)
+        case .pageDown: move(byLines: page)
+        case .home, .control("a"): select(0)
+        case .end, .control("e"): select(found.count - 1)
         default: break
         }
     }
@@ -116,13 +114,13 @@ struct HomeState {
     /// another program reads the keyboard.
     private mutating func click(_ event: MouseEvent, in layout: HomeLayout) -> Wish? {
         switch event.button {
-        case .wheelUp: move(byLines: -1, in: layout)
-        case .wheelDown: move(byLines: 1, in: layout)
+        case .wheelUp: move(byLines: -1)
+        case .wheelDown: move(byLines: 1)
         case .left, .right:
             let place = place(at: event, in: layout)
             guard event.isReleased else {
                 pressed = place
-                if let place { select(place, in: layout) }
+                if let place { select(place) }
                 return nil
             }
             defer { pressed = nil }
@@ -135,11 +133,10 @@ struct HomeState {
 
     /// The app under the mouse.
     private func place(at event: MouseEvent, in layout: HomeLayout) -> Int? {
-        guard let tile = layout.tile(row: event.row, column: event.column) else { return nil }
-        let line = firstLine + tile.line
-        guard grid.lines.indices.contains(line) else { return nil }
-        let place = grid.lines[line].apps.lowerBound + tile.place
-        return grid.lines[line].apps.contains(place) ? place : nil
+        guard let line = grid.line(row: event.row - HomeLayout.head + grid.firstRow),
+            let place = layout.place(column: event.column), place < line.apps.count
+        else { return nil }
+        return line.apps.lowerBound + place
     }
 
     /// Keeps the selection on the screen after the terminal's size has changed.
@@ -164,11 +161,11 @@ struct HomeState {
             sections = HomeSections.of(apps, likely: likely)
             return sections.flatMap(\.apps)
         }
-        let hasRoom = layout.isGrid && apps.count > layout.perLine && layout.visibleLines >= sections.count
+        let hasHeadings = layout.showsHeadings && apps.count > layout.perLine && sections.count > 1
         grid = HomeGrid(
-            hasRoom && sections.count > 1 ? sections.map { ($0.title, $0.apps.count) } : [(nil, found.count)],
-            perLine: layout.perLine)
-        select(selection, in: layout)
+            hasHeadings ? sections.map { ($0.title, $0.apps.count) } : [(nil, found.count)], layout: layout,
+            firstRow: grid.firstRow)
+        select(selection)
     }
 
     /// The number of apps in a list that come next because they are likely.
@@ -179,26 +176,27 @@ struct HomeState {
         return words.dropLast().map { $0 + " " }.joined()
     }
 
+    /// The number of lines that PgUp and PgDn move by.
+    private var page: Int { max(1, grid.visibleLines.count) }
+
     /// Moves by lines, or to the first or last app if there is no such line.
-    private mutating func move(byLines lines: Int, in layout: HomeLayout) {
+    private mutating func move(byLines lines: Int) {
         guard !grid.lines.isEmpty else { return }
         let line = grid.line(of: selection)
         let place = selection - grid.lines[line].apps.lowerBound
         let wanted = line + lines
         if wanted < 0 {
-            if lines < -1 { select(min(place, grid.lines[0].apps.count - 1), in: layout) }
+            if lines < -1 { select(min(place, grid.lines[0].apps.count - 1)) }
         } else if wanted >= grid.lines.count {
-            if line < grid.lines.count - 1 { select(found.count - 1, in: layout) }
+            if line < grid.lines.count - 1 { select(found.count - 1) }
         } else {
             let apps = grid.lines[wanted].apps
-            select(min(apps.lowerBound + place, apps.upperBound - 1), in: layout)
+            select(min(apps.lowerBound + place, apps.upperBound - 1))
         }
     }
 
-    private mutating func select(_ place: Int, in layout: HomeLayout) {
+    private mutating func select(_ place: Int) {
         model.select(place)
-        let line = grid.line(of: selection)
-        let lastFirst = max(0, grid.lines.count - layout.visibleLines)
-        firstLine = min(max(min(firstLine, line), line - layout.visibleLines + 1), lastFirst)
+        grid.scroll(to: selection)
     }
 }

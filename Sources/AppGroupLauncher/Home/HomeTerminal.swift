@@ -115,10 +115,29 @@ struct HomeTerminal {
         for image in images {
             guard let number = number(of: image.identity, &output, pictures) else { continue }
             output += image.cursor
-            output += TerminalGraphics.kittySequence(
-                "a=p,i=\(number),q=2,C=1,c=\(Tile.icon.columns),r=\(Tile.icon.rows)")
+            guard image.count != nil, let size = pictures.picture(image.identity)?.pixelSize else {
+                output += placing(number, columns: Tile.icon.columns, rows: Tile.icon.rows)
+                continue
+            }
+            // The part beside the count, which an image of a few pixels lacks, and the part below it.
+            let (columns, height) = (Tile.icon.columns - HomePainter.overlap, size.height / Tile.icon.rows)
+            let width = size.width * columns / Tile.icon.columns
+            if width > 0, height > 0 {
+                output += placing(number, columns: columns, rows: 1, source: ",x=0,y=0,w=\(width),h=\(height)")
+            }
+            output += "\u{1B}[\(image.row + 2);\(image.column + 1)H"
+            output += placing(
+                number, columns: Tile.icon.columns, rows: Tile.icon.rows - 1,
+                source: ",x=0,y=\(height),w=\(size.width),h=\(size.height - height)")
         }
         return output
+    }
+
+    /// Places an image at the cursor, over text. Below text, kitty 0.26.5 would hide the colors of cells.
+    ///
+    /// - Parameter source: The part of the image, in pixels; empty for all of it.
+    private func placing(_ number: Int, columns: Int, rows: Int, source: String = "") -> String {
+        TerminalGraphics.kittySequence("a=p,i=\(number),q=2,C=1,c=\(columns),r=\(rows)\(source)")
     }
 
     private mutating func number(of identity: String, _ output: inout String, _ pictures: HomePictures) -> Int? {

@@ -21,6 +21,19 @@ package final class TerminalPictures: Sendable {
         case file(String)
         /// The sequence that draws it at the cursor.
         case sequence(String)
+
+        /// The width and height of a PNG image; `nil` if it cannot be read.
+        package var pixelSize: (width: Int, height: Int)? {
+            let header: [UInt8] =
+                switch self {
+                case .png(let bytes): Array(bytes.prefix(24))
+                case .file(let path): (try? Files.beginning(of: path, count: 24)) ?? []
+                case .sequence: []
+                }
+            guard header.count == 24 else { return nil }
+            func number(_ place: Int) -> Int { header[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
+            return (number(16), number(20))
+        }
     }
 
     /// PNG files up to this size are sent as they are, in bytes.

@@ -51,6 +51,19 @@ import Testing
         }
     }
 
+    @Test("Nothing wakes the home screen while nothing changes")
+    func isIdle() async throws {
+        try await register("Tea", "--badge", "3")
+        let screen = try await TmuxScreen()
+        try await screen.type("exec \"$launcher\" home\n")
+        try await screen.shows("3 to do")
+        let process = try #require(Int32(try await screen.value("#{pane_pid}")))
+        #expect(try await Wakeups.end(of: process))
+        try await printed("badge", "set", "org.example.tea", "42")
+        try await screen.shows("42 to do")
+        await screen.end()
+    }
+
     @Test("Typing finds an app, and Enter opens it in place of the home screen if the group's settings say so")
     func open() async throws {
         try await register("Tea")
@@ -234,7 +247,7 @@ import Testing
         await screen.end()
     }
 
-    @Test("Headings divide the apps: those that need you, those that are likely next, and all others")
+    @Test("Headings with rows of their own divide the apps: those that need you, those likely next, and all others")
     func headings() async throws {
         for name in ["One", "Two", "Three", "Four"] { try await register(name) }
         try await printed("open", "org.example.two")
@@ -242,7 +255,7 @@ import Testing
             try await screen.shows("three sections") { text in
                 let lines = text.split(separator: "\n").map(String.init)
                 let places = ["Needs you", "Likely next", "All apps"].map { title in
-                    lines.firstIndex { $0.contains(" \(title)") }
+                    lines.firstIndex(of: title)
                 }
                 guard let first = places[0], let second = places[1], let third = places[2] else { return false }
                 return lines[first..<second].contains { $0.contains("Tea") }
@@ -329,5 +342,22 @@ import Testing
         #expect(output.components(separatedBy: image).count == 2)
         #expect(output.contains("a=t,f=100,i=1,q=2") && output.contains("a=p,i=1,q=2,C=1,c=6,r=3"))
         #expect(output.contains("\u{1B}_Ga=d,d=A,q=2"))
+    }
+
+    @Test("In kitty, the image of an app with a badge leaves the cells of its count free")
+    func imageWithCount() async throws {
+        let icon = "\(TestGroup.current.folder)/icon.png"
+        let made = try await RunningProcess.run("/usr/bin/env", ["convert", "-size", "12x12", "xc:red", icon])
+        #expect(made.ending == .exit(0), "\(made.errors)")
+        try await register("Tea", "--icon", icon, "--badge", "7")
+        let result = try await RunningProcess.run(
+            "/usr/bin/python3", ["-c", FzfMenuTests.typist, "Enter opens\t\\x04", BuiltProgram.launcher.path, "home"],
+            environment: environment(setting: ["TERM": "xterm-kitty"]))
+        #expect(result.ending == .exit(0), "\(result.output) \(result.errors)")
+        let placed = result.output.matches(of: /\[(\d+);(\d+)H\x1B_Ga=p,i=1,q=2,C=1,c=(\d+),r=(\d+),x=0,y=(\d+),/)
+            .map { [$0.1, $0.2, $0.3, $0.4].compactMap { Int($0) } }
+        let count = try #require(result.output.matches(of: /\[(\d+);(\d+)H\x1B\[1;38;5;231;48;5;160m\x207\x20/).first)
+        let (row, column) = (try #require(Int(count.1)), try #require(Int(count.2)))
+        #expect(placed == [[row, column - 4, 4, 1], [row + 1, column - 4, 6, 2]], "\(result.output)")
     }
 }

@@ -31,7 +31,8 @@ struct HomeStateTests {
 
     @Test("The layout in this suite has the expected size")
     func layout() {
-        #expect(Self.layout.perLine == 3 && Self.layout.visibleLines == 2 && Self.layout.isGrid)
+        #expect(Self.layout.perLine == 3 && Self.layout.isGrid)
+        #expect(Self.state(11).grid.visibleLines.map(\.apps) == [0..<3, 3..<6])
         #expect(!HomeLayout(columns: 20, rows: 24).isGrid && !HomeLayout(columns: 80, rows: 8).isGrid)
     }
 
@@ -52,8 +53,7 @@ struct HomeStateTests {
         var state = Self.state(11, Array(repeating: .right, count: place))
         for layout in [Self.layout, HomeLayout(columns: 20, rows: 6), HomeLayout(columns: 300, rows: 80), Self.layout] {
             state.fit(layout)
-            let seen = state.firstLine * layout.perLine..<(state.firstLine + layout.visibleLines) * layout.perLine
-            #expect(seen.contains(state.selection))
+            #expect(state.grid.visibleLines.contains { $0.apps.contains(place) })
             #expect(state.selection == place)
         }
     }

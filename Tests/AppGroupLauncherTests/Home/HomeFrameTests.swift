@@ -1,0 +1,74 @@
+import AppGroup
+import AppGroupText
+import AppGroupWidget
+import Testing
+
+@testable import AppGroup
+@testable import AppGroupLauncher
+
+/// What the home screen draws in a terminal with colors, in which three icons are side by side.
+struct HomeFrameTests {
+    /// Three apps, the first with a badge.
+    private static var apps: [AppEntry] {
+        zip(["A", "B", "C"] as [AppName], [3, 0, 0] as [BadgeCount]).map { name, badge in
+            var record = AppRecord(
+                id: AppID(stringLiteral: "org.example.\("\(name)".lowercased())"), name: name,
+                launch: .terminal("/bin/true"), registered: Timestamp(milliseconds: 0))
+            record.badge = badge
+            return AppEntry(record, of: "org.example.family", availability: .installed, lastOpeningOfGroup: 0)
+        }
+    }
+
+    private static func frame(
+        _ settings: [FieldKey: FieldValue] = [:], graphics: TerminalGraphics? = nil, selecting keys: [Key] = []
+    ) -> HomeFrame {
+        let layout = HomeLayout(columns: 45, rows: 20)
+        var state = HomeState()
+        state.show(apps, in: layout)
+        for key in keys { _ = state.press(key, in: layout) }
+        var look = HomeLook()
+        look.group = GroupAppearance(settings)
+        let screen = WidgetScreen(
+            terminal: Terminal(isTerminal: true, columns: 45), graphics: graphics, hasColors: true, showsGrid: true)
+        return HomeFrame(
+            state, layout: layout, screen: screen, group: nil, look: look, hasImage: { _ in graphics != nil })
+    }
+
+    private static func plain(_ frame: HomeFrame) -> [[Character]] {
+        frame.lines.map { Array($0.replacing(/\u{1B}\[[0-9;]*m/, with: "")) }
+    }
+
+    @Test("A frame is around the selected app, also if it is not the first")
+    func selection() {
+        let places: [(keys: [Key], column: Int)] = [([], 0), ([.right], 15)]
+        for (keys, column) in places {
+            let lines = Self.plain(Self.frame(selecting: keys))
+            let (top, bottom) = (lines[2], lines[7])
+            #expect(top.dropFirst(column).starts(with: "╭─────────────╮") && bottom[column] == "╰")
+            for row in 3..<7 { #expect(lines[row][column] == "│" && lines[row][column + 14] == "│") }
+            #expect(top.count { $0 == "╭" } == 1)
+        }
+    }
+
+    @Test(
+        "A count is over the corner of its icon, no matter how the icon is drawn",
+        arguments: [nil, .kitty, .sixel] as [TerminalGraphics?])
+    func counts(graphics: TerminalGraphics?) throws {
+        let frame = Self.frame(graphics: graphics)
+        // The icon is in the columns from 4 to 9, and the count with its spaces in those from 8 to 10.
+        #expect(Self.plain(frame)[3][9] == "3")
+        #expect(frame.lines[3].contains("\u{1B}[1;38;5;231;48;5;160m 3 "))
+        guard graphics != nil else { return }
+        let image = try #require(frame.images.first)
+        #expect(image.row == 3 && image.column == 4 && image.count?.column == 8)
+        #expect(image.count?.text.contains(" 3 ") == true && frame.images.dropFirst().allSatisfy { $0.count == nil })
+    }
+
+    @Test("The frame has the group's accent, and icons stay close together if the settings say so")
+    func look() {
+        let (plain, red) = (Self.frame(), Self.frame(["accent": "#ff0000"]))
+        #expect(red.lines[2].hasPrefix("\u{1B}[1m\u{1B}[38;5;196m╭") && !plain.lines[2].contains("5;196m"))
+        let (wide, compact) = (HomeLayout(columns: 100, rows: 24), HomeLayout(columns: 100, rows: 24, isCompact: true))
+        #expect(wide.pitch == 16 && compact.pitch == 15 && wide.perLine == compact.perLine)
+    }
+}
