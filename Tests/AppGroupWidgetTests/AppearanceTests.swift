@@ -111,6 +111,24 @@ struct AppearanceTests {
         #expect(lines("Tea", ["size": "small"]) == ["Tea"])
         let long = lines("A rather long name of an application", ["size": "small"])
         #expect(long.count == 2 && long[1].hasSuffix("…"))
+        #expect(lines("Incomprehensibilities", [:]) == ["Incomprehensi", "bilities"])
+    }
+
+    @Test(
+        "A very long name in an image is shortened between characters, and its title is the whole name",
+        arguments: [
+            "WWWWWWWWWWWWWWWWWWWWWWWWW", "👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧", "é e\u{301}é e\u{301}éééééééééééééééééééééééé",
+            "日本語のとても長い名前のアプリケーションです",
+        ] as [AppName])
+    func veryLongNames(name: AppName) throws {
+        let image = Widget([.fake(name)]).drawn(as: .svg)
+        let lines = image.matches(of: /class="name"[^>]*>([^<]*)</).map { String($0.1) }
+        #expect(lines.count == 2 && lines[1].hasSuffix("…"))
+        let shown = lines.joined().dropLast()
+        // Both are compared without spaces, because a line may end at one.
+        let whole = Array("\(name)".filter { $0 != " " })
+        #expect(shown.count >= 6 && whole.starts(with: shown.filter { $0 != " " }))
+        #expect(image.contains("<title>\(name)</title>"))
     }
 
     @Test("A page without updates runs nothing; with them, its policy allows its one script")

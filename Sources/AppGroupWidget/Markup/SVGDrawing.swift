@@ -17,8 +17,8 @@ struct SVGDrawing {
     /// The height of the line with the group's name.
     private static let head = 44
     private static let heading = 34
-    /// The width of a character of a name, at most, in nearly all fonts and scripts.
-    private static let characterWidth = 7
+    /// The space that a name leaves at the sides of its tile, together.
+    private static let nameMargin = 6
     /// The height of a line of a name. A name has at most two lines.
     private static let nameHeight = 16
 
@@ -37,10 +37,7 @@ struct SVGDrawing {
 
     /// The name of an app in one line or two. A second line that is too long is shortened.
     private static func lines(of item: WidgetItem, width: Int) -> [String] {
-        let columns = max(4, (width - 6) / characterWidth)
-        let lines = item.name.wrapped(to: columns).map(\.description)
-        guard lines.count > 2 else { return lines }
-        return [lines[0], SafeText(lines.dropFirst().joined(separator: " ")).truncated(to: columns).description]
+        DrawnText(item.name, size: 13).lines(of: width - nameMargin).map(\.text)
     }
 
     /// The image, on one line.
@@ -67,8 +64,8 @@ struct SVGDrawing {
         let (left, right, middle) = (Self.margin + 12, width - Self.margin - 12, Self.margin + 18)
         let pill = 9 * widget.toDo.count + 24
         let hasPill = widget.total != 0 && right - left - pill >= 120
-        let room = (right - left - (hasPill ? pill + 12 : 0)) / 11
-        let name = SafeText(widget.heading).truncated(to: room).description
+        let room = right - left - (hasPill ? pill + 12 : 0)
+        let name = DrawnText(SafeText(widget.heading), size: 20, isBold: true).shortened(to: room).text
         let heading = "<text class=\"group\" x=\"\(left)\" y=\"\(middle + 7)\">\(Markup.escaped(name))</text>"
         guard hasPill else { return heading }
         return heading

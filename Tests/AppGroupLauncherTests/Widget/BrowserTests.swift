@@ -65,6 +65,33 @@ import Testing
         #expect(dump.contains("<title id=\"title\">org.example.family: 1237 to do</title>"))
     }
 
+    @Test("No name in the SVG image is wider than its tile", arguments: ["system-ui", "DejaVu Sans"])
+    func names(font: String) async throws {
+        let names = [
+            "WWWWWWWWWWWWWWWWWWWWWWWWWWWW", "mmmmmmm mmmmmmm mmmmmmm", "Internationalization of everything",
+            "👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧", "日本語のとても長い名前のアプリケーションです",
+            "ЩЩЩЩЩЩЩЩЩЩЩЩ ЖЖЖЖЖЖЖЖЖЖЖЖ", "Ένα πολύ μακρύ ελληνικό όνομα", "@@@@@@@@@@@@@@@@@@@@@@@@@@",
+        ]
+        for (number, name) in names.enumerated() {
+            try await launcher("register", "org.example.n\(number)", "--name", name, "--", "/bin/true")
+        }
+        let image = try await printed("widget", "--format", "svg", "--size", "large", "--columns", "8")
+            .replacing("system-ui,sans-serif", with: "'\(font)',sans-serif")
+        let page = """
+            <!doctype html><meta charset="utf-8"><body>\(image)<script>
+            const names = [...document.querySelectorAll('.name')], places = names.map(each => +each.getAttribute('x'));
+            const pitch = Math.min(...places.filter(x => x > places[0])) - places[0];
+            document.body.dataset.pitch = pitch;
+            document.body.dataset.wide = names.filter(each => each.getComputedTextLength() > pitch)
+                .map(each => each.textContent).join('|');
+            document.body.dataset.longest = Math.max(...names.map(each => each.getComputedTextLength())) > 0.6 * pitch;
+            </script>
+            """
+        let dump = try await Self.dump(page, named: "names.html")
+        #expect(dump.contains("data-pitch=\"104\""))
+        #expect(dump.contains("data-wide=\"\"") && dump.contains("data-longest=\"true\""), "\(dump.suffix(3000))")
+    }
+
     private static func dump(_ text: String, named name: String) async throws -> String {
         let file = try TestGroup.current.makeFile(name, Array(text.utf8))
         let result = try await RunningProcess.run(
