@@ -14,6 +14,11 @@ struct GroupMenu {
         }.distinct()
     }
 
+    /// The name of the group, if it has one.
+    static func prompt(_ registries: [Registry]) -> String {
+        GroupAppearance(of: registries).name.map { SafeText("\($0)").description } ?? Program.name
+    }
+
     /// Whether any app has actions.
     var hasActions: Bool { entries.contains { !$0.app.actions.isEmpty } }
 
@@ -37,7 +42,7 @@ struct MenuSource {
     func menu() throws -> Menu {
         guard let app else {
             let entries = try GroupMenu(group, order: order, withActions: withActions).entries
-            return Menu(source: self, entries: entries, prompt: Program.name)
+            return Menu(source: self, entries: entries, prompt: GroupMenu.prompt(try group.registries()))
         }
         let (registry, found) = try group.app(app)
         return Menu(

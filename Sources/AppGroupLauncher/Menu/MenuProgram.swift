@@ -136,8 +136,10 @@ extension MenuProgram.Kind {
         case .rofi:
             let urgent = entries.indices.filter { entries[$0].isUrgent }.map(String.init).joined(separator: ",")
             let hasActions = entries.contains { $0.action == nil && !$0.app.actions.isEmpty }
+            let isUseful = hasActions && menu.source.app == nil
+            let hint = menu.isSecondLevel ? RofiScript.secondHint : isUseful ? RofiScript.hint : nil
             return ["-dmenu", "-i", "-p", prompt, "-format", "i f", "-show-icons"] + RofiScript.matching
-                + (urgent.isEmpty ? [] : ["-u", urgent]) + (hasActions ? ["-mesg", RofiScript.hint] : [])
+                + (urgent.isEmpty ? [] : ["-u", urgent]) + (hint.map { ["-mesg", $0] } ?? [])
         case .fuzzel: return ["--dmenu", "--prompt", "\(prompt)> "]
         // Its cache would move entries that were chosen often to the front.
         case .wofi:

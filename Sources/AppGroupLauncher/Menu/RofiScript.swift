@@ -4,8 +4,9 @@ import AppGroupText
 
 /// A mode of rofi: rofi runs this program for the lines, and again after each thing the user does (rofi-script(5)).
 struct RofiScript {
-    /// A message for rofi, in Pango markup.
+    /// Messages for rofi, in Pango markup: the first one above all apps, the second above the actions of one.
     static let hint = "Alt+1: actions of the app"
+    static let secondHint = "Esc: all apps"
 
     /// What the user did.
     private enum Event: String {
@@ -81,8 +82,9 @@ struct RofiScript {
     }
 
     private func write(_ menu: GroupMenu, problem: String? = nil, to session: Session) {
+        let prompt = (try? GroupMenu.prompt(group.registries())) ?? Program.name
         let message = problem.map { Self.escaped(SafeText($0).description) } ?? (menu.hasActions ? Self.hint : "")
-        write(menu.entries, [], ["prompt": "launcher", "message": message, "no-custom": "false"], session)
+        write(menu.entries, [], ["prompt": prompt, "message": message, "no-custom": "false"], session)
     }
 
     /// Writes some entries, and a row that leads back to all of them. Typed text is not accepted here, because it could

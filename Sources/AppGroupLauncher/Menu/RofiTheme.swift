@@ -6,8 +6,10 @@ struct RofiTheme {
     /// The number of entries, which determines the number of lines.
     let count: Int
 
-    private static let columns = 5
+    private static let mostColumns = 5
     private static let mostLines = 3
+    /// The width of an entry, the space between two, and what is beside all of them, in pixels.
+    private static let (entryWidth, gap, edges) = (162, 8, 38)
     /// The columns of text below an icon. rofi would shorten a label at its end, where the badge is.
     static let nameColumns = 17
 
@@ -27,11 +29,14 @@ struct RofiTheme {
             case .medium: "64px"
             case .large: "88px"
             }
-        let lines = max(1, min((count + Self.columns - 1) / Self.columns, Self.mostLines))
+        let lines = max(1, min((count + Self.mostColumns - 1) / Self.mostColumns, Self.mostLines))
+        // As many columns as the lines need, so that no column is empty.
+        let columns = max(3, min((count + lines - 1) / lines, Self.mostColumns))
+        let width = columns * (Self.entryWidth + Self.gap) - Self.gap + Self.edges
         return """
             @theme "/dev/null"
             * { background-color: transparent; text-color: \(colors.text); font: "Sans 11"; }
-            window { location: center; anchor: center; width: 880px; padding: 18px; border: 1px; \
+            window { location: center; anchor: center; width: \(width)px; padding: 18px; border: 1px; \
             border-radius: 14px; \
             background-color: \(colors.window); border-color: \(colors.edge); }
             mainbox { spacing: 14px; children: [ inputbar, message, listview ]; }
@@ -41,7 +46,7 @@ struct RofiTheme {
             entry { placeholder: "Type to search"; placeholder-color: \(colors.quiet); }
             message { padding: 0px 4px; }
             textbox { text-color: \(colors.quiet); font: "Sans 9"; }
-            listview { columns: \(Self.columns); lines: \(lines); fixed-columns: true; fixed-height: false; \
+            listview { columns: \(columns); lines: \(lines); fixed-columns: true; fixed-height: false; \
             flow: horizontal; spacing: 8px; scrollbar: false; cycle: false; }
             element { orientation: vertical; padding: \(space) 6px; spacing: 8px; border: 2px; border-radius: 12px; \
             border-color: transparent; }

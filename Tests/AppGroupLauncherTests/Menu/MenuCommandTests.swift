@@ -161,7 +161,7 @@ import Testing
             }
         }
         let usual = try #require(try await theme())
-        #expect(usual.contains("#f5f5f7") && usual.contains("lines: 1;"))
+        #expect(usual.contains("#f5f5f7") && usual.contains("columns: 3; lines: 1;"))
         for (key, value) in [("theme", "dark"), ("accent", "#123456"), ("size", "small")] {
             try await printed("settings", "set", key, value)
         }
@@ -173,6 +173,32 @@ import Testing
         // A value that is no color, or no theme, counts as not set.
         try await launcher("settings", "set", "accent", "red; } window { width: 1px")
         #expect(try await theme()?.contains("red;") == false)
+    }
+
+    @Test("rofi shows the group's name as prompt, and the key that is of use: to the actions of an app, and back")
+    func hints() async throws {
+        try await MenuHome.make()
+        let folder = TestGroup.current.folder
+        // Alt+1 in the first menu, and Escape in those that follow.
+        try MenuHome.standIn(
+            "rofi",
+            """
+            cd '\(folder)'
+            if [ ! -e first ]; then mv arguments first; echo 0; exit 10; fi
+            [ -e second ] || mv arguments second
+            exit 1
+            """)
+        try await printed("settings", "set", "name", "My tools")
+        #expect(try await menu("--with", "rofi").ending == .exit(0))
+        for (file, prompt, hint) in [
+            ("first", "My tools", "Alt+1: actions of the app"), ("second", "Inbox", "Esc: all apps"),
+        ] {
+            let arguments = try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8).split(separator: "\n")
+            for (option, value) in [("-p", prompt), ("-mesg", hint)] {
+                let place = try #require(arguments.firstIndex { $0 == option }, "\(arguments)")
+                #expect(arguments[place + 1] == value)
+            }
+        }
     }
 
     @Test("A menu lists apps that match equally well, and reports if none matches")
