@@ -18,7 +18,7 @@ MARGIN = 28
 def home(stage):
     """The home screen in kitty."""
     with Display(stage) as display:
-        box = kitty(display, ["launcher", "home"], 80, 24)
+        box = kitty(display, ["launcher", "home"], 80, 30)
         return {"home.png": display.settled().crop(box)}
 
 
@@ -54,7 +54,7 @@ def home_tmux(stage):
         typed(display, "launcher home")
         return {"home-tmux.png": display.settled(seconds=3).crop(box)}
 
-    return in_tmux(stage, 25, home)
+    return in_tmux(stage, 31, home)
 
 
 def rofi(stage):
@@ -249,7 +249,7 @@ def catalog(stage):
 
 def readme(stage):
     """The home screen and a bar, while mail arrives."""
-    columns, rows = 84, 25
+    columns, rows = 84, 30
     with Display(stage, 2 * (columns * CELL_WIDTH + 32), 300) as display:
         bar = start_polybar(stage, display)
         stage.start("inbox", "watch")

@@ -95,8 +95,9 @@ class Stage:
     def icon(self, name, color, drawing):
         """A PNG image of a white drawing in a colored square with round corners."""
         file = self.folder / "icons" / f"{name}.png"
-        svg = (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><defs><linearGradient id="g" x2="0" y2="1">'
-               f'<stop stop-color="#fff" stop-opacity=".22"/><stop offset="1" stop-opacity=".12"/></linearGradient></defs>'
+        # The margin is that of the examples' icons.
+        svg = (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-1.714 -1.714 27.428 27.428">'
+               f'<defs><linearGradient id="g" x2="0" y2="1"><stop stop-color="#fff" stop-opacity=".22"/><stop offset="1" stop-opacity=".12"/></linearGradient></defs>'
                f'<rect width="24" height="24" rx="5.4" fill="{color}"/><rect width="24" height="24" rx="5.4" fill="url(#g)"/>'
                f'<path d="{drawing}" fill="none" stroke="#fff" stroke-width="1.5" stroke-linecap="round" '
                f'stroke-linejoin="round"/></svg>')

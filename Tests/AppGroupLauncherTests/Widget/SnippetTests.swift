@@ -64,6 +64,7 @@ import Testing
             ("### bash", "bash --norc --noprofile -i", "/usr/share/powerline/bindings/bash/powerline.sh"),
             ("### zsh", "zsh -f -i", "/usr/share/liquidprompt/liquidprompt"),
             ("### zsh", "zsh -f -i", "/usr/share/powerline/bindings/zsh/powerline.zsh"),
+            ("### zsh", "zsh -f -i", "/usr/share/powerlevel9k/powerlevel9k.zsh-theme"),
         ])
     func packagedPrompt(heading: String, shell: String, file: String) async throws {
         #expect(FileManager.default.fileExists(atPath: file))
@@ -72,6 +73,19 @@ import Testing
         try await screen.shows("the total before the prompt") { $0.hasPrefix("● 3 ") }
         try await screen.type("launcher badge set org.example.tea 41; clear\n")
         try await screen.shows("the new total") { $0.hasPrefix("● 41 ") && !$0.contains("● 3") }
+        try await screen.type("launcher badge clear org.example.tea; clear\n")
+        try await screen.shows("the prompt alone") { !$0.isEmpty && !$0.contains("●") && !$0.contains("badge") }
+        await screen.end()
+    }
+
+    @Test("Debian's powerlevel9k shows the total in the documented segment of its own, and nothing if it is 0")
+    func powerlevel9k() async throws {
+        let screen = try await TmuxScreen(columns: 200, shell: "zsh -f -i")
+        let theme = "/usr/share/powerlevel9k/powerlevel9k.zsh-theme"
+        try await screen.type(". \(theme)\n\(Self.snippet("### powerlevel9k and powerlevel10k"))clear\n")
+        try await screen.shows("the segment first") { $0.hasPrefix(" ● 3 ") }
+        try await screen.type("launcher badge set org.example.tea 41; clear\n")
+        try await screen.shows("the new total") { $0.hasPrefix(" ● 41 ") && !$0.contains("● 3") }
         try await screen.type("launcher badge clear org.example.tea; clear\n")
         try await screen.shows("the prompt alone") { !$0.isEmpty && !$0.contains("●") && !$0.contains("badge") }
         await screen.end()

@@ -158,13 +158,60 @@ import Testing
         }
     }
 
-    @Test("No row wraps in tmux if names contain emoji made of several characters")
-    func emoji() async throws {
+    /// Apps whose names contain emoji made of several characters, of which terminals disagree how wide they are.
+    private func registerEmoji() async throws {
         for (index, emoji) in ["👨‍👩‍👧‍👦", "❤️", "👍🏽", "1️⃣", "🏳️‍🌈"].enumerated() {
             try await launcher(
                 "register", "org.example.n\(index)", "--name", "\(emoji) \(emoji) Family \(emoji) \(emoji)", "--",
                 "/bin/true")
         }
+    }
+
+    @Test(
+        "No row wraps in kitty, foot and xterm if names contain emoji made of several characters",
+        arguments: ["kitty", "foot", "xterm"])
+    func emoji(terminal: String) async throws {
+        try await registerEmoji()
+        let answer = try await ask(terminal, "rows")
+        let seen = try JSONDecoder().decode([Seen].self, from: Data(answer.utf8))
+        #expect(seen.map(\.columns) == [40, 40, 40])
+        #expect(seen.allSatisfy { $0.lines > 5 && $0.lines < $0.rows }, "\(seen)")
+        #expect(seen.map(\.row) == seen.map { $0.lines + 1 }, "\(seen)")
+    }
+
+    @Test("foot shows icons as sixel graphics")
+    func foot() async throws {
+        try await registerPictures()
+        #expect(try await ask("foot", "icons").contains("red"))
+    }
+
+    /// What terminals.py finds out about a real terminal.
+    private func ask(_ terminal: String, _ question: String) async throws -> String {
+        // foot needs sway, which refuses to run as root, so another user runs both and owns the test's files.
+        if terminal == "foot", getuid() == 0 {
+            let folders = "'\(TestGroup.current.folder)' \"$(dirname '\(TestGroup.current.home)')\""
+            #expect(try await shell("chown -R 65534 \(folders)").ending == .exit(0))
+        }
+        let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "terminals.py").path
+        let result = try await RunningProcess.run(
+            "/usr/bin/python3", ["-B", script, terminal, BuiltProgram.launcher.path, question],
+            environment: TestGroup.current.environment)
+        try #require(result.ending == .exit(0), "\(result.errors)")
+        return result.output
+    }
+
+    /// What a command wrote to a terminal, and the row of the cursor afterwards.
+    private struct Seen: Decodable {
+        let command: [String]
+        let columns: Int
+        let rows: Int
+        let lines: Int
+        let row: Int
+    }
+
+    @Test("No row wraps in tmux if names contain emoji made of several characters")
+    func emojiInTmux() async throws {
+        try await registerEmoji()
         let screen = try await TmuxScreen(columns: 40)
         try await screen.type("clear; \"$launcher\" list; echo end; \"$launcher\" widget; echo end\n")
         try await screen.shows("both") { $0.components(separatedBy: "\nend").count == 3 }
