@@ -52,6 +52,7 @@ def home_tmux(stage):
     """The home screen in tmux, which shows no images of its own."""
     def home(display, box):
         typed(display, "launcher home")
+        wait_until(lambda: "Enter opens" in stage.run("env", tmux_place(stage), "tmux", "capture-pane", "-p"), "the home screen")
         return {"home-tmux.png": display.settled(seconds=3).crop(box)}
 
     return in_tmux(stage, 31, home)
@@ -335,12 +336,17 @@ def shell(stage, display, columns, rows, more=""):
     return kitty(display, ["bash"], columns, rows)
 
 
+def tmux_place(stage):
+    """Where tmux has its socket on a stage."""
+    return f"TMUX_TMPDIR={stage.folder}/run"
+
+
 def in_tmux(stage, rows, picture):
     """Starts tmux in kitty with the settings of the documentation, and makes a picture of what runs in its shell."""
     settings = stage.home / ".tmux.conf"
     settings.write_text("set -g default-command 'exec bash'\n" + snippet("widget.md", "tmux"))
     rc(stage)
-    place = f"TMUX_TMPDIR={stage.folder}/run"
+    place = tmux_place(stage)
     with Display(stage) as display:
         try:
             return picture(display, kitty(display, ["env", place, "tmux", "-f", settings, "new-session"], 84, rows))

@@ -76,7 +76,7 @@ struct HomeGrid: Hashable {
         let line = lines[line(of: place)]
         firstRow = min(firstRow, max(0, rows - height), line.start)
         firstRow = max(firstRow, line.row + appRows + edgeRows - height)
-        let beginnings = lines.flatMap { [$0.start, $0.row - 1, $0.row] }
+        let beginnings = [0] + lines.flatMap { [$0.start, $0.row - 1, $0.row] }
         firstRow = beginnings.filter { $0 >= firstRow }.min() ?? firstRow
     }
 }

@@ -30,7 +30,8 @@ struct HomeGridTests {
     @Test("If there is room for everything, a free row is above the first heading")
     func freeRow() {
         #expect(Self.grid(rows: 34, showing: 0).lines[0].titleRow == 0)
-        #expect(Self.grid(rows: 35, showing: 0).lines[0].titleRow == 1)
+        let grid = Self.grid(rows: 35, showing: 9, 0)
+        #expect(grid.lines[0].titleRow == 1 && grid.firstRow == 0)
         #expect(HomeGrid([(nil, 3)], layout: Self.layout(35)).lines[0].row == 1)
     }
 
