@@ -25,7 +25,7 @@ def home(stage):
 def widget(stage):
     """The widget in kitty, after the command that drew it."""
     with Display(stage) as display:
-        box = shell(stage, display, 76, 15)
+        box = shell(stage, display, 76, 27)
         typed(display, "launcher widget")
         return {"widget-terminal.png": display.settled().crop(box)}
 

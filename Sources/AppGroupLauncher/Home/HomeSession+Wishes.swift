@@ -15,10 +15,11 @@ extension HomeSession {
             switch wish {
             case .open(let id, let group):
                 guard let registry = registry(group) else { return }
-                try open(.app(id, nil, registry), "\(id)", in: group)
+                let app = try registry.app(id)
+                try open(.app(id, nil, registry), app.map { "\($0.name)" } ?? "\(id)", in: group)
             case .openAction(let action, let id, let group):
                 guard let registry = registry(group), let app = try registry.app(id) else { return }
-                try open(.action(app, action, registry), "\(id)", in: group)
+                try open(.action(app, action, registry), "\(app.name)", in: group)
             case .openURL(let url):
                 let target = try OpenTarget(url, url: nil, in: self.group)
                 try open(target, url, in: target.registry.group)

@@ -94,7 +94,7 @@ import Testing
                 }
             }
             try await screen.shows("\nsaid\n")
-            try await screen.shows("Press any key")
+            try await screen.shows("Say it has ended. Press any key")
             #expect(try await screen.value("#{alternate_on} #{cursor_flag} #{mouse_any_flag}") == "0 1 0")
             try await screen.press("Space")
             // The search is over, and the space is no part of the next one.
@@ -119,7 +119,7 @@ import Testing
             try await screen.press("Enter")
             try await screen.shows("waiting")
             try await screen.press("C-c")
-            try await screen.shows("ended with status 130")
+            try await screen.shows("Waits ended with status 130")
             try await screen.press("Enter")
             try await screen.shows("Type to search")
             try await screen.press("Escape")
@@ -197,7 +197,7 @@ import Testing
         try await home { screen in
             let notes = try await screen.place(of: "Notes")
             try await screen.click(column: notes.column, row: notes.row)
-            try await screen.shows("Opened org.example.notes")
+            try await screen.shows("Opened Notes")
             #expect(await MenuHome.opened() == "notes")
             try await screen.type("inbox")
             try await screen.shows("Search: inbox")
