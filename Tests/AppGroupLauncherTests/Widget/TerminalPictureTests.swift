@@ -174,7 +174,7 @@ import Testing
         try await registerEmoji()
         let answer = try await ask(terminal, "rows")
         let seen = try JSONDecoder().decode([Seen].self, from: Data(answer.utf8))
-        #expect(seen.map(\.columns) == [40, 40, 40])
+        #expect(seen.map(\.columns) == [32, 32, 32])
         #expect(seen.allSatisfy { $0.lines > 5 && $0.lines < $0.rows }, "\(seen)")
         #expect(seen.map(\.row) == seen.map { $0.lines + 1 }, "\(seen)")
     }

@@ -1,4 +1,4 @@
-"""Runs commands of the launcher in a real terminal of 40 columns on a virtual screen, and prints as JSON what came of it.
+"""Runs commands of the launcher in a real terminal of 32 columns on a virtual screen, and prints as JSON what came of it.
 
 Arguments: the terminal, the launcher, and a question. `rows`: how many lines each command wrote, and in which row the terminal had
 its cursor then. `icons`, only in foot: how many red and blue pixels are on the screen once there are many of both."""
@@ -22,7 +22,7 @@ import tty
 from PIL import Image
 
 COMMANDS = (["list"], ["widget"], ["widget", "--size", "large"])
-SIZE = (40, 40)
+SIZE = (32, 40)
 
 
 def inside(launcher, question, file):
