@@ -1,7 +1,8 @@
 import AppGroup
 
 /// The style sheet of a page, in the look of its group. Text has a contrast of 7 to 1 or more, and white on the badge's
-/// red 6.1 (WCAG 2.2, 1.4.3 requires 4.5); the accent is only used behind text and around it.
+/// red 6.1 (WCAG 2.2, 1.4.3 requires 4.5); the accent is only used behind text and around it. Names have a margin inside,
+/// because Chromium centers a line before it adds an ellipsis, and would cut that off.
 struct PageStyle {
     private let look: GroupAppearance
 
@@ -50,8 +51,9 @@ struct PageStyle {
         .badge{position:absolute;top:-.5rem;right:-.6rem;min-width:1.35rem;height:1.35rem;padding:0 .32rem;\
         border-radius:1rem;background:\(WidgetPalette.badge);color:#fff;font-size:.8rem;font-weight:700;\
         line-height:1.35rem;text-align:center;box-shadow:0 0 0 2px var(--card)}\
-        .name{margin-top:.5rem;font-size:var(--name);max-width:100%;text-align:center;overflow-wrap:anywhere;text-wrap:balance;\
-        display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden}\
+        .name{margin:.5rem -.25rem 0;padding:0 .25rem;font-size:var(--name);max-width:calc(100% + .5rem);text-align:center;\
+        overflow-wrap:anywhere;text-wrap:balance;display:-webkit-box;-webkit-box-orient:vertical;\
+        -webkit-line-clamp:2;overflow:hidden}\
         @media(max-width:34rem){body{padding:0;background:var(--card)}\
         main{max-width:none;border:0;border-radius:0;box-shadow:none;padding:1rem}\
         ul{grid-template-columns:repeat(auto-fill,minmax(min(max(84px,var(--icon) + 32px),100%),1fr))}}\
