@@ -106,6 +106,18 @@ struct FontTests {
         #expect(String(decoding: text, as: UTF8.self) == "����21")
     }
 
+    @Test(
+        "A TrueType font without an encoding has Windows's only if it is symbolic",
+        arguments: [(4, "ñù"), (32, "æø"), (34, "æø"), (36, "ñù")])
+    func flags(flags: Int, text: String) throws {
+        var writer = PDFWriter()
+        writer.page(
+            "BT /F 10 Tf 50 700 Td (\\361\\371) Tj ET",
+            font: "<< /Type /Font /Subtype /TrueType /BaseFont /ArialMT /FontDescriptor 6 0 R >>")
+        writer.object(6, "<< /Type /FontDescriptor /FontName /ArialMT /Flags \(flags) >>")
+        #expect(try Reading(writer.finish()) == Reading(rows: [PDFRow([text])]))
+    }
+
     @Test("The name of a map can't lead out of the folder of maps", arguments: ["../GBK-EUC-H", "", "a/b", "GBK EUC"])
     func names(name: String) {
         #expect(PredefinedMaps().map(name) == nil)

@@ -32,6 +32,20 @@ struct LayoutTests {
         #expect(try rows(content) == [["2100", "ok"]])
     }
 
+    @Test(
+        "An operator within an array of strings and its number are left out",
+        arguments: ["0 Tc", "900 Tw", "900 Tz", "900 TL", "9 Ts", "Tc"])
+    func operatorsInArrays(operation: String) throws {
+        let content = "BT /F 10 Tf 50 700 Td [(2100) \(operation) -18000 (o) \(operation) 0 (k)] TJ \(operation) ET"
+        #expect(try rows(content) == [["2100", "ok"]])
+    }
+
+    @Test("A space without a width separates words")
+    func narrowSpace() throws {
+        let font = "<< /Type /Font /Subtype /Type1 /BaseFont /Own /FirstChar 32 /Widths [0 \(String(repeating: "500 ", count: 90))] >>"
+        #expect(try rows("BT /F 10 Tf 50 700 Td (Arial Bold) Tj ET", font: font) == [["Arial Bold"]])
+    }
+
     @Test("Spaces within a cell are kept, however they are made")
     func spaces() throws {
         let content = """

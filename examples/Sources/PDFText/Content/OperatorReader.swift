@@ -20,10 +20,33 @@ struct OperatorReader: ~Copyable {
             let token = lexer.next()
             switch token {
             case .end: return nil
-            case .keyword(let word): return word
+            case .keyword(let word):
+                guard count > 1, isLeftOut(word) else { return word }
             default: append(token)
             }
         }
+    }
+
+    /// Whether an operator stands within an array, as a few writers place those that take one number. If so, removes its
+    /// number, as other readers do, so that the array goes on.
+    private mutating func isLeftOut(_ word: Keyword) -> Bool {
+        switch ContentOperator.named(word) {
+        case .characterSpace, .wordSpace, .scale, .leading, .rise: break
+        default: return false
+        }
+        for index in (0..<count).reversed() {
+            switch slots[index] {
+            case .arrayEnd: return false
+            case .arrayStart:
+                switch slots[count - 1] {
+                case .integer, .real: count -= 1
+                default: break
+                }
+                return true
+            default: continue
+            }
+        }
+        return false
     }
 
     private mutating func append(_ token: Token) {

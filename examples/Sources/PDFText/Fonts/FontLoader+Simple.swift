@@ -9,7 +9,8 @@ extension FontLoader {
         let descriptor = try table.resolve(dictionary["FontDescriptor"]).dictionary ?? [:]
         let stream = try embedded(descriptor)
         let standard = StandardFont.widths(name)
-        let isSymbolic = try table.resolve(descriptor["Flags"]).integer ?? (standard == nil ? 4 : 32) & 4 != 0
+        let flags = try table.resolve(descriptor["Flags"]).integer ?? (standard == nil ? 4 : 32)
+        let isSymbolic = flags & 4 != 0
 
         let unit = isType3 ? try type3Unit(dictionary) : 0.001
         let first = try table.resolve(dictionary["FirstChar"]).integer ?? 0

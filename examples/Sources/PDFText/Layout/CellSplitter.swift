@@ -78,7 +78,8 @@ struct CellSplitter {
         if gap > Self.narrowestGap * size, run.isPlaced || run.blanks == 0, starts.begin(index, in: line) {
             return false
         }
-        if gap > Self.wordGap * size || (run.blanks > 0 && gap > 0) { cell.text += " " }
+        // A blank may have no width.
+        if gap > Self.wordGap * size || run.blanks > 0 && gap > (run.isPlaced ? 0 : -0.01 * size) { cell.text += " " }
         cell.text += String(decoding: page.bytes[run.text], as: UTF8.self)
         cell.end = max(cell.end, run.end)
         return true
