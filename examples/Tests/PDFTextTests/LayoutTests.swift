@@ -42,7 +42,8 @@ struct LayoutTests {
 
     @Test("A space without a width separates words")
     func narrowSpace() throws {
-        let font = "<< /Type /Font /Subtype /Type1 /BaseFont /Own /FirstChar 32 /Widths [0 \(String(repeating: "500 ", count: 90))] >>"
+        let widths = "0" + String(repeating: " 500", count: 90)
+        let font = "<< /Type /Font /Subtype /Type1 /BaseFont /Own /FirstChar 32 /Widths [\(widths)] >>"
         #expect(try rows("BT /F 10 Tf 50 700 Td (Arial Bold) Tj ET", font: font) == [["Arial Bold"]])
     }
 
