@@ -1,8 +1,11 @@
 """The example `rooms` beside exchangelib, with the server of the tests, and `rooms mine` beside `visa status`."""
 
+import contextlib
+import socket
 import statistics
 import subprocess
 import sys
+import threading
 import time
 
 from report import beside
@@ -33,6 +36,7 @@ def rooms(workshop):
         port = server.stdout.readline().strip()
         _sign_in(environment, certificate, port)
         _free(environment, certificate, port)
+        _network(workshop, certificate, port)
         _mine(environment, port)
     finally:
         server.kill()
@@ -55,6 +59,83 @@ def _free(environment, certificate, port):
         ours.append(_time([BIN / "rooms", "free", "--format", "tsv"], environment))
         theirs.append(_time(peer, peer_environment))
     beside("rooms free, 250 rooms, local server", statistics.median(ours), statistics.median(theirs), "exchangelib", 0.2)
+
+
+def _network(workshop, certificate, port):
+    """How long each side waits for the network and the server, which a relay between them measures."""
+    environment = workshop.environment("groups-rooms-relayed")
+    environment["XDG_DATA_HOME"] = str(workshop.folder / "rooms-relayed")
+    with _Relay(int(port)) as relay:
+        _sign_in(environment, certificate, relay.port)
+        peer = [PYTHON, BENCH / "peers/exchange_free.py", relay.port]
+        peer_environment = environment | {"REQUESTS_CA_BUNDLE": str(certificate)}
+        ours, theirs = [], []
+        for _ in range(ROUNDS):
+            for words, with_environment, waits in (
+                    ([BIN / "rooms", "free", "--format", "tsv"], environment, ours), (peer, peer_environment, theirs)):
+                relay.begin()
+                _time([str(word) for word in words], with_environment)
+                waits.append(relay.milliseconds())
+    beside("the same: what it waits for the network and the server", statistics.median(ours), statistics.median(theirs),
+           "exchangelib", 1.3)
+
+
+class _Relay:
+    """Passes connections on to the server, and notes when either side sends something."""
+
+    def __init__(self, port):
+        self._server = ("127.0.0.1", port)
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self._listener.getsockname()[1]
+        self._lock, self._waits = threading.Lock(), []
+
+    def __enter__(self):
+        threading.Thread(target=self._accept, daemon=True).start()
+        return self
+
+    def __exit__(self, *_):
+        self._listener.close()
+
+    def begin(self):
+        with self._lock:
+            self._waits = []
+
+    def milliseconds(self):
+        """The time in which at least one connection waited for an answer, in milliseconds."""
+        with self._lock:
+            waits = sorted(self._waits)
+        total, end = 0.0, 0.0
+        for first, last in waits:
+            total += max(0.0, last - max(first, end))
+            end = max(end, last)
+        return 1000 * total
+
+    def _accept(self):
+        with contextlib.suppress(OSError):
+            while True:
+                client, _ = self._listener.accept()
+                server = socket.create_connection(self._server)
+                for each in (client, server):
+                    each.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+                asked = [0.0]
+                threading.Thread(target=self._pass, args=(client, server, lambda at, a=asked: a.__setitem__(0, at)),
+                                 daemon=True).start()
+                threading.Thread(target=self._pass, args=(server, client, lambda at, a=asked: self._note(a[0], at)),
+                                 daemon=True).start()
+
+    def _note(self, asked, answered):
+        with self._lock:
+            self._waits.append((asked, answered))
+
+    @staticmethod
+    def _pass(source, target, note):
+        with contextlib.suppress(OSError):
+            while data := source.recv(1 << 16):
+                note(time.monotonic())
+                target.sendall(data)
+        for each in (source, target):
+            with contextlib.suppress(OSError):
+                each.shutdown(socket.SHUT_RDWR)
 
 
 def _time(words, environment):
