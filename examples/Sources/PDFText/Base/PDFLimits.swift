@@ -1,7 +1,7 @@
 /// How much memory and work a PDF may demand before it counts as hostile.
 public struct PDFLimits: Sendable {
     /// The largest size of a decoded stream, in bytes.
-    public var decodedStream = 12 << 20
+    public var decodedStream = 13 << 20
 
     /// How many bytes may be decoded in all, in addition to ``decodedRatio`` times the file's size. A stream or object counts
     /// each time it is read. Making a glyph counts as well.
