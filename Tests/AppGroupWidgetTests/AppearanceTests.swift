@@ -99,6 +99,14 @@ struct AppearanceTests {
                 #expect(light.light && !light.dark && dark.dark && !dark.light)
             }
         }
+        // The home screen, which has one image of each app.
+        for icons in ["Own", "Own-dark"] {
+            let theme = IconTheme(sandbox.environment(["APP_GROUP_ICON_THEME": icons]))
+            func folder(_ look: GroupAppearance.Theme) -> String? {
+                theme.fitting(look).file(of: "tea", size: 48)?.split(separator: "/").dropLast(2).last.map(String.init)
+            }
+            #expect(folder(.light) == "Own" && folder(.dark) == "Own-dark" && folder(.auto) == icons)
+        }
     }
 
     @Test("An image shows a long name in two lines, and a very long one until the end of the second")

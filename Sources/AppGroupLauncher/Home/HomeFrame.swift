@@ -54,7 +54,7 @@ struct HomeFrame: Hashable {
             canvas.write(String(repeating: " ", count: layout.columns), row: row, column: 0)
             canvas.write(line, row: row, column: 0)
         }
-        images.removeAll { $0.row + Tile.icon.rows > layout.rows - foot.count }
+        images.removeAll { $0.row + layout.tile.iconRows > layout.rows - foot.count }
         if let popup = state.popup {
             // An image would be over the popup.
             images = []
@@ -78,8 +78,8 @@ struct HomeFrame: Hashable {
                 let origin = layout.origin(row: line.row - firstRow, place: place - line.apps.lowerBound)
                 let isImage = hasImage(app) && state.popup == nil
                 if isImage {
-                    let column = origin.column + Tile.iconColumn
-                    let end = column + Tile.icon.columns - HomePainter.overlap
+                    let column = origin.column + layout.tile.iconColumn
+                    let end = column + layout.tile.iconColumns - layout.tile.overlap
                     let count = painter.badge(WidgetItem(app)).map { Count(text: $0, column: end) }
                     images.append(Image(app: app, row: origin.row, column: column, count: count))
                 }

@@ -13,6 +13,8 @@ struct HomeLayout: Hashable {
     let height: Int
     /// The columns from the beginning of a tile to the beginning of the next.
     let pitch: Int
+    /// How large the tiles of the grid are.
+    let tile: TileSize
     /// The column of the first tile. The frame of a selected tile begins one column to the left of it.
     let left: Int
 
@@ -22,21 +24,22 @@ struct HomeLayout: Hashable {
     static let foot = 1
 
     /// - Parameter isCompact: Whether tiles stay close together; otherwise they are spread over the terminal's width.
-    init(columns: Int, rows: Int, isCompact: Bool = false) {
+    init(columns: Int, rows: Int, isCompact: Bool = false, tile: TileSize = .medium) {
+        self.tile = tile
         self.columns = max(1, columns)
         self.rows = max(1, rows)
         height = max(1, rows - Self.head - Self.foot)
-        isGrid = columns >= 2 * Tile.width && height > Tile.height
-        perLine = isGrid ? columns / Tile.width : 1
-        pitch = !isGrid ? self.columns : isCompact ? Tile.width : columns / perLine
-        left = isGrid ? 1 + (pitch - Tile.width) / 2 : 0
+        isGrid = columns >= 2 * tile.width && height > tile.height
+        perLine = isGrid ? columns / tile.width : 1
+        pitch = !isGrid ? self.columns : isCompact ? tile.width : columns / perLine
+        left = isGrid ? 1 + (pitch - tile.width) / 2 : 0
     }
 
     /// Whether there is room for headings: at least for two with a line of apps each.
-    var showsHeadings: Bool { isGrid && height >= 2 * (Tile.height + 2) }
+    var showsHeadings: Bool { isGrid && height >= 2 * (tile.height + 2) }
 
     /// The rows of an app: its icon and its name.
-    var appRows: Int { isGrid ? Tile.height - 1 : 1 }
+    var appRows: Int { isGrid ? tile.height - 1 : 1 }
 
     /// The upper left cell of a tile, counted from 0.
     ///
@@ -49,7 +52,7 @@ struct HomeLayout: Hashable {
     func place(column: Int) -> Int? {
         guard isGrid else { return 0 }
         let place = (column - left + 1) / pitch
-        guard column >= left - 1, place < perLine, (column - left + 1) % pitch < Tile.width else { return nil }
+        guard column >= left - 1, place < perLine, (column - left + 1) % pitch < tile.width else { return nil }
         return place
     }
 }

@@ -71,21 +71,19 @@ struct HomePainter {
         _ app: AppEntry, at origin: (row: Int, column: Int), hasImage: Bool, isSelected: Bool, on canvas: inout Canvas
     ) {
         let item = WidgetItem(app)
-        for (index, line) in Tile(item).lines(on: screen, hasImage: hasImage).enumerated() {
+        let tile = layout.tile
+        for (index, line) in Tile(item, size: tile).lines(on: screen, hasImage: hasImage).enumerated() {
             canvas.write(line, row: origin.row + index, column: origin.column)
         }
         if isSelected { drawFrame(around: origin, on: &canvas) }
         guard let badge = badge(item) else { return }
-        let end = origin.column + Tile.iconColumn + Tile.icon.columns
+        let end = origin.column + tile.iconColumn + tile.iconColumns
         // The tile has its count beside the icon.
         canvas.write(
-            String(repeating: " ", count: Tile.width - 2 - Tile.iconColumn - Tile.icon.columns), row: origin.row,
+            String(repeating: " ", count: tile.width - 2 - tile.iconColumn - tile.iconColumns), row: origin.row,
             column: end)
-        canvas.write(badge, row: origin.row, column: end - Self.overlap)
+        canvas.write(badge, row: origin.row, column: end - tile.overlap)
     }
-
-    /// The columns of a count that are over the icon.
-    static let overlap = 2
 
     /// The count over the corner of an app's icon; `nil` if there is none.
     func badge(_ item: WidgetItem) -> String? {
@@ -95,7 +93,9 @@ struct HomePainter {
     }
 
     private func drawFrame(around origin: (row: Int, column: Int), on canvas: inout Canvas) {
-        drawBox(row: origin.row - 1, column: origin.column - 1, rows: Tile.height + 1, columns: Tile.width, on: &canvas)
+        drawBox(
+            row: origin.row - 1, column: origin.column - 1, rows: layout.tile.height + 1, columns: layout.tile.width,
+            on: &canvas)
     }
 
     /// The edges of a box with round corners.

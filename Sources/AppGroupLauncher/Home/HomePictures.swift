@@ -8,6 +8,10 @@ import Synchronization
 /// An image that another program has to draw is made on a thread of its own: until it is there, the app has its
 /// initials.
 final class HomePictures {
+    /// How large the tiles are in which images are drawn.
+    let tile: TileSize
+    /// What the icon theme is asked for: icons for light or dark backgrounds, or those that the desktop prefers.
+    let theme: GroupAppearance.Theme
     /// How the terminal draws images; `nil` if it draws none.
     let graphics: TerminalGraphics?
     /// Whether images take long to be sent: neither paths nor characters.
@@ -20,14 +24,20 @@ final class HomePictures {
     /// What an app's icon is known by, which does not change while the screen is open.
     private var identities: [AppIcon: String?] = [:]
 
-    /// - Parameter whenMade: Called on another thread when images have been made, and the screen may look different.
-    init(watch: GroupWatch, screen: WidgetScreen, whenMade: @escaping @Sendable () -> Void) {
+    /// - Parameters:
+    ///   - look: The look of the groups.
+    ///   - whenMade: Called on another thread when images have been made, and the screen may look different.
+    init(
+        watch: GroupWatch, screen: WidgetScreen, look: GroupAppearance = GroupAppearance(),
+        whenMade: @escaping @Sendable () -> Void
+    ) {
+        (tile, theme) = (TileSize(look.size), look.theme)
         let environment = ProcessEnvironment.current
         graphics = screen.graphics
         areLarge = graphics != nil && graphics != .blocks && !screen.readsFiles
         joinsEmoji = screen.joinsEmoji
-        pictures = TerminalPictures(screen, environment, size: Tile.icon)
-        images = AppImages(theme: IconTheme(environment), converter: SVGConverter(environment)) { app in
+        pictures = TerminalPictures(screen, environment, size: tile.icon)
+        images = AppImages(theme: IconTheme(environment).fitting(theme), converter: SVGConverter(environment)) { app in
             try? watch.registries.first { $0.group == app.group }?.image(of: app.record)
         }
         work = Work(whenDone: whenMade)
@@ -64,7 +74,8 @@ final class HomePictures {
 
     private func identity(of app: AppEntry, _ icon: AppIcon) -> String? {
         if let identity = identities[icon] { return identity }
-        let identity = images.identity(of: app)
+        // The same image in another size is another one for the terminal.
+        let identity = images.identity(of: app).map { "\($0) \(tile.iconRows)" }
         identities[icon] = .some(identity)
         return identity
     }

@@ -17,7 +17,7 @@ struct HomeSession {
     private let order: AppOrder?
     private let screen: WidgetScreen
     private var decoder: KeyDecoder
-    private let pictures: HomePictures
+    private var pictures: HomePictures
     private var evidence = HomeEvidence()
     private let numbers = NumberStyle(.current)
     private let typed: [UInt8]
@@ -68,13 +68,18 @@ struct HomeSession {
 
     var layout: HomeLayout {
         let size = HomeTerminal.size
-        return HomeLayout(columns: size.columns, rows: size.rows, isCompact: look.group.density == .compact)
+        return HomeLayout(
+            columns: size.columns, rows: size.rows, isCompact: look.group.density == .compact,
+            tile: TileSize(look.group.size))
     }
 
     mutating func readRegistries() {
         let apps = known.read(watch.registries, order: order, including: .all)
         watch.noteShown(apps.flatMap(\.self))
         look = HomeLook(of: watch.registries, numbers: numbers)
+        if pictures.tile != TileSize(look.group.size) || pictures.theme != look.group.theme {
+            pictures = HomePictures(watch: watch, screen: screen, look: look.group) { [events] in events.wake() }
+        }
         evidence.forget()
         state.show(GroupSet.merged(apps.map { $0.filter(\.isShown) }, order: order), in: layout)
     }

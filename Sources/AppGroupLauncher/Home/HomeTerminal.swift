@@ -112,22 +112,23 @@ struct HomeTerminal {
     /// not sent again.
     private mutating func placed(_ images: [Placement], _ pictures: HomePictures) -> String {
         var output = TerminalGraphics.kittySequence("a=d,d=a,q=2")
+        let tile = pictures.tile
         for image in images {
             guard let number = number(of: image.identity, &output, pictures) else { continue }
             output += image.cursor
             guard image.count != nil, let size = pictures.picture(image.identity)?.pixelSize else {
-                output += placing(number, columns: Tile.icon.columns, rows: Tile.icon.rows)
+                output += placing(number, columns: tile.iconColumns, rows: tile.iconRows)
                 continue
             }
             // The part beside the count, which an image of a few pixels lacks, and the part below it.
-            let (columns, height) = (Tile.icon.columns - HomePainter.overlap, size.height / Tile.icon.rows)
-            let width = size.width * columns / Tile.icon.columns
+            let (columns, height) = (tile.iconColumns - tile.overlap, size.height / tile.iconRows)
+            let width = size.width * columns / tile.iconColumns
             if width > 0, height > 0 {
                 output += placing(number, columns: columns, rows: 1, source: ",x=0,y=0,w=\(width),h=\(height)")
             }
             output += "\u{1B}[\(image.row + 2);\(image.column + 1)H"
             output += placing(
-                number, columns: Tile.icon.columns, rows: Tile.icon.rows - 1,
+                number, columns: tile.iconColumns, rows: tile.iconRows - 1,
                 source: ",x=0,y=\(height),w=\(size.width),h=\(size.height - height)")
         }
         return output
@@ -164,15 +165,16 @@ struct HomeTerminal {
         let row: Int
         let column: Int
         let count: HomeFrame.Count?
+        private let height: Int
 
         /// `nil` if the image cannot be drawn.
         init?(_ image: HomeFrame.Image, _ pictures: HomePictures) {
             guard let identity = pictures.identity(of: image.app) else { return nil }
             self.identity = identity
-            (row, column, count) = (image.row, image.column, image.count)
+            (row, column, count, height) = (image.row, image.column, image.count, pictures.tile.iconRows)
         }
 
-        var rows: Range<Int> { row..<row + Tile.icon.rows }
+        var rows: Range<Int> { row..<row + height }
         var cursor: String { "\u{1B}[\(row + 1);\(column + 1)H" }
         /// Writes the count over the image.
         var countSequence: String { count.map { "\u{1B}[\(row + 1);\($0.column + 1)H\($0.text)" } ?? "" }

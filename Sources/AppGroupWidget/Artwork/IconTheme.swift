@@ -1,4 +1,5 @@
-package import AppGroupPlatform
+package import AppGroup
+import AppGroupPlatform
 import Synchronization
 
 /// The icon theme of the user, in which the names of icons are found (freedesktop Icon Theme Specification).
@@ -18,6 +19,11 @@ public final class IconTheme: Sendable {
     package init(named names: [String], bases: [String], pixmaps: [String]) {
         self.names = names.filter(Self.isName)
         self.bases = bases + pixmaps
+    }
+
+    /// The theme for the backgrounds that a group's look asks for; the desktop's own if it leaves that open.
+    package func fitting(_ look: GroupAppearance.Theme) -> IconTheme {
+        look == .auto ? self : variant(isDark: look == .dark)
     }
 
     /// The theme for light or dark backgrounds, whatever the desktop prefers. A theme for dark backgrounds has the name of

@@ -24,7 +24,7 @@ extension Widget {
         let pairs = { (app: AppEntry) in images.artwork(of: app, in: appearance.theme) }
         return switch format {
         case .text:
-            if let pictures = TerminalPictures(screen, environment, size: Tile.icon) {
+            if let pictures = TerminalPictures(screen, environment, size: TileSize.medium.icon) {
                 text(on: screen) { artwork($0).flatMap(pictures.drawing(of:)) }
             } else {
                 text(on: screen) { _ in nil }

@@ -3,21 +3,12 @@ import AppGroupText
 
 /// One app in a grid on a terminal: the icon, the count at its upper right corner, and the name below.
 package struct Tile {
-    /// The width of a tile in columns, including the space to its right: enough for the icon and a count of four
-    /// characters.
-    package static let width = 15
-    /// The lines of a tile, including the empty one below.
-    package static let height = 5
-    /// The size of an icon in cells. It looks square, because a cell is about twice as high as it is wide.
-    package static let icon = (columns: 6, rows: 3)
-    /// The first column of the icon in a tile.
-    package static let iconColumn = 3
-
     let item: WidgetItem
     let initials: Initials
+    private let size: TileSize
 
-    package init(_ item: WidgetItem) {
-        self.item = item
+    package init(_ item: WidgetItem, size: TileSize = .medium) {
+        (self.item, self.size) = (item, size)
         initials = Initials(of: item.app)
     }
 
@@ -28,22 +19,37 @@ package struct Tile {
     ///   - hasImage: Whether the icon's cells stay empty, because an image is drawn over them.
     ///   - isSelected: Whether the name is highlighted.
     package func lines(on screen: WidgetScreen, hasImage: Bool = false, isSelected: Bool = false) -> [String] {
-        let margin = String(repeating: " ", count: Self.iconColumn)
-        let rest = String(repeating: " ", count: Self.width - Self.iconColumn - Self.icon.columns)
-        let icon = hasImage ? Self.emptyIcon : initialsIcon(on: screen)
+        let margin = String(repeating: " ", count: size.iconColumn)
+        let rest = String(repeating: " ", count: size.width - size.iconColumn - size.iconColumns)
+        let icon = hasImage ? Array(repeating: blank, count: size.iconRows) : initialsIcon(on: screen)
         return [margin + icon[0] + badge(on: screen, columns: rest.count)]
             + icon.dropFirst().map { margin + $0 + rest }
             + [name(on: screen, isSelected: isSelected)]
     }
 
-    private static let emptyIcon = Array(repeating: String(repeating: " ", count: icon.columns), count: icon.rows)
+    /// A row of an icon without anything.
+    private var blank: String { String(repeating: " ", count: size.iconColumns) }
 
     private func initialsIcon(on screen: WidgetScreen) -> [String] {
-        let letters = Self.centred(initials.letters, in: Self.icon.columns - 2)
-        guard screen.hasColors else { return ["┌────┐", "│\(letters)│", "└────┘"] }
-        let blank = String(repeating: " ", count: Self.icon.columns)
-        return [blank, " \(letters) ", blank].map {
+        let inside = size.iconColumns - 2
+        let letters = Self.centred(initials.letters, in: inside)
+        let row = (size.iconRows - 1) / 2
+        guard screen.hasColors else { return frame(around: letters, row: row, columns: inside) }
+        return (0..<size.iconRows).map { $0 == row ? " \(letters) " : blank }.map {
             "\u{1B}[1;38;5;231;48;5;\(initials.color.number)m\($0)\u{1B}[0m"
+        }
+    }
+
+    /// The letters in a box. Two rows have no room for its upper edge.
+    private func frame(around letters: String, row: Int, columns: Int) -> [String] {
+        let edge = String(repeating: "─", count: columns)
+        return (0..<size.iconRows).map { line in
+            switch line {
+            case row: "│\(letters)│"
+            case 0: "┌\(edge)┐"
+            case size.iconRows - 1: "└\(edge)┘"
+            default: "│\(String(repeating: " ", count: columns))│"
+            }
         }
     }
 
@@ -56,7 +62,7 @@ package struct Tile {
     }
 
     private func name(on screen: WidgetScreen, isSelected: Bool) -> String {
-        let columns = Self.width - 2
+        let columns = size.width - 2
         let name = item.name.truncated(to: columns).description
         let text = Self.centred(name, in: columns)
         return switch (isSelected, screen.terminal.showsStyles) {

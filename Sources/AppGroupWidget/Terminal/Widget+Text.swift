@@ -12,7 +12,7 @@ extension Widget {
 
     private func styledText(on screen: WidgetScreen, drawing: (AppEntry) -> String?) -> String {
         guard !rows.isEmpty else { return "Nothing yet" }
-        let perLine = (screen.terminal.columns ?? 0) / Tile.width
+        let perLine = (screen.terminal.columns ?? 0) / TileSize.medium.width
         guard screen.showsGrid, perLine >= 2 else { return lines(columns: screen.terminal.columns) }
         let grids = rows.map { row in
             screen.terminal.styled(row.title, .bold) + "\n" + grid(row.items, perLine: perLine, on: screen, drawing)
@@ -46,13 +46,14 @@ extension Widget {
     private func line(
         _ items: [WidgetItem], on screen: WidgetScreen, _ drawing: (AppEntry) -> String?
     ) -> String {
+        let size = TileSize.medium
         let images = items.map { item in drawing(item.app) }
         let tiles = zip(items, images).map { Tile($0).lines(on: screen, hasImage: $1 != nil) }
-        let text = (0..<Tile.height - 1).map { line in tiles.map { $0[line] }.joined() + "\n" }.joined() + "\n"
+        let text = (0..<size.height - 1).map { line in tiles.map { $0[line] }.joined() + "\n" }.joined() + "\n"
         let placed = images.enumerated().compactMap { index, image in
             image.map { image in
-                let column = index * Tile.width + Tile.iconColumn
-                return "\u{1B}7\u{1B}[\(Tile.height)A\r\u{1B}[\(column)C\(image)\u{1B}8"
+                let column = index * size.width + size.iconColumn
+                return "\u{1B}7\u{1B}[\(size.height)A\r\u{1B}[\(column)C\(image)\u{1B}8"
             }
         }
         return text + placed.joined()

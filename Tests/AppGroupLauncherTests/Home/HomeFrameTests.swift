@@ -71,4 +71,37 @@ struct HomeFrameTests {
         let (wide, compact) = (HomeLayout(columns: 100, rows: 24), HomeLayout(columns: 100, rows: 24, isCompact: true))
         #expect(wide.pitch == 16 && compact.pitch == 15 && wide.perLine == compact.perLine)
     }
+
+    @Test(
+        "Icons are as large as the settings say, and every line of a tile is as wide as the tile",
+        arguments: GroupAppearance.Size.allCases)
+    func sizes(size: GroupAppearance.Size) throws {
+        let tile = TileSize(size)
+        let layout = HomeLayout(columns: 100, rows: 30, tile: tile)
+        var state = HomeState()
+        state.show(Self.apps, in: layout)
+        for hasColors in [true, false] {
+            let screen = WidgetScreen(
+                terminal: Terminal(isTerminal: true, columns: 100), hasColors: hasColors, showsGrid: true)
+            for app in Self.apps {
+                let lines = Tile(WidgetItem(app), size: tile).lines(on: screen).map {
+                    $0.replacing(/\u{1B}\[[0-9;]*m/, with: "")
+                }
+                #expect(lines.count == tile.iconRows + 1 && lines.allSatisfy { DisplayWidth.of($0) == tile.width })
+                let letters = Initials(of: app).letters
+                #expect(lines.dropLast().count { $0.contains(letters) } == 1, "\(lines)")
+            }
+            let frame = HomeFrame(state, layout: layout, screen: screen, group: nil, hasImage: { _ in true })
+            let images = frame.images
+            #expect(images.count == Self.apps.count)
+            // No image is over another one, or over a name.
+            for (one, next) in zip(images, images.dropFirst()) where one.row == next.row {
+                #expect(next.column >= one.column + tile.iconColumns)
+            }
+            let first = try #require(images.first)
+            let name = Self.plain(frame)[first.row + tile.iconRows]
+            #expect(String(name).contains("\(first.app.name)"))
+        }
+        #expect(tile.width >= 15 && (tile == .medium) == (size == .medium))
+    }
 }

@@ -233,7 +233,7 @@ struct HomeStateTests {
             if let popup, !popup.items.isEmpty, size.rows > 2 {
                 #expect(frame.lines.contains { $0.contains("\u{1B}[7m Op") || size.columns < 6 })
             }
-            #expect(frame.images.allSatisfy { $0.row + Tile.icon.rows <= size.rows })
+            #expect(frame.images.allSatisfy { $0.row + layout.tile.iconRows <= size.rows })
         }
     }
 }
