@@ -52,6 +52,16 @@ struct OperationTests {
         #expect(try server.logged("active", as: Int.self).max() == 2)
     }
 
+    @Test("If a login takes longer than an answer, a request waits for the connection that there is")
+    func waitsForAConnection() async throws {
+        let server = try ExchangeServer(plan: #"{"rooms": 250, "greets": 10}"#)
+        let question = AvailabilityQuestion((0..<250).map(room), from: nine, to: nine.advanced(by: 7200))
+        let client = try server.client { $0.seconds = 300 }
+        #expect(try await client.availability(question).count == 250)
+        #expect(try Set(server.logged("connection", as: Int.self)).count == 1)
+        #expect(try server.count("GetUserAvailabilityRequest") == 3)
+    }
+
     @Test("Events without merged levels give the same levels", arguments: [false, true])
     func eventsOnly(is eventsOnly: Bool) async throws {
         let events = [("09:10", "09:20", "Tentative"), ("10:00", "10:30", "Busy"), ("10:00", "11:00", "OOF")].map {

@@ -109,16 +109,20 @@ def availability(world, address, start, end, slot, zone):
     listed = f"<t:CalendarEventArray>{listed}</t:CalendarEventArray>" if listed else ""
     merged, kind = "", "Detailed"
     if not world.plan.get("events_only"):
-        digits, begin = [], start
-        while begin < end:
-            until = begin + datetime.timedelta(minutes=slot)
-            levels = [LEVELS[event[2]] for event in events if event[0] < until and event[1] > begin]
-            digits.append(str(max(levels, default=0)))
-            begin = until
-        merged, kind = f"<t:MergedFreeBusy>{''.join(digits)}</t:MergedFreeBusy>", "DetailedMerged"
+        digits = "".join(map(str, merged_levels(events, start, end, datetime.timedelta(minutes=slot))))
+        merged, kind = f"<t:MergedFreeBusy>{digits}</t:MergedFreeBusy>", "DetailedMerged"
     return ('<m:FreeBusyResponse><m:ResponseMessage ResponseClass="Success"><m:ResponseCode>NoError</m:ResponseCode>'
             f"</m:ResponseMessage><m:FreeBusyView><t:FreeBusyViewType>{kind}</t:FreeBusyViewType>{merged}{listed}"
             "</m:FreeBusyView></m:FreeBusyResponse>")
+
+
+def merged_levels(events, start, end, slot):
+    """The highest level in each slot, also in one that an event takes only in part."""
+    levels = [0] * -((start - end) // slot)
+    for begin, until, level, *_ in events:
+        for number in range(max(0, (begin - start) // slot), min(len(levels), -((start - until) // slot))):
+            levels[number] = max(levels[number], LEVELS[level])
+    return levels
 
 
 def naive(value, zone):

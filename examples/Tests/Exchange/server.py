@@ -16,6 +16,7 @@ The plan, a JSON object, says what the server knows and how it behaves:
     answers_after   the seconds until a room answers; reason is why a room declines
     no_time_zones   GetServerTimeZones is unknown
     offers          the ways of logging in by NTLM that are offered
+    greets          the seconds until a login goes on
     thinks          the seconds that each answer takes; meets is how many requests must run at once before availability is told
     keeps_requests  the log has the whole requests
     autodiscover    see autodiscover.py
@@ -224,6 +225,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.is_known = True
             entry["user"] = self.context.client_principal
             return True
+        time.sleep(self.server.plan.get("greets", 0))
         # A challenge closes the connection only by fault, without saying so before.
         closes = self.server.faults.take("drop_challenge")
         if closes:

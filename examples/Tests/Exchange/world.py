@@ -40,6 +40,8 @@ class World:
         for entry in plan.get("events", []):
             self.events.setdefault(entry["room"].lower(), []).append(
                 (moment(entry["start"]), moment(entry["end"]), entry.get("level", "Busy"), entry.get("subject", "Taken"), None))
+        self.names = {self.user.lower(): "Anna Tester"}
+        self.names |= {room["address"].lower(): room["name"] for room in self.rooms()}
         if plan.get("busy_days"):
             self.fill(plan["busy_days"], plan.get("busy_from"))
 
@@ -71,10 +73,7 @@ class World:
 
     def name(self, address):
         """What a mailbox is called; None if there is none."""
-        for room in self.rooms():
-            if room["address"].lower() == address.lower():
-                return room["name"]
-        return "Anna Tester" if address.lower() == self.user.lower() else None
+        return self.names.get(address.lower())
 
     def busy(self, address, start, end):
         """What takes a mailbox in a time: begin, end, level, subject, the item behind it."""

@@ -3,7 +3,8 @@ import Synchronization
 /// The connections of a client. It lends each to one request at a time.
 ///
 /// Until a login has succeeded, it lends only one: with a wrong password, two would be two attempts. After the password was
-/// refused, it lends none.
+/// refused, it lends none. A request that waits gets the next connection that is free, or a new one after as long as a login takes:
+/// if the server answers faster than that, a new one would only cost time.
 final class ConnectionPool: Sendable {
     private let configuration: EWSConfiguration
     private let state: Mutex<State>
@@ -12,6 +13,10 @@ final class ConnectionPool: Sendable {
         var idle: [ServerConnection] = []
         var lent = 0
         var limit = 1
+        /// How long the last login took; nil before the first one.
+        var loginDuration: Duration?
+        /// Whether a task waits for as long as a login takes.
+        var isGrowing = false
         var refusal: EWSError?
         var waiting: [(number: Int, continuation: CheckedContinuation<Bool, Never>)] = []
         var nextNumber = 0
@@ -38,7 +43,7 @@ final class ConnectionPool: Sendable {
             let connection = try state.withLock { $0.idle.popLast() } ?? ServerConnection(configuration)
             let result = try await body(connection)
             state.withLock {
-                $0.limit = max(1, configuration.jobs)
+                $0.loginDuration = connection.loginDuration ?? $0.loginDuration
                 $0.idle.append(connection)
             }
             giveTurn()
@@ -75,7 +80,7 @@ final class ConnectionPool: Sendable {
                     $0.waiting.append((number, continuation))
                     return nil
                 }
-                if let answer { continuation.resume(returning: answer) }
+                if let answer { continuation.resume(returning: answer) } else { growIfNeeded() }
             }
         } onCancel: {
             let continuation = state.withLock {
@@ -90,8 +95,12 @@ final class ConnectionPool: Sendable {
     }
 
     private func giveTurn() {
+        state.withLock { $0.lent -= 1 }
+        wakeNext()
+    }
+
+    private func wakeNext() {
         let next = state.withLock {
-            $0.lent -= 1
             var next: [CheckedContinuation<Bool, Never>] = []
             while $0.lent < $0.limit, !$0.waiting.isEmpty {
                 next.append($0.waiting.removeFirst().continuation)
@@ -100,5 +109,26 @@ final class ConnectionPool: Sendable {
             return next
         }
         for continuation in next { continuation.resume(returning: true) }
+        growIfNeeded()
+    }
+
+    /// Allows another connection if a request waits for as long as a login takes.
+    private func growIfNeeded() {
+        let pause: Duration? = state.withLock {
+            guard !$0.isGrowing, !$0.waiting.isEmpty, $0.limit < configuration.jobs, let pause = $0.loginDuration else {
+                return nil
+            }
+            $0.isGrowing = true
+            return pause
+        }
+        guard let pause else { return }
+        Task {
+            try? await Task.sleep(for: pause)
+            state.withLock {
+                $0.isGrowing = false
+                if !$0.waiting.isEmpty { $0.limit += 1 }
+            }
+            wakeNext()
+        }
     }
 }

@@ -17,7 +17,8 @@ public struct EWSConfiguration: Sendable {
     /// How the server is reached.
     public var proxy = Proxy.environment
 
-    /// How many requests run at once, each on a connection of its own: at least 1.
+    /// The most requests at once, each on a connection of its own: at least 1. A further connection is made when a request has
+    /// waited for as long as a login takes.
     public var jobs = 2
 
     /// What is known of the server's wish to be left alone; nil if the caller obeys it.

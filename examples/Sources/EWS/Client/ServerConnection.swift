@@ -8,6 +8,7 @@ final class ServerConnection: Sendable {
     private let configuration: EWSConfiguration
     private let connection: WebConnection
     private let isLoggedIn = Mutex(false)
+    private let lastLogin = Mutex<Duration?>(nil)
 
     init(_ configuration: EWSConfiguration) throws {
         self.configuration = configuration
@@ -20,6 +21,9 @@ final class ServerConnection: Sendable {
         client.proxy = configuration.proxy
         connection = try WebConnection(client)
     }
+
+    /// How long it last took to connect and to begin a login; nil before that.
+    var loginDuration: Duration? { lastLogin.withLock { $0 } }
 
     private var host: String { configuration.server.host }
 
@@ -58,7 +62,7 @@ final class ServerConnection: Sendable {
         switch configuration.authentication {
         case .basic:
             let credentials = configuration.credentials
-            if !isLoggedIn.withLock({ $0 }) { try await checkOffer() }
+            if !isLoggedIn.withLock({ $0 }) { try await timing { try await checkOffer() } }
             let token = Base64.encode(Array("\(credentials.user):\(credentials.password)".utf8))
             let (head, answer) = try await post(body, ["Authorization: Basic \(token)"], try makeReceiver())
             guard head.status != 401 else { throw wrongPassword }
@@ -87,7 +91,7 @@ final class ServerConnection: Sendable {
     private func logIn<Answer: Receiver & Sendable>(
         sending body: [UInt8], isRepeatable: Bool, _ answer: Answer
     ) async throws -> (head: ResponseHead, answer: Answer) {
-        let (scheme, challenge) = try await challenge()
+        let (scheme, challenge) = try await timing { try await self.challenge() }
         let count = connection.connectionCount
         let third = try NTLMClient(
             user: configuration.credentials.user, password: configuration.credentials.password
@@ -107,6 +111,14 @@ final class ServerConnection: Sendable {
         guard head.status != 401 else { throw wrongPassword }
         isLoggedIn.withLock { $0 = true }
         return (head, answer)
+    }
+
+    /// Runs the beginning of a login, and notes how long it takes.
+    private func timing<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
+        let start = ContinuousClock.now
+        let result = try await body()
+        lastLogin.withLock { $0 = start.duration(to: .now) }
+        return result
     }
 
     /// Asks the server for a challenge: by the name `NTLM` or, where only that is offered, `Negotiate`, which takes the same messages.
