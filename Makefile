@@ -20,7 +20,7 @@ SETUP = scripts/setup
 SWIFT_FILES = Package.swift Sources Tests bench/Sources packaging/darwin $(foreach folder,server desktop window examples examples/servers,$(folder)/Sources $(folder)/Tests)
 SCRIPTS = $(filter-out %.py %.map scripts/check-% scripts/make-sbom scripts/make-wheel scripts/picture scripts/pictures,$(wildcard scripts/*)) $(wildcard examples/*/*.sh) bench/linking bench/run .ci/run
 
-.PHONY: help setup run serve test build-tests test-suites test-outside test-shells bench bench-programs lint format fuzz picture docs sanitize \
+.PHONY: help setup run serve test build-tests test-suites test-outside test-root test-shells bench bench-programs lint format fuzz picture docs sanitize \
 	install install-examples uninstall clean static-libraries programs library wheel deb image test-packages check-darwin interfaces
 
 help: ## List the targets
@@ -56,7 +56,7 @@ serve: ## Start catalog-server: GROUP, DATA and PORT, else com.example.tools, .s
 	@.build/debug/catalog-server serve --group "$${GROUP:-com.example.tools}" --data "$${DATA:-.serve}" \
 		--port "$${PORT:-8080}"
 
-test: test-suites test-outside ## Run every test but those of the Debian packages
+test: test-suites test-root test-outside ## Run every test but those of released Debian packages
 
 build-tests: setup ## Build every test
 	$(BUILD) --build-tests
@@ -66,6 +66,16 @@ test-suites: build-tests ## Run every suite: those named by SUITES, else all
 
 test-outside: setup ## Build and run a package of an outside author that embeds the library
 	scripts/test-outside-package
+
+test-root: build-tests ## Install packages of the tests' build in a fresh Debian, and use, upgrade, remove and purge them
+ifeq ($(shell uname),Linux)
+	@$(SETUP) packages root
+	scripts/link-library .build/debug .build/debug/libappgroup.so.1
+	scripts/make-packages .build/debug .build/trial trial
+	/usr/bin/python3 packaging/Tests .build/trial root
+else
+	@echo "test-root was not run: it makes Debian packages." >&2
+endif
 
 # It is not part of `test`, because it installs GNOME Shell and KRunner.
 test-shells: ## Test searches and docks in a real GNOME Shell and KRunner, and leave pictures in .build/shells
@@ -166,7 +176,7 @@ image: deb ## Make container images of launcher and catalog-server in .build/ima
 	@$(SETUP) images
 	scripts/make-images .build/packages .build/images
 
-# It is not part of `test`, because it needs two release builds of every program, and root.
+# It is not part of `test`, because it needs two release builds of every program.
 test-packages: deb ## Test the packages in a fresh Debian that systemd has booted, and make them again in another folder
 	@$(SETUP) images package-tests
 	/usr/bin/python3 packaging/Tests .build/packages $(PARTS)

@@ -9,6 +9,15 @@ AS_SERVER = "sudo -u catalog-server catalog-server"
 SETTINGS = "--config /etc/catalog-server/settings.json"
 
 
+def begun(machine):
+    """An administrator begins a catalog as the service's user, who alone can read it, and it can be backed up."""
+    machine.run(f"""
+        echo 'a password of ada' | {AS_SERVER} init {SETTINGS} --group com.example.tools --administrator ada --password-stdin
+        {AS_SERVER} backup /var/lib/catalog-server/backup.sqlite {SETTINGS}
+        test -s /var/lib/catalog-server/backup.sqlite""")
+    expect(machine.run("stat -c '%U %a' /var/lib/catalog-server").split() == ["catalog-server", "700"])
+
+
 def property_of(machine, name):
     return machine.run(f"systemctl show --value --property={name} catalog-server").strip()
 
