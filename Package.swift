@@ -377,7 +377,7 @@ package.targets += [
         of: ["AppGroup", "EWS", "ExamplesTestSupport", "ToolProgram", "ToolSupport", "rooms"]),
     .tests(
         "FundTests", in: .examples,
-        of: ["AppGroup", "ExamplesTestSupport", "Feeds", "ToolDatabase", "ToolSupport", "fund"]),
+        of: ["AppGroup", "ExamplesTestSupport", "Feeds", "ToolDatabase", "ToolSupport", "fund", argumentParser]),
     .tests(
         "PostersTests", in: .examples,
         of: [

@@ -37,15 +37,16 @@ extension ThisProcess {
     package static func withoutBrokenPipeSignal<Result, Failure>(
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        var (pipe, before, pending) = (sigset_t(), sigset_t(), sigset_t())
+        var (pipe, before) = (sigset_t(), sigset_t())
         sigemptyset(&pipe)
         sigaddset(&pipe, SIGPIPE)
-        sigpending(&pending)
-        let wasPending = sigismember(&pending, SIGPIPE) == 1
         pthread_sigmask(SIG_BLOCK, &pipe, &before)
+        // If the caller has blocked it, what is pending is the caller's.
+        guard sigismember(&before, SIGPIPE) == 0 else { return try body() }
         defer {
+            var pending = sigset_t()
             sigpending(&pending)
-            if !wasPending, sigismember(&pending, SIGPIPE) == 1 {
+            if sigismember(&pending, SIGPIPE) == 1 {
                 var signal: Int32 = 0
                 sigwait(&pipe, &signal)
             }

@@ -22,7 +22,7 @@ struct FundProgram: ParsableCommand {
         defaultSubcommand: ListCommand.self
     )
 
-    static func main() { runTool(console) }
+    static func main() { runTool(console) { SearchCommand.plainly($0) ?? NewsUpdateCommand.plainly($0) } }
 }
 
 /// Messages for the user.

@@ -43,8 +43,10 @@ struct SearchCommand: ParsableCommand {
     @Option(help: "The format of the output.")
     var format = OutputFormat.table
 
+    private static let limits = 1...1_000_000
+
     func validate() throws {
-        guard (1...1_000_000).contains(limit) else { throw ValidationError("--limit takes 1 to 1,000,000.") }
+        guard Self.limits.contains(limit) else { throw ValidationError("--limit takes 1 to 1,000,000.") }
     }
 
     func run() throws {
@@ -57,6 +59,23 @@ struct SearchCommand: ParsableCommand {
         try Output.write(SearchListing(hits), as: format)
         if hits.isEmpty { throw ToolError.notFound("Nothing contains “\(text)”.") }
         if found.count > limit { console.say("There is more: --limit \(limit * 10)") }
+    }
+}
+
+extension SearchCommand {
+    /// The command for simple arguments of the program, read without ArgumentParser; nil if the parser is needed.
+    static func plainly(_ arguments: [String]) -> (any ParsableCommand)? {
+        guard arguments.first == configuration.commandName,
+            let arguments = PlainArguments(arguments.dropFirst(), options: ["--in", "--limit", "--format"]),
+            !arguments.words.isEmpty,
+            let area = arguments.value(of: "--in", default: Area?.none, { Area(rawValue: $0).map(Optional.some) }),
+            let limit = arguments.value(of: "--limit", default: 50, in: limits),
+            let format = arguments.value(of: "--format", default: .table, OutputFormat.init)
+        else { return nil }
+        var command = SearchCommand()
+        command.text = arguments.words
+        (command.area, command.limit, command.format) = (area, limit, format)
+        return command
     }
 }
 

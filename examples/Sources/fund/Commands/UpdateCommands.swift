@@ -13,9 +13,11 @@ struct UpdateOptions: ParsableArguments {
     @Option(help: "Give up on a server that sends nothing for this many seconds.")
     var timeout = 30
 
+    fileprivate static let limits = (jobs: 1...64, timeout: 1...3600)
+
     func validate() throws {
-        guard (1...64).contains(jobs) else { throw ValidationError("--jobs takes 1 to 64.") }
-        guard (1...3600).contains(timeout) else { throw ValidationError("--timeout takes 1 to 3600 seconds.") }
+        guard Self.limits.jobs.contains(jobs) else { throw ValidationError("--jobs takes 1 to 64.") }
+        guard Self.limits.timeout.contains(timeout) else { throw ValidationError("--timeout takes 1 to 3600 seconds.") }
     }
 
     /// Updates, and tells the group and the desktop what is new.
@@ -58,7 +60,7 @@ struct NewsUpdateCommand: ParsableCommand {
 
     func run() throws {
         let store = try Store()
-        guard try !store.feeds().isEmpty else {
+        guard try store.hasFeeds() else {
             throw ToolError.notFound("There is no feed yet. To follow one: fund feed add URL")
         }
         let (summary, items) = try options.update(store, isUrgent: now)
@@ -68,6 +70,25 @@ struct NewsUpdateCommand: ParsableCommand {
         }
         for failure in summary.failures { console.say("\(failure.feed): \(failure.error)") }
         if summary.status != 0 { throw ExitCode(summary.status) }
+    }
+}
+
+extension NewsUpdateCommand {
+    /// The command for simple arguments of the program, read without ArgumentParser; nil if the parser is needed.
+    static func plainly(_ arguments: [String]) -> (any ParsableCommand)? {
+        guard arguments.starts(with: ["news", "update"]),
+            let arguments = PlainArguments(
+                arguments.dropFirst(2), options: ["--jobs", "--timeout", "--format"], flags: ["--now", "--quiet"]),
+            arguments.words.isEmpty,
+            let jobs = arguments.value(of: "--jobs", default: 4, in: UpdateOptions.limits.jobs),
+            let timeout = arguments.value(of: "--timeout", default: 30, in: UpdateOptions.limits.timeout),
+            let format = arguments.value(of: "--format", default: .table, OutputFormat.init)
+        else { return nil }
+        var command = NewsUpdateCommand()
+        (command.now, command.quiet, command.format) = (arguments.has("--now"), arguments.has("--quiet"), format)
+        command.options = UpdateOptions()
+        (command.options.jobs, command.options.timeout) = (jobs, timeout)
+        return command
     }
 }
 
@@ -90,7 +111,7 @@ struct WatchCommand: ParsableCommand {
             let start = Session.current.now
             var failures: [String] = []
             var output = Output()
-            if try !store.feeds().isEmpty {
+            if try store.hasFeeds() {
                 let (summary, items) = try options.update(store, isUrgent: false)
                 for item in items {
                     try output.print("\(SafeText("\(start)  \(item.source)  \(item.id)  \(item.title)"))\n")

@@ -13,6 +13,11 @@ extension Store {
         try database.rows("SELECT \(Self.columns) FROM feeds ORDER BY title, id", as: Self.feed)
     }
 
+    /// Whether any feed is followed.
+    func hasFeeds() throws -> Bool {
+        try database.rows("SELECT EXISTS (SELECT 1 FROM feeds)") { $0.flag(0) }.first ?? false
+    }
+
     /// How many unread items each feed has. Feeds without any are left out.
     func unreadOfFeeds() throws -> [Int64: Int] {
         let counts = try database.rows("SELECT feed, count(*) FROM items WHERE is_read = 0 GROUP BY feed") {

@@ -147,29 +147,15 @@ struct SearchCommand: ParsableCommand {
 extension SearchCommand {
     /// The command for simple arguments of the program, read without ArgumentParser; nil if the parser is needed.
     static func plainly(_ arguments: [String]) -> (any ParsableCommand)? {
-        guard arguments.first == configuration.commandName else { return nil }
-        var (text, limit, format) = ([String](), 50, OutputFormat.table)
-        var rest = arguments.dropFirst()
-        while let word = rest.popFirst() {
-            guard word.hasPrefix("-") else {
-                text.append(word)
-                continue
-            }
-            guard let value = rest.popFirst(), !value.hasPrefix("-") else { return nil }
-            switch word {
-            case "--format":
-                guard let named = OutputFormat(rawValue: value) else { return nil }
-                format = named
-            case "--limit":
-                guard let number = Int(value), ListOptions.limits.contains(number) else { return nil }
-                limit = number
-            default: return nil
-            }
-        }
-        guard !text.isEmpty else { return nil }
+        guard arguments.first == configuration.commandName,
+            let arguments = PlainArguments(arguments.dropFirst(), options: ["--format", "--limit"]),
+            !arguments.words.isEmpty,
+            let limit = arguments.value(of: "--limit", default: 50, in: ListOptions.limits),
+            let format = arguments.value(of: "--format", default: .table, OutputFormat.init)
+        else { return nil }
         // Not an initializer: in one, the properties would be declared again instead of set.
         var command = SearchCommand()
-        command.text = text
+        command.text = arguments.words
         command.options = ListOptions()
         (command.options.limit, command.options.format) = (limit, format)
         return command
