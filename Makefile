@@ -68,14 +68,7 @@ test-outside: setup ## Build and run a package of an outside author that embeds 
 	scripts/test-outside-package
 
 test-root: build-tests ## Install packages of the tests' build in a fresh Debian, and use, upgrade, remove and purge them
-ifeq ($(shell uname),Linux)
-	@$(SETUP) packages root
-	scripts/link-library .build/debug .build/debug/libappgroup.so.1
-	scripts/make-packages .build/debug .build/trial trial
-	/usr/bin/python3 packaging/Tests .build/trial root
-else
-	@echo "test-root was not run: it makes Debian packages." >&2
-endif
+	scripts/test-root
 
 # It is not part of `test`, because it installs GNOME Shell and KRunner.
 test-shells: ## Test searches and docks in a real GNOME Shell and KRunner, and leave pictures in .build/shells

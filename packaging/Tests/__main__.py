@@ -12,6 +12,7 @@ build. Only root can make and boot systems.
 
 import os
 import pathlib
+import signal
 import subprocess
 import sys
 
@@ -21,7 +22,7 @@ import images
 import life
 import service
 import tools
-from machine import Machine, Root, report
+from machine import Failure, Machine, Root, report
 
 
 def files(packages):
@@ -60,12 +61,18 @@ def main():
     if len(sys.argv) < 2 or not parts.keys() >= set(names):
         sys.exit(__doc__.strip())
     packages = pathlib.Path(sys.argv[1]).resolve()
+    # Whoever ends the tests expects that all they have started ends, too.
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, lambda *_: sys.exit(1))
     passed = []
     for name in names:
         if os.geteuid() and name in ("images", "machine", "root"):
             passed.append(subprocess.run(["sudo", sys.executable, sys.argv[0], packages, name]).returncode == 0)
         else:
-            passed += parts[name](packages)
+            try:
+                passed += parts[name](packages)
+            except Failure as failure:
+                sys.exit(f"FAILED  {failure}")
     if not all(passed):
         sys.exit(f"{passed.count(False)} of {len(passed)} checks failed")
 

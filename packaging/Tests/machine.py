@@ -49,7 +49,8 @@ class Root:
     def __init__(self, packages):
         # The window would bring GTK, which takes longer to install than everything else.
         self.use([file for file in packages.glob("*.deb") if not file.name.startswith("app-group-window_")])
-        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="app-group-packages-"))
+        # A system takes up to a gigabyte, and /tmp may be in memory.
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="app-group-packages-", dir="/var/tmp"))
         self.root = self.folder / "root"
 
     def use(self, packages):
@@ -73,7 +74,7 @@ class Root:
     def _make(self):
         """A minimal Debian, and in it all that our packages depend on: what they then leave behind is theirs."""
         command = [
-            "mmdebstrap", "--quiet", "--variant=minbase", "--mode=root", *self.base,
+            "mmdebstrap", "--quiet", "--variant=minbase", "--mode=root", *self.base, "--dpkgopt=force-unsafe-io",
             f"--customize-hook=mkdir $1/packages && cp {' '.join(map(str, self.packages))} $1/packages",
             "--customize-hook=rm -f $1/etc/apt/apt.conf.d/99mmdebstrap",
             f"--customize-hook=chroot $1 apt-get install -qq -y --no-install-recommends {TOOLS} "
@@ -83,10 +84,10 @@ class Root:
         for attempt in range(3):
             try:
                 return run(command, timeout=PATIENCE * 4)
-            except (Failure, subprocess.TimeoutExpired):
+            except (Failure, subprocess.TimeoutExpired) as failure:
                 # A mirror may not answer for a while.
                 if attempt == 2:
-                    raise
+                    raise Failure(f"No Debian could be made, which needs root and a mirror of Debian.\n{failure}") from failure
                 shutil.rmtree(self.root, ignore_errors=True)
                 time.sleep(10)
 
