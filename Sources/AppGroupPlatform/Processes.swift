@@ -150,6 +150,9 @@ package enum Processes {
         return Ending(status: nil, errors: pipe.text())
     }
 
+    /// Interrupts a process of this user, as Ctrl-C does.
+    package static func interrupt(_ process: Int32) { kill(process, SIGINT) }
+
     private static func execute(_ program: Program) throws(SystemError) -> Never {
         fflush(nil)
         var none = sigset_t()

@@ -32,6 +32,14 @@ final class ChildProcess: Sendable {
         return g_subprocess_newv(&words, flags, nil)
     }
 
+    /// Interrupts a `GSubprocess`, unless it has ended. GLib's own function leaves that to a thread, and a window that ends at the
+    /// same moment may be gone before that thread runs.
+    @MainActor
+    static func interrupt(_ process: OpaquePointer) {
+        guard let number = g_subprocess_get_identifier(process).flatMap({ Int32(String(cString: $0)) }) else { return }
+        Processes.interrupt(number)
+    }
+
     /// Begins to read. - Returns: Whether the system has a thread for that.
     func follow(_ report: JobReport) -> Bool {
         Threads.start { [self] in

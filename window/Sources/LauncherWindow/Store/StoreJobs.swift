@@ -36,8 +36,6 @@ final class StoreJobs {
         var isCanceled = false
     }
 
-    /// SIGINT.
-    private static let interrupt: Int32 = 2
     private var jobs: [AppKey: Job] = [:]
     /// Called when something is farther than before, or has begun or ended.
     var onChange: @MainActor () -> Void = {}
@@ -97,7 +95,7 @@ final class StoreJobs {
     func cancel(_ app: AppKey) {
         guard let process = jobs[app]?.process else { return }
         jobs[app]?.isCanceled = true
-        g_subprocess_send_signal(process, Self.interrupt)
+        ChildProcess.interrupt(process)
     }
 
     /// Interrupts everything.
