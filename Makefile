@@ -31,22 +31,7 @@ setup: ## Install what building, testing and checking need
 
 run: ## Show the main job on real input
 	@$(SETUP) build
-	@echo "Building the launcher and the examples; the first time takes a minute or two." >&2
-	$(BUILD) --product launcher
-	$(BUILD) --product inbox
-	$(BUILD) --product visa
-	$(BUILD) --product fund
-	@scripts/demo
-	@$(SETUP) exchange
-	$(BUILD) --product rooms
-	@scripts/demo-rooms
-	@echo "Building catalog-server and launcher-store; the first time takes a few minutes." >&2
-	$(BUILD) --product launcher-store
-	$(BUILD) --product catalog-server
-	@scripts/demo-store
-	$(BUILD) --product posters
-	$(BUILD) --product posters-server
-	@scripts/demo-posters
+	@BUILD='$(BUILD)' scripts/run
 	@echo "On a desktop, make install also builds the window: launcher window. See docs/window.md." >&2
 
 serve: ## Start catalog-server: GROUP, DATA and PORT, else com.example.tools, .serve and 8080

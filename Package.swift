@@ -154,7 +154,7 @@ package.targets += [
         of: [
             "AppGroupHome", "AppGroupLauncher", "AppGroupPlatform", "AppGroupText", "AppGroupWidget", "embedding-tool",
         ],
-        exclude: ["Snapshots", "Widget/bars.py", "Widget/pages.py"]),
+        exclude: ["Snapshots", "Widget/bars.py", "Widget/pages.py", "Widget/terminals.py"]),
     .tests(
         "AppGroupLibraryTests", of: ["AppGroup", "AppGroupLauncher", "AppGroupLibrary"],
         exclude: ["Baselines", "Programs"]),
