@@ -41,14 +41,23 @@ extension Registry {
     /// - Parameter before: The app as it was.
     func noteBadge(_ badge: BadgeCount, insteadOf before: AppRecord, writer: any RegistryWriter) throws {
         let rose = badge > before.badge
-        guard rose || badge == .zero && before.isWaiting, try recordsUse(of: before, reader: writer) else { return }
+        guard rose || badge == .zero, try recordsUse(of: before, reader: writer) else { return }
+        let waiting = try isWaiting(before, reader: writer)
+        guard rose || waiting else { return }
         // What waits already may have risen by a clock that has been set back since. A rise does not make it older.
         let now = now()
-        let moment = rose && before.isWaiting ? max(now, before.badgeRose ?? now) : now
+        let moment = rose && waiting ? max(now, before.badgeRose ?? now) : now
         try writer.keepBadgeRise(
             BadgeRise(
                 app: before.id, opening: writer.lastOpening(), moment: moment,
                 utcOffset: SystemClock.utcOffset(at: moment), isCleared: !rose))
+    }
+
+    /// Whether something has arrived since an app was last opened, and is still there. If the app was opened by a clock that has
+    /// been set back since, only the numbers of the openings tell.
+    private func isWaiting(_ app: AppRecord, reader: any RegistryReader) throws -> Bool {
+        guard app.badge > .zero, app.badgeRose != nil, !app.isWaiting else { return app.isWaiting }
+        return try reader.badgeRises(since: app.usage.lastOpening).last { $0.app == app.id }?.isCleared == false
     }
 
     /// The sum of the badges of all apps that lists show.

@@ -27,7 +27,7 @@ public struct BadgeRise: Hashable, Codable, Sendable {
 }
 
 extension AppRecord {
-    /// Whether something has arrived since the app was last opened, and is still there.
+    /// Whether something has arrived since the app was last opened, and is still there, by the times of both.
     var isWaiting: Bool {
         guard badge > .zero, let badgeRose else { return false }
         return usage.lastOpened.map { badgeRose > $0 } ?? true

@@ -114,6 +114,36 @@ import Testing
         #expect(result.errors.contains("launcher history on"))
     }
 
+    @Test("The documented command turns a history with badges, from two time zones, into a trace that rank-eval reads")
+    func makesATrace() async throws {
+        for name in ["Tea", "Coffee", "Water"] { try await register(name) }
+        // An hour later, local time goes back by an hour.
+        let lines = (0..<60).flatMap { number -> [String] in
+            let (time, offset) = (1_700_000_000 + number * 600, number < 30 ? 3600 : 0)
+            let opening = "\(time)\torg.example.\(["tea", "coffee", "water"][number % 3])\t\(offset)\topen\n"
+            return number % 6 == 1 ? ["\(time - 200)\torg.example.coffee\t\(offset)\tbadge\n", opening] : [opening]
+        }
+        let text = "unix_time\tapp\tutc_offset\tevent\n" + lines.joined()
+        _ = try await launcher(
+            "history", "import", try TestGroup.current.makeFile("history.tsv", Array(text.utf8)))
+        let page = try String(
+            contentsOf: URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+                .appendingPathComponent("../../../docs/ranking.md"), encoding: .utf8)
+        let start = try #require(page.range(of: "    launcher history export | awk")?.lowerBound)
+        let command = try #require(page[start...].components(separatedBy: "\n\n").first)
+        let folder = TestGroup.current.folder
+        let result = try await RunningProcess.run(
+            "/bin/sh",
+            ["-c", "set -e; cd '\(folder)'; launcher() { '\(BuiltProgram.launcher.path)' \"$@\"; }\n\(command)"],
+            environment: environment(setting: [:]))
+        #expect(result.ending == .exit(0) && result.errors == "", "\(result.errors)")
+        let trace = try String(contentsOfFile: "\(folder)/me.tsv", encoding: .utf8).split(separator: "\n")
+        #expect(trace.count == 71 && trace[0] == "user\tunix_time\titem\tevent")
+        #expect(trace.count { $0.hasSuffix("\tbadge") } == 10)
+        let report = try await launcher("rank-eval", "\(folder)/me.tsv", "--order", "smart")
+        #expect(report.ending == .exit(0) && report.errors.contains("1 user, 60 events, 50 of them scored."))
+    }
+
     @Test("rank-eval writes a table, and the documented JSON")
     func evaluates() async throws {
         let lines = (0..<60).map { "u\($0 % 2)\t\($0 * 100)\titem\($0 / 2 % 3)\n" }

@@ -95,6 +95,33 @@ struct BadgeRiseTests {
         #expect(try registry.app(rooms)?.badgeRose == clock.now)
     }
 
+    @Test("What waits is not made older either if its app was opened by a clock that was ahead")
+    func openedByAClockAhead() throws {
+        for _ in 0..<15 { for id in [inbox, "org.example.visa", rooms] as [AppID] { try open(id) } }
+        let hour: Int64 = 3_600_000
+        clock.advance(milliseconds: hour)
+        _ = try registry.recordOpening(of: rooms, isClaimed: true, patience: .seconds(10))
+        clock.advance(milliseconds: 10_000 - hour)
+        try registry.setBadge(1, of: rooms)
+        let rose = clock.now
+        func likelihood() throws -> Double? {
+            try registry.apps(order: .smart).first { $0.id == rooms }?.likelihood
+        }
+        clock.advance(milliseconds: 20_000)
+        let before = try #require(try likelihood())
+        clock.advance(milliseconds: -hour)
+        try registry.setBadge(2, of: rooms)
+        #expect(try registry.badgeRises().map(\.moment) == [rose])
+        clock.advance(milliseconds: hour)
+        #expect(try likelihood() == before)
+        try registry.setBadge(0, of: rooms)
+        #expect(try registry.badgeRises().map(\.isCleared) == [true])
+        // Nothing waits any longer, so nothing is cleared again, and what rises next is new.
+        clock.advance(milliseconds: 1000)
+        try registry.setBadge(1, of: rooms)
+        #expect(try registry.badgeRises().map(\.moment) == [clock.now])
+    }
+
     @Test("A badge that is cleared before the app is opened is noted, and one that is cleared afterwards is not")
     func areCleared() throws {
         try registry.setBadge(2, of: inbox)

@@ -1,6 +1,6 @@
 import AppGroupPlatform
 
-/// What waits behind the badges, and how often each app is opened while something waits there.
+/// What waits behind the badges, and how often each app is opened while something or nothing waits there.
 struct Badges: Sendable {
     /// Something that waits: it arrived since the app was last opened.
     struct Arrival: Hashable, Sendable {
@@ -14,6 +14,10 @@ struct Badges: Sendable {
     private(set) var arrivals: [Arrival?] = []
     /// How often an app with something waiting was the next one, by the time since its badge rose.
     private(set) var answers = Returns(expected: Self.expectedAtFirst, lifts: Self.liftsAtFirst)
+    /// How often an app was the next one while nothing waited there.
+    var quiet = QuietOpenings()
+    /// Whether something waited there at any opening: only then does it mean something that nothing waits.
+    private var hasWaited: [Bool] = []
 
     /// Where a class of the time since a rise ends, in seconds; the last one has no end.
     private static let ends: [Int64] = [5, 30, 120, 600, 3600, 43_200]
@@ -29,7 +33,7 @@ struct Badges: Sendable {
         (0..<3, 0.2), (3..<5, 0.05), (5..<7, 0.05),
     ]
     /// How many openings at that share a new app's badge is worth.
-    private static let trustInAdvance = 5.0
+    private static let trustInAdvance = 2.0
 
     init() {}
 
@@ -42,16 +46,22 @@ struct Badges: Sendable {
     init?(arrivals: [Arrival?], answers: Returns, openings: Int64) {
         guard arrivals.allSatisfy({ $0.map { (0...openings).contains($0.opening) } ?? true }) else { return nil }
         (self.arrivals, self.answers) = (arrivals, answers)
+        quiet = QuietOpenings(apps: arrivals.count)
+        hasWaited = arrivals.indices.map(answers.hasChances)
     }
 
     mutating func addApp() {
         arrivals.append(nil)
         answers.addApp()
+        quiet.addApp()
+        hasWaited.append(false)
     }
 
     mutating func forget(_ app: Int) {
         arrivals[app] = nil
         answers.forget(app)
+        quiet.forget(app)
+        hasWaited[app] = false
     }
 
     mutating func rise(_ app: Int, at second: Int64, openings: Int64) {
@@ -62,18 +72,23 @@ struct Badges: Sendable {
     /// Nothing waits there any longer.
     mutating func clear(_ app: Int) { arrivals[app] = nil }
 
-    /// Counts a chance of each app with something waiting.
+    /// Counts a chance of each app with something waiting, now or at times.
     ///
     /// - Parameter shares: How likely each app is by its frequency alone.
     mutating func countChances(opened: Int?, at second: Int64, shares: [Double]) {
         for (app, arrival) in arrivals.enumerated() {
-            guard let arrival else { continue }
-            answers.count(
-                app, in: Self.ageClass(of: arrival, at: second), likelihood: shares[app], cameBack: app == opened)
+            if let arrival {
+                hasWaited[app] = true
+                answers.count(
+                    app, in: Self.ageClass(of: arrival, at: second), likelihood: shares[app], cameBack: app == opened)
+            } else if hasWaited[app] {
+                quiet.count(app, likelihood: shares[app], opened: app == opened)
+            }
         }
     }
 
-    /// The evidence for each app with something waiting. A rise of an app's badge never makes its own weaker.
+    /// The evidence for each app with something waiting, and against those with nothing waiting that are opened for it. A rise of
+    /// an app's badge never makes its own weaker.
     ///
     /// - Parameters:
     ///   - openings: How many openings there were.
@@ -82,12 +97,20 @@ struct Badges: Sendable {
     func evidence(
         at second: Int64, openings: Int64, base: [Double], without isIgnored: (Int) -> Bool
     ) -> [BadgeEvidence] {
-        let waiting = arrivals.indices.filter { arrivals[$0] != nil && !isIgnored($0) }
-        guard !waiting.isEmpty else { return [] }
+        var result: [BadgeEvidence] = []
+        var waiting: [(app: Int, arrival: Arrival)] = []
+        for (app, arrival) in arrivals.enumerated() {
+            if let arrival, !isIgnored(app) {
+                waiting.append((app, arrival))
+            } else if hasWaited[app] {
+                var evidence = BadgeEvidence(app: app)
+                evidence[.quiet] = quiet.evidence(of: app)
+                if evidence[.quiet] < 0 { result.append(evidence) }
+            }
+        }
+        guard let newest = waiting.lazy.map(\.arrival.second).max() else { return result }
         let lifts = answers.lifts()
-        let newest = waiting.lazy.compactMap { arrivals[$0]?.second }.max()
-        return waiting.compactMap { app in
-            guard let arrival = arrivals[app] else { return nil }
+        for (app, arrival) in waiting {
             let ageClass = Self.ageClass(of: arrival, at: second)
             // The best of this age and all later ones, so that a fresh arrival is not worth less than an old one.
             var best = 0.0
@@ -100,8 +123,9 @@ struct Badges: Sendable {
             evidence[.newest] = arrival.second == newest ? trust : 0
             evidence[.justNow] = ageClass == 0 ? trust : 0
             if best > base[app] { evidence[.answer] = trust * Libm.log((best + 1e-5) / (base[app] + 1e-5)) }
-            return evidence
+            result.append(evidence)
         }
+        return result
     }
 
     /// How far an app's badge means something to this user, 0 to 1: whether the app is opened when an arrival is as old as this,
@@ -121,33 +145,5 @@ struct Badges: Sendable {
         let (age, overflow) = second.subtractingReportingOverflow(arrival.second)
         let seconds = overflow ? (second < 0 ? Int64.min : .max) : age
         return ends.firstIndex { seconds < $0 } ?? classes - 1
-    }
-}
-
-/// The evidence that something waits behind an app's badge, from 0; all of it speaks for the app.
-struct BadgeEvidence {
-    /// A kind of evidence.
-    enum Column: Int, CaseIterable {
-        /// It arrived since the last opening of any app.
-        case sinceLastOpening
-        /// Of everything that waits, it arrived last.
-        case newest
-        /// It arrived within the last seconds.
-        case justNow
-        /// How much more often the app is opened with something waiting for this long than by its frequency.
-        case answer
-    }
-
-    /// A number for each column.
-    typealias Values = SIMD4<Double>
-
-    let app: Int
-    private(set) var values = Values.zero
-
-    init(app: Int) { self.app = app }
-
-    subscript(column: Column) -> Double {
-        get { values[column.rawValue] }
-        set { values[column.rawValue] = newValue }
     }
 }

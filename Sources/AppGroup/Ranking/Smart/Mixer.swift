@@ -36,23 +36,22 @@ struct Mixer: Sendable {
         -0.04, -0.05, 0.09, 0.40, 0.03, -0.09, 0.13, 0.02, 0.02, 0.00,
     ]
 
-    /// What an opening after a rise teaches about badges: there are few of them.
-    private static let badgeRate = 0.01
+    /// What an opening teaches about badges: few openings follow a rise.
+    private static let badgeRate = 0.02
 
     /// Fitted to two phones.
     private static let initialBadgeWeights: [BadgeEvidence.Values] = [
-        [0.64, 0.00, 2.03, 0.75],
-        [-0.43, 0.00, -0.24, 0.04],
-        [0.09, 0.00, 0.13, -0.25],
-        [0.08, 0.03, 0.46, 0.12],
-        [0.20, 0.00, 0.47, 0.19],
-        [0.19, 0.33, 0.38, 0.06],
-        [0.14, 0.00, 0.22, 0.12],
-    ]
+        [0.35, 0.05, 1.82, 0.95, 1.24],
+        [-0.11, -0.05, -0.07, 0.00, -0.04],
+        [-0.04, -0.04, 0.02, -0.24, 0.11],
+        [-0.01, -0.04, 0.06, 0.06, -0.02],
+        [0.07, -0.02, 0.08, 0.14, 0.03],
+        [0.10, 0.16, 0.07, 0.07, 0.05],
+        [0.02, 0.01, 0.02, 0.07, -0.01],
+    ].map(BadgeEvidence.values)
 
     /// How many rows of weights there are.
     static let rows = 1 + Gap.classes
-    static var badgeWeightCount: Int { initialBadgeWeights.count }
 
     init() { (weights, badgeWeights) = (Self.initialWeights, Self.initialBadgeWeights) }
 
@@ -61,23 +60,42 @@ struct Mixer: Sendable {
     /// - Parameters:
     ///   - weights: ``weights(of:)`` of all columns but the last.
     ///   - lastWeights: Those of the last one; `nil` for the initial ones.
-    ///   - badgeWeights: `nil` for the initial ones.
-    init?(weights: [Double], lastWeights: [Double]?, badgeWeights: [BadgeEvidence.Values]?, steps: Int64) {
-        let badgeWeights = badgeWeights ?? Self.initialBadgeWeights
-        let others = Evidence.width - 1
-        let lastWeights = lastWeights ?? Mixer().weights(of: others..<Evidence.width)
-        guard weights.count == Self.rows * others, lastWeights.count == Self.rows else { return nil }
-        let weights = lastWeights.indices.flatMap { weights[$0 * others..<($0 + 1) * others] + [lastWeights[$0]] }
-        guard badgeWeights.count == Self.badgeWeightCount,
-            (0...Self.largestStepCount).contains(steps), weights.allSatisfy({ abs($0) <= Self.largestWeight }),
-            badgeWeights.allSatisfy({ $0.min() >= -Self.largestWeight && $0.max() <= Self.largestWeight })
+    ///   - badgeWeights: ``badgeWeights(of:)`` of all columns but the last; `nil` for the initial ones.
+    ///   - lastBadgeWeights: Those of the last one; `nil` for the initial ones.
+    init?(
+        weights: [Double], lastWeights: [Double]?, badgeWeights: [Double]?, lastBadgeWeights: [Double]?, steps: Int64
+    ) {
+        let (others, otherBadges) = (Evidence.width - 1, BadgeEvidence.width - 1)
+        let initial = Mixer()
+        guard (0...Self.largestStepCount).contains(steps),
+            let weights = Self.joined(
+                weights, lastWeights ?? initial.weights(of: others..<Evidence.width), width: Evidence.width),
+            let badgeWeights = Self.joined(
+                badgeWeights ?? initial.badgeWeights(of: 0..<otherBadges),
+                lastBadgeWeights ?? initial.badgeWeights(of: otherBadges..<BadgeEvidence.width),
+                width: BadgeEvidence.width)
         else { return nil }
-        (self.weights, self.badgeWeights, self.steps) = (weights, badgeWeights, steps)
+        self.weights = Array(weights.joined())
+        self.badgeWeights = badgeWeights.map(BadgeEvidence.values)
+        self.steps = steps
+    }
+
+    /// Rows of all columns but the last, each with the last one; `nil` if there are not ``rows``, or a weight is impossible.
+    private static func joined(_ others: [Double], _ last: [Double], width: Int) -> [[Double]]? {
+        guard others.count == rows * (width - 1), last.count == rows,
+            (others + last).allSatisfy({ abs($0) <= largestWeight })
+        else { return nil }
+        return last.indices.map { others[$0 * (width - 1)..<($0 + 1) * (width - 1)] + [last[$0]] }
     }
 
     /// The weights of some columns, row by row.
     func weights(of columns: Range<Int>) -> [Double] {
         (0..<Self.rows).flatMap { row in columns.map { weights[row * Evidence.width + $0] } }
+    }
+
+    /// The weights of some columns of ``BadgeEvidence``, row by row.
+    func badgeWeights(of columns: Range<Int>) -> [Double] {
+        badgeWeights.flatMap { row in columns.map { row[$0] } }
     }
 
     /// The weights after a gap of this class.
@@ -90,7 +108,7 @@ struct Mixer: Sendable {
         pointwiseMax(badgeWeights[0] + badgeWeights[1 + gap], .zero)
     }
 
-    /// What badges add to the scores of apps with something waiting, from 0.
+    /// What badges add to the scores of apps: from 0 if something waits there, and up to 0 if nothing does.
     func badgeScores(_ evidence: Evidence) -> [(app: Int, score: Double)] {
         guard !evidence.badges.isEmpty else { return [] }
         let weights = badgeWeights(after: evidence.gap)

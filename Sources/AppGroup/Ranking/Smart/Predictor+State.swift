@@ -20,13 +20,18 @@ extension Predictor {
         state.append(badges.arrivals.map { $0.map { UInt64($0.opening) } ?? Self.noArrival })
         state.append(badges.arrivals.map { UInt64(bitPattern: $0?.second ?? 0) })
         append(badges.answers, to: &state)
-        for weights in mixer.badgeWeights { state.append(BadgeEvidence.Column.allCases.map { weights[$0.rawValue] }) }
+        state.append(mixer.badgeWeights(of: 0..<Self.badgeColumnsAtFirst))
         state.append(mixer.weights(of: Self.columnsAtFirst..<Evidence.width))
+        state.append(badges.quiet.observed)
+        state.append(badges.quiet.expected)
+        state.append(mixer.badgeWeights(of: Self.badgeColumnsAtFirst..<BadgeEvidence.width))
         return state.sealed
     }
 
     /// The columns of ``Evidence`` that all formats have. Later ones come at the end of the state.
     private static let columnsAtFirst = Evidence.Column.frequency.rawValue
+    /// Those of ``BadgeEvidence`` that all formats with badges have.
+    private static let badgeColumnsAtFirst = BadgeEvidence.Column.quiet.rawValue
 
     /// What stands for the number of openings if nothing waits.
     private static let noArrival = UInt64.max
@@ -65,11 +70,14 @@ extension Predictor {
             let mixture = Self.mixture(&state, format),
             let (badges, badgeWeights) = Self.badges(&state, format, apps, openings: openings),
             let lastWeights = format < 3 ? .some(nil) : state.doubles(Mixer.rows).map(Optional.some),
+            let (quiet, lastBadgeWeights) = Self.quiet(&state, format, apps),
             let mixer = Mixer(
-                weights: weights, lastWeights: lastWeights, badgeWeights: badgeWeights, steps: steps),
+                weights: weights, lastWeights: lastWeights, badgeWeights: badgeWeights,
+                lastBadgeWeights: lastBadgeWeights, steps: steps),
             state.isAtEnd
         else { return nil }
         (self.badges, self.mixture) = (badges, mixture)
+        self.badges.quiet = quiet
         (self.openings, lastSecond, self.times, self.turns) = (openings, Int64(bitPattern: head[1]), times, turns)
         (self.hours, self.places, self.trail, self.mixer) = (hours, places, trail, mixer)
         self.comparison = comparison
@@ -96,20 +104,29 @@ extension Predictor {
 
     private static func badges(
         _ state: inout StateReader, _ format: Int64, _ apps: Int, openings: Int64
-    ) -> (Badges, [BadgeEvidence.Values]?)? {
+    ) -> (Badges, [Double]?)? {
         guard format > 1 else { return (Badges(apps: apps), nil) }
-        let columns = BadgeEvidence.Column.allCases.count
         guard let numbers = state.words(apps), let seconds = state.words(apps),
             let answers = returns(&state, apps, classes: Badges.classes),
-            let weights = state.doubles(Mixer.badgeWeightCount * columns)
+            let weights = state.doubles(Mixer.rows * badgeColumnsAtFirst)
         else { return nil }
         let arrivals = zip(numbers, seconds).map { number, second in
             number == noArrival
                 ? nil
                 : Badges.Arrival(second: Int64(bitPattern: second), opening: Int64(clamping: number))
         }
-        let rows = (0..<Mixer.badgeWeightCount).map { BadgeEvidence.Values(weights[$0 * columns..<($0 + 1) * columns]) }
-        return Badges(arrivals: arrivals, answers: answers, openings: openings).map { ($0, rows) }
+        return Badges(arrivals: arrivals, answers: answers, openings: openings).map { ($0, weights) }
+    }
+
+    private static func quiet(
+        _ state: inout StateReader, _ format: Int64, _ apps: Int
+    ) -> (QuietOpenings, [Double]?)? {
+        guard format > 3 else { return (QuietOpenings(apps: apps), nil) }
+        guard let observed = state.doubles(apps), let expected = state.doubles(apps),
+            let quiet = QuietOpenings(observed: observed, expected: expected),
+            let weights = state.doubles(Mixer.rows)
+        else { return nil }
+        return (quiet, weights)
     }
 
     private static func returns(_ state: inout StateReader, _ apps: Int, classes: Int) -> Returns? {

@@ -18,10 +18,10 @@ package struct Predictor: Sendable {
     }
 
     /// The version of the model and of its stored state.
-    package static let format: Int64 = 3
-    /// The versions whose state can be read, the newest first. Version 2 knew no ``Evidence/Column/frequency``, and version 1 no
-    /// badges.
-    package static let formats: [Int64] = [3, 2, 1]
+    package static let format: Int64 = 4
+    /// The versions whose state can be read, the newest first. Version 3 knew no ``BadgeEvidence/Column/quiet``, version 2 no
+    /// ``Evidence/Column/frequency``, and version 1 no badges.
+    package static let formats: [Int64] = [4, 3, 2, 1]
 
     /// How many apps are known at most. For a further app, the least used one is forgotten.
     static let capacity = 255

@@ -62,6 +62,9 @@ struct Returns: Sendable {
         }
     }
 
+    /// Whether an app had a chance in any class.
+    func hasChances(_ app: Int) -> Bool { chances[app * classes..<(app + 1) * classes].contains { $0 > 0 } }
+
     /// How many chances an app had in some classes, and how often it came back.
     func total(of app: Int, in ageClasses: Range<Int>) -> (chances: Double, returns: Double) {
         var (ownChances, ownReturns): (Int, Int) = (0, 0)

@@ -69,7 +69,7 @@ struct BadgePredictionTests {
         cleared.badgeCleared(of: mail)
         #expect(cleared.prediction(at: second + 600).likelihoods == before.likelihoods)
         predictor.learn(mail, at: second + 600)
-        #expect(needsYou(mail, predictor.prediction(at: second + 1200)) == 0)
+        #expect(try #require(needsYou(mail, predictor.prediction(at: second + 1200))) <= 0)
     }
 
     @Test(
@@ -97,20 +97,62 @@ struct BadgePredictionTests {
         #expect(place(mail, prediction) == 0)
     }
 
-    @Test("A badge that is never cleared or answered loses its influence")
-    func ignoresWhatIsAlwaysThere() throws {
+    /// The user opens an app every quarter of an hour, but never the one with the badge.
+    ///
+    /// - Parameter rise: How long before each opening the badge rises; `nil` if it rose once, before all of them.
+    private func ignoring(_ noise: Predictor.Item, rise: Int64?, turns: Int) -> (Predictor, second: Int64) {
         var predictor = Predictor()
         var source = RandomSource(seed: 9)
         var second: Int64 = 1_700_000_000
         for app in Self.apps { predictor.learn(Self.item(app), at: second) }
-        let noise = Self.item(2)
         predictor.badgeRose(of: noise, at: second)
-        let atFirst = try #require(needsYou(noise, predictor.prediction(at: second + 50_000)))
-        for _ in 0..<300 {
+        for _ in 0..<turns {
             second += 900
+            if let rise { predictor.badgeRose(of: noise, at: second - rise) }
             predictor.learn(Self.item(source.pick([3, 4, 5, 6])), at: second)
         }
-        #expect(try #require(needsYou(noise, predictor.prediction(at: second + 900))) < 0.5 * atFirst)
+        return (predictor, second)
+    }
+
+    @Test(
+        "A badge that always waits and is never answered loses its influence at every age",
+        arguments: [1, 20, 100, 121, 300, 800, nil] as [Int64?])
+    func ignoresWhatIsAlwaysThere(rise: Int64?) throws {
+        let noise = Self.item(2)
+        func influence(after turns: Int) throws -> Double {
+            var (predictor, second) = ignoring(noise, rise: rise, turns: turns)
+            if let rise { predictor.badgeRose(of: noise, at: second + 900 - rise) }
+            return try #require(needsYou(noise, predictor.prediction(at: second + 900)))
+        }
+        let (atFirst, atLast) = (try influence(after: 0), try influence(after: 400))
+        #expect(atFirst > 0.05 && atLast < 0.1 * atFirst && atLast < 0.15, "\(atFirst) \(atLast)")
+    }
+
+    @Test("An app that is opened only if something arrived falls while nothing waits there")
+    func fallsWhileNothingWaits() throws {
+        var predictor = Predictor()
+        let (mail, notes) = (Self.item(1), Self.item(2))
+        var second: Int64 = 1_700_000_000
+        for app in Self.apps { predictor.learn(Self.item(app), at: second) }
+        var source = RandomSource(seed: 4)
+        for _ in 0..<600 {
+            second += 900
+            let isMail = source.isOnce(in: 4)
+            if isMail { predictor.badgeRose(of: mail, at: second - 200) }
+            // Notes are opened without regard to their badge.
+            if source.isOnce(in: 8) { predictor.badgeRose(of: notes, at: second - 200) }
+            predictor.learn(isMail ? mail : source.pick([notes, Self.item(3), Self.item(4)]), at: second)
+        }
+        let quiet = predictor.prediction(at: second + 900)
+        #expect(try #require(needsYou(mail, quiet)) < -0.5)
+        #expect(try #require(needsYou(notes, quiet)) > -0.2)
+        // No badge ever rose there.
+        #expect(needsYou(Self.item(3), quiet) == 0)
+        predictor.badgeRose(of: mail, at: second + 700)
+        let risen = predictor.prediction(at: second + 900)
+        #expect(place(mail, risen) < place(mail, quiet))
+        // As if the badge had not risen.
+        #expect(predictor.prediction(at: second + 900, unbadged: [mail]).likelihoods == quiet.likelihoods)
     }
 
     @Test("Badges may rise by a clock that goes back, stands still, or leaps", arguments: 1...4 as ClosedRange<UInt64>)
@@ -153,20 +195,32 @@ struct BadgePredictionTests {
         }
     }
 
-    @Test("The state of a model that knew no badges can be read")
-    func readsOlderStates() throws {
+    @Test(
+        "The state of an older model can be read, and what it did not know is learned", arguments: [1, 2, 3] as [Int64])
+    func readsOlderStates(format: Int64) throws {
         var predictor = Predictor()
         for turn in 0..<400 as Range<Int64> { predictor.learn(Self.item(UInt64(turn * turn % 7)), at: turn * 100) }
         let apps = predictor.habits.count
-        // The mixture, then what waits, the answers, the weights of badges and those of frequency.
-        let added =
-            8 + apps * 16 + (apps * 4 + 16) * Badges.classes + 8 * 4 * Mixer.badgeWeightCount + 8 * Mixer.rows
-        var older = Array(predictor.stored.dropLast(4 + added))
+        let added = [
+            // What is opened while nothing waits, and its weights.
+            4: apps * 16 + 8 * Mixer.rows,
+            // The weights of the frequency.
+            3: 8 * Mixer.rows,
+            // The mixture, then what waits, the answers and the weights of badges.
+            2: 8 + apps * 16 + (apps * 4 + 16) * Badges.classes + 8 * 4 * Mixer.rows,
+        ]
+        let newer = added.reduce(0) { $0 + ($1.key > format ? $1.value : 0) }
+        var older = Array(predictor.stored.dropLast(4 + newer))
         let sum = CRC32.checksum(older[...])
         older += stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: sum >> UInt32($0)) }
-        #expect(Predictor(stored: older) == nil)
-        let read = try #require(Predictor(stored: older, format: 1))
+        for other in Predictor.formats where other != format {
+            #expect(Predictor(stored: older, format: other) == nil, "\(other)")
+        }
+        var read = try #require(Predictor(stored: older, format: format))
         let (left, right) = (predictor.prediction(at: 50_000), read.prediction(at: 50_000))
         for (one, other) in zip(left.likelihoods, right.likelihoods) { #expect(abs(one - other) < 1e-6) }
+        read.badgeRose(of: Self.item(1), at: 50_000)
+        for turn in 0..<20 as Range<Int64> { read.learn(Self.item(UInt64(turn % 3)), at: 50_000 + turn * 100) }
+        #expect(Predictor(stored: read.stored)?.stored == read.stored)
     }
 }
