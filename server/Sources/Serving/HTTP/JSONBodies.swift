@@ -57,9 +57,17 @@ extension Request {
     public func json<Value: Decodable>(
         _ type: Value.Type, upTo limit: Int = longestJSON, in context: some ServedContext
     ) async throws -> Value {
-        let buffer = try await wholeBody(upTo: limit, in: context)
+        try await wholeBody(upTo: limit, in: context).decodedJSON(type)
+    }
+}
+
+extension ByteBuffer {
+    /// The bytes, decoded from JSON.
+    ///
+    /// - Throws: `malformed`, with a sentence about what is wrong where.
+    public func decodedJSON<Value: Decodable>(_ type: Value.Type) throws -> Value {
         do {
-            return try JSONDecoder().decode(type, from: Data(buffer.readableBytesView))
+            return try JSONDecoder().decode(type, from: Data(readableBytesView))
         } catch let error as ServiceError {
             throw error
         } catch {
