@@ -23,8 +23,11 @@ enum FieldValue: Hashable, Sendable {
     }
 
     /// A string in quotation marks.
-    static func quoted(_ text: some StringProtocol) -> String {
-        "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+    static func quoted(_ text: String) -> String {
+        text.reduce(into: "\"") { quoted, character in
+            if character == "\"" || character == "\\" { quoted.append("\\") }
+            quoted.append(character)
+        } + "\""
     }
 }
 
