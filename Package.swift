@@ -338,6 +338,7 @@ package.targets += [
     .tests("EWSTests", in: .examples, of: ["Downloading", "EWS", "ExamplesTestSupport", "XMLReading"]),
     .tests(
         "FeedsTests", in: .examples, of: ["AppGroup", "ExamplesTestSupport", "Feeds"], exclude: ["differences.tsv"]),
+    .tests("HTTPSignaturesTests", in: .examples, of: ["HTTPSignatures"], exclude: ["peer.py"]),
     .tests("GeoReportTests", in: .examples, of: ["ExamplesTestSupport", "GeoReport"]),
     .tests("MapClustersTests", in: .examples, of: ["ExamplesTestSupport", "MapClusters"]),
     .tests("PhotoDataTests", in: .examples, of: ["ExamplesTestSupport", "PhotoData"]),
@@ -428,6 +429,15 @@ package.targets += [
                 "CoreMetrics", "GRDB", "HTTPTypes", "Hummingbird", "HummingbirdCore", "Logging", "NIOCore",
                 "ServiceLifecycle"),
         embedding: ["Description/openapi.json"]),
+    .tests(
+        "FundServerTests", in: .exampleServers,
+        of: ["Accounts", "AppGroup", "FundServer", "ServerTestSupport", "Serving"]
+            + server("GRDB", "Logging"),
+        exclude: [
+            "Description/schemathesis.toml", "Description/signing.py", "Operation/accounts.py", "Operation/crashes.py",
+            "Operation/files.py", "Operation/full_disk.py", "Operation/funds.py", "Operation/hostile.py",
+            "Operation/signatures.py",
+        ]),
 ]
 
 // What `make bench` measures.
