@@ -434,8 +434,10 @@ package.targets += [
         of: ["Accounts", "AppGroup", "FundServer", "ServerTestSupport", "Serving"]
             + server("GRDB", "Logging"),
         exclude: [
-            "Description/schemathesis.toml", "Description/signing.py", "Operation/accounts.py", "Operation/crashes.py",
-            "Operation/files.py", "Operation/full_disk.py", "Operation/funds.py", "Operation/hostile.py",
+            "Description/schemas.py", "Description/schemathesis.toml", "Description/signing.py",
+            "Operation/accounts.py",
+            "Operation/crashes.py", "Operation/files.py", "Operation/full_disk.py", "Operation/funds.py",
+            "Operation/hostile.py",
             "Operation/signatures.py",
         ]),
 ]

@@ -49,7 +49,8 @@ struct PeerTests {
 
     private static func ask<Answer: Decodable>(_ task: String, _ messages: [Message]) throws -> [Answer] {
         let folder = URL(filePath: #filePath).deletingLastPathComponent()
-        let python = folder.appending(path: "../../../.build/tools/http-message-signatures-3.0.0/bin/python").standardized.path
+        let python = folder.appending(path: "../../../.build/tools/http-message-signatures-3.0.0/bin/python")
+            .standardized.path
         let program = folder.appending(path: "peer.py").path
         let input = String(decoding: try JSONEncoder().encode(messages), as: UTF8.self)
         let finished: Finished = try Finished.run([python, "-B", program, task], given: input)

@@ -7,7 +7,8 @@ import Testing
 @Suite("Signatures of requests")
 struct SignatureTests {
     private static let key = Array(
-        Data(base64Encoded: "uzvJfB4u3N0Jy4T7NZ75MDVcr8zSTInedJtkgcu46YW4XByzNJjxBdtjUkdJPBtbmHhIDi6pcl8jsasjlTMtDQ==")!)
+        Data(base64Encoded: "uzvJfB4u3N0Jy4T7NZ75MDVcr8zSTInedJtkgcu46YW4XByzNJjxBdtjUkdJPBtbmHhIDi6pcl8jsasjlTMtDQ==")!
+    )
 
     private static let repository = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
         .standardized.path
@@ -66,7 +67,9 @@ struct SignatureTests {
 
     @Test func `An address without path or query has a slash and a question mark`() throws {
         let request = SignedRequest(method: "GET", targetURI: "http://[::1]:8092", fields: [])
-        let values = try ["@scheme", "@authority", "@path", "@query", "@request-target"].map { try request.value(of: $0) }
+        let values = try ["@scheme", "@authority", "@path", "@query", "@request-target"].map {
+            try request.value(of: $0)
+        }
         #expect(values == ["http", "[::1]:8092", "/", "?", "/"])
     }
 
@@ -75,8 +78,10 @@ struct SignatureTests {
         (#"fund=("@method")"#, "fund=AAAA", .malformed), (#"fund=("@method""#, "fund=:AAAA:", .malformed),
         (#"fund=("@method" "@method")"#, "fund=:AAAA:", .malformed), (#"fund=("Date")"#, "fund=:AAAA:", .malformed),
         (#"fund=(date)"#, "fund=:AAAA:", .malformed), (#"fund=("a b")"#, "fund=:AAAA:", .malformed),
-        (#"fund=("date";sf)"#, "fund=:AAAA:", .unsupported), (#"fund=("date");alg="rsa-v1_5-sha256""#, "fund=:AAAA:", .unsupported),
-        (#"fund=("date");alg=hmac-sha256"#, "fund=:AAAA:", .unsupported), (#"fund=("@method"),"#, "fund=:AAAA:", .malformed),
+        (#"fund=("date";sf)"#, "fund=:AAAA:", .unsupported),
+        (#"fund=("date");alg="rsa-v1_5-sha256""#, "fund=:AAAA:", .unsupported),
+        (#"fund=("date");alg=hmac-sha256"#, "fund=:AAAA:", .unsupported),
+        (#"fund=("@method"),"#, "fund=:AAAA:", .malformed),
         (#"fund=("@method")"#, "fund=:AAA:", .malformed), (#"fund=("@method")"#, "fund=:A A=:", .malformed),
         (#"fund=("\u{e9}")"#, "fund=:AAAA:", .malformed), ("", "", .missing),
         ("fund=(" + (0..<40).map { "\"x\($0)\"" }.joined(separator: " ") + ")", "fund=:AAAA:", .unsupported),
@@ -119,7 +124,8 @@ struct SignatureTests {
     }
 
     @Test func `Fields with random damage are read or refused, and what is read is written in one form`() throws {
-        let start = #"a=1, b;c="x\"y\\";d=?0, fund=("@method" "date";sf);created=12;nonce="q";z=:AQID:, e=*t/k:;f=1.50, g=-7"#
+        let start =
+            #"a=1, b;c="x\"y\\";d=?0, fund=("@method" "date";sf);created=12;nonce="q";z=:AQID:, e=*t/k:;f=1.50, g=-7"#
         var random = RandomSource(seed: 7)
         var read = 0
         for _ in 0..<20_000 {

@@ -95,7 +95,9 @@ extension SessionTables {
     }
 
     /// The sessions of a user that have not ended, newest first.
-    public func sessions(of user: AccountID, alive lifetime: SessionLifetime, at now: Timestamp) async throws -> [Session] {
+    public func sessions(of user: AccountID, alive lifetime: SessionLifetime, at now: Timestamp) async throws
+        -> [Session]
+    {
         try await read { database in
             try Row.fetchAll(
                 database, sql: "SELECT * FROM session WHERE user = ? ORDER BY created DESC, id",

@@ -75,5 +75,6 @@ extension Request {
 extension ServiceError {
     /// The body is not the one that was signed.
     static let wrongDigest = ServiceError(
-        .wrongDigest, "The body does not have the SHA-256 that was signed: it was changed or cut on the way. Send it again.")
+        .wrongDigest,
+        "The body does not have the SHA-256 that was signed: it was changed or cut on the way. Send it again.")
 }

@@ -15,28 +15,32 @@ func buildRouter(_ parts: ServerParts) -> Router<FundContext> {
             if response.headers.contains(.wwwAuthenticate) { response.headers[.wwwAuthenticate] = "Signature" }
             return response
         })
-    router.add(
-        middleware: SignatureMiddleware(
-            authenticator: parts.authenticator, keys: parts.keys, nonces: parts.nonces))
-    router.add(
-        middleware: ArrivalMiddleware(transfers: parts.transfers) { [store = parts.store] (context: FundContext) in
-            .init(of: context.identity) { try await store.sessions(of: $0, alive: .standard, at: .now) }
-        })
-
     let readiness = Readiness(folder: parts.settings.folder) { [store = parts.store] in try await store.check() }
     ProbeController<FundContext>(
         check: readiness.check, exposition: parts.exposition,
-        authorize: { _ in throw ServiceError(.forbidden, "Only programs on the server's own machine may see the metrics.") }
+        authorize: { _ in
+            throw ServiceError(.forbidden, "Only programs on the server's own machine may see the metrics.")
+        }
     ).addRoutes(to: router)
     DescriptionController(PackageResources.openapi_json).addRoutes(to: router)
 
-    let version = router.group("v1")
-    SessionController(
+    let arrival = ArrivalMiddleware(transfers: parts.transfers) { [store = parts.store] (context: FundContext) in
+        .init(of: context.identity) { try await store.sessions(of: $0, alive: .standard, at: .now) }
+    }
+    let open = router.group("v1").add(middleware: arrival)
+    let signed = router.group("v1")
+        .add(
+            middleware: SignatureMiddleware(
+                authenticator: parts.authenticator, keys: parts.keys, nonces: parts.nonces)
+        )
+        .add(middleware: arrival)
+    let sessions = SessionController(
         authenticator: parts.authenticator, registrar: parts.registrar, keys: parts.keys, store: parts.store,
-        limits: parts.settings.limits, clock: parts.clock
-    ).addRoutes(to: version)
-    SyncController(syncing: Syncing(store: parts.store, limits: parts.settings.limits)).addRoutes(to: version)
-    FileController(files: parts.files, transfers: parts.transfers).addRoutes(to: version)
+        limits: parts.settings.limits, clock: parts.clock)
+    sessions.addOpenRoutes(to: open)
+    sessions.addRoutes(to: signed)
+    SyncController(syncing: Syncing(store: parts.store, limits: parts.settings.limits)).addRoutes(to: signed)
+    FileController(files: parts.files, transfers: parts.transfers).addRoutes(to: signed)
     return router
 }
 

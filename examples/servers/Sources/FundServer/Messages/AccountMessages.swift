@@ -41,7 +41,8 @@ struct OwnSession: Encodable, Sendable {
         let bytes: Int64
     }
 
-    init(_ identity: AccountIdentity<User>, _ usage: AccountUsage, _ limits: AccountLimits, _ lifetime: SessionLifetime) {
+    init(_ identity: AccountIdentity<User>, _ usage: AccountUsage, _ limits: AccountLimits, _ lifetime: SessionLifetime)
+    {
         let session = identity.session
         account = "\(identity.user.name)"
         device = session.client

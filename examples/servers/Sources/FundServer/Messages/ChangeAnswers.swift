@@ -50,7 +50,8 @@ enum ChangeAnswers {
     private static func append(_ object: SyncObject, to data: inout Data) {
         data.append(
             contentsOf:
-                #"{"kind":"\#(object.kind.rawValue)","id":"\#(object.id)","version":\#(object.version),"deleted":"#.utf8)
+                #"{"kind":"\#(object.kind.rawValue)","id":"\#(object.id)","version":\#(object.version),"deleted":"#.utf8
+        )
         if let content = object.content {
             data.append(contentsOf: #"false,"content":"#.utf8)
             data.append(content)

@@ -122,7 +122,8 @@ extension Decoder {
             let place = codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
             throw ServiceError(
                 .malformed,
-                "The member “\(member.stringValue.prefix(40))” \(place.isEmpty ? "" : "of \(place) ")is unknown here; leave it out.")
+                "The member “\(member.stringValue.prefix(40))” \(place.isEmpty ? "" : "of \(place) ")is unknown here; leave it out."
+            )
         }
     }
 }

@@ -70,7 +70,8 @@ extension ObjectContent {
             guard note.text.utf8.count <= Self.longestText else {
                 throw ServiceError(
                     .invalid,
-                    "The note “\(note.title)” has \(note.text.utf8.count) bytes; \(Self.longestText) are allowed. Shorten it.")
+                    "The note “\(note.title)” has \(note.text.utf8.count) bytes; \(Self.longestText) are allowed. Shorten it."
+                )
             }
         case .feed(let feed):
             try Self.line("The address of a feed", feed.address, upTo: Self.longestAddress)

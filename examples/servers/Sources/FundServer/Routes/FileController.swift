@@ -33,7 +33,9 @@ struct FileController {
     }
 
     /// The bytes that a request announces, and who sends them.
-    private func wanted(_ request: Request, _ context: FundContext) throws(ServiceError) -> (BlobDigest, UInt64, AccountID) {
+    private func wanted(_ request: Request, _ context: FundContext) throws(ServiceError) -> (
+        BlobDigest, UInt64, AccountID
+    ) {
         let user = try context.requireIdentity().user.id
         let name = try context.fileName()
         guard let size = request.headers[.contentLength].flatMap({ UInt64($0) }) else {

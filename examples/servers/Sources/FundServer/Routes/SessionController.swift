@@ -14,10 +14,14 @@ struct SessionController {
     let limits: AccountLimits
     let clock: @Sendable () -> Timestamp
 
-    func addRoutes(to router: some RouterMethods<FundContext>) {
+    /// What needs no signature.
+    func addOpenRoutes(to router: some RouterMethods<FundContext>) {
         router.get("info", use: info)
         router.post("register", use: register)
         router.post("login", use: logIn)
+    }
+
+    func addRoutes(to router: some RouterMethods<FundContext>) {
         router.get("session", use: session)
         router.delete("session", use: logOut)
         router.get("sessions", use: sessions)

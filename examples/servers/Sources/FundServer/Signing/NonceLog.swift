@@ -151,6 +151,7 @@ final class NonceLog: Sendable {
     }
 
     private func complain(_ error: any Error) {
-        logger.error("Nonces can't be written, so a request could be repeated after a restart", metadata: ["error": "\(error)"])
+        logger.error(
+            "Nonces can't be written, so a request could be repeated after a restart", metadata: ["error": "\(error)"])
     }
 }

@@ -33,7 +33,8 @@ struct SessionKeys: Sendable {
     /// Writes a file that is complete whenever it is there.
     private static func write(_ bytes: [UInt8], to path: String) throws {
         let draft = "\(path).new"
-        guard FileManager.default.createFile(atPath: draft, contents: nil, attributes: [.posixPermissions: 0o600]) else {
+        guard FileManager.default.createFile(atPath: draft, contents: nil, attributes: [.posixPermissions: 0o600])
+        else {
             throw ServiceError(.permission, "\(draft) can't be made; check the disk, and who owns the folder.")
         }
         do {

@@ -5,7 +5,7 @@ import HTTPTypes
 import Hummingbird
 import Serving
 
-/// Identifies the user of a request by its signature (RFC 9421). Whether a signature is required is up to the routes.
+/// Identifies the user of a request by its signature (RFC 9421). A request without one has no user, and routes refuse it.
 ///
 /// What the signature says about the body is checked when the body is read.
 struct SignatureMiddleware: RouterMiddleware {
@@ -33,7 +33,8 @@ struct SignatureMiddleware: RouterMiddleware {
         }
         guard try Self.isValid(signature, for: signed, key: keys.key(of: token.text)) else {
             throw ServiceError(
-                .badSignature, "The signature is not one of this request; is \(signed.targetURI) the address that was signed?")
+                .badSignature,
+                "The signature is not one of this request; is \(signed.targetURI) the address that was signed?")
         }
         try Self.checkTime(of: signature, at: context.moment)
         try nonces.take(nonce, of: token.text, at: context.moment)
@@ -50,7 +51,9 @@ struct SignatureMiddleware: RouterMiddleware {
     }
 
     private static func isValid(_ signature: HTTPSignature, for request: SignedRequest, key: [UInt8]) throws -> Bool {
-        do throws(SignatureError) { return try signature.isValid(for: request, key: key) } catch { throw described(error) }
+        do throws(SignatureError) { return try signature.isValid(for: request, key: key) } catch {
+            throw described(error)
+        }
     }
 
     private static func described(_ error: SignatureError) -> ServiceError {
@@ -96,7 +99,8 @@ struct SignatureMiddleware: RouterMiddleware {
         guard let created = signature.created, abs(created - seconds) <= NonceLog.window else {
             throw ServiceError(
                 .wrongTime,
-                "The request was signed more than \(NonceLog.window) s before or after now, \(now); set the clock of the device.")
+                "The request was signed more than \(NonceLog.window) s before or after now, \(now); set the clock of the device."
+            )
         }
         if let expires = signature.expires, expires < seconds {
             throw ServiceError(.wrongTime, "The signature has expired by the server's clock, \(now); sign again.")

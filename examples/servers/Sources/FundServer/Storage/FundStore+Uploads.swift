@@ -60,7 +60,8 @@ extension FundStore {
     static func full(_ usage: AccountUsage, _ limits: AccountLimits) -> ServiceError {
         ServiceError(
             .quotaExceeded,
-            "The file is larger than what is left: this account takes \(usage.bytes) of \(limits.bytes) bytes. Delete files or notes.")
+            "The file is larger than what is left: this account takes \(usage.bytes) of \(limits.bytes) bytes. Delete files or notes."
+        )
     }
 
     /// Forgets what nobody has uploaded or asked for since a moment and no object of the account names.

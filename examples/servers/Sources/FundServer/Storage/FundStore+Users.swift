@@ -24,7 +24,9 @@ extension FundStore: SessionTables {
         return try holder(row)
     }
 
-    func user(_ name: UserName) async throws -> User? { try await read { try Self.row(of: name, in: $0).map(Self.holder) } }
+    func user(_ name: UserName) async throws -> User? {
+        try await read { try Self.row(of: name, in: $0).map(Self.holder) }
+    }
 
     /// Throws `taken` if there is already an account of that name.
     func addUser(
@@ -86,7 +88,8 @@ extension FundStore: SessionTables {
             return try rows.map { row in
                 AccountLine(
                     user: try Self.holder(row), usage: AccountUsage(objects: row["objects"], bytes: row["bytes"]),
-                    sessions: row["sessions"], lastUsed: (row["lastUsed"] as Int64?).map { Timestamp(milliseconds: $0) })
+                    sessions: row["sessions"], lastUsed: (row["lastUsed"] as Int64?).map { Timestamp(milliseconds: $0) }
+                )
             }
         }
     }

@@ -3,6 +3,7 @@
 Run it in a mount namespace of its own: unshare --mount.
 """
 
+import contextlib
 import json
 import pathlib
 import sqlite3
@@ -49,7 +50,7 @@ def main():
         said["upload again"] = ada.upload(bytes(5_000_000)).status
         said["all there, once"] = len(ada.pull()) == len(stored) + 1
         said["exit"] = server.end()
-    with sqlite3.connect(server.data / "fund.sqlite") as database:
+    with contextlib.closing(sqlite3.connect(server.data / "fund.sqlite")) as database:
         said["integrity"] = database.execute("PRAGMA integrity_check").fetchone()[0]
     said["drafts"] = len(list((server.data / "files" / "new").iterdir()))
     subprocess.run(["mount", "-o", "remount,ro", disk], check=True)
