@@ -36,7 +36,8 @@ def sign(message):
         signature_algorithm=algorithms.HMAC_SHA256, key_resolver=OneKey(base64.b64decode(message["key"])))
     signer.sign(
         request, key_id="peer", created=datetime.datetime.fromtimestamp(message["created"]), nonce=message["nonce"],
-        label="fund", covered_component_ids=message["covered"])
+        label="fund", covered_component_ids=message["covered"],
+        use_existing_digest="Content-Digest" in message["headers"], body=message["body"].encode() or None)
     return {name: request.headers[name] for name in ("Signature-Input", "Signature")}
 
 
@@ -45,7 +46,7 @@ def verify(message):
         signature_algorithm=algorithms.HMAC_SHA256, key_resolver=OneKey(base64.b64decode(message["key"])))
     try:
         body = message["body"].encode() if message["body"] else None
-        results = verifier.verify(prepared(message), expect_label="fund", body=body)
+        results = verifier.verify(prepared(message), body=body)
     except Exception as error:
         print(f"{message['url']}: {error}", file=sys.stderr)
         return False

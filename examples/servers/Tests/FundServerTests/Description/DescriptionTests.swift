@@ -48,6 +48,6 @@ struct DescriptionTests {
         let tested: Tested = try await OperationProgram(server: "fund-server", beside: "\(here.path)/signing.py").run(
             "schemas.py", program.path)
         #expect(tested.status == 0, "`make setup` installs schemathesis. \(tested.output)")
-        #expect(tested.operations >= 11, "schemathesis tested most operations")
+        #expect(tested.operations >= 10, "schemathesis tested most operations")
     }
 }
