@@ -22,7 +22,9 @@ extension FundStore {
             let counter = try Int64.fetchOne(
                 database, sql: "SELECT counter FROM user WHERE id = ?", arguments: [user.rawValue])
             let rows = try Row.fetchCursor(
-                database, sql: "SELECT * FROM object WHERE user = ? AND version > ? ORDER BY version LIMIT ?",
+                database,
+                sql:
+                    "SELECT kind, id, version, content FROM object WHERE user = ? AND version > ? ORDER BY version LIMIT ?",
                 arguments: [user.rawValue, after, limit + 1])
             var (objects, bytes): ([SyncObject], Int) = ([], 0)
             var isLast = true
@@ -56,12 +58,13 @@ extension FundStore {
         ).map(Self.object)
     }
 
+    /// - Parameter row: Kind, ID, version and content.
     private static func object(_ row: Row) throws -> SyncObject {
-        let (kind, id): (String, String) = (row["kind"], row["id"])
+        let (kind, id): (String, String) = (row[0], row[1])
         guard let kind = ObjectKind(rawValue: kind), let id = ObjectID(id) else {
             throw ServiceError(.inputOutput, "The database contains the invalid object “\(id)”; restore a backup.")
         }
-        return SyncObject(kind: kind, id: id, version: row["version"], content: row["content"])
+        return SyncObject(kind: kind, id: id, version: row[2], content: row[3])
     }
 
     /// What an account takes.
