@@ -16,6 +16,10 @@ import time
 from funds import Server, digest, identifier, note
 
 
+# How often the server was ended or started: odd while it is down.
+restarts = [0]
+
+
 class Device(threading.Thread):
     """Writes notes of its own and sends files until it is told to stop. What got no answer is sent again, as it was."""
 
@@ -23,9 +27,15 @@ class Device(threading.Thread):
         super().__init__()
         self.client, self.name_, self.chance = server.client(name), name, random.Random(f"{seed} {name}")
         self.texts, self.versions, self.files = {}, {}, {}
-        self.stopped = False
+        self.stopped, self.fault = False, None
 
     def run(self):
+        try:
+            self.work()
+        except Exception as error:
+            self.fault = f"{self.name_} gave up: {error!r}"
+
+    def work(self):
         number = 0
         while not self.stopped:
             number += 1
@@ -44,6 +54,7 @@ class Device(threading.Thread):
 
     def insist(self, request):
         while True:
+            before = restarts[0]
             try:
                 answer = request()
             except OSError:
@@ -51,6 +62,9 @@ class Device(threading.Thread):
             except Exception as error:  # http.client has errors of its own for half an answer
                 if "http.client" not in type(error).__module__:
                     raise
+                answer = None
+            # While the server is down, its port may be that of another program.
+            if before % 2 or restarts[0] != before:
                 answer = None
             if answer and answer.status < 300:
                 return answer
@@ -95,8 +109,10 @@ def main():
             device.start()
         for _ in range(kills):
             time.sleep(chance.uniform(0, 0.3))
+            restarts[0] += 1
             server.end(9)
             server.start()
+            restarts[0] += 1
         # On a busy machine, nothing may have been acknowledged so far.
         end = time.monotonic() + 300
         while not all(device.files and device.texts for device in devices) and time.monotonic() < end:
@@ -105,7 +121,7 @@ def main():
             device.stopped = True
         for device in devices:
             device.join()
-        faults = check(server, devices)
+        faults = [device.fault for device in devices if device.fault] + check(server, devices)
     print(json.dumps({
         "notes": sum(len(device.texts) for device in devices), "files": sum(len(device.files) for device in devices),
         "faults": faults[:20]}))
