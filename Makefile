@@ -173,10 +173,10 @@ wheel: ## Make a wheel of the Python package, with the library inside, in .build
 
 install-examples: static-libraries ## Install the example tools under PREFIX
 	@$(SETUP) build
-	for tool in inbox visa rooms fund posters posters-server; do $(RELEASE) --product $$tool || exit; done
+	for tool in inbox visa rooms fund fund-server posters posters-server; do $(RELEASE) --product $$tool || exit; done
 	install -d "$(DESTDIR)$(PREFIX)/bin"
 	install -m 755 -s .build/release/inbox .build/release/visa .build/release/rooms .build/release/fund \
-		.build/release/posters .build/release/posters-server "$(DESTDIR)$(PREFIX)/bin/"
+		.build/release/fund-server .build/release/posters .build/release/posters-server "$(DESTDIR)$(PREFIX)/bin/"
 	install -m 755 examples/shell/disk-space.sh "$(DESTDIR)$(PREFIX)/bin/disk-space"
 
 uninstall: ## Remove what install and install-examples put under PREFIX

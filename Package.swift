@@ -20,6 +20,7 @@ let package = Package(
         .library(name: "PDFText", targets: ["PDFText"]),
         .library(name: "EWS", targets: ["EWS"]),
         .library(name: "Feeds", targets: ["Feeds"]),
+        .library(name: "HTTPSignatures", targets: ["HTTPSignatures"]),
         .library(name: "GeoReport", targets: ["GeoReport"]),
         .library(name: "MapClusters", targets: ["MapClusters"]),
         .library(name: "PhotoData", targets: ["PhotoData"]),
@@ -35,6 +36,7 @@ let package = Package(
         .executable(name: "fund", targets: ["fund"]),
         .executable(name: "posters-server", targets: ["PostersServer"]),
         .executable(name: "posters", targets: ["posters"]),
+        .executable(name: "fund-server", targets: ["FundServer"]),
     ],
     traits: [
         .trait(name: "CommandLine", description: "What the programs need: an argument parser."),
@@ -319,6 +321,7 @@ package.targets += [
     .library(
         "EWS", in: .examples, ["CToolSupport", "Downloading", "NTLM", "XMLReading"],
         linkerSettings: [.linkedLibrary("resolv")]),
+    .library("HTTPSignatures", in: .examples, ["CAppGroupCrypto", "ToolSupport"]),
     .library("Feeds", in: .examples, ["AppGroup", "AppGroupText", "ToolSupport", "XMLReading"]),
     .library("GeoReport", in: .examples, ["XMLReading"]),
     .library("MapClusters", in: .examples, ["CToolSupport"]),
@@ -335,6 +338,7 @@ package.targets += [
     .tests("EWSTests", in: .examples, of: ["Downloading", "EWS", "ExamplesTestSupport", "XMLReading"]),
     .tests(
         "FeedsTests", in: .examples, of: ["AppGroup", "ExamplesTestSupport", "Feeds"], exclude: ["differences.tsv"]),
+    .tests("HTTPSignaturesTests", in: .examples, of: ["HTTPSignatures"], exclude: ["peer.py"]),
     .tests("GeoReportTests", in: .examples, of: ["ExamplesTestSupport", "GeoReport"]),
     .tests("MapClustersTests", in: .examples, of: ["ExamplesTestSupport", "MapClusters"]),
     .tests("PhotoDataTests", in: .examples, of: ["ExamplesTestSupport", "PhotoData"]),
@@ -386,13 +390,16 @@ package.targets += [
         ]),
 ]
 
-// The server that takes reports of illegal advertising: docs/decisions/0024-posters-server.md.
+// The servers of the examples, and the tables that both have: docs/decisions/0023-accounts.md.
 package.targets += [
+    .library("SessionTables", in: .exampleServers, ["Accounts", "AppGroup", "Serving"] + server("GRDB")),
+
+    // Takes reports of illegal advertising: docs/decisions/0024-posters-server.md.
     .program(
         "PostersServer", in: .exampleServers,
         [
             "Accounts", "AppGroup", "AppGroupCommands", "GeoReport", "MapClusters", "PhoneNumbers", "PhotoData",
-            "Serving", argumentParser,
+            "Serving", "SessionTables", argumentParser,
         ]
             + server(
                 "CoreMetrics", "GRDB", "HTTPTypes", "Hummingbird", "HummingbirdCore", "Logging", "NIOCore",
@@ -409,6 +416,29 @@ package.targets += [
             "Description/schemathesis.toml", "Map/map_pages.py", "Operation/crashes.py", "Operation/crowd.py",
             "Operation/full_disk.py", "Operation/posters.py", "Operation/privacy.py", "Operation/slow.py",
             "Operation/tokens.py", "Operation/uploads.py",
+        ]),
+
+    // Carries funds from device to device: docs/decisions/0031-fund-sync.md.
+    .program(
+        "FundServer", in: .exampleServers,
+        [
+            "Accounts", "AppGroup", "AppGroupCommands", "AppGroupText", "HTTPSignatures", "Serving", "SessionTables",
+            "ToolSupport", argumentParser,
+        ]
+            + server(
+                "CoreMetrics", "GRDB", "HTTPTypes", "Hummingbird", "HummingbirdCore", "Logging", "NIOCore",
+                "ServiceLifecycle"),
+        embedding: ["Description/openapi.json"]),
+    .tests(
+        "FundServerTests", in: .exampleServers,
+        of: ["Accounts", "AppGroup", "FundServer", "ServerTestSupport", "Serving"]
+            + server("GRDB", "Logging"),
+        exclude: [
+            "Description/schemas.py", "Description/schemathesis.toml", "Description/signing.py",
+            "Operation/accounts.py",
+            "Operation/crashes.py", "Operation/files.py", "Operation/full_disk.py", "Operation/funds.py",
+            "Operation/hostile.py",
+            "Operation/signatures.py",
         ]),
 ]
 

@@ -21,6 +21,7 @@ import reporting
 import rooms
 import searching
 import serving
+import syncing
 import uploads
 import visa
 import waking
@@ -62,6 +63,7 @@ SECTIONS = {
     "photos": photos.photos,
     "window": window.window,
     "searching": searching.searching,
+    "syncing": syncing.syncing,
     "uploads": uploads.uploads,
 }
 

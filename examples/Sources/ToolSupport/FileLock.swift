@@ -3,7 +3,7 @@ import CToolSupport
 /// A lock between processes. It lasts as long as this value, and ends with its process at the latest.
 ///
 /// The lock's file stays: a file that was deleted and made again could be locked twice.
-public final class FileLock {
+public final class FileLock: Sendable {
     private let descriptor: CInt
 
     /// Takes the lock, or returns nil if another process holds it.

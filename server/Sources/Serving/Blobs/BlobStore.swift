@@ -13,10 +13,13 @@ public protocol BlobStore: Sendable {
 
     /// Keeps arriving bytes, and hashes them on the way. Bytes that are already there are kept once.
     ///
-    /// - Parameter limit: The most bytes; one more throws ``ServiceError/Code/tooLarge``.
+    /// - Parameters:
+    ///   - limit: The most bytes; one more throws ``ServiceError/Code/tooLarge``.
+    ///   - expected: What the bytes must hash to, or it throws ``ServiceError/Code/hashMismatch``; `nil` accepts any.
     /// - Returns: The blob, once it is on the disk. If it throws, nothing is kept, and the rest of the bytes was dropped.
-    func put<Bytes: AsyncSequence & Sendable>(_ bytes: Bytes, limit: UInt64) async throws -> StoredBlob
-    where Bytes.Element == ByteBuffer
+    func put<Bytes: AsyncSequence & Sendable>(
+        _ bytes: Bytes, limit: UInt64, expecting expected: BlobDigest?
+    ) async throws -> StoredBlob where Bytes.Element == ByteBuffer
 
     /// Keeps the contents of a file on this machine that was hashed before. The file stays.
     func put(file path: String, as hash: BlobDigest) async throws
@@ -39,6 +42,14 @@ public protocol BlobStore: Sendable {
     func duringCollection<Result: Sendable>(
         _ body: @Sendable () async throws -> Result
     ) async throws -> Result
+}
+
+extension BlobStore {
+    /// Keeps arriving bytes, whatever they hash to.
+    public func put<Bytes: AsyncSequence & Sendable>(_ bytes: Bytes, limit: UInt64) async throws -> StoredBlob
+    where Bytes.Element == ByteBuffer {
+        try await put(bytes, limit: limit, expecting: nil)
+    }
 }
 
 /// A blob that is being read.

@@ -51,8 +51,9 @@ public struct DiskBlobStore: BlobStore {
     }
 
     /// Keeps arriving bytes.
-    public func put<Bytes: AsyncSequence & Sendable>(_ bytes: Bytes, limit: UInt64) async throws -> StoredBlob
-    where Bytes.Element == ByteBuffer {
+    public func put<Bytes: AsyncSequence & Sendable>(
+        _ bytes: Bytes, limit: UInt64, expecting expected: BlobDigest?
+    ) async throws -> StoredBlob where Bytes.Element == ByteBuffer {
         let path = newPath()
         var arriving = bytes.makeAsyncIterator()
         do {
@@ -64,6 +65,9 @@ public struct DiskBlobStore: BlobStore {
                 try await file.append(piece)
             }
             let blob = try await file.finish()
+            guard expected == nil || blob.hash == expected else {
+                throw ServiceError(.hashMismatch, "The bytes do not have the announced SHA-256; send them again.")
+            }
             try await DiskWork.run(at: folder) { try name(path, blob.hash) }
             return blob
         } catch {

@@ -1,20 +1,32 @@
-import Foundation
+public import Foundation
 public import Hummingbird
 public import NIOCore
+
+/// JSON as every answer has it.
+public enum JSON {
+    /// Encodes a value, with the members of objects in alphabetical order, so that equal values are equal texts.
+    public static func encode(_ value: some Encodable) throws -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return try encoder.encode(value)
+    }
+}
 
 extension Response {
     /// An answer with a JSON body that no cache may keep.
     public static func json(_ value: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let data = try encoder.encode(value)
-        return Response(
+        json(encoded: try JSON.encode(value), status: status)
+    }
+
+    /// An answer with JSON that is encoded already.
+    public static func json(encoded body: Data, status: HTTPResponse.Status = .ok) -> Response {
+        Response(
             status: status,
             headers: [
                 .contentType: "application/json; charset=utf-8", .cacheControl: "no-store",
                 .xContentTypeOptions: "nosniff",
             ],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: data)))
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
     }
 
     /// An answer without a body.
@@ -57,9 +69,17 @@ extension Request {
     public func json<Value: Decodable>(
         _ type: Value.Type, upTo limit: Int = longestJSON, in context: some ServedContext
     ) async throws -> Value {
-        let buffer = try await wholeBody(upTo: limit, in: context)
+        try await wholeBody(upTo: limit, in: context).decodedJSON(type)
+    }
+}
+
+extension ByteBuffer {
+    /// The bytes, decoded from JSON.
+    ///
+    /// - Throws: `malformed`, with a sentence about what is wrong where.
+    public func decodedJSON<Value: Decodable>(_ type: Value.Type) throws -> Value {
         do {
-            return try JSONDecoder().decode(type, from: Data(buffer.readableBytesView))
+            return try JSONDecoder().decode(type, from: Data(readableBytesView))
         } catch let error as ServiceError {
             throw error
         } catch {

@@ -45,6 +45,21 @@ struct BlobStoreTests {
         }
     }
 
+    @Test("Bytes that are not the expected ones are not kept", arguments: Kind.allCases)
+    func refusesOtherBytes(kind: Kind) async throws {
+        let store = try kind.make(in: folder)
+        let (bytes, other) = (ByteBuffer(string: "one"), BlobDigest(sha256Of: Array("two".utf8)))
+        let hash = BlobDigest(sha256Of: Array("one".utf8))
+        await #expect {
+            try await store.put(OneBuffer(bytes), limit: 10, expecting: other)
+        } throws: {
+            ($0 as? ServiceError)?.code == .hashMismatch
+        }
+        #expect(try await store.size(of: hash) == nil)
+        #expect(try await store.size(of: other) == nil)
+        #expect(try await store.put(OneBuffer(bytes), limit: 10, expecting: hash).hash == hash)
+    }
+
     @Test("Any part of a blob can be read, and reads stop at its end", arguments: Kind.allCases)
     func readsParts(kind: Kind) async throws {
         let store = try kind.make(in: folder)

@@ -18,8 +18,6 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp("Where to listen; port 0 picks a free one, which the log names.", valueName: "HOST:PORT"))
     var listen = "127.0.0.1:8090"
-    @Option(help: "The URL of the server, for links; by default, the one that the user requested.")
-    var publicURL: String?
     @Option(
         help: ArgumentHelp(
             "Where the map's tiles come from, such as https://tiles.example.org/{z}/{x}/{y}.png; by default, the map has none.",
@@ -29,29 +27,12 @@ struct ServeCommand: AsyncParsableCommand {
     var tilesAttribution = "© OpenStreetMap contributors"
     @Option(help: "Whether people may register themselves: open or closed.")
     var registration = RegistrationPolicy.open
-    @Option(
-        help: ArgumentHelp(
-            "Proxies to trust for X-Forwarded-For, -Proto and -Host, separated by commas.",
-            valueName: "ADDRESS[/BITS],…"))
-    var trustedProxies: String?
-    @Option(help: ArgumentHelp("TLS: the certificate chain, PEM.", valueName: "FILE")) var tlsCertificate: String?
-    @Option(help: ArgumentHelp("TLS: the private key, PEM.", valueName: "FILE")) var tlsKey: String?
-    @Option(
-        help: ArgumentHelp(
-            "Cut off transfers slower than 1 KiB/s over this many seconds, and requests that take longer to arrive.",
-            valueName: "S"))
-    var transferSeconds = 30
-    @Option(
-        help: ArgumentHelp(
-            "The most connections at a time; others get status 503. The limit of open files may allow fewer.",
-            valueName: "N"))
-    var connections = ConnectionLimits().connections
-    @Option(help: "debug, info, warning or error.") var logLevel = "info"
+    @OptionGroup var serving: ServingOptions
 
     func run() async throws {
         let settings = try settings()
-        let logger = ServerProgram.posters.logger(settings.logLevel)
-        let certificates = try settings.tls.map { try ServedCertificates($0, logger: logger) }
+        let logger = ServerProgram.posters.logger(settings.serving.logLevel)
+        let certificates = try settings.serving.tls.map { try ServedCertificates($0, logger: logger) }
         let store = try data.open()
         let hasher = PasswordHasher()
         let registry = PrometheusRegistry()
@@ -61,7 +42,8 @@ struct ServeCommand: AsyncParsableCommand {
         try await parts.photos.clearIncoming()
         let watch = DatabaseWatch(store.database, logger: logger) { store.logins.note(nil) }
         let run = ServerRun(
-            host: settings.listen.host, port: settings.listen.port, patience: settings.shutdownPatience, logger: logger)
+            host: settings.serving.listen.host, port: settings.serving.listen.port,
+            patience: settings.serving.shutdownPatience, logger: logger)
         try await run.run([
             try buildApplication(parts, certificates), watch,
             SessionKeeper(authenticator: parts.authenticator, logger: logger),
@@ -77,25 +59,9 @@ struct ServeCommand: AsyncParsableCommand {
 
     private func settings() throws -> Settings {
         var settings = Settings(folder: data.data)
-        settings.listen = try ListenAddress(listen)
-        settings.publicURL = try publicURL.map { try PublicURL($0) }
+        settings.serving = try serving.settings(listen: listen)
         settings.tiles = try tiles.map { try TileTemplate($0, attribution: tilesAttribution) }
         settings.registration = registration
-        settings.trustedProxies = try trustedProxies?.split(separator: ",").map { try AddressRange(String($0)) } ?? []
-        switch (tlsCertificate, tlsKey) {
-        case (let certificates?, let key?): settings.tls = TLSFiles(certificates: certificates, privateKey: key)
-        case (nil, nil): break
-        default: throw ServiceError(.configuration, "TLS needs both --tls-certificate and --tls-key.")
-        }
-        guard (1...3600).contains(transferSeconds), (16...1_000_000).contains(connections) else {
-            throw ServiceError(
-                .configuration, "--transfer-seconds must be 1 to 3600, and --connections 16 to 1000000; correct them.")
-        }
-        (settings.transferSeconds, settings.connections) = (transferSeconds, connections)
-        guard let level = Logger.Level(rawValue: logLevel) else {
-            throw ServiceError(.configuration, "“\(logLevel)” is not a log level; use debug, info, warning or error.")
-        }
-        settings.logLevel = level
         return settings
     }
 }

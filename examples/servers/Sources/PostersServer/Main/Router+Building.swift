@@ -1,3 +1,4 @@
+import Accounts
 import Hummingbird
 import Serving
 
@@ -6,10 +7,13 @@ func buildRouter(_ parts: ServerParts) -> Router<PostersContext> {
     let router = Router(context: PostersContext.self, options: .autoGenerateHeadEndpoints)
     // People type phone numbers into paths, too.
     router.add(middleware: ObservingMiddleware(meter: RequestMeter(factory: parts.registry), showing: .route))
-    router.add(middleware: OriginMiddleware(rules: parts.settings.originRules, clock: parts.clock))
+    router.add(middleware: OriginMiddleware(rules: parts.settings.serving.originRules, clock: parts.clock))
     router.add(middleware: ErrorMiddleware())
     router.add(middleware: AuthenticationMiddleware(authenticator: parts.authenticator))
-    router.add(middleware: ArrivalMiddleware(transfers: parts.transfers, store: parts.store))
+    router.add(
+        middleware: ArrivalMiddleware(transfers: parts.transfers) { [store = parts.store] (context: PostersContext) in
+            .init(of: context.identity) { try await store.sessions(of: $0, alive: .standard, at: .now) }
+        })
 
     let readiness = Readiness(folder: parts.settings.folder) { [store = parts.store] in try await store.check() }
     ProbeController<PostersContext>(
@@ -40,7 +44,7 @@ func buildApplication(_ parts: ServerParts, _ certificates: ServedCertificates?)
     return Application(
         router: router, server: try .bounded(certificates, parts.connections),
         configuration: ApplicationConfiguration(
-            address: .hostname(parts.settings.listen.host, port: parts.settings.listen.port),
+            address: .hostname(parts.settings.serving.listen.host, port: parts.settings.serving.listen.port),
             serverName: "posters-server", backlog: 1024),
         services: certificates.map { [$0] } ?? [], logger: parts.logger)
 }

@@ -35,14 +35,12 @@ struct ServerParts: Sendable {
         photos = try PhotoStore(folder: settings.folder, store: store)
         reports = Reports(store: store)
         map = MapReports(store: store)
-        connections = ConnectionTally(
-            limits: ConnectionLimits(
-                connections: settings.connections, waitingBytes: settings.waitingBytes,
-                transferSeconds: settings.transferSeconds))
+        connections = ConnectionTally(limits: settings.serving.connectionLimits)
         transfers = RunningTransfers(
             generations: store.logins,
             pace: .init(
-                bytes: UInt64(settings.transferSeconds) << 10, window: .seconds(settings.transferSeconds)))
+                bytes: UInt64(settings.serving.transferSeconds) << 10,
+                window: .seconds(settings.serving.transferSeconds)))
     }
 
     /// The metrics in Prometheus' text format.

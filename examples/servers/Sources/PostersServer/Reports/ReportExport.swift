@@ -1,3 +1,4 @@
+import Serving
 import AppGroup
 import Foundation
 

@@ -120,15 +120,6 @@ struct Reports: Sendable {
     }
 }
 
-/// JSON with its members in a fixed order.
-enum JSON {
-    static func encode(_ value: some Encodable) throws -> Data {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return try encoder.encode(value)
-    }
-}
-
 extension ReportContents {
     init(_ new: NewReport) throws(ServiceError) {
         place = try Self.place(new.place)

@@ -132,16 +132,3 @@ extension HTTPField.Name {
     /// draft-ietf-httpapi-idempotency-key-header.
     static let idempotencyKey = Self("Idempotency-Key")!
 }
-
-extension Response {
-    /// An answer with JSON that is encoded already.
-    static func json(encoded data: Data, status: HTTPResponse.Status) -> Response {
-        Response(
-            status: status,
-            headers: [
-                .contentType: "application/json; charset=utf-8", .cacheControl: "no-store",
-                .xContentTypeOptions: "nosniff",
-            ],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: data)))
-    }
-}

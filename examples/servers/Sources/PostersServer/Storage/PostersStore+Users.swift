@@ -2,8 +2,13 @@ import Accounts
 import AppGroup
 import GRDB
 import Serving
+import SessionTables
 
-extension PostersStore {
+extension PostersStore: SessionTables {
+    typealias Holder = User
+
+    static func holder(_ row: Row) throws -> User { try User(row: row) }
+
     func user(_ name: LoginName) async throws -> User? {
         try await read { database in try Self.row(of: name, in: database).map(User.init(row:)) }
     }

@@ -2,6 +2,7 @@ import Accounts
 import AppGroup
 import GRDB
 import Serving
+import SessionTables
 
 /// Users, lists, photos and reports in one SQLite file, which the server and its commands open at the same time.
 ///
@@ -21,14 +22,6 @@ final class PostersStore: Sendable {
             folder: folder, name: Self.fileName, migrator: Schema.migrator, program: "posters-server")
     }
 
-    func read<Value: Sendable>(_ query: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
-        try await database.read(query)
-    }
-
-    func write<Value: Sendable>(_ change: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
-        try await database.write(change)
-    }
-
     /// Remembers an action that changes no data.
     func record(_ action: AuditAction, _ subject: String, by who: Attribution) async throws {
         try await write { try $0.record(action, subject, by: who) }
@@ -45,12 +38,8 @@ final class PostersStore: Sendable {
 
 extension Database {
     /// Adds an entry to the audit log.
-    ///
-    /// - Parameter subject: Names users and reports by their numbers: the log is kept for good, and holds nothing personal.
     func record(_ action: AuditAction, _ subject: String, by who: Attribution) throws {
-        try execute(
-            sql: "INSERT INTO audit (moment, actor, address, action, subject) VALUES (?, ?, ?, ?, ?)",
-            arguments: [who.moment.milliseconds, who.actor, who.address, action.rawValue, subject])
+        try log(action, subject, by: who)
     }
 
     /// The version of a change that is being made.
@@ -60,10 +49,9 @@ extension Database {
     }
 }
 
-/// The actions that are remembered. Databases keep the words: new ones may be added, none may change.
+/// The actions that are remembered, besides ``LoginAction``s. Databases keep the words: new ones may be added, none may change.
 enum AuditAction: String, Sendable {
-    case register, addUser, setRole, disableUser, enableUser, deleteAccount, setPassword
-    case logIn, logOut, endSessions
+    case register, addUser, setRole, disableUser, enableUser, deleteAccount
     case importLists
     case file, edit, comment, cancel, decide, deleteReport
     case block, unblock

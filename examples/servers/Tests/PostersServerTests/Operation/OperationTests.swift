@@ -1,9 +1,12 @@
 import Foundation
+import ServerTestSupport
 import Testing
 
 /// What the server does to those who run it and to those who attack it, seen from outside: real processes, files and sockets.
 @Suite(.timeLimit(.minutes(10)))
 struct OperationTests {
+    private static let programs = OperationProgram(server: "posters-server", beside: #filePath)
+
     private struct Crashes: Decodable {
         let reports: Int
         let photos: Int
@@ -14,7 +17,7 @@ struct OperationTests {
     func `A server killed at 25 random moments keeps every acknowledged report and photo, once`(
         _ seed: Int
     ) async throws {
-        let outcome: Crashes = try await OperationProgram.run("crashes.py", "25", "\(seed)")
+        let outcome: Crashes = try await Self.programs.run("crashes.py", "25", "\(seed)")
         #expect(outcome.faults.isEmpty, "seed \(seed)")
         #expect(outcome.reports >= 5 && outcome.photos >= outcome.reports)
     }
@@ -30,7 +33,7 @@ struct OperationTests {
     }
 
     @Test func `Of 10,000 connections at once, those beyond the limit are told to come back later`() async throws {
-        let outcome: Crowd = try await OperationProgram.run("crowd.py", "10000")
+        let outcome: Crowd = try await Self.programs.run("crowd.py", "10000")
         #expect(Set(outcome.answers.keys) == ["200", "503"])
         #expect(outcome.answers.values.reduce(0, +) == 10_000 && outcome.unanswered == 0)
         #expect(outcome.answers["200", default: 0] >= 1_000)
@@ -42,60 +45,18 @@ struct OperationTests {
         #expect(outcome.servesAgain)
     }
 
-    private struct FullDisk: Decodable {
-        let answers: [String: Answer]
-
-        enum Answer: Decodable, Equatable {
-            case number(Int)
-            case refusal(Int, String)
-            case truth(Bool)
-            case text(String)
-            case list([String])
-
-            init(from decoder: any Decoder) throws {
-                let container = try decoder.singleValueContainer()
-                if let truth = try? container.decode(Bool.self) {
-                    self = .truth(truth)
-                } else if let number = try? container.decode(Int.self) {
-                    self = .number(number)
-                } else if let text = try? container.decode(String.self) {
-                    self = .text(text)
-                } else if let list = try? container.decode([String].self) {
-                    self = .list(list)
-                } else {
-                    let refusal = try container.decode(Refusal.self)
-                    self = .refusal(refusal.status, refusal.code)
-                }
-            }
-        }
-
-        private struct Refusal: Decodable {
-            let status: Int
-            let code: String
-
-            init(from decoder: any Decoder) throws {
-                var container = try decoder.unkeyedContainer()
-                status = try container.decode(Int.self)
-                code = try container.decode(String.self)
-            }
-        }
-
-        init(from decoder: any Decoder) throws {
-            answers = try decoder.singleValueContainer().decode([String: Answer].self)
-        }
-    }
-
     @Test func `On a full disk, photos and reports get status 507, nothing half stays, and the server recovers`()
         async throws
     {
         // Root needs no user namespace, and in a changed root it could not have one.
         let alone = geteuid() == 0 ? ["--mount"] : ["--user", "--map-root-user", "--mount"]
-        let outcome: FullDisk = try await OperationProgram.run("full_disk.py", launcher: ["/usr/bin/unshare"] + alone)
+        let answers: [String: Found] = try await Self.programs.run(
+            "full_disk.py", launcher: ["/usr/bin/unshare"] + alone)
         #expect(
-            outcome.answers == [
+            answers == [
                 "upload": .number(201),
-                "large upload on the full disk": .refusal(507, "noSpace"),
-                "report on the full disk": .refusal(507, "noSpace"),
+                "large upload on the full disk": .list([.number(507), .text("noSpace")]),
+                "report on the full disk": .list([.number(507), .text("noSpace")]),
                 "photo on the full disk": .number(200),
                 "ready on the full disk": .number(503),
                 "ready again": .number(200),
@@ -118,7 +79,7 @@ struct OperationTests {
     @Test func `No name, mail address or phone number gets into the log or an answer without a login`()
         async throws
     {
-        let outcome: Privacy = try await OperationProgram.run("privacy.py")
+        let outcome: Privacy = try await Self.programs.run("privacy.py")
         #expect(outcome.faults.isEmpty)
         #expect(outcome.answers >= 40 && outcome.lines >= 40)
     }
@@ -126,7 +87,7 @@ struct OperationTests {
     @Test func `Forged tokens, tokens of another server and ended logins get status 401`()
         async throws
     {
-        let statuses: [String: Int] = try await OperationProgram.run("tokens.py")
+        let statuses: [String: Int] = try await Self.programs.run("tokens.py")
         #expect(
             statuses == [
                 "own": 200, "none": 401, "HS256 without a key": 401, "HS256 with the token as key": 401,
@@ -163,7 +124,7 @@ struct OperationTests {
         `Eight photos of 20 MB at once take 16 MB of memory at most; equal ones are kept once, and cut ones sent again`()
         async throws
     {
-        let outcome: Uploads = try await OperationProgram.run("uploads.py")
+        let outcome: Uploads = try await Self.programs.run("uploads.py")
         #expect(outcome.atOnce == Array(repeating: 201, count: 8))
         #expect(outcome.grown <= 16_000_000)
         // They are new to each of the two senders once.
@@ -180,7 +141,7 @@ struct OperationTests {
     }
 
     @Test func `A client that sends too slowly or too much is refused, and costs next to nothing`() async throws {
-        let outcome: Slow = try await OperationProgram.run("slow.py")
+        let outcome: Slow = try await Self.programs.run("slow.py")
         #expect(
             outcome.answers == [
                 "/v1/login": "408", "/v1/register": "408", "/v1/reports": "408", "slow photo": "cut",

@@ -1,65 +1,25 @@
 """A posters-server of one's own, its users, and clients that behave and misbehave."""
 
-import contextlib
-import ctypes
-import hashlib
-import http.client
 import json
-import os
 import pathlib
 import random
-import re
-import resource
-import signal
-import socket
 import struct
-import subprocess
-import time
+import sys
 import uuid
 import zlib
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "Support"))
+
+import served
+from served import digest, drip, raise_file_limit
+
+__all__ = ["Client", "Server", "digest", "drip", "photo", "raise_file_limit"]
 
 PASSWORD = "correct horse battery"
 
 
-class Server:
-    """The program, serving a folder on a free port of the loopback interface. It ends together with this process."""
-
-    def __init__(self, program, folder, *options, files=None):
-        self.program, self.folder, self.options, self.files = program, pathlib.Path(folder), options, files
-        self.folder.mkdir(parents=True, exist_ok=True)
-        self.data = self.folder / "data"
-        self.log = self.folder / "log"
-        self.process, self.port = None, 0
-
-    def start(self, patience=300):
-        begin = self.log.stat().st_size if self.log.exists() else 0
-        with open(self.log, "ab") as log:
-            self.process = subprocess.Popen(
-                [self.program, "serve", "--data", self.data, "--listen", "127.0.0.1:0", *self.options],
-                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=log, preexec_fn=self._prepare)
-        end = time.monotonic() + patience
-        while time.monotonic() < end and self.process.poll() is None:
-            found = re.search(rb"listening on 127\.0\.0\.1:(\d+)", self.log.read_bytes()[begin:])
-            if found:
-                self.port = int(found.group(1))
-                return self
-            time.sleep(0.01)
-        raise RuntimeError(f"posters-server does not listen: {self.log.read_text()[-2000:]}")
-
-    def _prepare(self):
-        ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
-        if self.files:
-            resource.setrlimit(resource.RLIMIT_NOFILE, (self.files, self.files))
-
-    def end(self, number=signal.SIGTERM):
-        """Sends a signal, waits, and returns the exit status, negative if a signal ended it."""
-        self.process.send_signal(number)
-        return self.process.wait(300)
-
-    def run(self, *words, text=""):
-        """Runs a command that administers the server."""
-        return subprocess.run(
-            [self.program, *words, "--data", self.data], input=text, text=True, capture_output=True, timeout=300)
+class Server(served.Server):
+    """posters-server, serving a folder on a free port of the loopback interface."""
 
     def add_user(self, name, role="inspector", mail=None):
         """Adds a user who logs in with a mail address, and returns it."""
@@ -77,59 +37,9 @@ class Server:
             client.token = answer.json["token"]
         return client
 
-    def peak(self):
-        """The most memory that the process has taken, in bytes."""
-        return self._memory("VmHWM")
-
-    def settle(self):
-        """The memory that it takes, in bytes, once it has given back what it doesn't need. The peak counts anew from then."""
-        before = self._memory("VmRSS")
-        for _ in range(120):
-            time.sleep(0.5)
-            now = self._memory("VmRSS")
-            if before - now < 1 << 20 and now < 128 << 20:
-                break
-            before = now
-        pathlib.Path(f"/proc/{self.process.pid}/clear_refs").write_text("5")
-        return self._memory("VmRSS")
-
-    def memory(self):
-        """The anonymous memory that it takes now, in bytes."""
-        return self._memory("RssAnon")
-
-    def _memory(self, name):
-        status = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
-        return int(re.search(rf"{name}:\s+(\d+) kB", status).group(1)) << 10
-
-    def __enter__(self):
-        return self.start()
-
-    def __exit__(self, *_):
-        if self.process and self.process.poll() is None:
-            self.process.kill()
-            self.process.wait()
-
-
-class Answer:
-    def __init__(self, status, headers, body):
-        self.status, self.headers, self.body = status, headers, body
-
-    @property
-    def json(self):
-        return json.loads(self.body)
-
-    @property
-    def code(self):
-        """The word of an error."""
-        with contextlib.suppress(ValueError, KeyError, TypeError):
-            return self.json["error"]["code"]
-
-    def __repr__(self):
-        return f"{self.status} {self.body[:300]!r}"
-
 
 class Client:
-    """Sends each request on a connection of its own, so that it works across restarts of the server."""
+    """Sends requests, with a token if there is one."""
 
     def __init__(self, server, token=None):
         self.server, self.token = server, token
@@ -141,13 +51,7 @@ class Client:
         if body is not None and not isinstance(body, bytes):
             body = json.dumps(body).encode()
             headers.setdefault("Content-Type", "application/json")
-        connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=timeout)
-        try:
-            connection.request(method, path, body, headers)
-            answer = connection.getresponse()
-            return Answer(answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read())
-        finally:
-            connection.close()
+        return served.exchange(self.server, method, path, body, headers, timeout)
 
     def upload(self, photo, **more):
         return self.send("PUT", f"/media/{digest(photo)}", photo, {"Content-Type": "image/png"}, **more)
@@ -156,10 +60,6 @@ class Client:
         """Files a report about uploaded photos."""
         report = {"photos": photos, "place": {"lat": 50.4501, "long": 30.5234}, "phones": ["+380 44 123-45-67"], **more}
         return self.send("POST", "/v1/reports", report, {"Idempotency-Key": key or str(uuid.uuid4())})
-
-
-def digest(data):
-    return hashlib.sha256(data).hexdigest()
 
 
 def photo(seed, width=16, height=16):
@@ -172,34 +72,3 @@ def photo(seed, width=16, height=16):
 
     head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(rows, 0)) + chunk(b"IEND", b"")
-
-
-def raise_file_limit():
-    """Lets this process open as many sockets as the system allows."""
-    limit = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
-    resource.setrlimit(resource.RLIMIT_NOFILE, (limit, limit))
-
-
-def drip(server, head, body, interval=0.2, patience=300):
-    """Sends the head and half of a body, and then a byte now and then until the server answers or hangs up.
-
-    Returns the answer, "" if the server hung up without one, and "still open" if it did neither.
-    """
-    connection = socket.create_connection(("127.0.0.1", server.port))
-    connection.sendall(head + body[: len(body) // 2])
-    connection.settimeout(interval)
-    received, place = b"", len(body) // 2
-    end = time.monotonic() + patience
-    while time.monotonic() < end:
-        try:
-            piece = connection.recv(65536)
-            if not piece:
-                return received.decode()
-            received += piece
-        except TimeoutError:
-            with contextlib.suppress(OSError):
-                connection.send(body[place : place + 1])
-                place = min(place + 1, len(body) - 2)
-        except OSError:
-            return received.decode()
-    return "still open"

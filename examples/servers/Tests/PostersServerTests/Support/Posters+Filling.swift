@@ -27,7 +27,7 @@ extension Posters {
     /// Runs `body` with the address of the server, which listens to this machine.
     func listen(tiles: TileTemplate? = nil, _ body: @escaping @Sendable (String) async throws -> Void) async throws {
         var settings = parts.settings
-        (settings.tiles, settings.publicURL) = (tiles, nil)
+        (settings.tiles, settings.serving.publicURL) = (tiles, nil)
         let hasher = PasswordHasher(cost: Self.cost)
         let parts = try ServerParts(
             settings: settings, store: store, hasher: hasher, registry: PrometheusRegistry(), clock: parts.clock,

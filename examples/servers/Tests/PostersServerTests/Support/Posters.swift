@@ -30,7 +30,7 @@ final class Posters: Sendable {
         let folder = try DataFolder()
         var settings = Settings(folder: folder.path)
         settings.registration = registration
-        settings.publicURL = try PublicURL("https://posters.example.org")
+        settings.serving.publicURL = try PublicURL("https://posters.example.org")
         let parts = try ServerParts(
             settings: settings, store: try PostersStore(folder: folder.path), hasher: hasher,
             registry: PrometheusRegistry(), clock: { [clock] in clock.now }, logger: Self.silence)

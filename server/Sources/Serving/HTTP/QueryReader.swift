@@ -1,16 +1,17 @@
-import Hummingbird
-import Serving
+public import Hummingbird
 
-/// The parameters of a request's query. A parameter with an empty value is refused.
-struct QueryReader {
+/// The parameters of a request's query. A parameter with an empty value, or one that can't be understood, throws `malformed`.
+public struct QueryReader {
     private let request: Request
 
-    init(_ request: Request) { self.request = request }
+    /// Takes the query of a request.
+    public init(_ request: Request) { self.request = request }
 
-    /// The largest page.
-    static let longestPage = 1000
+    /// The most entries on a page.
+    public static let longestPage = 1000
 
-    func text(_ name: Substring) throws(ServiceError) -> String? {
+    /// A parameter as text; `nil` if there is none.
+    public func text(_ name: Substring) throws(ServiceError) -> String? {
         guard let value = request.uri.queryParameters[name] else { return nil }
         guard !value.isEmpty else {
             throw ServiceError(.malformed, "The parameter \(name) is empty; leave it out, or give it a value.")
@@ -18,17 +19,21 @@ struct QueryReader {
         return String(value)
     }
 
-    func required(_ name: Substring) throws(ServiceError) -> String {
+    /// A parameter that must be there.
+    public func required(_ name: Substring) throws(ServiceError) -> String {
         guard let text = try text(name) else {
             throw ServiceError(.malformed, "The parameter \(name) is missing.")
         }
         return text
     }
 
-    /// How many entries a page may have.
-    func limit() throws(ServiceError) -> Int { Int(try number("limit", 1...Int64(Self.longestPage)) ?? 100) }
+    /// How many entries a page may have: the parameter `limit`, 1 to ``longestPage``.
+    public func limit(otherwise usual: Int = 100) throws(ServiceError) -> Int {
+        Int(try number("limit", 1...Int64(Self.longestPage)) ?? Int64(usual))
+    }
 
-    func number(_ name: Substring, _ range: ClosedRange<Int64>) throws(ServiceError) -> Int64? {
+    /// A whole number in a range; `nil` if there is none.
+    public func number(_ name: Substring, _ range: ClosedRange<Int64>) throws(ServiceError) -> Int64? {
         guard let text = try text(name) else { return nil }
         guard let number = Int64(text), range.contains(number) else {
             throw ServiceError(
@@ -38,8 +43,10 @@ struct QueryReader {
         return number
     }
 
+    /// A number in a range; `nil` if there is none.
+    ///
     /// - Parameter range: Both ends are whole numbers.
-    func measure(_ name: Substring, _ range: ClosedRange<Double>) throws(ServiceError) -> Double? {
+    public func measure(_ name: Substring, _ range: ClosedRange<Double>) throws(ServiceError) -> Double? {
         guard let text = try text(name) else { return nil }
         guard let number = Double(text), range.contains(number) else {
             throw ServiceError(
@@ -49,7 +56,8 @@ struct QueryReader {
         return number
     }
 
-    func flag(_ name: Substring) throws(ServiceError) -> Bool {
+    /// `true` or `false`; without the parameter, false.
+    public func flag(_ name: Substring) throws(ServiceError) -> Bool {
         switch try text(name) {
         case nil, "false": false
         case "true": true
@@ -57,7 +65,8 @@ struct QueryReader {
         }
     }
 
-    func word<Word: RawRepresentable & CaseIterable>(
+    /// One of an enumeration's words; `nil` if there is none.
+    public func word<Word: RawRepresentable & CaseIterable>(
         _ name: Substring, _ type: Word.Type
     ) throws(ServiceError) -> Word? where Word.RawValue == String {
         guard let text = try text(name) else { return nil }
@@ -66,24 +75,5 @@ struct QueryReader {
             throw ServiceError(.malformed, "“\(text.prefix(40))” can't be \(name); use one of \(words).")
         }
         return word
-    }
-}
-
-extension PostersContext {
-    /// The report's number in the path.
-    func reportNumber() throws(ServiceError) -> Int64 {
-        let text = parameters.get("number") ?? ""
-        guard let number = Int64(text), number > 0 else {
-            throw ServiceError(.malformed, "“\(text.prefix(40))” is no number of a report.")
-        }
-        return number
-    }
-
-    /// The photo's name in the path.
-    func photoName() throws(ServiceError) -> BlobDigest {
-        guard let digest = parameters.get("sha256").flatMap({ BlobDigest($0) }) else {
-            throw ServiceError(.malformed, "Name a photo by its SHA-256, 64 lowercase hexadecimal digits.")
-        }
-        return digest
     }
 }

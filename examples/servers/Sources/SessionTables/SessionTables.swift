@@ -1,18 +1,48 @@
-import Accounts
-import AppGroup
+public import Accounts
+public import AppGroup
 import Foundation
-import GRDB
-import Serving
+public import GRDB
+public import Serving
 
-extension PostersStore: AccountStorage {
-    func credentials(of name: LoginName) async throws -> AccountCredentials<User>? {
+/// A database with the tables `session` and `audit`, and a table `user` with the columns `id`, `password` and `isDisabled`. Logging in
+/// and out is the same for each server that has them.
+public protocol SessionTables: AccountStorage {
+    /// The database.
+    var database: LockedDatabase { get }
+    /// Tells the cache of sessions what has changed.
+    var logins: ChangeNotifier<LoginChanges> { get }
+
+    /// The row in the table `user` of somebody who logs in with this name; `nil` if there is none.
+    static func row(of name: Holder.Name, in database: Database) throws -> Row?
+    /// The user in a row.
+    static func holder(_ row: Row) throws -> Holder
+    /// The user with this name. Throws `notFound` if there is none.
+    static func required(_ name: Holder.Name, in database: Database) throws -> Holder
+}
+
+extension SessionTables {
+    /// Reads in one transaction.
+    public func read<Value: Sendable>(_ query: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
+        try await database.read(query)
+    }
+
+    /// Makes a change in one transaction.
+    public func write<Value: Sendable>(_ change: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
+        try await database.write(change)
+    }
+}
+
+extension SessionTables {
+    /// The user of a name, and the hash of their password.
+    public func credentials(of name: Holder.Name) async throws -> AccountCredentials<Holder>? {
         try await read { database in
             guard let row = try Self.row(of: name, in: database) else { return nil }
-            return AccountCredentials(user: try User(row: row), password: try PasswordHash(row["password"]))
+            return AccountCredentials(user: try Self.holder(row), password: try PasswordHash(row["password"]))
         }
     }
 
-    func replace(_ old: PasswordHash, with new: PasswordHash, of user: AccountID) async throws {
+    /// Replaces the hash of a password with another hash of the same password.
+    public func replace(_ old: PasswordHash, with new: PasswordHash, of user: AccountID) async throws {
         try await write { database in
             try database.execute(
                 sql: "UPDATE user SET password = ? WHERE id = ? AND password = ?",
@@ -20,8 +50,9 @@ extension PostersStore: AccountStorage {
         }
     }
 
-    func changePassword(
-        _ old: PasswordHash, to new: PasswordHash, of name: LoginName, in session: Session.ID, by who: Attribution
+    /// Replaces a password, and ends the other sessions of the user.
+    public func changePassword(
+        _ old: PasswordHash, to new: PasswordHash, of name: Holder.Name, in session: Session.ID, by who: Attribution
     ) async throws {
         let user = try await write { database in
             let user = try Self.required(name, in: database)
@@ -36,15 +67,16 @@ extension PostersStore: AccountStorage {
                 sql: "UPDATE user SET password = ? WHERE id = ?", arguments: [new.description, user.id.rawValue])
             try database.execute(
                 sql: "DELETE FROM session WHERE user = ? AND id != ?", arguments: [user.id.rawValue, session.rawValue])
-            try database.record(.setPassword, user.actor, by: who)
+            try database.log(LoginAction.setPassword, user.actor, by: who)
             return user
         }
         logins.note([.account(of: user.id)])
     }
 
-    func session(
+    /// The session of a token and its user.
+    public func session(
         of token: TokenHash, alive lifetime: SessionLifetime, at now: Timestamp
-    ) async throws -> (Session, User)? {
+    ) async throws -> (Session, Holder)? {
         try await read { database in
             let row = try Row.fetchOne(
                 database,
@@ -54,7 +86,7 @@ extension PostersStore: AccountStorage {
                     WHERE session.token = ? AND user.isDisabled = 0
                     """, arguments: [Data(token.bytes)])
             guard let row else { return nil }
-            let user = try User(row: row)
+            let user = try Self.holder(row)
             let session = Session(
                 id: Session.ID(rawValue: row["session"]), user: user.id, client: row["client"],
                 created: Timestamp(milliseconds: row["begun"]), lastUsed: Timestamp(milliseconds: row["lastUsed"]))
@@ -62,8 +94,10 @@ extension PostersStore: AccountStorage {
         }
     }
 
-    /// Newest first.
-    func sessions(of user: AccountID, alive lifetime: SessionLifetime, at now: Timestamp) async throws -> [Session] {
+    /// The sessions of a user that have not ended, newest first.
+    public func sessions(of user: AccountID, alive lifetime: SessionLifetime, at now: Timestamp) async throws
+        -> [Session]
+    {
         try await read { database in
             try Row.fetchAll(
                 database, sql: "SELECT * FROM session WHERE user = ? ORDER BY created DESC, id",
@@ -77,7 +111,8 @@ extension PostersStore: AccountStorage {
         }
     }
 
-    func addSession(
+    /// Adds a session.
+    public func addSession(
         _ session: Session, token: TokenHash, provenBy password: PasswordHash, by who: Attribution
     ) async throws {
         try await write { database in
@@ -91,32 +126,35 @@ extension PostersStore: AccountStorage {
                     session.id.rawValue, Data(token.bytes), session.user.rawValue, session.client,
                     session.created.milliseconds, session.lastUsed.milliseconds,
                 ])
-            try database.record(.logIn, who.actor, by: who)
+            try database.log(LoginAction.logIn, who.actor, by: who)
         }
     }
 
-    func endSession(_ id: Session.ID, of user: AccountID, by who: Attribution) async throws {
+    /// Ends a session.
+    public func endSession(_ id: Session.ID, of user: AccountID, by who: Attribution) async throws {
         try await write { database in
             try database.execute(
                 sql: "DELETE FROM session WHERE id = ? AND user = ?", arguments: [id.rawValue, user.rawValue])
             guard database.changesCount > 0 else { throw ServiceError(.notFound, "There is no such session.") }
-            try database.record(.logOut, who.actor, by: who)
+            try database.log(LoginAction.logOut, who.actor, by: who)
         }
         logins.note([.session(id, of: user)])
     }
 
-    func endSessions(of user: AccountID, by who: Attribution) async throws -> Int {
+    /// Ends all sessions of a user.
+    public func endSessions(of user: AccountID, by who: Attribution) async throws -> Int {
         let count = try await write { database in
             try database.execute(sql: "DELETE FROM session WHERE user = ?", arguments: [user.rawValue])
             let count = database.changesCount
-            try database.record(.endSessions, "\(count)", by: who)
+            try database.log(LoginAction.endSessions, "\(count)", by: who)
             return count
         }
         logins.note([.account(of: user)])
         return count
     }
 
-    func touch(_ uses: [Session.ID: Timestamp]) async throws {
+    /// Records later times of use.
+    public func touch(_ uses: [Session.ID: Timestamp]) async throws {
         try await write { database in
             let statement = try database.cachedStatement(
                 sql: "UPDATE session SET lastUsed = max(lastUsed, ?) WHERE id = ?")
@@ -126,7 +164,8 @@ extension PostersStore: AccountStorage {
         }
     }
 
-    func forgetSessions(beyond lifetime: SessionLifetime, at now: Timestamp) async throws {
+    /// Deletes sessions that have ended.
+    public func forgetSessions(beyond lifetime: SessionLifetime, at now: Timestamp) async throws {
         try await write { database in
             try database.execute(
                 sql: "DELETE FROM session WHERE lastUsed <= ? OR created <= ?",
@@ -137,7 +176,7 @@ extension PostersStore: AccountStorage {
     }
 
     /// Throws `conflict` if the user's password has changed.
-    static func require(_ password: PasswordHash, of user: AccountID, in database: Database) throws {
+    public static func require(_ password: PasswordHash, of user: AccountID, in database: Database) throws {
         let isSame = try Bool.fetchOne(
             database, sql: "SELECT password = ? FROM user WHERE id = ?",
             arguments: [password.description, user.rawValue])

@@ -1,0 +1,37 @@
+import AppGroupText
+
+/// All accounts, for the administrator.
+struct AccountListing: Listing {
+    let accounts: [AccountLine]
+
+    var columns: [TextTable.Column] {
+        [
+            .init(header: "NAME", shrinkOrder: 1), .init(header: "SESSIONS", alignment: .right),
+            .init(header: "OBJECTS", alignment: .right), .init(header: "BYTES", alignment: .right),
+            .init(header: "LAST USED"), .init(header: "STATE"),
+        ]
+    }
+
+    var rows: [[TextTable.Cell]] { records.map { $0.map { TextTable.Cell($0) } } }
+
+    var records: [[String]] {
+        accounts.map { account in
+            [
+                "\(account.user.name)", "\(account.sessions)", "\(account.usage.objects)", "\(account.usage.bytes)",
+                account.lastUsed.map { "\($0)" } ?? "", account.user.isDisabled ? "blocked" : "",
+            ]
+        }
+    }
+
+    var json: JSONValue {
+        let list = accounts.map { account in
+            JSONValue.object([
+                ("name", .string("\(account.user.name)")), ("sessions", .integer(account.sessions)),
+                ("objects", .integer(account.usage.objects)), ("bytes", .integer(Int(account.usage.bytes))),
+                ("lastUsed", account.lastUsed.map { .string("\($0)") } ?? .null),
+                ("blocked", .bool(account.user.isDisabled)),
+            ])
+        }
+        return .object([("version", 1), ("accounts", .array(list))])
+    }
+}

@@ -1,0 +1,23 @@
+import AppGroupCommands
+import ArgumentParser
+import Serving
+
+/// The root of all commands.
+struct RootCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "fund-server",
+        abstract: "A server that carries funds, notes, feeds, read marks and files from device to device.",
+        discussion: """
+            The administration commands work on the database itself, whether or not the server is running.
+
+            Exit status: 0 success; 64 usage error; 65 refused; 66 not found; 73 cannot create; 74 I/O error; 75 try \
+            again later; 77 no permission; 78 bad configuration.
+            """,
+        version: Program.version,
+        subcommands: [ServeCommand.self, UserCommand.self, BackupCommand.self])
+}
+
+extension ServerProgram {
+    /// How this program starts, speaks and ends.
+    static let fund = ServerProgram("fund-server")
+}

@@ -1,0 +1,48 @@
+import Accounts
+import AppGroup
+import Logging
+import Serving
+
+/// Everything the routes work with, made once.
+struct ServerParts: Sendable {
+    let settings: Settings
+    let store: FundStore
+    let authenticator: Authenticator<User, LoginChanges>
+    let registrar: Registrar
+    let keys: SessionKeys
+    let nonces: NonceLog
+    let files: FileStore
+    let transfers: RunningTransfers<LoginChanges>
+    let registry: PrometheusRegistry
+    let connections: ConnectionTally
+    let clock: @Sendable () -> Timestamp
+    let logger: Logger
+
+    init(
+        settings: Settings, store: FundStore, hasher: PasswordHasher, registry: PrometheusRegistry,
+        clock: @escaping @Sendable () -> Timestamp = { .now }, logger: Logger
+    ) throws {
+        self.settings = settings
+        self.store = store
+        self.registry = registry
+        self.clock = clock
+        self.logger = logger
+        // Only one server at a time may have the nonces.
+        nonces = try NonceLog(folder: settings.folder, at: clock(), logger: logger)
+        keys = try SessionKeys(folder: settings.folder)
+        authenticator = Authenticator(
+            store: store, generations: store.logins, hasher: hasher, limits: LoginLimits(), lifetime: .standard,
+            clock: clock)
+        registrar = Registrar(store: store, hasher: hasher, policy: settings.registration)
+        files = try FileStore(folder: settings.folder, store: store, limits: settings.limits)
+        connections = ConnectionTally(limits: settings.serving.connectionLimits)
+        let seconds = settings.serving.transferSeconds
+        transfers = RunningTransfers(
+            generations: store.logins, pace: .init(bytes: UInt64(seconds) << 10, window: .seconds(seconds)))
+    }
+
+    /// The metrics in Prometheus' text format.
+    func exposition() -> String {
+        registry.exposition() + connections.exposition() + ProcessMetrics.exposition()
+    }
+}

@@ -1,0 +1,111 @@
+import Accounts
+import Foundation
+import GRDB
+import Serving
+
+extension FundStore {
+    /// A change whose content was checked and encoded.
+    struct EncodedChange: Sendable {
+        let change: SyncChange
+        /// `nil` deletes the object.
+        let content: Data?
+        /// Why the content can't be kept; `nil` if it can.
+        let refusal: SyncOutcome?
+    }
+
+    /// Makes changes one after another, all in one transaction: once it returns, they are durable.
+    ///
+    /// - Returns: What came of each, and the name of the database's history.
+    func apply(
+        _ changes: [EncodedChange], of user: AccountID, limits: AccountLimits
+    ) async throws -> (outcomes: [SyncOutcome], history: String) {
+        try await write { database in
+            guard var batch = try Batch(of: user, limits: limits, in: database) else { throw ServiceError.notFound }
+            let outcomes = try changes.map { try $0.refusal ?? batch.apply($0) }
+            try batch.finish()
+            return (outcomes, try Self.history(in: database))
+        }
+    }
+}
+
+/// Changes of one account in one transaction.
+private struct Batch {
+    private let database: Database
+    private let user: AccountID
+    private let limits: AccountLimits
+    private var counter: Int64
+    private var objects: Int
+    private var deletions: Int
+    private var bytes: Int64
+
+    /// `nil` if there is no such account.
+    init?(of user: AccountID, limits: AccountLimits, in database: Database) throws {
+        let row = try Row.fetchOne(database, sql: "SELECT * FROM user WHERE id = ?", arguments: [user.rawValue])
+        guard let row else { return nil }
+        self.database = database
+        self.user = user
+        self.limits = limits
+        (counter, objects) = (row["counter"], row["objects"])
+        (deletions, bytes) = (row["deletions"], row["bytes"])
+    }
+
+    /// Makes one change, unless the rule or a limit is against it.
+    mutating func apply(_ encoded: FundStore.EncodedChange) throws -> SyncOutcome {
+        let (change, content) = (encoded.change, encoded.content)
+        let current = try FundStore.object(change.kind, change.id, of: user, in: database)
+        switch ChangeRule(current: current, content: content, base: change.base) {
+        case .nothing: return .stored(version: 0)
+        case .same: return .stored(version: current?.version ?? 0)
+        case .conflict:
+            // The rule sees a conflict only with an object that is there.
+            return current.map { .conflict(with: $0) } ?? .stored(version: 0)
+        case .store:
+            if let refusal = refusal(of: content, instead: current) { return refusal }
+            try store(change, content, instead: current)
+            return .stored(version: counter)
+        }
+    }
+
+    /// Deletions and smaller contents are always welcome: they make room.
+    private func refusal(of content: Data?, instead current: SyncObject?) -> SyncOutcome? {
+        guard let content else { return nil }
+        if current?.content == nil, objects >= limits.objects {
+            return Self.full("This account has \(objects) objects, the most that are allowed; delete some.")
+        }
+        let growth = Int64(content.count - (current?.content?.count ?? 0))
+        if growth > 0, bytes + growth > limits.bytes {
+            return Self.full("This account takes \(bytes) of \(limits.bytes) bytes; delete notes or files.")
+        }
+        return nil
+    }
+
+    private static func full(_ sentence: String) -> SyncOutcome {
+        .refused(code: ServiceError.Code.quotaExceeded.word, message: sentence)
+    }
+
+    private mutating func store(_ change: SyncChange, _ content: Data?, instead current: SyncObject?) throws {
+        counter += 1
+        try database.cachedStatement(
+            sql: """
+                INSERT INTO object (user, kind, id, version, file, content) VALUES (?, ?, ?, ?, ?, ?)
+                ON CONFLICT (user, kind, id) DO UPDATE
+                SET version = excluded.version, file = excluded.file, content = excluded.content
+                """
+        ).execute(
+            arguments: [
+                user.rawValue, change.kind.rawValue, change.id.description, counter,
+                change.content?.file?.description, content,
+            ])
+        let wasThere = current?.content != nil
+        objects += (content == nil ? 0 : 1) - (wasThere ? 1 : 0)
+        deletions += (content == nil ? 1 : 0) - (current != nil && !wasThere ? 1 : 0)
+        bytes += Int64((content?.count ?? 0) - (current?.content?.count ?? 0))
+    }
+
+    /// Writes the sums.
+    func finish() throws {
+        try database.execute(
+            sql: "UPDATE user SET counter = ?, objects = ?, deletions = ?, bytes = ? WHERE id = ?",
+            arguments: [counter, objects, deletions, bytes, user.rawValue])
+    }
+}

@@ -1,0 +1,98 @@
+import Accounts
+import Foundation
+import GRDB
+import Serving
+
+extension FundStore {
+    /// Some changes of an account, and whether there are more.
+    struct Page: Sendable {
+        let history: String
+        let objects: [SyncObject]
+        /// The version to go on after.
+        let last: Int64
+        let isLast: Bool
+    }
+
+    /// A page ends once its contents have this many bytes.
+    static let fullPage = 4 << 20
+
+    /// The objects of an account with a version above a number, in the order of versions, as they are now.
+    func objects(of user: AccountID, after: Int64, limit: Int) async throws -> Page {
+        try await read { database in
+            let counter = try Int64.fetchOne(
+                database, sql: "SELECT counter FROM user WHERE id = ?", arguments: [user.rawValue])
+            let rows = try Row.fetchCursor(
+                database,
+                sql:
+                    "SELECT kind, id, version, content FROM object WHERE user = ? AND version > ? ORDER BY version LIMIT ?",
+                arguments: [user.rawValue, after, limit + 1])
+            var (objects, bytes): ([SyncObject], Int) = ([], 0)
+            var isLast = true
+            while let row = try rows.next() {
+                guard objects.count < limit, bytes < Self.fullPage else {
+                    isLast = false
+                    break
+                }
+                let object = try Self.object(row)
+                objects.append(object)
+                bytes += object.content?.count ?? 0
+            }
+            return Page(
+                history: try Self.history(in: database), objects: objects,
+                last: objects.last?.version ?? min(after, counter ?? 0), isLast: isLast)
+        }
+    }
+
+    /// One object of an account, also a deleted one; `nil` if there never was one.
+    func object(_ kind: ObjectKind, _ id: ObjectID, of user: AccountID) async throws -> SyncObject? {
+        try await read { try Self.object(kind, id, of: user, in: $0) }
+    }
+
+    static func object(
+        _ kind: ObjectKind, _ id: ObjectID, of user: AccountID, in database: Database
+    ) throws -> SyncObject? {
+        let statement = try database.cachedStatement(
+            sql: "SELECT kind, id, version, content FROM object WHERE user = ? AND kind = ? AND id = ?")
+        return try Row.fetchOne(
+            statement, arguments: [user.rawValue, kind.rawValue, id.description]
+        ).map(Self.object)
+    }
+
+    /// - Parameter row: Kind, ID, version and content.
+    private static func object(_ row: Row) throws -> SyncObject {
+        let (kind, id): (String, String) = (row[0], row[1])
+        guard let kind = ObjectKind(rawValue: kind), let id = ObjectID(id) else {
+            throw ServiceError(.inputOutput, "The database contains the invalid object “\(id)”; restore a backup.")
+        }
+        return SyncObject(kind: kind, id: id, version: row[2], content: row[3])
+    }
+
+    /// What an account takes.
+    func usage(of user: AccountID) async throws -> AccountUsage {
+        try await read { try Self.usage(of: user, in: $0) }
+    }
+
+    static func usage(of user: AccountID, in database: Database) throws -> AccountUsage {
+        let row = try Row.fetchOne(
+            database, sql: "SELECT objects, bytes FROM user WHERE id = ?", arguments: [user.rawValue])
+        guard let row else { throw ServiceError.notFound }
+        return AccountUsage(objects: row["objects"], bytes: row["bytes"])
+    }
+
+    /// Forgets the oldest deletions of accounts that have too many of them.
+    func forgetDeletions(beyond limit: Int) async throws {
+        try await write { database in
+            let users = try Row.fetchAll(
+                database, sql: "SELECT id, deletions FROM user WHERE deletions > ?", arguments: [limit])
+            for user in users {
+                let (id, count): (Int64, Int) = (user["id"], user["deletions"])
+                try database.execute(
+                    sql: """
+                        DELETE FROM object WHERE number IN (
+                            SELECT number FROM object WHERE user = ? AND content IS NULL ORDER BY version LIMIT ?)
+                        """, arguments: [id, count - limit])
+                try database.execute(sql: "UPDATE user SET deletions = ? WHERE id = ?", arguments: [limit, id])
+            }
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import Accounts
+import AppGroup
+import GRDB
+import Serving
+import SessionTables
+
+extension FundStore: SessionTables {
+    typealias Holder = User
+
+    static func row(of name: UserName, in database: Database) throws -> Row? {
+        try Row.fetchOne(database, sql: "SELECT * FROM user WHERE name = ?", arguments: [name.description])
+    }
+
+    static func holder(_ row: Row) throws -> User {
+        User(
+            id: AccountID(rawValue: row["id"]), name: UserName(checked: row["name"]), isDisabled: row["isDisabled"],
+            created: Timestamp(milliseconds: row["created"]))
+    }
+
+    static func required(_ name: UserName, in database: Database) throws -> User {
+        guard let row = try row(of: name, in: database) else {
+            throw ServiceError(.notFound, "There is no account “\(name)”; fund-server user list shows all.")
+        }
+        return try holder(row)
+    }
+
+    func user(_ name: UserName) async throws -> User? {
+        try await read { try Self.row(of: name, in: $0).map(Self.holder) }
+    }
+
+    /// Throws `taken` if there is already an account of that name.
+    func addUser(
+        _ name: UserName, password: PasswordHash, _ action: AuditAction, by who: Attribution
+    ) async throws {
+        try await write { database in
+            guard try Self.row(of: name, in: database) == nil else { throw Self.taken(name) }
+            try database.execute(
+                sql: "INSERT INTO user (name, password, created) VALUES (?, ?, ?)",
+                arguments: [name.description, password.description, who.moment.milliseconds])
+            try database.record(action, "account \(database.lastInsertedRowID)", by: who)
+        }
+    }
+
+    static func taken(_ name: UserName) -> ServiceError {
+        ServiceError(.taken, "There is already an account “\(name)”; choose another name, or log in with it.")
+    }
+
+    /// Blocking a user ends their sessions. Throws `notFound` if there is no such user.
+    func setDisabled(_ isDisabled: Bool, _ name: UserName, by who: Attribution) async throws {
+        try await change(name) { database, user in
+            try database.execute(
+                sql: "UPDATE user SET isDisabled = ? WHERE id = ?", arguments: [isDisabled, user.id.rawValue])
+            if isDisabled { try Self.endSessions(of: user, in: database) }
+            try database.record(isDisabled ? .blockUser : .unblockUser, user.actor, by: who)
+        }
+    }
+
+    /// Gives a user another password and ends all their sessions. Throws `notFound` if there is no such user.
+    func setPassword(_ password: PasswordHash, of name: UserName, by who: Attribution) async throws {
+        try await change(name) { database, user in
+            try database.execute(
+                sql: "UPDATE user SET password = ? WHERE id = ?", arguments: [password.description, user.id.rawValue])
+            try Self.endSessions(of: user, in: database)
+            try database.record(.setPassword, user.actor, by: who)
+        }
+    }
+
+    /// Deletes a user with everything that is theirs. The server deletes the bytes of their files within a few hours. Throws `notFound`
+    /// if there is no such user.
+    func removeUser(_ name: UserName, by who: Attribution) async throws {
+        try await change(name) { database, user in
+            try database.execute(sql: "DELETE FROM user WHERE id = ?", arguments: [user.id.rawValue])
+            try database.record(.removeUser, user.actor, by: who)
+            try database.execute(sql: "UPDATE audit SET address = NULL WHERE actor = ?", arguments: [user.actor])
+        }
+    }
+
+    /// All accounts, by name.
+    func accounts() async throws -> [AccountLine] {
+        try await read { database in
+            let rows = try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT user.*, (SELECT count(*) FROM session WHERE session.user = user.id) AS sessions,
+                        (SELECT max(lastUsed) FROM session WHERE session.user = user.id) AS lastUsed
+                    FROM user ORDER BY name
+                    """)
+            return try rows.map { row in
+                AccountLine(
+                    user: try Self.holder(row), usage: AccountUsage(objects: row["objects"], bytes: row["bytes"]),
+                    sessions: row["sessions"], lastUsed: (row["lastUsed"] as Int64?).map { Timestamp(milliseconds: $0) }
+                )
+            }
+        }
+    }
+
+    private static func endSessions(of user: User, in database: Database) throws {
+        try database.execute(sql: "DELETE FROM session WHERE user = ?", arguments: [user.id.rawValue])
+    }
+
+    private func change(_ name: UserName, _ change: @escaping @Sendable (Database, User) throws -> Void) async throws {
+        let user = try await write { database in
+            let user = try Self.required(name, in: database)
+            try change(database, user)
+            return user
+        }
+        logins.note([.account(of: user.id)])
+    }
+}
+
+/// An account and what it takes.
+struct AccountLine: Sendable {
+    let user: User
+    let usage: AccountUsage
+    let sessions: Int
+    /// When one of its sessions was used last; `nil` if it has none.
+    let lastUsed: Timestamp?
+}

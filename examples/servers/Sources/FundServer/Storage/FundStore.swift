@@ -1,0 +1,57 @@
+import Accounts
+import AppGroup
+import GRDB
+import Serving
+import SessionTables
+
+/// Accounts, objects and what was uploaded, in one SQLite file, which the server and its commands open at the same time.
+///
+/// Each change of an account and its entry in the audit log are one transaction. A change that returned is durable.
+final class FundStore: Sendable {
+    let database: LockedDatabase
+    /// Tells the cache of sessions what has changed.
+    let logins = ChangeNotifier<LoginChanges>(Generation(rawValue: 0))
+
+    /// The file's name in the server's data folder.
+    static let fileName = "fund.sqlite"
+
+    /// Opens the store, and makes it if there is none.
+    init(folder: String) throws {
+        database = try LockedDatabase(
+            folder: folder, name: Self.fileName, migrator: Schema.migrator, program: "fund-server")
+    }
+
+    /// Throws if the data can't be read.
+    func check() async throws { _ = try await read { try Self.history(in: $0) } }
+
+    /// Names what has happened to this database, and no other: see ``Schema/newHistory()``.
+    static func history(in database: Database) throws -> String {
+        try String.fetchOne(database, sql: "SELECT name FROM history") ?? ""
+    }
+
+    /// Copies the database to a new file, which gets a history of its own, while others read and write.
+    func backUp(to path: String) throws {
+        try database.backUp(to: path)
+        do {
+            let copy = try DatabaseQueue(path: path)
+            try copy.write { try $0.execute(sql: "UPDATE history SET name = ?", arguments: [Schema.newHistory()]) }
+            try copy.close()
+        } catch let error as DatabaseError {
+            throw ServiceError(error, at: path)
+        }
+    }
+
+    func close() throws { try database.close() }
+}
+
+extension Database {
+    /// Adds an entry to the audit log.
+    func record(_ action: AuditAction, _ subject: String, by who: Attribution) throws {
+        try log(action, subject, by: who)
+    }
+}
+
+/// The actions that are remembered, besides ``LoginAction``s. Databases keep the words: new ones may be added, none may change.
+enum AuditAction: String, Sendable {
+    case register, addUser, blockUser, unblockUser, removeUser, setPassword
+}

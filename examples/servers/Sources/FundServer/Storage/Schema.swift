@@ -1,0 +1,89 @@
+import Foundation
+import GRDB
+
+/// The tables.
+///
+/// `user.counter` is the version of the last change of any object of the account; each change takes the next one, so the changes of
+/// an account have one order. `user.objects`, `user.deletions` and `user.bytes` sum up the rows of `object` and `upload`, and are
+/// changed with them. An object without content was deleted.
+enum Schema {
+    static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("1") { database in
+            try database.execute(sql: users + objects)
+            try database.execute(sql: "INSERT INTO history VALUES (1, ?)", arguments: [newHistory()])
+        }
+        return migrator
+    }
+
+    /// A name for what happens to a database from now on. A copy gets another one, so that devices notice when it takes the place
+    /// of the original.
+    static func newHistory() -> String {
+        var generator = SystemRandomNumberGenerator()
+        let number = String(UInt64.random(in: 0 ... .max, using: &generator), radix: 16)
+        return String(repeating: "0", count: 16 - number.count) + number
+    }
+
+    private static let users: String = """
+        CREATE TABLE user (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            name TEXT NOT NULL UNIQUE,
+            password TEXT NOT NULL,
+            isDisabled INTEGER NOT NULL DEFAULT 0,
+            created INTEGER NOT NULL,
+            counter INTEGER NOT NULL DEFAULT 0,
+            objects INTEGER NOT NULL DEFAULT 0,
+            deletions INTEGER NOT NULL DEFAULT 0,
+            bytes INTEGER NOT NULL DEFAULT 0
+        ) STRICT;
+
+        CREATE TABLE session (
+            id TEXT PRIMARY KEY NOT NULL,
+            token BLOB NOT NULL UNIQUE,
+            user INTEGER NOT NULL REFERENCES user ON DELETE CASCADE,
+            client TEXT NOT NULL,
+            created INTEGER NOT NULL,
+            lastUsed INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX sessionByUser ON session (user);
+
+        CREATE TABLE audit (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            moment INTEGER NOT NULL,
+            actor TEXT NOT NULL,
+            address TEXT,
+            action TEXT NOT NULL,
+            subject TEXT NOT NULL
+        ) STRICT;
+        CREATE INDEX auditByActor ON audit (actor);
+
+        """
+
+    private static let objects: String = """
+        CREATE TABLE object (
+            number INTEGER PRIMARY KEY,
+            user INTEGER NOT NULL REFERENCES user ON DELETE CASCADE,
+            kind TEXT NOT NULL,
+            id TEXT NOT NULL,
+            version INTEGER NOT NULL,
+            file TEXT,
+            content BLOB,
+            UNIQUE (user, kind, id),
+            UNIQUE (user, version)
+        ) STRICT;
+        CREATE INDEX objectByFile ON object (user, file) WHERE file IS NOT NULL;
+        CREATE INDEX objectDeleted ON object (user, version) WHERE content IS NULL;
+
+        CREATE TABLE upload (
+            user INTEGER NOT NULL REFERENCES user ON DELETE CASCADE,
+            sha256 TEXT NOT NULL,
+            size INTEGER NOT NULL,
+            moment INTEGER NOT NULL,
+            PRIMARY KEY (user, sha256)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX uploadByHash ON upload (sha256);
+
+        CREATE TABLE history (only INTEGER PRIMARY KEY CHECK (only = 1), name TEXT NOT NULL) STRICT;
+
+        """
+}

@@ -1,0 +1,55 @@
+import Foundation
+import ServerTestSupport
+import TestSupport
+import Testing
+
+@Suite("The program fund-server", .timeLimit(.minutes(5)))
+struct CommandTests {
+    /// The program beside the tests.
+    private static let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+        .appending(path: "fund-server").path
+
+    private static func run(_ words: [String], in folder: BlobFolder, given input: String = "") throws -> Finished {
+        try Finished.run(
+            [program] + words + ["--data", "\(folder.path)/data"], environment: ["PATH": "/usr/bin:/bin"], given: input)
+    }
+
+    @Test func `Commands manage accounts, and a copy has them`() throws {
+        let folder = try BlobFolder()
+        let generated = try Self.run(["user", "add", "Ada"], in: folder)
+        #expect(generated.status == 0 && generated.errors.contains("Added ada: "), "\(generated)")
+        #expect(
+            try Self.run(["user", "add", "ben", "--password-stdin"], in: folder, given: "long enough\n").status == 0)
+        #expect(try Self.run(["user", "block", "ben"], in: folder).status == 0)
+        let listed = try Self.run(["user", "list", "--format", "tsv"], in: folder)
+        #expect(listed.output == "ada\t0\t0\t0\t\t\nben\t0\t0\t0\t\tblocked\n")
+        let copy = "\(folder.path)/copy.sqlite"
+        #expect(try Self.run(["backup", copy], in: folder).status == 0)
+        #expect(try Self.run(["backup", copy], in: folder).status == 65)
+        #expect(try Self.run(["user", "remove", "ben"], in: folder).status == 0)
+        let restored = "\(folder.path)/data/fund.sqlite"
+        for name in [restored, "\(restored)-wal", "\(restored)-shm"] {
+            try? FileManager.default.removeItem(atPath: name)
+        }
+        try FileManager.default.moveItem(atPath: copy, toPath: restored)
+        #expect(try Self.run(["user", "list", "--format", "tsv"], in: folder).output == listed.output)
+    }
+
+    private static let wrong: [([String], Int32, String)] = [
+        (["user", "add", "../ada", "--password-stdin"], 65, "can't be a name"),
+        (["user", "add", "", "--password-stdin"], 65, "can't be a name"),
+        (["user", "add", "ada", "--password-stdin"], 65, "password"), (["user", "block", "ada"], 66, "user list"),
+        (["user", "remove", "ada"], 66, "user list"),
+        (["user", "password", "ada", "--password-stdin"], 66, "user list"),
+        (["serve", "--listen", "nowhere"], 78, "127.0.0.1"), (["serve", "--registration", "maybe"], 64, "maybe"),
+        (["serve", "--user-objects", "0"], 78, "--user-objects"), (["serve", "--tls-key", "x"], 78, "TLS needs both"),
+        (["serve", "--public-url", "ftp://x"], 78, "ftp://x"), (["serve", "--log-level", "loud"], 78, "loud"),
+        (["backup", "/nonexistent/copy"], 66, "no database"),
+    ]
+
+    @Test(arguments: wrong.indices) func `Bad input ends with a sentence and a status`(_ index: Int) throws {
+        let (words, status, sentence) = Self.wrong[index]
+        let finished = try Self.run(words, in: try BlobFolder(), given: "short\n")
+        #expect(finished.status == status && finished.errors.contains(sentence), "\(words): \(finished)")
+    }
+}

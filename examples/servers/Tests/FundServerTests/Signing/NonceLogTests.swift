@@ -1,0 +1,96 @@
+import AppGroup
+import Foundation
+import Logging
+import Serving
+import ServerTestSupport
+import Testing
+
+@testable import FundServer
+
+@Suite("Nonces that are taken once")
+struct NonceLogTests {
+    private static let silence = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    private static let start: Int64 = 1_780_000_200
+
+    private static func log(_ folder: BlobFolder, at seconds: Int64) throws -> NonceLog {
+        try NonceLog(folder: folder.path, at: Timestamp(seconds: seconds), logger: silence)
+    }
+
+    private static func takes(_ log: NonceLog, _ nonce: String, at seconds: Int64) -> String {
+        do {
+            try log.take(nonce, of: "session", at: Timestamp(seconds: seconds))
+            return "taken"
+        } catch {
+            return (error as? ServiceError)?.code.word ?? "\(error)"
+        }
+    }
+
+    @Test func `A nonce is known for as long as a signature with it could be valid, also after a restart`() throws {
+        let folder = try BlobFolder()
+        do {
+            let log = try Self.log(folder, at: Self.start)
+            #expect(Self.takes(log, "one", at: Self.start) == "taken")
+            #expect(Self.takes(log, "one", at: Self.start) == "replayed")
+            #expect(Self.takes(log, "one", at: Self.start + 2 * NonceLog.window) == "replayed")
+            // The clock goes back.
+            #expect(Self.takes(log, "two", at: Self.start - 1000) == "taken")
+            #expect(Self.takes(log, "two", at: Self.start) == "replayed")
+        }
+        let log = try Self.log(folder, at: Self.start + 700)
+        #expect(Self.takes(log, "one", at: Self.start + 700) == "replayed")
+        #expect(Self.takes(log, "two", at: Self.start + 700) == "replayed")
+        #expect(Self.takes(log, "three", at: Self.start + 700) == "taken")
+    }
+
+    @Test func `Old nonces are forgotten, and so are their files`() throws {
+        let folder = try BlobFolder()
+        let log = try Self.log(folder, at: Self.start)
+        for slot in 0..<10 {
+            #expect(Self.takes(log, "again", at: Self.start + Int64(slot) * 1300) == "taken")
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/nonces").count <= 3)
+    }
+
+    @Test func `An entry that was cut off by a kill is passed over, and the next one is read`() throws {
+        let folder = try BlobFolder()
+        do {
+            let log = try Self.log(folder, at: Self.start)
+            #expect(Self.takes(log, "one", at: Self.start) == "taken")
+        }
+        let path = "\(folder.path)/nonces/\(Self.start / 600)"
+        let file = try #require(FileHandle(forUpdatingAtPath: path))
+        try file.seekToEnd()
+        try file.write(contentsOf: [1, 2, 3])
+        try file.close()
+        do {
+            let log = try Self.log(folder, at: Self.start)
+            #expect(Self.takes(log, "two", at: Self.start) == "taken")
+        }
+        let log = try Self.log(folder, at: Self.start)
+        #expect(
+            Self.takes(log, "one", at: Self.start) == "replayed" && Self.takes(log, "two", at: Self.start) == "replayed"
+        )
+    }
+
+    @Test func `Only one server has the nonces of a folder`() throws {
+        let folder = try BlobFolder()
+        let log = try Self.log(folder, at: Self.start)
+        #expect { try Self.log(folder, at: Self.start) } throws: { ($0 as? ServiceError)?.code == .busy }
+        withExtendedLifetime(log) {}
+    }
+
+    @Test func `A secret that was cut is refused, and a new one ends the keys of before`() throws {
+        let folder = try BlobFolder()
+        let key = try SessionKeys(folder: folder.path).key(of: "token")
+        #expect(key.count == 32)
+        #expect(try SessionKeys(folder: folder.path).key(of: "token") == key)
+        #expect(try SessionKeys(folder: folder.path).key(of: "other") != key)
+        let path = "\(folder.path)/\(SessionKeys.fileName)"
+        let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+        try Data([1]).write(to: URL(filePath: path))
+        #expect { try SessionKeys(folder: folder.path) } throws: { ($0 as? ServiceError)?.code == .configuration }
+        try FileManager.default.removeItem(atPath: path)
+        #expect(try SessionKeys(folder: folder.path).key(of: "token") != key)
+    }
+}

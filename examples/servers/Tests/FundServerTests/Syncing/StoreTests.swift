@@ -1,0 +1,119 @@
+import Accounts
+import AppGroup
+import Foundation
+import Serving
+import ServerTestSupport
+import TestSupport
+import Testing
+
+@testable import FundServer
+
+@Suite("The store of objects")
+struct StoreTests {
+    /// A store in a folder of its own, with one account.
+    private final class OneAccount: Sendable {
+        let folder: BlobFolder
+        let store: FundStore
+        let user: AccountID
+
+        init() async throws {
+            folder = try BlobFolder()
+            store = try FundStore(folder: folder.path)
+            let cost = ScryptCost(logarithm: 1, blockSize: 8, parallelism: 1)!
+            let name = try UserName("ada")
+            try await store.addUser(
+                name, password: try PasswordHash(of: Password(typed: "long enough"), cost: cost), .addUser,
+                by: .command())
+            user = try #require(try await store.user(name)).id
+        }
+
+        func apply(_ changes: [SyncChange], _ limits: AccountLimits = AccountLimits()) async throws -> [SyncOutcome] {
+            try await Syncing(store: store, limits: limits).apply(changes, of: user).outcomes
+        }
+    }
+
+    private static func id(_ number: Int) -> ObjectID { ObjectID(feed: "\(number)") }
+
+    private static func fund(_ number: Int, _ name: String?, base: Int64 = 0) -> SyncChange {
+        SyncChange(kind: .fund, id: id(number), base: base, content: name.map { .fund(.init(name: $0)) })
+    }
+
+    @Test func `Random changes leave the sums, the versions and the pages that a list in memory has`() async throws {
+        let account = try await OneAccount()
+        var random = RandomSource(seed: 5)
+        var model: [ObjectID: (version: Int64, name: String?)] = [:]
+        var counter: Int64 = 0
+        for _ in 0..<40 {
+            let changes = (0..<random.below(20)).map { _ in
+                let number = random.below(12)
+                let known = model[Self.id(number)]?.version ?? 0
+                return Self.fund(
+                    number, random.isOnce(in: 3) ? nil : "name \(random.below(5))",
+                    base: random.isOnce(in: 3) ? Int64(random.below(40)) : known)
+            }
+            let outcomes = try await account.apply(changes)
+            for (change, outcome) in zip(changes, outcomes) {
+                guard case .stored(let version) = outcome, version > counter else { continue }
+                counter += 1
+                #expect(version == counter)
+                if case .fund(let fund) = change.content {
+                    model[change.id] = (version, fund.name)
+                } else {
+                    model[change.id] = (version, nil)
+                }
+            }
+            let usage = try await account.store.usage(of: account.user)
+            #expect(usage.objects == model.values.count { $0.name != nil })
+            var (after, found): (Int64, [SyncObject]) = (0, [])
+            while true {
+                let page = try await account.store.objects(of: account.user, after: after, limit: 3)
+                found += page.objects
+                after = page.last
+                if page.isLast { break }
+            }
+            #expect(found.map(\.version) == model.values.map(\.version).sorted())
+            #expect(usage.bytes == Int64(found.reduce(0) { $0 + ($1.content?.count ?? 0) }))
+        }
+        #expect(try await account.store.objects(of: account.user, after: counter + 5, limit: 10).last == counter)
+    }
+
+    @Test func `A copy has the same objects and another history`() async throws {
+        let account = try await OneAccount()
+        _ = try await account.apply([Self.fund(1, "Equity 500")])
+        let before = try await account.store.objects(of: account.user, after: 0, limit: 10)
+        try FileManager.default.createDirectory(
+            atPath: "\(account.folder.path)/copy", withIntermediateDirectories: true)
+        try account.store.backUp(to: "\(account.folder.path)/copy/\(FundStore.fileName)")
+        let copy = try FundStore(folder: "\(account.folder.path)/copy")
+        let after = try await copy.objects(of: account.user, after: 0, limit: 10)
+        #expect(after.objects == before.objects && after.history != before.history)
+        #expect(after.history.utf8.count == 16)
+        try copy.close()
+    }
+
+    @Test func `A page ends early when its contents are large, and says that there is more`() async throws {
+        let account = try await OneAccount()
+        let text = String(repeating: "x", count: 1_000_000)
+        let notes = (0..<7).map { number in
+            SyncChange(
+                kind: .note, id: Self.id(number), base: 0,
+                content: .note(.init(fund: Self.id(0), title: "\(number)", text: text)))
+        }
+        _ = try await account.apply(notes)
+        let page = try await account.store.objects(of: account.user, after: 0, limit: 1000)
+        #expect(page.objects.count == 5 && page.last == 5 && !page.isLast)
+        let rest = try await account.store.objects(of: account.user, after: 5, limit: 1000)
+        #expect(rest.objects.count == 2 && rest.isLast)
+    }
+
+    @Test func `The oldest deletions beyond a limit are forgotten, and nothing else`() async throws {
+        let account = try await OneAccount()
+        _ = try await account.apply((0..<10).map { Self.fund($0, "name") })
+        _ = try await account.apply((0..<6).map { Self.fund($0, nil, base: Int64($0 + 1)) })
+        try await account.store.forgetDeletions(beyond: 2)
+        try await account.store.forgetDeletions(beyond: 2)
+        let left = try await account.store.objects(of: account.user, after: 0, limit: 100).objects
+        #expect(left.map(\.version) == [7, 8, 9, 10, 15, 16])
+        #expect(try await account.store.usage(of: account.user).objects == 4)
+    }
+}

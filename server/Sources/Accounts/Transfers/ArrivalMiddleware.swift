@@ -1,0 +1,52 @@
+public import Hummingbird
+public import Serving
+
+/// Cuts off a large body that arrives too slowly, or whose sender was blocked while it arrives. Small bodies are needed whole, and
+/// have a limit of their own.
+public struct ArrivalMiddleware<Context: ServedContext, Changes: ChangeSummary>: RouterMiddleware {
+    private let transfers: RunningTransfers<Changes>
+    private let right: @Sendable (Context) -> RunningTransfers<Changes>.Right
+
+    /// In bytes.
+    private static var smallBody: Int { 64 << 10 }
+
+    /// - Parameter right: What entitles the sender of a request to send on.
+    public init(
+        transfers: RunningTransfers<Changes>, right: @escaping @Sendable (Context) -> RunningTransfers<Changes>.Right
+    ) {
+        self.transfers = transfers
+        self.right = right
+    }
+
+    /// Watches the body of one request.
+    public func handle(
+        _ request: Request, context: Context, next: @concurrent (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        guard Self.isLarge(request) else { return try await next(request, context) }
+        // As nothing is known since the beginning, the right is checked once.
+        let ticket = try await transfers.begin(
+            on: context.channel, since: Generation(rawValue: 0), right: right(context))
+        defer { transfers.end(ticket) }
+        return try await next(request, context)
+    }
+
+    private static func isLarge(_ request: Request) -> Bool {
+        if let length = request.headers[.contentLength] { return Int(length).map { $0 > smallBody } ?? true }
+        return request.headers[.transferEncoding] != nil
+    }
+}
+
+extension RunningTransfers.Right {
+    /// The right of a user who is logged in, for as long as their session lasts; without a login, there is nothing to end.
+    ///
+    /// - Parameter sessions: The sessions of a user that have not ended.
+    public init(
+        of identity: AccountIdentity<some Account>?,
+        sessions: @escaping @Sendable (AccountID) async throws -> [Session]
+    ) {
+        self.init(user: identity?.user.id, session: identity?.session.id) {
+            guard let identity else { return true }
+            return try await sessions(identity.user.id).contains { $0.id == identity.session.id }
+        }
+    }
+}

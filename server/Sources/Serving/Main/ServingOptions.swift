@@ -1,0 +1,56 @@
+public import ArgumentParser
+import Logging
+
+/// The options of `serve` that are the same for every server.
+public struct ServingOptions: ParsableArguments {
+    @Option(help: "The URL of the server, for links and signatures; by default, the one that the user requested.")
+    var publicURL: String?
+    @Option(
+        help: ArgumentHelp(
+            "Proxies to trust for X-Forwarded-For, -Proto and -Host, separated by commas.",
+            valueName: "ADDRESS[/BITS],…"))
+    var trustedProxies: String?
+    @Option(help: ArgumentHelp("TLS: the certificate chain, PEM.", valueName: "FILE")) var tlsCertificate: String?
+    @Option(help: ArgumentHelp("TLS: the private key, PEM.", valueName: "FILE")) var tlsKey: String?
+    @Option(
+        help: ArgumentHelp(
+            "Cut off transfers slower than 1 KiB/s over this many seconds, and requests that take longer to arrive.",
+            valueName: "S"))
+    var transferSeconds = 30
+    @Option(
+        help: ArgumentHelp(
+            "The most connections at a time; others get status 503. The limit of open files may allow fewer.",
+            valueName: "N"))
+    var connections = ConnectionLimits().connections
+    @Option(help: "debug, info, warning or error.") var logLevel = "info"
+
+    /// Without any options.
+    public init() {}
+
+    /// The settings that the options name.
+    ///
+    /// - Parameter listen: What the option `--listen` says.
+    /// - Throws: `configuration` for a value that can't be.
+    public func settings(listen: String) throws(ServiceError) -> ServingSettings {
+        var settings = ServingSettings(listen: try ListenAddress(listen))
+        if let publicURL { settings.publicURL = try PublicURL(publicURL) }
+        for proxy in trustedProxies?.split(separator: ",") ?? [] {
+            settings.trustedProxies.append(try AddressRange(String(proxy)))
+        }
+        switch (tlsCertificate, tlsKey) {
+        case (let certificates?, let key?): settings.tls = TLSFiles(certificates: certificates, privateKey: key)
+        case (nil, nil): break
+        default: throw ServiceError(.configuration, "TLS needs both --tls-certificate and --tls-key.")
+        }
+        guard (1...3600).contains(transferSeconds), (16...1_000_000).contains(connections) else {
+            throw ServiceError(
+                .configuration, "--transfer-seconds must be 1 to 3600, and --connections 16 to 1000000; correct them.")
+        }
+        (settings.transferSeconds, settings.connections) = (transferSeconds, connections)
+        guard let level = Logger.Level(rawValue: logLevel) else {
+            throw ServiceError(.configuration, "“\(logLevel)” is not a log level; use debug, info, warning or error.")
+        }
+        settings.logLevel = level
+        return settings
+    }
+}
