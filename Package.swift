@@ -301,7 +301,7 @@ if hasWindow {
 package.targets += [
     .systemLibrary(name: "CToolSupport", path: "examples/Sources/CToolSupport"),
     .library(
-        "ToolSupport", in: .examples, ["AppGroup", "AppGroupText", "CToolSupport"],
+        "ToolSupport", in: .examples, ["AppGroup", "AppGroupText", "CAppGroupCrypto", "CToolSupport"],
         linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
     .library(
         "ToolProgram", in: .examples,
@@ -361,13 +361,13 @@ package.targets += [
     .program(
         "fund", in: .examples,
         [
-            "AppGroup", "AppGroupCommands", "AppGroupText", "Downloading", "Feeds", "PDFText", "ToolDatabase",
-            "ToolProgram", "ToolSupport", argumentParser,
+            "AppGroup", "AppGroupCommands", "AppGroupText", "Downloading", "Feeds", "MailReading", "PDFText",
+            "ToolDatabase", "ToolProgram", "ToolSupport", argumentParser,
         ]),
     .program(
         "posters", in: .examples,
         [
-            "AppGroup", "AppGroupCommands", "AppGroupText", "CAppGroupCrypto", "CToolSupport", "Downloading",
+            "AppGroup", "AppGroupCommands", "AppGroupText", "CToolSupport", "Downloading",
             "MapClusters", "PhoneNumbers", "PhotoData", "ToolDatabase", "ToolProgram", "ToolSupport", argumentParser,
         ]),
 

@@ -110,6 +110,9 @@ static inline const char *appgroup_curl_certificate(struct appgroup_curl curl, C
 static const size_t appgroup_curl_read_abort = CURL_READFUNC_ABORT;
 static const size_t appgroup_curl_read_pause = CURL_READFUNC_PAUSE;
 
+// No byte of a mail protocol but the request for encryption goes over a connection that is not encrypted.
+static const long appgroup_curl_always_encrypted = CURLUSESSL_ALL;
+
 // The one way of logging in at a proxy (RFC 7617).
 static const long appgroup_curl_basic = CURLAUTH_BASIC;
 
@@ -126,11 +129,14 @@ struct appgroup_curl_sockets {
     bool wasConnected;
     // The other side had not ended it.
     bool wasOpen;
+    // No further connection may be made.
+    bool isComplete;
 };
 
 static inline int appgroup_curl_opened(void *context, curl_socket_t number, curlsocktype purpose) {
     struct appgroup_curl_sockets *sockets = context;
     (void)purpose;
+    if (sockets->isComplete) return CURL_SOCKOPT_ERROR;
     if (sockets->count < 8) sockets->numbers[sockets->count++] = number;
     return CURL_SOCKOPT_OK;
 }

@@ -42,6 +42,7 @@ final class CurlHandle: @unchecked Sendable {
         curl.easy_reset(pointer)
         sockets.pointee.wasConnected = false
         sockets.pointee.wasOpen = false
+        sockets.pointee.isComplete = false
         appgroup_curl_watch_sockets(curl, pointer, sockets)
     }
 
@@ -53,6 +54,9 @@ final class CurlHandle: @unchecked Sendable {
 
     /// Whether the server had not ended the connection that was closed last.
     var wasOpen: Bool { sockets.pointee.wasOpen }
+
+    /// Makes every transfer fail that would need another connection than the one that is open.
+    func keepConnection() { sockets.pointee.isComplete = true }
 
     func set(_ option: CURLoption, _ value: Int) { appgroup_curl_set_number(curl, pointer, option, value) }
 
