@@ -377,7 +377,10 @@ package.targets += [
         of: ["AppGroup", "EWS", "ExamplesTestSupport", "ToolProgram", "ToolSupport", "rooms"]),
     .tests(
         "FundTests", in: .examples,
-        of: ["AppGroup", "ExamplesTestSupport", "Feeds", "ToolDatabase", "ToolSupport", "fund", argumentParser]),
+        of: [
+            "AppGroup", "Downloading", "ExamplesTestSupport", "Feeds", "ToolDatabase", "ToolSupport", "fund",
+            argumentParser,
+        ]),
     .tests(
         "PostersTests", in: .examples,
         of: [

@@ -1,20 +1,24 @@
-"""Runs Dovecot with a mailbox of its own on free ports until its standard input ends.
+"""Runs Dovecot with a mailbox of its own on free ports until it is ended itself.
 
-    dovecot.py FOLDER [plain]
+    dovecot.py FOLDER
 
 Prints one line of JSON: the ports of POP3 over TLS (`tls`) and of POP3 with STLS (`stls`), and the file of the authority's
 certificate (`authority`). The user is anna@example.org, the password is secret; the mailbox is the Maildir FOLDER/Maildir, and the
-log is FOLDER/log. With the word `plain`, the server offers no STLS.
+log is FOLDER/log.
 """
 
+import ctypes
 import getpass
 import json
 import os
 import pathlib
+import signal
 import socket
 import subprocess
 import sys
 import time
+
+import mail_certificates
 
 folder = pathlib.Path(sys.argv[1])
 PROGRAM = "/usr/sbin/dovecot"
@@ -26,20 +30,12 @@ def free_port():
         return probe.getsockname()[1]
 
 
-def certificates():
-    """An authority, and a certificate for localhost that it has signed."""
-    def openssl(*words):
-        subprocess.run(["openssl", *words], cwd=folder, check=True, capture_output=True)
-    openssl("req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout", "authority.key",
-            "-out", "authority.pem", "-subj", "/CN=Test authority", "-days", "2")
-    openssl("req", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout", "server.key",
-            "-out", "server.csr", "-subj", "/CN=localhost")
-    (folder / "names").write_text("subjectAltName=DNS:localhost,IP:127.0.0.1\n")
-    openssl("x509", "-req", "-in", "server.csr", "-CA", "authority.pem", "-CAkey", "authority.key", "-CAcreateserial",
-            "-out", "server.pem", "-days", "2", "-extfile", "names")
+def end_with_parent():
+    """Makes the next program of this process end when its parent does."""
+    ctypes.CDLL(None).prctl(1, signal.SIGTERM)
 
 
-def configure(tls, stls, encryption):
+def configure(tls, stls):
     # A login process refuses to run as root. Debian's package has made users for it.
     is_root = os.getuid() == 0
     internal_user, login_user = ("dovecot", "dovenull") if is_root else [getpass.getuser()] * 2
@@ -62,14 +58,13 @@ listen = 127.0.0.1
 default_internal_user = {internal_user}
 default_login_user = {login_user}
 default_internal_group = {group}
-ssl = {encryption}
+ssl = yes
 ssl_cert = <{folder}/server.pem
 ssl_key = <{folder}/server.key
 disable_plaintext_auth = no
 mail_location = maildir:{folder}/Maildir
 mail_max_userip_connections = 100
 first_valid_uid = 1
-# A client that is asked to log in once must not try a second time within the test.
 auth_failure_delay = 0
 passdb {{
   driver = passwd-file
@@ -89,7 +84,7 @@ service pop3-login {{
   }}
   inet_listener pop3s {{
     port = {tls}
-    ssl = {"yes" if encryption != "no" else "no"}
+    ssl = yes
   }}
 }}
 """
@@ -97,15 +92,15 @@ service pop3-login {{
 
 
 def main():
-    encryption = "no" if "plain" in sys.argv[2:] else "yes"
     folder.mkdir(parents=True, exist_ok=True)
     os.chmod(folder, 0o755)
-    certificates()
+    mail_certificates.make(folder)
     tls, stls = free_port(), free_port()
-    configure(tls, stls, encryption)
+    configure(tls, stls)
     with open(folder / "output", "w") as output:
         server = subprocess.Popen(
-            [PROGRAM, "-F", "-c", folder / "dovecot.conf"], stdin=subprocess.DEVNULL, stdout=output, stderr=output)
+            [PROGRAM, "-F", "-c", folder / "dovecot.conf"], stdin=subprocess.DEVNULL, stdout=output, stderr=output,
+            preexec_fn=end_with_parent)
     try:
         end = time.monotonic() + 120
         while True:
@@ -118,7 +113,7 @@ def main():
                     sys.exit((folder / "output").read_text() + (log.read_text() if log.exists() else ""))
                 time.sleep(0.02)
         print(json.dumps({"tls": tls, "stls": stls, "authority": str(folder / "authority.pem")}), flush=True)
-        sys.stdin.read()
+        server.wait()
     finally:
         server.terminate()
         server.wait()
