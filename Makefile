@@ -40,6 +40,7 @@ run: ## Show the main job on real input
 	@$(SETUP) exchange
 	$(BUILD) --product rooms
 	@scripts/demo-rooms
+	@scripts/demo-mail
 	@echo "Building catalog-server and launcher-store; the first time takes a few minutes." >&2
 	$(BUILD) --product launcher-store
 	$(BUILD) --product catalog-server

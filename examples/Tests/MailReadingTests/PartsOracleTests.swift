@@ -73,8 +73,8 @@ struct PartsOracleTests {
         }
         for (path, expected) in zip(paths, try theirs(paths)) {
             let found = try ours(path)
-            #expect(
-                found == expected, "\(String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self))")
+            let source = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
+            #expect(found == expected, "\(source)")
         }
     }
 }

@@ -31,12 +31,14 @@ struct PartScanner {
     private var begun: [UInt8] = []
     private var begunCount = 0
 
-    private static let blockSize = 256 << 10
 
     /// A boundary has at most 70 characters. More of a line in a body is never looked at.
     private static let bodyLineLimit = 1024
 
-    static func scan<Source: MessageSource>(_ source: Source) throws(Source.Failure) -> PartScanner {
+    /// - Parameter blockSize: How many bytes are read at a time.
+    static func scan<Source: MessageSource>(
+        _ source: Source, blockSize: Int = 256 << 10
+    ) throws(Source.Failure) -> PartScanner {
         var scanner = PartScanner()
         scanner.begin(at: 0, inside: nil)
         var offset = 0
