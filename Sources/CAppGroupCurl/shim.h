@@ -174,4 +174,11 @@ static inline bool appgroup_curl_has_input(const struct appgroup_curl_sockets *s
         && recv(sockets->numbers[sockets->count - 1], &byte, 1, MSG_PEEK | MSG_DONTWAIT) > 0;
 }
 
+// Whether the other side has ended the connection, and all of what it had sent was read.
+static inline bool appgroup_curl_has_ended(const struct appgroup_curl_sockets *sockets) {
+    char byte;
+    return sockets->count == 0
+        || recv(sockets->numbers[sockets->count - 1], &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
+}
+
 #endif

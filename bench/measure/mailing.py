@@ -61,12 +61,15 @@ def _getmail(workshop, greeting):
     """The same for getmail6 and a Maildir."""
     home = workshop.folder / "getmail"
     home.mkdir()
+    # As root, getmail delivers as another user.
+    user = "user = nobody\n" if os.getuid() == 0 else ""
     (home / "getmailrc").write_text(
         f"[retriever]\ntype = SimplePOP3SSLRetriever\nserver = localhost\nport = {greeting['tls']}\n"
         f"username = anna@example.org\npassword = secret\nca_certs = {greeting['authority']}\n"
-        f"[destination]\ntype = Maildir\npath = {home}/Maildir/\n[options]\nread_all = true\nverbose = 0\n"
+        f"[destination]\ntype = Maildir\npath = {home}/Maildir/\n{user}[options]\nread_all = true\nverbose = 0\n"
         "delivered_to = false\nreceived = false\n")
     maildir = home / "Maildir"
-    before = shlex.join(["sh", "-c", f"rm -rf '{maildir}' && mkdir -p '{maildir}'/cur '{maildir}'/new '{maildir}'/tmp"])
+    before = shlex.join(["sh", "-c", f"rm -rf '{maildir}' && mkdir -p '{maildir}'/cur '{maildir}'/new '{maildir}'/tmp && "
+                                     f"chmod -R a+rwX '{maildir}'"])
     words = ["getmail", "--getmaildir", home, "--rcfile", "getmailrc"]
     return Command(words, os.environ | {"HOME": str(home)}, before)

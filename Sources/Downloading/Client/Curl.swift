@@ -49,6 +49,9 @@ final class CurlHandle: @unchecked Sendable {
     /// Whether the server has sent bytes that libcurl has not read yet.
     var hasInput: Bool { appgroup_curl_has_input(sockets) }
 
+    /// Whether the server has ended the connection.
+    var hasEnded: Bool { appgroup_curl_has_ended(sockets) }
+
     /// Whether the connection that was closed last had been established.
     var wasConnected: Bool { sockets.pointee.wasConnected }
 

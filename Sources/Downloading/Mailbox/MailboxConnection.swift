@@ -137,15 +137,30 @@ public final class MailboxConnection {
             close()
             throw failure
         }
-        guard result != CURLE_OK else { return isLoggedIn = true }
-        let error =
-            transfer.isSilent
-            ? MailboxError(.unreachable, DownloadError(.silent, with: "\(address)").description)
-            : isLoggedIn && result == CURLE_COULDNT_CONNECT
-                ? MailboxError(.unreachable, DownloadError(.cut, with: "\(address)").description)
-                : MailboxError(result, transfer.refusal, at: address, by: handle)
+        // Without the line that ends an answer, libcurl takes the end of the connection for it.
+        let isCut = result == CURLE_OK && receive != nil && handle.hasEnded
+        guard isCut || result != CURLE_OK else { return isLoggedIn = true }
+        let error = isCut ? cut : error(after: result, of: transfer, by: handle)
         if error.code != .refused { close() }
         throw error
+    }
+
+    private var cut: MailboxError {
+        MailboxError(.unreachable, DownloadError(.cut, with: "\(address)").description)
+    }
+
+    private func error(after result: CURLcode, of transfer: MailboxTransfer, by handle: CurlHandle) -> MailboxError {
+        if transfer.isSilent {
+            return MailboxError(.unreachable, DownloadError(.silent, with: "\(address)").description)
+        }
+        if !isLoggedIn, transfer.isForeign {
+            return MailboxError(.nonsense, "\(address) does not answer as a POP3 server.")
+        }
+        // No second connection may be made.
+        if isLoggedIn, result == CURLE_COULDNT_CONNECT {
+            return cut
+        }
+        return MailboxError(result, transfer.refusal, at: address, by: handle)
     }
 
     private func configure(_ handle: CurlHandle, _ number: Int?) {

@@ -16,6 +16,10 @@ final class MailboxTransfer {
     /// What the server said when it refused something.
     private(set) var refusal: String?
 
+    /// Whether the first line is one that no POP3 server sends.
+    private(set) var isForeign = false
+    private var hasReply = false
+
     /// - Parameter silence: For how many seconds the server may send nothing.
     init(silence: Int, receive: @escaping (UnsafeRawBufferPointer) throws -> Void) {
         (self.silence, self.receive) = (silence, receive)
@@ -32,6 +36,8 @@ final class MailboxTransfer {
 
     private func takeReply(_ line: UnsafeRawBufferPointer) {
         noteActivity()
+        if !hasReply { isForeign = line.first != UInt8(ascii: "+") && line.first != UInt8(ascii: "-") }
+        hasReply = true
         guard line.starts(with: "-ERR".utf8) else { return }
         // RFC 2449, 4: a reply has at most 512 bytes.
         let words = line.dropFirst(4).prefix(512).drop { $0 == 0x20 }.prefix { $0 != 0x0D && $0 != 0x0A }

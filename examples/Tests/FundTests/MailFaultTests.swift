@@ -17,14 +17,9 @@ struct MailFaultTests {
         let result = try await anna.fund(
             "mail", "account", "add", "anna@example.org", "--server", "localhost:\(server.tls)", "--password-command",
             "echo secret")
-        // A lost connection is noticed only by the next command.
-        if behavior == "lost" {
-            #expect(try await anna.fund("mail", "fetch").ending == .exit(result.ending == .exit(0) ? status : 66))
-        } else {
-            #expect(result.ending == .exit(status), "\(result.errors)")
-        }
-        #expect(result.errors.contains("localhost:\(server.tls)") || behavior == "lost")
-        #expect(server.commands.filter { $0.hasPrefix("AUTH") }.count <= 2)
+        #expect(result.ending == .exit(status), "\(result.errors)")
+        #expect(result.errors.contains("localhost:\(server.tls)"))
+        #expect(server.commands.count { $0.hasPrefix("AUTH") } <= 1, "a password is sent once")
     }
 
     @Test("What arrived before a server broke off the connection stays, and the rest comes the next time")
@@ -35,7 +30,7 @@ struct MailFaultTests {
         #expect(try await anna.records("mail", "list").map { $0[5] } == ["M1"])
         #expect(!server.commands.contains { $0.hasPrefix("DELE") })
         let files = try FileManager.default.contentsOfDirectory(atPath: anna.root.appending(path: ".fund/mail").path)
-        #expect(files.count == 1, "no draft is left")
+        #expect(files.count == 1, "a draft is left: \(files)")
     }
 
     @Test("One message that a server can't give away doesn't keep the others away")
@@ -120,7 +115,7 @@ struct MailFaultTests {
         #expect(try connection.entries().map(\.number) == [1, 2, 3])
         #expect(throws: MailboxError.self) { try connection.delete(1) }
         #expect(throws: MailboxError.self) { try connection.quit() }
-        #expect(server.commands.count { $0 == "UIDL" } == 1 && !server.commands.contains { $0.hasPrefix("DELE") })
+        #expect(server.commands.count { $0.hasPrefix("AUTH") } == 1 && !server.commands.contains { $0.hasPrefix("DELE") })
     }
 
     @Test(

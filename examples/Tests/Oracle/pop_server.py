@@ -5,7 +5,7 @@
 Prints one line of JSON with the `port` and the file of the `authority` that signed its certificate, and then each command. A
 message is a file FOLDER/*.eml; its UIDL is the name of the file. Any user may log in with the password secret. A behavior is a
 fault of the server: `busy`, `nonsense`, `cut` (in the middle of the second message), `refuses` (the second message), `huge` (the
-second message never ends), `lost` (the connection after the list of messages) or `silent` (after the login).
+second message never ends), `lost` (the connection, at the command after the list of messages) or `silent` (after the login).
 """
 
 import base64
@@ -61,7 +61,9 @@ class Handler(socketserver.StreamRequestHandler):
                 self.rfile.readline()
                 return True
             self.say("+OK", *(f"{number} {file.name}" for number, file in enumerate(self.files, 1)), ".")
-            return BEHAVIOR == "lost"
+            if BEHAVIOR == "lost":
+                self.rfile.readline()
+                return True
         elif word == "LIST":
             self.say("+OK", *(f"{number} {file.stat().st_size}" for number, file in enumerate(self.files, 1)), ".")
         elif word == "RETR":
