@@ -8,8 +8,10 @@ struct AttachmentTests {
     /// A message with attachments, each with its header and its contents.
     private static func message(_ parts: [(header: String, contents: String)]) -> Data {
         var data = Data(
-            MailPeer.message("[Equity 500] Files", body: "Content-Type: multipart/mixed; boundary=b\n\n--b\n\nSee below\n")
-                .utf8)
+            MailPeer.message(
+                "[Equity 500] Files", body: "Content-Type: multipart/mixed; boundary=b\n\n--b\n\nSee below\n"
+            )
+            .utf8)
         for (header, contents) in parts {
             data += Data("--b\n".utf8)
             // One letter is one byte, so that a name can be in windows-1251.
@@ -30,11 +32,15 @@ struct AttachmentTests {
             Self.message([
                 ("\(attachment)=\"../../.ssh/x\"", "path"),
                 ("\(attachment)=\"\(String(repeating: "n", count: 296)).pdf\"", "long"),
-                ("\(attachment)*0*=UTF-8''%D0%9E%D1%82;\n filename*1*=%D1%87%D1%91%D1%82;\n filename*2=\" 3.csv\"", "pieces"),
+                (
+                    "\(attachment)*0*=UTF-8''%D0%9E%D1%82;\n filename*1*=%D1%87%D1%91%D1%82;\n filename*2=\" 3.csv\"",
+                    "pieces"
+                ),
                 ("\(attachment)=\"\u{CE}\u{F2}\u{F7}\u{B8}\u{F2}.txt\"", "raw"),
                 ("\(attachment)=\"=?UTF-8?B?0J7RgtGH0ZHRgi5iaW4=?=\"", "word"),
                 ("\(type); name=apple.png\nContent-Disposition: inline", "inline"),
-                ("\(attachment)=same.bin", "first"), ("\(attachment)=same.bin", "second"), ("\(attachment)=\"...\"", "none"),
+                ("\(attachment)=same.bin", "first"), ("\(attachment)=same.bin", "second"),
+                ("\(attachment)=\"...\"", "none"),
                 ("\(attachment)=\"a\u{0}\u{1B}[31mb.bin\"", "control"),
             ]), as: "1.x")
         try await anna.succeed("mail", "fetch")
@@ -62,7 +68,8 @@ struct AttachmentTests {
         let anna = try await server.investor()
         let header = "Content-Type: application/octet-stream; name="
         try server.deliver(
-            Self.message([(header + "report.pdf", "1"), (header + "report.csv", "2"), (header + "x.bin", "3")]), as: "1.x")
+            Self.message([(header + "report.pdf", "1"), (header + "report.csv", "2"), (header + "x.bin", "3")]),
+            as: "1.x")
         try await anna.succeed("mail", "fetch")
         let place = anna.home.appending(path: "place")
         try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
@@ -95,16 +102,22 @@ struct AttachmentTests {
         let anna = try await server.investor()
         let parts = (0..<1000).map { "--b\nContent-Type: image/png; name=\($0).png\n\nx\n" }.joined()
         try server.deliver(
-            MailPeer.message("many", body: "Content-Type: multipart/mixed; boundary=b\n\n--b\n\nText of many\n\(parts)--b--\n"))
+            MailPeer.message(
+                "many", body: "Content-Type: multipart/mixed; boundary=b\n\n--b\n\nText of many\n\(parts)--b--\n"))
         var nested = "Content-Type: text/plain\n\nText of nested\n"
-        for level in 0..<200 { nested = "Content-Type: multipart/mixed; boundary=n\(level)\n\n--n\(level)\n\(nested)\n--n\(level)--\n" }
+        for level in 0..<200 {
+            nested = "Content-Type: multipart/mixed; boundary=n\(level)\n\n--n\(level)\n\(nested)\n--n\(level)--\n"
+        }
         try server.deliver(MailPeer.message("nested", body: nested))
         try server.deliver(
-            MailPeer.message("endless", body: "Content-Type: multipart/mixed; boundary=b\n\n--b\n\nText of endless\n--b\nContent-Type"))
+            MailPeer.message(
+                "endless",
+                body: "Content-Type: multipart/mixed; boundary=b\n\n--b\n\nText of endless\n--b\nContent-Type"))
         let line = String(repeating: "QUJD", count: 19) + "\n"
         try server.deliver(
             MailPeer.message(
-                "large", body: "Content-Type: multipart/mixed; boundary=b\n\n--b\n\nText of large\n--b\n"
+                "large",
+                body: "Content-Type: multipart/mixed; boundary=b\n\n--b\n\nText of large\n--b\n"
                     + "Content-Type: application/pdf; name=large.bin\nContent-Transfer-Encoding: base64\n\n"
                     + String(repeating: line, count: 650_000) + "--b--\n"))
         try await anna.succeed("mail", "fetch")

@@ -50,7 +50,8 @@ struct MailFaultTests {
         let result = try await anna.succeed("mail", "fetch")
         #expect(result.errors.contains("stays on the server"), "\(result.errors)")
         #expect(Set(try await anna.records("mail", "list").map { $0[5] }) == ["M1", "M3"])
-        #expect(try await !anna.succeed("mail", "fetch").errors.contains("stays on the server"), "it is not tried again")
+        #expect(
+            try await !anna.succeed("mail", "fetch").errors.contains("stays on the server"), "it is not tried again")
     }
 
     @Test("A silent server is given up with status 69")
@@ -115,14 +116,16 @@ struct MailFaultTests {
         #expect(try connection.entries().map(\.number) == [1, 2, 3])
         #expect(throws: MailboxError.self) { try connection.delete(1) }
         #expect(throws: MailboxError.self) { try connection.quit() }
-        #expect(server.commands.count { $0.hasPrefix("AUTH") } == 1 && !server.commands.contains { $0.hasPrefix("DELE") })
+        #expect(
+            server.commands.count { $0.hasPrefix("AUTH") } == 1 && !server.commands.contains { $0.hasPrefix("DELE") })
     }
 
     @Test(
         "Addresses of mailboxes are read with and without a port",
         arguments: [
             ("mail.example.org", "mail.example.org:995"), ("mail.example.org:1995", "mail.example.org:1995"),
-            ("[::1]:995", "[::1]:995"), ("a@b", nil), ("a/b", nil), ("a:0", nil), ("a:65536", nil), ("", nil), ("[x]", nil),
+            ("[::1]:995", "[::1]:995"), ("a@b", nil), ("a/b", nil), ("a:0", nil), ("a:65536", nil), ("", nil),
+            ("[x]", nil),
             ("a b", nil), ("a?b", nil),
         ])
     func addresses(text: String, address: String?) {

@@ -41,30 +41,61 @@ struct MailFilingTests {
         let forged = "Authentication-Results: mx.example.org; dmarc=pass header.from=example.com\n"
         let cases: [(name: String, message: String, isFiled: Bool)] = [
             ("vouched", MailPeer.message("[Equity 500] vouched", results: good), true),
-            ("domain", MailPeer.message(
-                "[Equity 500] domain", from: "x@house.example", results: "mx.example.org 1; dkim=pass header.i=@house.example"),
-                true),
-            ("stranger", MailPeer.message(
-                "[Equity 500] stranger", from: "eve@evil.example",
-                results: "mx.example.org; dmarc=pass header.from=evil.example"), false),
+            (
+                "domain",
+                MailPeer.message(
+                    "[Equity 500] domain", from: "x@house.example",
+                    results: "mx.example.org 1; dkim=pass header.i=@house.example"),
+                true
+            ),
+            (
+                "stranger",
+                MailPeer.message(
+                    "[Equity 500] stranger", from: "eve@evil.example",
+                    results: "mx.example.org; dmarc=pass header.from=evil.example"), false
+            ),
             ("nobody vouches", MailPeer.message("[Equity 500] nobody vouches", results: nil), false),
-            ("fails", MailPeer.message("[Equity 500] fails", results: "mx.example.org; dmarc=fail; dkim=pass header.d=example.com"),
-                false),
-            ("other signer", MailPeer.message(
-                "[Equity 500] other signer", results: "mx.example.org; dkim=pass header.d=evil.example"), false),
-            ("other server", MailPeer.message(
-                "[Equity 500] other server", results: "mx.evil.example; dmarc=pass header.from=example.com"), false),
-            ("forged below", MailPeer.message(
-                "[Equity 500] forged below", results: "mx.example.org; dmarc=fail header.from=example.com", more: forged),
-                false),
-            ("forged comment", MailPeer.message(
-                "[Equity 500] forged comment", results: "mx.example.org; none (dmarc=pass header.from=example.com)"), false),
+            (
+                "fails",
+                MailPeer.message(
+                    "[Equity 500] fails", results: "mx.example.org; dmarc=fail; dkim=pass header.d=example.com"),
+                false
+            ),
+            (
+                "other signer",
+                MailPeer.message(
+                    "[Equity 500] other signer", results: "mx.example.org; dkim=pass header.d=evil.example"), false
+            ),
+            (
+                "other server",
+                MailPeer.message(
+                    "[Equity 500] other server", results: "mx.evil.example; dmarc=pass header.from=example.com"), false
+            ),
+            (
+                "forged below",
+                MailPeer.message(
+                    "[Equity 500] forged below", results: "mx.example.org; dmarc=fail header.from=example.com",
+                    more: forged),
+                false
+            ),
+            (
+                "forged comment",
+                MailPeer.message(
+                    "[Equity 500] forged comment", results: "mx.example.org; none (dmarc=pass header.from=example.com)"),
+                false
+            ),
             ("two senders", MailPeer.message("[Equity 500] two senders", more: "From: eve@evil.example\n"), false),
-            ("list of senders", MailPeer.message("[Equity 500] list of senders", from: "ben@example.com, eve@evil.example"),
-                false),
-            ("name only", MailPeer.message(
-                "[Equity 500] name only", from: "\"ben@example.com\" <eve@evil.example>",
-                results: "mx.example.org; dmarc=pass header.from=evil.example"), false),
+            (
+                "list of senders",
+                MailPeer.message("[Equity 500] list of senders", from: "ben@example.com, eve@evil.example"),
+                false
+            ),
+            (
+                "name only",
+                MailPeer.message(
+                    "[Equity 500] name only", from: "\"ben@example.com\" <eve@evil.example>",
+                    results: "mx.example.org; dmarc=pass header.from=evil.example"), false
+            ),
             ("no fund", MailPeer.message("[Other] no fund"), false),
         ]
         for mail in cases { try server.deliver(mail.message) }

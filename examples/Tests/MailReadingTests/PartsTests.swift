@@ -39,7 +39,8 @@ struct PartsTests {
 
     @Test("An attached message is a file, and so are the files in it")
     func nested() {
-        let inner = "Subject: Q3\n\(mixed("\nInside", "Content-Type: image/png\n\nx").replacing("--b", with: "--c").replacing("=b", with: "=c"))"
+        let inner =
+            "Subject: Q3\n\(mixed("\nInside", "Content-Type: image/png\n\nx").replacing("--b", with: "--c").replacing("=b", with: "=c"))"
         let message = tree(mixed("\nOutside", "Content-Type: message/rfc822\n\n\(inner)"))
         #expect(message.readableText(limit: .max) { $0 } == "Outside")
         #expect(message.attachments.map(\.name) == ["Q3.eml", "part 5.png"])
@@ -48,7 +49,8 @@ struct PartsTests {
     @Test(
         "Names of files are decoded in every form in which senders write them",
         arguments: [
-            ("attachment; filename=plain.pdf", "plain.pdf"), ("attachment; filename=\"a \\\"b\\\".pdf\"", "a \"b\".pdf"),
+            ("attachment; filename=plain.pdf", "plain.pdf"),
+            ("attachment; filename=\"a \\\"b\\\".pdf\"", "a \"b\".pdf"),
             ("attachment; filename*=UTF-8''%e2%82%ac%20rates.pdf", "€ rates.pdf"),
             ("attachment; filename*=iso-8859-1'en'%A3%20rates", "£ rates"),
             ("attachment; filename=x; filename*=UTF-8''%D0%9E", "О"),
@@ -66,9 +68,11 @@ struct PartsTests {
     @Test("Raw bytes in a name are read in the character set that the message names, or in the likeliest one")
     func rawNames() {
         func name(_ bytes: [UInt8], charset: String) -> String? {
-            let head = "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/plain\(charset)\n\nx\n--b\n"
+            let head =
+                "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/plain\(charset)\n\nx\n--b\n"
             let disposition = Array("\(head)Content-Disposition: attachment; filename=\"".utf8) + bytes
-            return MessageTree(MessageBytes((disposition + Array("\"\n\nx\n--b--\n".utf8))[...])).attachments.first?.name
+            return MessageTree(MessageBytes((disposition + Array("\"\n\nx\n--b--\n".utf8))[...])).attachments.first?
+                .name
         }
         #expect(name([0xCE, 0xF2, 0xF7, 0xB8, 0xF2] + Array(".pdf".utf8), charset: "") == "Отчёт.pdf")
         #expect(name(Array("Gr".utf8) + [0xFC, 0xDF] + Array("e.pdf".utf8), charset: "") == "Grüße.pdf")
@@ -80,8 +84,10 @@ struct PartsTests {
         "Names of files become safe",
         arguments: [
             ("../../.ssh/x", "x"), ("C:\\Users\\a.pdf", "a.pdf"), ("/etc/passwd", "passwd"), ("..", "attachment"),
-            ("...hidden", "hidden"), ("Q3/Q4 report.pdf", "Q3-Q4 report.pdf"), ("a\nb\t.pdf ", "a b .pdf"), ("", "attachment"),
-            ("a\u{202E}fdp.exe", "afdp.exe"), ("nul\u{0}.pdf", "nul.pdf"), ("~/x", "x"), ("./x.pdf", "x.pdf"), ("///", "attachment"),
+            ("...hidden", "hidden"), ("Q3/Q4 report.pdf", "Q3-Q4 report.pdf"), ("a\nb\t.pdf ", "a b .pdf"),
+            ("", "attachment"),
+            ("a\u{202E}fdp.exe", "afdp.exe"), ("nul\u{0}.pdf", "nul.pdf"), ("~/x", "x"), ("./x.pdf", "x.pdf"),
+            ("///", "attachment"),
         ])
     func safeNames(name: String, safe: String) { #expect(SafeFileName.of(name) == safe) }
 
@@ -98,13 +104,16 @@ struct PartsTests {
         }
     }
 
-    @Test("Bodies are decoded in the same way in pieces of any size", arguments: ["base64", "quoted-printable", "8bit"])
+    @Test(
+        "Bodies are decoded in the same way in pieces of any size", arguments: ["base64", "quoted-printable", "8bit"])
     func pieces(encoding: String) {
         var random = RandomSource(seed: 7)
         for _ in 0..<300 {
             let bytes = random.bytes(random.below(3000))
             let base64 = Data(bytes).base64EncodedData(options: [.lineLength76Characters])
-            let text = encoding == "base64" ? Array(base64) : (0..<bytes.count).map { _ in random.pick(Array("=3D\r\n ab".utf8)) }
+            let text =
+                encoding == "base64"
+                ? Array(base64) : (0..<bytes.count).map { _ in random.pick(Array("=3D\r\n ab".utf8)) }
             let kind = TransferEncoding(encoding)
             var decoder = BodyDecoder(kind)
             var decoded: [UInt8] = []
@@ -143,7 +152,9 @@ struct PartsTests {
             #expect(whole.parts.map(\.mediaType) == split.parts.map(\.mediaType))
             for part in whole.parts {
                 #expect(part.body.lowerBound >= 0 && part.body.upperBound <= bytes.count)
-                if let parent = part.parent { #expect(whole.parts[parent].body.contains(part.body) || part.body.isEmpty) }
+                if let parent = part.parent {
+                    #expect(whole.parts[parent].body.contains(part.body) || part.body.isEmpty)
+                }
                 try whole.decode(part) { _ in }
             }
             for file in whole.attachments { #expect(!file.safeName.isEmpty) }
@@ -153,7 +164,9 @@ struct PartsTests {
 
     @Test("Authentication results are read with comments, quotes, versions and unknown methods")
     func results() throws {
-        func results(_ text: String) throws -> AuthenticationResults { try #require(AuthenticationResults(parsing: text)) }
+        func results(_ text: String) throws -> AuthenticationResults {
+            try #require(AuthenticationResults(parsing: text))
+        }
         let usual = try results(
             "mx.Example.org (postfix) 1; spf = pass (ok; dmarc=fail) smtp.mailfrom=a@b.example; "
                 + "dkim=pass header.i=@example.com header.s=\"x; y\"; dmarc=none")

@@ -97,7 +97,9 @@ struct ParameterizedValue {
 
     /// The pieces of a parameter put together, up to the first that is missing.
     private func joined(_ name: String) -> (bytes: [UInt8], charset: Charset?)? {
-        guard let pieces = pieces[name]?.sorted(by: { $0.number < $1.number }), pieces[0].number == 0 else { return nil }
+        guard let pieces = pieces[name]?.sorted(by: { $0.number < $1.number }), pieces[0].number == 0 else {
+            return nil
+        }
         var bytes: [UInt8] = []
         var charset: Charset?
         var next = 0

@@ -46,8 +46,9 @@ extension MessageTree {
     /// Whether a part without a name is another form of the text beside it.
     private func isAlternative(_ place: Int) -> Bool {
         guard let parent = parts[place].parent, parts[parent].mediaType == "multipart/alternative" else { return false }
-        return isReadable(place) && ["text/plain", "text/html", "text/enriched", "text/x-amp-html"]
-            .contains(parts[place].mediaType)
+        return isReadable(place)
+            && ["text/plain", "text/html", "text/enriched", "text/x-amp-html"]
+                .contains(parts[place].mediaType)
     }
 
     /// The name of an attached message: its subject.

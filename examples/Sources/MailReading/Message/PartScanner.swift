@@ -31,7 +31,6 @@ struct PartScanner {
     private var begun: [UInt8] = []
     private var begunCount = 0
 
-
     /// A boundary has at most 70 characters. More of a line in a body is never looked at.
     private static let bodyLineLimit = 1024
 
@@ -67,7 +66,8 @@ struct PartScanner {
                 }
                 let end = bytes.baseAddress!.distance(to: found) + 1
                 if begunCount == 0 {
-                    takeLine(isInteresting(bytes, start) ? Array(bytes[start..<end]) : nil, offset + start, offset + end)
+                    takeLine(
+                        isInteresting(bytes, start) ? Array(bytes[start..<end]) : nil, offset + start, offset + end)
                 } else {
                     let lineStart = offset + start - begunCount
                     keep(bytes[start..<end])

@@ -74,10 +74,12 @@ struct MailAccountOptions: ParsableArguments {
     func account(_ address: String, like old: MailAccount?) throws -> MailAccount {
         let encryption = encryption?.rawValue ?? old?.encryption ?? MailEncryption.tls.rawValue
         let kind = MailboxAddress.Encryption(rawValue: encryption) ?? .immediate
-        let place = server.map { MailboxAddress($0, kind) } ?? old.flatMap { old in
-            MailboxAddress(
-                host: old.host, port: encryption == old.encryption ? old.port : kind.usualPort, kind)
-        }
+        let place =
+            server.map { MailboxAddress($0, kind) }
+            ?? old.flatMap { old in
+                MailboxAddress(
+                    host: old.host, port: encryption == old.encryption ? old.port : kind.usualPort, kind)
+            }
         guard let place else {
             throw ToolError.unreadable("“\(server ?? "")” is no server. The form is HOST or HOST:PORT.")
         }

@@ -23,7 +23,8 @@ struct MailFetchCommand: ParsableCommand {
     @Flag(name: .customLong("keep"), help: "Leave the mail on the server, whatever the account says.")
     var keeps = false
 
-    @Flag(name: .customLong("delete"), help: "Delete the mail on the server once it is here, whatever the account says.")
+    @Flag(
+        name: .customLong("delete"), help: "Delete the mail on the server once it is here, whatever the account says.")
     var deletes = false
 
     @Flag(help: "List nothing.")

@@ -153,7 +153,8 @@ struct MailFetcher {
     private func skip(
         _ entry: MailboxConnection.Entry, of account: MailAccount, into summary: inout MailSummary
     ) throws {
-        let problem = "A message of \(account.address) has more than \(MailDownload.sizeLimit >> 20) MiB: it stays on the server."
+        let problem =
+            "A message of \(account.address) has more than \(MailDownload.sizeLimit >> 20) MiB: it stays on the server."
         try store.record(problem: problem, uidl: entry.identifier, of: account)
         summary.problems.append(problem)
     }

@@ -4,8 +4,10 @@ import ToolDatabase
 enum SubjectTag {
     /// What mail programs put before the subject of an answer or of mail that is passed on, folded.
     private static let prefixes: Set<String> = [
-        "re", "fw", "fwd", "aw", "wg", "sv", "vs", "vb", "antw", "antwort", "odp", "pd", "rif", "ri", "i", "r", "tr", "rv",
-        "res", "enc", "ynt", "ilt", "doorst", "на", "ha", "отв", "ответ", "пересл", "回复", "回覆", "答复", "转发", "轉寄", "返信", "転送",
+        "re", "fw", "fwd", "aw", "wg", "sv", "vs", "vb", "antw", "antwort", "odp", "pd", "rif", "ri", "i", "r", "tr",
+        "rv",
+        "res", "enc", "ynt", "ilt", "doorst", "на", "ha", "отв", "ответ", "пересл", "回复", "回覆", "答复", "转发", "轉寄", "返信",
+        "転送",
         "답장", "전달",
     ]
 
