@@ -303,7 +303,7 @@ if hasWindow {
 package.targets += [
     .systemLibrary(name: "CToolSupport", path: "examples/Sources/CToolSupport"),
     .library(
-        "ToolSupport", in: .examples, ["AppGroup", "AppGroupText", "CToolSupport"],
+        "ToolSupport", in: .examples, ["AppGroup", "AppGroupText", "CAppGroupCrypto", "CToolSupport"],
         linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
     .library(
         "ToolProgram", in: .examples,
@@ -365,13 +365,13 @@ package.targets += [
     .program(
         "fund", in: .examples,
         [
-            "AppGroup", "AppGroupCommands", "AppGroupText", "Downloading", "Feeds", "PDFText", "ToolDatabase",
-            "ToolProgram", "ToolSupport", argumentParser,
+            "AppGroup", "AppGroupCommands", "AppGroupText", "Downloading", "Feeds", "MailReading", "PDFText",
+            "ToolDatabase", "ToolProgram", "ToolSupport", argumentParser,
         ]),
     .program(
         "posters", in: .examples,
         [
-            "AppGroup", "AppGroupCommands", "AppGroupText", "CAppGroupCrypto", "CToolSupport", "Downloading",
+            "AppGroup", "AppGroupCommands", "AppGroupText", "CToolSupport", "Downloading",
             "MapClusters", "PhoneNumbers", "PhotoData", "ToolDatabase", "ToolProgram", "ToolSupport", argumentParser,
         ]),
 
@@ -381,7 +381,10 @@ package.targets += [
         of: ["AppGroup", "EWS", "ExamplesTestSupport", "ToolProgram", "ToolSupport", "rooms"]),
     .tests(
         "FundTests", in: .examples,
-        of: ["AppGroup", "ExamplesTestSupport", "Feeds", "ToolDatabase", "ToolSupport", "fund", argumentParser]),
+        of: [
+            "AppGroup", "Downloading", "ExamplesTestSupport", "Feeds", "ToolDatabase", "ToolSupport", "fund",
+            argumentParser,
+        ]),
     .tests(
         "PostersTests", in: .examples,
         of: [

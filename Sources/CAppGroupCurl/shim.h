@@ -110,6 +110,9 @@ static inline const char *appgroup_curl_certificate(struct appgroup_curl curl, C
 static const size_t appgroup_curl_read_abort = CURL_READFUNC_ABORT;
 static const size_t appgroup_curl_read_pause = CURL_READFUNC_PAUSE;
 
+// No byte of a mail protocol but the request for encryption goes over a connection that is not encrypted.
+static const long appgroup_curl_always_encrypted = CURLUSESSL_ALL;
+
 // The one way of logging in at a proxy (RFC 7617).
 static const long appgroup_curl_basic = CURLAUTH_BASIC;
 
@@ -126,11 +129,14 @@ struct appgroup_curl_sockets {
     bool wasConnected;
     // The other side had not ended it.
     bool wasOpen;
+    // No further connection may be made.
+    bool isComplete;
 };
 
 static inline int appgroup_curl_opened(void *context, curl_socket_t number, curlsocktype purpose) {
     struct appgroup_curl_sockets *sockets = context;
     (void)purpose;
+    if (sockets->isComplete) return CURL_SOCKOPT_ERROR;
     if (sockets->count < 8) sockets->numbers[sockets->count++] = number;
     return CURL_SOCKOPT_OK;
 }
@@ -166,6 +172,13 @@ static inline bool appgroup_curl_has_input(const struct appgroup_curl_sockets *s
     char byte;
     return sockets->count > 0
         && recv(sockets->numbers[sockets->count - 1], &byte, 1, MSG_PEEK | MSG_DONTWAIT) > 0;
+}
+
+// Whether the other side has ended the connection, and all of what it had sent was read.
+static inline bool appgroup_curl_has_ended(const struct appgroup_curl_sockets *sockets) {
+    char byte;
+    return sockets->count == 0
+        || recv(sockets->numbers[sockets->count - 1], &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
 }
 
 #endif

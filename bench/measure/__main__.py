@@ -12,6 +12,7 @@ import feeds
 import finding
 import fund
 import lifetime
+import mailing
 import mapping
 import packages
 import photos
@@ -52,6 +53,7 @@ SECTIONS = {
     "rooms": rooms.rooms,
     "exchange": exchange.exchange,
     "fund": fund.fund,
+    "mailing": mailing.mailing,
     "finding": finding.finding,
     "widget": widget.widget,
     "waking": waking.waking,

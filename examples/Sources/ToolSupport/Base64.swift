@@ -43,6 +43,9 @@ public enum Base64 {
         return String(decoding: text, as: UTF8.self)
     }
 
+    /// Whether a byte is one of the 64 digits.
+    public static func isDigit(_ byte: UInt8) -> Bool { value(of: byte) != nil }
+
     private static func value(of digit: UInt8) -> UInt8? {
         switch digit {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"): digit - UInt8(ascii: "A")

@@ -6,7 +6,7 @@ import ToolSupport
 struct FundProgram: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fund",
-        abstract: "Keep the documents, notes and news of investment funds in one place.",
+        abstract: "Keep the documents, notes, news and mail of investment funds in one place.",
         discussion: """
             A fund is a folder: begin with fund new NAME, then fund add NAME FILE. A fund can be named by a part of \
             its name, and a file as FUND/FILE.
@@ -16,6 +16,7 @@ struct FundProgram: ParsableCommand {
             WhereCommand.self,
             ScanCommand.self, AddCommand.self, OpenCommand.self, FavoriteCommand.self, PreviewCommand.self,
             ShareCommand.self, NoteCommand.self, SearchCommand.self, FeedCommand.self, NewsCommand.self,
+            MailCommand.self,
             WatchCommand.self,
             OpenURLCommand.self,
         ],

@@ -57,7 +57,8 @@ struct FuzzTests {
         return [
             text.decodingEncodedWords, message.header.subject, message.header.date, message.header.messageID,
             message.header.sender?.description, Sender(parsing: text)?.description, message.plainText,
-            message.mediaType, ContentType(parsing: text)?.boundary, "\(link)",
+            message.mediaType, ContentType(parsing: text)?.boundary.map { String(decoding: $0, as: UTF8.self) },
+            "\(link)",
         ].map { $0 ?? "nil" }
     }
 

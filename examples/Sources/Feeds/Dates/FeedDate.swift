@@ -1,9 +1,9 @@
-import AppGroup
+public import AppGroup
 
-/// Reads the dates of feeds: RFC 822 and ISO 8601 as they are specified, and in the many ways in which they are written.
-enum FeedDate {
+/// Reads the dates of feeds and mail: RFC 822 and ISO 8601 as they are specified, and in the many ways in which they are written.
+public enum FeedDate {
     /// The moment that a date names; nil if it names none. A date without a zone is in UTC, and one without a time at midnight.
-    static func parse(_ text: String) -> Timestamp? {
+    public static func parse(_ text: String) -> Timestamp? {
         let text = text.utf8.count <= 100 ? text : String(text.prefix(100))
         let fields = UsualDate.parse(text) ?? ISODate.parse(text) ?? WordDate.parse(text)
         return fields?.timestamp

@@ -1,7 +1,7 @@
 import ToolSupport
 
 /// How the bytes of a body are encoded as text (RFC 2045, 6).
-enum TransferEncoding {
+enum TransferEncoding: Sendable {
     case identity, quotedPrintable, base64
 
     /// Finds an encoding by its name. An unknown name means no encoding.

@@ -57,7 +57,7 @@ public struct Maildir: Sendable {
 
 extension Maildir {
     /// How many bytes of a message are read, at most, to find the end of its header.
-    public static let headerLimit = 256 * 1024
+    public static let headerLimit = Header.limit
 
     /// How many bytes of a message are read at most.
     public static let messageLimit = 32 * 1024 * 1024

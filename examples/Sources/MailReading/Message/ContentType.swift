@@ -4,31 +4,38 @@ import ToolSupport
 struct ContentType {
     /// Type and subtype in lowercase.
     let mediaType: String
-    private let parameters: [String: String]
+    private let value: ParameterizedValue
 
-    static let plainText = ContentType(mediaType: "text/plain", parameters: [:])
-
-    private init(mediaType: String, parameters: [String: String]) {
-        self.mediaType = mediaType
-        self.parameters = parameters
-    }
+    static let plainText = ContentType(parsing: "text/plain")!
+    static let message = ContentType(parsing: "message/rfc822")!
 
     /// - Returns: nil if the field has no type and subtype.
-    init?(parsing field: String) {
-        let parts = field.splitOutsideQuotes(at: ";").map(\.trimmingSpaces)
-        guard let mediaType = parts.first?.lowercased(), mediaType.split(separator: "/").count == 2 else { return nil }
-        self.mediaType = mediaType
-        let pairs = parts.dropFirst().compactMap { part -> (String, String)? in
-            let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard sides.count == 2 else { return nil }
-            return (String(sides[0]).trimmingSpaces.lowercased(), String(sides[1]).trimmingSpaces.unquoted)
-        }
-        parameters = Dictionary(pairs) { first, _ in first }
+    init?(parsing field: ArraySlice<UInt8>) {
+        value = ParameterizedValue(parsing: field)
+        mediaType = value.value
+        guard mediaType.split(separator: "/").count == 2 else { return nil }
     }
 
+    init?(parsing field: String) { self.init(parsing: Array(field.utf8)[...]) }
+
     /// The character set of text; UTF-8, which includes ASCII, if the field names none or an unknown one.
-    var charset: Charset { parameters["charset"].flatMap(Charset.init(_:)) ?? .utf8 }
+    var charset: Charset { namedCharset ?? .utf8 }
+
+    /// The character set that the field names, if it is known.
+    var namedCharset: Charset? { value.text("charset").flatMap { Charset($0) } }
+
+    /// The name of the file that the body is; nil if the field has none.
+    func name(likely charset: Charset?) -> String? { value.text("name", likely: charset) }
 
     /// The text of the lines between the parts of a multipart body; nil if the body has no parts.
-    var boundary: String? { mediaType.hasPrefix("multipart/") ? parameters["boundary"] : nil }
+    var boundary: [UInt8]? {
+        guard isMultipart, let boundary = value.bytes("boundary"), !boundary.isEmpty else { return nil }
+        return boundary
+    }
+
+    var isMultipart: Bool { mediaType.hasPrefix("multipart/") }
+    var isText: Bool { mediaType.hasPrefix("text/") }
+
+    /// Whether the body is a message of its own. A delivery status consists only of headers.
+    var isMessage: Bool { mediaType.hasPrefix("message/") && mediaType != "message/delivery-status" }
 }

@@ -1,3 +1,5 @@
+import ToolSupport
+
 /// The header of a message: its fields, unfolded (RFC 5322, 2.2).
 ///
 /// Lines may end in CRLF or LF. Like most readers, this one uses the first of several fields with the same name. A line that
@@ -9,6 +11,8 @@ public struct Header: Sendable {
     }
 
     private var fields: [Field] = []
+    private var isFirst = true
+    private var size = 0
 
     /// Parses the header at the beginning of a message.
     public init(parsing message: [UInt8]) {
@@ -16,25 +20,50 @@ public struct Header: Sendable {
         self.init(takingFrom: &rest)
     }
 
+    /// A header without fields.
+    init() {}
+
     /// Takes the header and its blank line off the front of a message, and leaves the body.
     init(takingFrom message: inout ArraySlice<UInt8>) {
-        var isFirst = true
         while !message.isEmpty {
             var rest = message
-            let line = rest.takeLine()
-            if line.isEmpty {
+            switch take(rest.takeLine()) {
+            case .header: message = rest
+            case .end:
                 message = rest
-                break
-            } else if line.first?.isBlank == true {
-                if !fields.isEmpty { fields[fields.count - 1].body += line }
-            } else if let field = Self.field(line) {
-                fields.append(field)
-            } else if !isFirst || !line.starts(with: "From ".utf8) {  // mbox files begin a message with such a line
-                break
+                return
+            case .body: return
             }
-            message = rest
-            isFirst = false
         }
+    }
+
+    /// What a line is.
+    enum LineRole {
+        /// It belongs to the header.
+        case header
+        /// It is the blank line after the header.
+        case end
+        /// It belongs to the body, and the blank line is missing.
+        case body
+    }
+
+    /// The longest header, in bytes. What is beyond it is dropped.
+    public static let limit = 256 * 1024
+
+    /// Takes the next line of a message, without its end.
+    mutating func take(_ line: ArraySlice<UInt8>) -> LineRole {
+        defer { isFirst = false }
+        if line.isEmpty { return .end }
+        size += line.count + 1
+        let isDropped = size > Self.limit
+        if line.first?.isBlank == true {
+            if !fields.isEmpty, !isDropped { fields[fields.count - 1].body += line }
+        } else if let field = Self.field(line) {
+            if !isDropped { fields.append(field) }
+        } else if !isFirst || !line.starts(with: "From ".utf8) {  // mbox files begin a message with such a line
+            return .body
+        }
+        return .header
     }
 
     private static func field(_ line: ArraySlice<UInt8>) -> Field? {
@@ -55,10 +84,20 @@ public struct Header: Sendable {
 
     /// The body of the first field with this name, not decoded; nil if there is no such field.
     func field(_ name: String) -> String? {
-        guard let field = fields.first(where: { $0.name == name }) else { return nil }
-        let body = field.body.trimmingBlanks.map { $0.isBlank ? UInt8(ascii: " ") : $0 }
-        return String(decoding: body, as: UTF8.self)
+        fields.first { $0.name == name }.map { Self.text($0.body) }
     }
+
+    /// The bodies of all fields with this name in lowercase, not decoded, in the order of the message.
+    public func values(of name: String) -> [String] {
+        fields.filter { $0.name == name }.map { Self.text($0.body) }
+    }
+
+    private static func text(_ body: ArraySlice<UInt8>) -> String {
+        String(decoding: body.trimmingBlanks.map { $0.isBlank ? UInt8(ascii: " ") : $0 }, as: UTF8.self)
+    }
+
+    /// The bytes of the first field with this name; nil if there is no such field.
+    func bytes(of name: String) -> ArraySlice<UInt8>? { fields.first { $0.name == name }?.body }
 }
 
 extension Header {
@@ -75,11 +114,28 @@ extension Header {
     public var messageID: String? { field("message-id") }
 
     /// The type of the body; plain text if the header doesn't say (RFC 2045, 5.2).
-    var contentType: ContentType { field("content-type").flatMap(ContentType.init(parsing:)) ?? .plainText }
+    var contentType: ContentType { statedContentType ?? .plainText }
+
+    /// The type of the body; nil if the header doesn't say.
+    var statedContentType: ContentType? { bytes(of: "content-type").flatMap { ContentType(parsing: $0) } }
 
     /// How the body's bytes are encoded (RFC 2045, 6).
     var transferEncoding: TransferEncoding { TransferEncoding(field("content-transfer-encoding") ?? "") }
 
     /// Whether the sender marked this part as an attachment (RFC 2183).
-    var isAttachment: Bool { field("content-disposition")?.lowercased().hasPrefix("attachment") ?? false }
+    var isAttachment: Bool { disposition?.value == "attachment" }
+
+    /// How the sender wants this part to be shown, with the name of a file (RFC 2183).
+    var disposition: ParameterizedValue? {
+        bytes(of: "content-disposition").map { ParameterizedValue(parsing: $0) }
+    }
+
+    /// The name that the sender gave to the file that this part is; nil if it has none.
+    /// - Parameter charset: What bytes beyond ASCII are likely to be in.
+    func fileName(likely charset: Charset?) -> String? {
+        let charset = statedContentType?.namedCharset ?? charset
+        let name = disposition?.text("filename", likely: charset) ?? statedContentType?.name(likely: charset)
+        guard let name, name.contains(where: { !$0.isWhitespace }) else { return nil }
+        return name
+    }
 }

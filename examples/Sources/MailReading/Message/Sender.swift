@@ -11,9 +11,22 @@ public struct Sender: Hashable, Sendable, CustomStringConvertible {
     /// - Returns: nil if the list names nobody.
     public init?(parsing list: String) {
         var scanner = AddressScanner(list)
-        guard let (name, address) = scanner.firstMailbox() else { return nil }
-        self.name = name.decodingEncodedWords
-        self.address = address
+        guard let (name, address) = scanner.nextMailbox() else { return nil }
+        self.init(name: name, address: address)
+    }
+
+    private init(name: String, address: String) {
+        (self.name, self.address) = (name.decodingEncodedWords, address)
+    }
+
+    /// All mailboxes of an address list, at most 1,000.
+    public static func all(in list: String) -> [Sender] {
+        var scanner = AddressScanner(list)
+        var all: [Sender] = []
+        while all.count < 1000, let (name, address) = scanner.nextMailbox() {
+            all.append(Sender(name: name, address: address))
+        }
+        return all
     }
 
     /// The name; the address if there is no name.
@@ -23,7 +36,7 @@ public struct Sender: Hashable, Sendable, CustomStringConvertible {
     public var description: String { name.isEmpty || address.isEmpty ? displayName : "\(name) <\(address)>" }
 }
 
-/// Finds the first mailbox of an address list (RFC 5322, 3.4 and 4.4), even if the list is malformed.
+/// Finds the mailboxes of an address list (RFC 5322, 3.4 and 4.4), even if the list is malformed.
 private struct AddressScanner {
     private var rest: Substring.UnicodeScalarView
     private var group = ""
@@ -38,8 +51,8 @@ private struct AddressScanner {
         rest = Substring(list).unicodeScalars
     }
 
-    /// The first mailbox, with its name not yet decoded; the name of an empty group if there is no mailbox.
-    mutating func firstMailbox() -> (name: String, address: String)? {
+    /// The next mailbox, with its name not yet decoded; the name of an empty group if there is no mailbox.
+    mutating func nextMailbox() -> (name: String, address: String)? {
         while let next = rest.popFirst() {
             switch next {
             case "\"":
@@ -59,8 +72,9 @@ private struct AddressScanner {
                 group = words.trimmingSpaces
                 startMailbox()
             case ",", ";":
-                if let mailbox { return mailbox }
+                let complete = mailbox
                 startMailbox()
+                if let complete { return complete }
             case " ":
                 addSpace()
             default:
@@ -68,7 +82,10 @@ private struct AddressScanner {
                 source.unicodeScalars.append(next)
             }
         }
-        return mailbox ?? (group.isEmpty ? nil : (group, ""))
+        let last = mailbox ?? (group.isEmpty ? nil : (group, ""))
+        startMailbox()
+        group = ""
+        return last
     }
 
     private mutating func startMailbox() {

@@ -8,7 +8,7 @@ struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List the funds.",
-        discussion: "The fields of tsv are name, files, notes, unread news, time of the last change, folder."
+        discussion: "The fields of tsv are name, files, notes, unread news and mail, time of the last change, folder."
     )
 
     @Option(help: "The format of the output.")
@@ -65,14 +65,14 @@ struct RenameCommand: ParsableCommand {
 struct ShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show the documents, the multimedia, the notes and the newest news of a fund.",
+        abstract: "Show the documents, the multimedia, the notes and the newest news and mail of a fund.",
         discussion: """
             The fields of tsv are: document, multimedia or other, path, size, time, “favorite”; or note, title, nothing, \
-            time; or news, title, number, time, read or unread.
+            time; or news or mail, title, number, time, read or unread.
             """
     )
 
-    /// How many news are shown.
+    /// How many news, and how many messages, are shown.
     private static let newsLimit = 10
 
     @Argument(help: "The fund, or a part of its name.")
@@ -101,6 +101,7 @@ struct ShowCommand: ParsableCommand {
         return FundPage(
             fund: fund, folder: folder, files: files, notes: try store.notes(of: fund),
             news: try store.news(NewsFilter(fund: fund.id), limit: newsLimit),
+            mails: try store.mails(MailFilter(fund: fund.id), limit: newsLimit),
             favorite: favorite?.fund.id == fund.id ? favorite?.path : nil)
     }
 }

@@ -8,25 +8,26 @@ import ToolProgram
 struct SearchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "search",
-        abstract: "Find a text in the names and texts of files, in notes and in news. The newest comes first.",
+        abstract: "Find a text in the names and texts of files, in notes, in news and in mail. The newest comes first.",
         discussion: """
             The text can be of any script and as short as one character. The case of letters makes no difference, and \
             every character stands for itself. The text of PDFs is known after fund add and fund scan.
 
-            The fields of tsv are file, note or news; fund or source; path, title or number; title; time; the words \
+            The fields of tsv are file, note, news or mail; fund or source; path, title or number; title; time; the words \
             around the text.
             """
     )
 
     /// What to search.
     enum Area: String, CaseIterable, ExpressibleByArgument {
-        case files, notes, news
+        case files, notes, news, mail
 
         fileprivate var kind: SearchKind {
             switch self {
             case .files: .file
             case .notes: .note
             case .news: .news
+            case .mail: .mail
             }
         }
     }
@@ -34,7 +35,7 @@ struct SearchCommand: ParsableCommand {
     @Argument(help: "The text. Several words are one text.")
     var text: [String]
 
-    @Option(name: .customLong("in"), help: "Search only files, notes or news.")
+    @Option(name: .customLong("in"), help: "Search only files, notes, news or mail.")
     var area: Area?
 
     @Option(help: "Show at most this many.")
@@ -100,6 +101,13 @@ extension Store {
             return SearchHit(
                 kind: .news, owner: item.source, selector: "\(item.id)", title: item.title, date: match.date,
                 excerpt: Excerpt.of(try text(ofItem: item.id), around: folded))
+        case .mail:
+            guard let mail = try mail(match.owner) else { return nil }
+            let text = try? MailFile(mailFile(mail.identity)).text(limit: MailFile.limits.found)
+            return SearchHit(
+                kind: .mail, owner: try mail.fund.flatMap { try fund(id: $0)?.name } ?? "unfiled",
+                selector: "\(mail.id)",
+                title: mail.subject, date: match.date, excerpt: text.map { Excerpt.of($0, around: folded) } ?? "")
         }
     }
 }

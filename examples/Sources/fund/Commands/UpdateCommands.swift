@@ -95,7 +95,7 @@ extension NewsUpdateCommand {
 struct WatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
-        abstract: "Fetch the feeds and scan the folders at regular intervals, and print what is new."
+        abstract: "Fetch the feeds and the mail and scan the folders at regular intervals, and print what is new."
     )
 
     @Option(help: "How often: a number and s, m, h or d, such as 1h.")
@@ -106,6 +106,7 @@ struct WatchCommand: ParsableCommand {
 
     func run() throws {
         let store = try Store()
+        var mail = MailRound(store: store, timeout: options.timeout)
         var lastFailures: [String] = []
         while true {
             let start = Session.current.now
@@ -117,6 +118,14 @@ struct WatchCommand: ParsableCommand {
                     try output.print("\(SafeText("\(start)  \(item.source)  \(item.id)  \(item.title)"))\n")
                 }
                 failures += summary.failures.map { "\($0.feed): \($0.error)" }
+            }
+            let accounts = try store.mailAccounts()
+            if !accounts.isEmpty {
+                let result = try mail.fetch(accounts)
+                for mail in result.mails {
+                    try output.print("\(SafeText("\(start)  \(mail.sender)  \(mail.id)  \(mail.subject)"))\n")
+                }
+                failures += result.summary.problems + result.failures.map { "\($0.account): \($0.error)" }
             }
             for fund in try store.funds() {
                 do {

@@ -47,6 +47,21 @@ struct Removal {
         try store.removeNote(note)
     }
 
+    /// Removes a message.
+    func remove(_ mail: Mail) throws {
+        let path = store.mailFile(mail.identity)
+        if (try? Files.isRegular(path)) == true {
+            if isForever {
+                do throws(Errno) { try Files.remove(path) } catch {
+                    throw ToolError.inputOutput("\(path) can't be deleted: \(error).")
+                }
+            } else {
+                try trash(path)
+            }
+        }
+        try store.removeMail(mail)
+    }
+
     @discardableResult
     private func write(_ note: Note, into folder: String) throws -> String {
         let text = try store.note(id: note.id)?.text ?? note.text

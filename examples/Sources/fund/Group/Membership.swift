@@ -9,14 +9,17 @@ enum Membership {
             launch: .thisProgram("open-url", "%u")),
         onFailure: { console.say($0) })
 
-    /// Tells the group how many news are unread, and the newest headline with its source. All of it is one write.
+    /// Tells the group how many news and messages of funds are unread, the newest headline with its source, and the subject of the
+    /// newest unread message of a fund. All of it is one write.
     static func announce(_ store: Store) throws {
-        let unread = try store.unread()
+        let unread = try store.unread() + store.unreadMail()
+        let mail = try store.newestUnreadMail()
         let newest = try store.news(limit: 1).first
         fund.change {
             $0.setBadge(unread)
             $0.setField("newest", to: newest.map { .beginning(of: $0.title) })
             $0.setField("source", to: newest.map { .beginning(of: $0.source) })
+            $0.setField("mail", to: mail.map { .beginning(of: $0.subject) })
         }
     }
 

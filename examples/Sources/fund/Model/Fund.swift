@@ -8,13 +8,13 @@ struct Fund: Sendable {
     let created: Timestamp
 }
 
-/// A fund in a list, with the number of its files and notes and of its unread news.
+/// A fund in a list, with the number of its files and notes and of its unread news and mail.
 struct FundSummary: Sendable {
     let fund: Fund
     let files: Int
     let notes: Int
     let unread: Int
-    /// When its newest file, note or news item appeared; nil if there is none.
+    /// When its newest file, note or message appeared; nil if there is none.
     let latest: Timestamp?
 }
 

@@ -3,13 +3,14 @@ import AppGroupCommands
 import AppGroupText
 import ToolSupport
 
-/// Everything that a fund holds: documents and multimedia apart, notes and news.
+/// Everything that a fund holds: documents and multimedia apart, notes, news and mail.
 struct FundPage: Listing {
     let fund: Fund
     let folder: String
     let files: [FolderEntry]
     let notes: [Note]
     let news: [NewsItem]
+    let mails: [Mail]
     /// The path of the favorite, if it is in this fund.
     let favorite: String?
     let session = Session.current
@@ -37,6 +38,11 @@ struct FundPage: Listing {
             + news.map {
                 Line(
                     section: "News", name: $0.title, detail: $0.source, time: $0.date, number: "\($0.id)",
+                    isNew: !$0.isRead)
+            }
+            + mails.map {
+                Line(
+                    section: "Mail", name: $0.subject, detail: $0.sender, time: $0.date, number: "\($0.id)",
                     isNew: !$0.isRead)
             }
     }
@@ -73,6 +79,7 @@ struct FundPage: Listing {
         }
             + notes.map { ["note", $0.title, "", $0.changed.description, ""] }
             + news.map { ["news", $0.title, "\($0.id)", $0.date.description, $0.isRead ? "read" : "unread"] }
+            + mails.map { ["mail", $0.subject, "\($0.id)", $0.date.description, $0.isRead ? "read" : "unread"] }
     }
 
     var json: JSONValue {
@@ -90,6 +97,7 @@ struct FundPage: Listing {
             "notes": .array(
                 notes.map { ["title": .string($0.title), "changed": JSONValue(text: $0.changed)] }),
             "news": .array(news.map(NewsListing.json)),
+            "mail": .array(mails.map { MailListing.json($0, fund: fund.name) }),
         ]
     }
 }

@@ -7,7 +7,7 @@ struct SearchHit: Sendable {
     let kind: SearchKind
     /// The fund or the source that it belongs to.
     let owner: String
-    /// What names it in other commands: the path of a file, the title of a note, the number of an item.
+    /// What names it in other commands: the path of a file, the title of a note, the number of an item or message.
     let selector: String
     let title: String
     let date: Timestamp
@@ -19,6 +19,7 @@ struct SearchHit: Sendable {
         case .file: "file"
         case .note: "note"
         case .news: "news"
+        case .mail: "mail"
         }
     }
 }
@@ -42,7 +43,7 @@ struct SearchListing: Listing {
 
     var rows: [[TextTable.Cell]] {
         hits.map { hit in
-            let name = hit.kind == .news ? "\(hit.selector)  \(hit.title)" : hit.title
+            let name = hit.kind == .news || hit.kind == .mail ? "\(hit.selector)  \(hit.title)" : hit.title
             return [
                 TextTable.Cell(hit.kindName), TextTable.Cell(hit.owner), TextTable.Cell(name, style: .bold),
                 TextTable.Cell(session.ago(hit.date)), TextTable.Cell(hit.excerpt, style: .dim),

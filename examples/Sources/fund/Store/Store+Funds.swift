@@ -16,13 +16,14 @@ extension Store {
             SELECT id, name, created, (SELECT count(*) FROM files WHERE fund = funds.id),
                 (SELECT count(*) FROM notes WHERE fund = funds.id),
                 (SELECT count(*) FROM feeds JOIN items ON items.feed = feeds.id AND is_read = 0
-                    WHERE feeds.fund = funds.id),
+                    WHERE feeds.fund = funds.id)
+                + (SELECT count(*) FROM mails WHERE fund = funds.id AND is_read = 0),
                 (SELECT max(modified) FROM files WHERE fund = funds.id),
-                (SELECT max(changed) FROM notes WHERE fund = funds.id)
+                (SELECT max(changed) FROM notes WHERE fund = funds.id), (SELECT max(date) FROM mails WHERE fund = funds.id)
             FROM funds ORDER BY name
             """
         ) { row in
-            let times = [row.optionalInteger(6), row.optionalInteger(7)].compactMap { $0 }
+            let times = [row.optionalInteger(6), row.optionalInteger(7), row.optionalInteger(8)].compactMap { $0 }
             return FundSummary(
                 fund: Self.fund(row), files: Int(row.integer(3)), notes: Int(row.integer(4)),
                 unread: Int(row.integer(5)),
@@ -126,7 +127,7 @@ extension Store {
         if let failure { throw failure }
     }
 
-    /// Forgets a fund, its notes and its files. Feeds stay, and belong to no fund then.
+    /// Forgets a fund, its notes and its files. Feeds and mail stay, and belong to no fund then.
     func removeFund(_ fund: Fund) throws {
         try database.transaction { _ = try database.run("DELETE FROM funds WHERE id = ?", .integer(fund.id)) }
     }

@@ -48,7 +48,10 @@ final class Store {
         try database.run(script: "PRAGMA journal_mode = WAL")
         try database.transaction {
             // Another process may have been faster.
-            if try version() < Schema.version { try database.run(script: Schema.script) }
+            let version = try version()
+            guard version < Schema.version else { return }
+            for step in Schema.steps[Int(version)...] { try database.run(script: step) }
+            try database.run(script: "PRAGMA user_version = \(Schema.version)")
         }
     }
 

@@ -10,9 +10,7 @@ struct PasswordSource {
     ///
     /// - Throws: An error with status 77 if there is none.
     func password() throws -> String {
-        if account.isRemembered, let password = try PasswordCommand(["secret-tool", "lookup"] + attributes).line() {
-            return password
-        }
+        if account.isRemembered, let password = try keyring.password() { return password }
         if let command = account.passwordCommand {
             guard let password = try PasswordCommand(command).line() else {
                 throw ToolError.signIn("The password command failed or printed nothing.", account)
@@ -30,28 +28,14 @@ struct PasswordSource {
     }
 
     /// Gives the password to the desktop's keyring.
-    func remember(_ password: String) throws {
-        let words = ["secret-tool", "store", "--label=Rooms: \(account.email)"] + attributes
-        guard let result = try PasswordCommand(words).run(input: Array(password.utf8)), result.status == 0 else {
-            throw ToolError.busy(
-                "The keyring didn't take the password. It needs a desktop session and the program secret-tool (Debian's "
-                    + "libsecret-tools). Without --remember, rooms asks for the password each time.")
-        }
-    }
+    func remember(_ password: String) throws { try keyring.store(password) }
 
     /// Removes the password from the desktop's keyring.
     func forget() throws {
-        guard account.isRemembered else { return }
-        let clearing = PasswordCommand(["secret-tool", "clear"] + attributes)
-        guard let result = try clearing.run(input: []), result.status == 0 else {
-            throw ToolError.busy(
-                "The keyring didn't remove the password of \(account.email). Is the desktop session still there? "
-                    + "Nothing was erased.")
-        }
+        if account.isRemembered { try keyring.clear() }
     }
 
-    /// By what the keyring finds the password.
-    private var attributes: [String] { ["application", "com.example.rooms", "account", account.email] }
+    private var keyring: Keyring { Keyring("Rooms", account: account.email) }
 }
 
 extension ToolError {

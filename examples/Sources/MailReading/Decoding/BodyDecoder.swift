@@ -1,0 +1,57 @@
+import ToolSupport
+
+/// Decodes a body that comes in pieces.
+struct BodyDecoder {
+    private let encoding: TransferEncoding
+    /// Of quoted-printable, the beginning of a line; of Base64, the digits that make no byte yet.
+    private var kept: [UInt8] = []
+    private var hasEnded = false
+
+    /// The longest line of quoted-printable that is decoded in one piece, in bytes.
+    private static let lineLimit = 1 << 20
+
+    init(_ encoding: TransferEncoding) { self.encoding = encoding }
+
+    /// Takes a piece, and returns what can be decoded of it.
+    mutating func decode(_ piece: ArraySlice<UInt8>) -> [UInt8] {
+        switch encoding {
+        case .identity: return Array(piece)
+        case .quotedPrintable:
+            // A line is decoded as a whole: its end may be a soft line break.
+            guard let end = piece.lastIndex(of: UInt8(ascii: "\n")) else {
+                kept += piece
+                return kept.count > Self.lineLimit ? finish() : []
+            }
+            defer { kept = Array(piece[(end + 1)...]) }
+            return TransferEncoding.decodeQuotedPrintable((kept + piece[...end])[...])
+        case .base64: return decodeBase64(piece)
+        }
+    }
+
+    /// What is left after the last piece.
+    mutating func finish() -> [UInt8] {
+        defer { kept = [] }
+        return switch encoding {
+        case .identity: []
+        case .quotedPrintable: TransferEncoding.decodeQuotedPrintable(kept[...])
+        // One digit alone makes no byte.
+        case .base64: Base64.decode(kept.count % 4 == 1 ? kept.dropLast() : kept[...]) ?? []
+        }
+    }
+
+    private mutating func decodeBase64(_ piece: ArraySlice<UInt8>) -> [UInt8] {
+        guard !hasEnded else { return [] }
+        for byte in piece {
+            if Base64.isDigit(byte) {
+                kept.append(byte)
+            } else if byte == UInt8(ascii: "="), kept.count % 4 >= 2 {
+                hasEnded = true
+                break
+            }
+        }
+        guard !hasEnded else { return finish() }
+        let whole = kept.count / 4 * 4
+        defer { kept.removeFirst(whole) }
+        return Base64.decode(kept[..<whole]) ?? []
+    }
+}

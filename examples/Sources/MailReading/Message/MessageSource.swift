@@ -1,0 +1,77 @@
+import CToolSupport
+import ToolSupport
+
+/// The bytes of a message, read as they are needed.
+public protocol MessageSource: Sendable {
+    /// Why bytes can't be read.
+    associatedtype Failure: Error
+
+    /// How many bytes there are.
+    var count: Int { get }
+
+    /// The bytes in a range; fewer if there are fewer.
+    func bytes(_ range: Range<Int>) throws(Failure) -> [UInt8]
+}
+
+/// A message in memory.
+public struct MessageBytes: MessageSource {
+    private let bytes: ArraySlice<UInt8>
+
+    /// These bytes.
+    public init(_ bytes: ArraySlice<UInt8>) { self.bytes = bytes }
+
+    /// How many there are.
+    public var count: Int { bytes.count }
+
+    /// Those in a range.
+    public func bytes(_ range: Range<Int>) -> [UInt8] {
+        let range = range.clamped(to: 0..<count)
+        return Array(bytes[(bytes.startIndex + range.lowerBound)..<(bytes.startIndex + range.upperBound)])
+    }
+}
+
+/// A message in a regular file, which may be larger than memory. Its size is that at the beginning.
+public final class MessageFileBytes: MessageSource {
+    /// The size of the file.
+    public let count: Int
+    private let descriptor: CInt
+    private let path: String
+
+    /// Opens a file.
+    /// - Throws: ``MailError`` if it isn't there or can't be read.
+    public init(_ path: String) throws(MailError) {
+        let number = toolsupport_open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0)
+        guard number >= 0 else { throw MailError(Errno(rawValue: toolsupport_errno()), at: path, to: "read") }
+        var status = stat()
+        guard fstat(number, &status) == 0, toolsupport_is_regular(&status) != 0 else {
+            close(number)
+            throw MailError(.invalid, at: path, to: "read")
+        }
+        (descriptor, self.path, count) = (number, path, Int(status.st_size))
+    }
+
+    deinit { close(descriptor) }
+
+    /// The bytes in a range.
+    public func bytes(_ range: Range<Int>) throws(MailError) -> [UInt8] {
+        let range = range.clamped(to: 0..<count)
+        var failure: Errno?
+        let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, filled in
+            filled = 0
+            while filled < range.count {
+                let got = pread(
+                    descriptor, buffer.baseAddress! + filled, range.count - filled, range.lowerBound + filled)
+                if got > 0 {
+                    filled += got
+                } else if got == 0 {
+                    return
+                } else if toolsupport_errno() != EINTR {
+                    failure = Errno(rawValue: toolsupport_errno())
+                    return
+                }
+            }
+        }
+        if let failure { throw MailError(failure, at: path, to: "read") }
+        return bytes
+    }
+}

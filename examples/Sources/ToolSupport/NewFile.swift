@@ -1,0 +1,75 @@
+import CToolSupport
+import Synchronization
+
+/// A file that is written for the first time, in pieces. Only its user can read it.
+public final class NewFile {
+    private let descriptor: CInt
+    private var buffer: [UInt8] = []
+
+    /// How many bytes were appended.
+    public private(set) var count = 0
+
+    private static let blockSize = 256 << 10
+
+    /// Makes an empty file. It replaces one with this name.
+    public init(_ path: String) throws(Errno) {
+        descriptor = try Errno.check {
+            toolsupport_open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Adds bytes at the end.
+    public func append(_ bytes: UnsafeRawBufferPointer) throws(Errno) {
+        buffer += bytes
+        count += bytes.count
+        if buffer.count >= Self.blockSize { try finish() }
+    }
+
+    /// Adds bytes at the end.
+    public func append(_ bytes: [UInt8]) throws(Errno) {
+        buffer += bytes
+        count += bytes.count
+        if buffer.count >= Self.blockSize { try finish() }
+    }
+
+    /// Writes what is still in memory.
+    public func finish() throws(Errno) {
+        try StandardStream(descriptor: descriptor).write(buffer)
+        buffer.removeAll(keepingCapacity: true)
+    }
+}
+
+extension Files {
+    /// Gives a file the name of another one in the same file system, which it replaces if there is one.
+    public static func replace(_ newPath: String, by path: String) throws(Errno) {
+        try Errno.check { rename(path, newPath) }
+    }
+
+    /// Makes sure that files, and their names in a folder, survive a power failure. Several at a time, since the system then writes
+    /// them together.
+    public static func synchronize(_ paths: [String], in folder: String) throws(Errno) {
+        let failure = FirstFailure()
+        Workers.run(paths.count, threads: 8) { place in
+            do throws(Errno) {
+                let descriptor = try Errno.check { toolsupport_open(paths[place], O_RDONLY | O_CLOEXEC, 0) }
+                defer { close(descriptor) }
+                try Errno.check { fsync(descriptor) }
+            } catch {
+                failure.note(error)
+            }
+        }
+        if let errno = failure.errno { throw errno }
+        try synchronize(folder)
+    }
+}
+
+/// The first failure of several threads.
+private final class FirstFailure: Sendable {
+    private let failure = Mutex<Errno?>(nil)
+
+    var errno: Errno? { failure.withLock { $0 } }
+
+    func note(_ errno: Errno) { failure.withLock { $0 = $0 ?? errno } }
+}

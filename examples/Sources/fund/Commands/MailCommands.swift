@@ -1,0 +1,165 @@
+import AppGroup
+import AppGroupCommands
+import AppGroupText
+import ArgumentParser
+import ToolProgram
+import ToolSupport
+
+struct MailCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "mail",
+        abstract: "Fetch mail, file it under funds, and read it.",
+        discussion: """
+            Begin with fund mail account add ADDRESS --server HOST. A message with a subject such as “[Equity 500] Q3” is \
+            filed under that fund if you trust its sender and your mail server vouches for the sender. All other mail is \
+            kept as unfiled.
+            """,
+        subcommands: [
+            MailListCommand.self, MailShowCommand.self, MailGetCommand.self, MailReadCommand.self, MailFileCommand.self,
+            MailRemoveCommand.self, MailFetchCommand.self, MailTrustCommand.self, MailAccountCommand.self,
+        ],
+        defaultSubcommand: MailListCommand.self)
+}
+
+/// Which mail a command is about.
+struct MailOptions: ParsableArguments {
+    @Option(help: "Only the mail of this fund.")
+    var fund: String?
+
+    @Flag(help: "Only mail of no fund.")
+    var unfiled = false
+
+    func validate() throws {
+        guard fund == nil || !unfiled else { throw ValidationError("Give either --fund or --unfiled.") }
+    }
+
+    func filter(in store: Store) throws -> MailFilter {
+        MailFilter(fund: try fund.map { try store.fund($0).id }, onlyUnfiled: unfiled)
+    }
+}
+
+struct MailListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List the mail, the newest first. A dot marks unread messages.",
+        discussion: "The fields of tsv are number, unread or read, time, fund, sender, subject, number of attachments."
+    )
+
+    @OptionGroup
+    var options: MailOptions
+
+    @Flag(help: "Only unread mail.")
+    var unread = false
+
+    @Option(help: "Show at most this many.")
+    var limit = 50
+
+    @Option(help: "The format of the output.")
+    var format = OutputFormat.table
+
+    func validate() throws {
+        guard (1...1_000_000).contains(limit) else { throw ValidationError("--limit takes 1 to 1,000,000.") }
+    }
+
+    func run() throws {
+        Membership.noteOpening()
+        let store = try Store()
+        var filter = try options.filter(in: store)
+        filter.onlyUnread = unread
+        let mails = try store.mails(filter, limit: limit)
+        try Output.write(MailListing(mails, funds: store.funds()), as: format)
+        guard mails.isEmpty, format == .table else { return }
+        console.say(
+            try store.mailAccounts().isEmpty
+                ? "There is no account yet. To add one: fund mail account add ADDRESS --server HOST"
+                : try store.hasMail()
+                    ? "There is no such mail." : "There is no mail yet. To fetch it: fund mail fetch")
+    }
+}
+
+struct MailShowCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Show a message and the list of its attachments, and mark it as read. This needs no network."
+    )
+
+    @Argument(help: "The number of the message, as fund mail shows it.")
+    var number: Int64
+
+    func run() throws {
+        Membership.noteOpening()
+        let store = try Store()
+        let mail = try store.existingMail(number)
+        let file = try MailFile(store.mailFile(mail.identity))
+        let header = file.tree.header
+        let fund = try mail.fund.flatMap { try store.fund(id: $0)?.name }
+        let page = MailPage(
+            head: [
+                ("Subject", mail.subject), ("From", header.sender?.description ?? ""),
+                ("Date", "\(header.date ?? "") (\(Session.current.ago(mail.date)))"), ("Fund", fund ?? "unfiled"),
+            ],
+            text: try file.text(limit: MailFile.limits.shown),
+            attachments: file.tree.attachments.map { ($0.name, $0.size) }, isCut: file.tree.isCut)
+        var output = Output()
+        try output.print(page.output)
+        try output.flush()
+        try store.markMailAsRead([number])
+        try Membership.announce(store)
+    }
+}
+
+struct MailReadCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "read",
+        abstract: "Mark mail as read."
+    )
+
+    @Argument(help: "The numbers of the messages, as fund mail shows them.")
+    var numbers: [Int64] = []
+
+    @Flag(help: "All of it, or all of a fund.")
+    var all = false
+
+    @OptionGroup
+    var options: MailOptions
+
+    func validate() throws {
+        guard all != !numbers.isEmpty else { throw ValidationError("Give either numbers or --all.") }
+        guard all || options.fund == nil && !options.unfiled else {
+            throw ValidationError("--fund and --unfiled need --all.")
+        }
+    }
+
+    func run() throws {
+        let store = try Store()
+        if all {
+            console.say("\(count(try store.markAllMailAsRead(options.filter(in: store)), "message")) marked as read.")
+        } else {
+            // Look up all of them before marking one, so that a wrong one changes nothing.
+            for number in numbers { _ = try store.existingMail(number) }
+            try store.markMailAsRead(numbers)
+        }
+        try Membership.announce(store)
+    }
+}
+
+struct MailRemoveCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rm",
+        abstract: "Move a message to the trash of the desktop. It is not fetched again."
+    )
+
+    @Argument(help: "The number of the message, as fund mail shows it.")
+    var number: Int64
+
+    @Flag(help: "Delete it for good instead.")
+    var forever = false
+
+    func run() throws {
+        let store = try Store()
+        let mail = try store.existingMail(number)
+        try Removal(store: store, isForever: forever).remove(mail)
+        try Membership.announce(store)
+        console.say("“\(mail.subject)” is \(forever ? "deleted" : "in the trash").")
+    }
+}

@@ -1,0 +1,141 @@
+import AppGroup
+import AppGroupCommands
+import AppGroupText
+import ArgumentParser
+import ToolProgram
+import ToolSupport
+
+struct MailFetchCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "fetch",
+        abstract: "Fetch the new mail of all accounts, file it, and list it.",
+        discussion: """
+            Mail is deleted on the server only if you want that, and only after it is on your disk.
+
+            The exit status is 0 if all accounts could be asked, 69 if a server is away or can't be trusted, 75 if another \
+            program reads the mailbox, 76 if something else than POP3 answers, and 77 if a password is wrong.
+            """
+    )
+
+    @Argument(help: "The account; without one, all accounts.")
+    var account: String?
+
+    @Flag(name: .customLong("keep"), help: "Leave the mail on the server, whatever the account says.")
+    var keeps = false
+
+    @Flag(
+        name: .customLong("delete"), help: "Delete the mail on the server once it is here, whatever the account says.")
+    var deletes = false
+
+    @Flag(help: "List nothing.")
+    var quiet = false
+
+    @Option(help: "Give up on a server that sends nothing for this many seconds.")
+    var timeout = 30
+
+    @Option(help: "The format of the output.")
+    var format = OutputFormat.table
+
+    func validate() throws {
+        guard !keeps || !deletes else { throw ValidationError("Give either --keep or --delete.") }
+        guard (1...3600).contains(timeout) else { throw ValidationError("--timeout takes 1 to 3600 seconds.") }
+    }
+
+    func run() throws {
+        let store = try Store()
+        let accounts = try account.map { [try store.mailAccount($0)] } ?? store.mailAccounts()
+        guard !accounts.isEmpty else {
+            throw ToolError.notFound(
+                "There is no account yet. To add one: fund mail account add ADDRESS --server HOST")
+        }
+        var round = MailRound(store: store, timeout: timeout)
+        if keeps || deletes { round.deletes = deletes }
+        let result = try round.fetch(accounts)
+        if !quiet {
+            try Output.write(MailListing(result.mails, funds: store.funds()), as: format)
+            console.say(result.sentence)
+        }
+        for problem in result.summary.problems { console.say(problem) }
+        for failure in result.failures { console.say("\(failure.account): \(failure.error)") }
+        if !quiet { try MailHint.show(accounts, in: store) }
+        if let status = result.failures.map(\.error.status).min() { throw ExitCode(status) }
+    }
+}
+
+/// Fetches the mail of several accounts, and tells the group and the desktop what is new.
+struct MailRound {
+    let store: Store
+    let timeout: Int
+    /// Whether mail is deleted on the server; nil for what the account says.
+    var deletes: Bool?
+    /// The passwords that were asked for, by address.
+    var passwords: [String: String] = [:]
+
+    init(store: Store, timeout: Int) { (self.store, self.timeout) = (store, timeout) }
+
+    /// What a round has brought.
+    struct Result {
+        var summary = MailSummary()
+        /// The new messages, the newest first.
+        var mails: [Mail] = []
+        /// How many older messages were filed.
+        var filed = 0
+        var failures: [(account: String, error: ToolError)] = []
+    }
+
+    mutating func fetch(_ accounts: [MailAccount]) throws -> Result {
+        var result = Result()
+        let fetcher = MailFetcher(store: store, timeout: timeout)
+        for account in accounts {
+            do {
+                let password = try passwords[account.address] ?? MailPassword(account: account).password()
+                passwords[account.address] = password
+                try fetcher.fetch(
+                    account, password: password, deletes: deletes ?? account.deletes, into: &result.summary)
+            } catch let error as ToolError {
+                // What is wrong with the disk is wrong for all accounts.
+                if error.status == 74 { throw error }
+                if error.status == 77 { passwords[account.address] = nil }
+                result.failures.append((account.address, error))
+            }
+        }
+        result.filed = try MailFiling(store).fileWaiting(in: store)
+        result.mails = try result.summary.mails.compactMap { try store.mail($0) }
+            .sorted { ($0.date, $0.id) > ($1.date, $1.id) }
+        try Membership.announce(store)
+        let filed = result.mails.filter { $0.fund != nil }
+        if let newest = filed.first {
+            let more = filed.count > 1 ? ", and \(filed.count - 1) more" : ""
+            Notifier(program: "Fund").show(newest.sender, "\(newest.subject)\(more)")
+        }
+        return result
+    }
+}
+
+extension MailRound.Result {
+    /// What the round has brought, in one sentence.
+    fileprivate var sentence: String {
+        let unfiled = mails.count { $0.fund == nil }
+        var parts = [mails.isEmpty ? "nothing new" : count(mails.count, "new message")]
+        if unfiled > 0 { parts.append("\(unfiled) unfiled") }
+        if filed > 0 { parts.append("\(count(filed, "older message")) filed") }
+        if summary.known > 0 { parts.append("\(count(summary.known, "message")) here already") }
+        if summary.deleted > 0 { parts.append("\(summary.deleted) deleted on the server") }
+        if !failures.isEmpty { parts.append("\(count(failures.count, "account")) failed") }
+        return parts.joined(separator: ", ") + "."
+    }
+}
+
+/// Says what an account lacks so that its mail can be filed.
+enum MailHint {
+    static func show(_ accounts: [MailAccount], in store: Store) throws {
+        for account in accounts where account.vouchingServer == nil {
+            guard let (server, messages) = try store.vouchingServers(of: account).first else { continue }
+            console.say(
+                "No mail of \(account.address) is filed yet, because fund doesn't know what your mail server calls "
+                    + "itself. On top of \(count(messages, "message")), “\(server)” says what it found out about the "
+                    + "sender. If that is your server, and it writes this into every message: "
+                    + "fund mail account set \(account.address) --authserv-id \(server.quotedForShell)")
+        }
+    }
+}

@@ -1,0 +1,194 @@
+import AppGroup
+import AppGroupCommands
+import Downloading
+import ToolProgram
+import ToolSupport
+
+/// What fetching mail has brought.
+struct MailSummary: Sendable {
+    /// The numbers of the new messages, in the order of their arrival.
+    var mails: [Int64] = []
+    /// How many messages were here already, under another UIDL.
+    var known = 0
+    /// How many messages the server was told to delete.
+    var deleted = 0
+    /// Messages that were not fetched, each with a sentence.
+    var problems: [String] = []
+}
+
+/// Fetches the mail of accounts: decision 30.
+///
+/// Each message is on the disk, with its UIDL in the store, before the server is told to delete it. A process that is killed at any
+/// moment loses nothing, and the next one doubles nothing.
+struct MailFetcher {
+    let store: Store
+    /// The longest wait for a silent server, in seconds.
+    let timeout: Int
+
+    /// How many messages, and how many bytes of them, are recorded at a time.
+    private static let batch = (mails: 100, bytes: 32 << 20)
+
+    /// How long to wait for another process that fetches mail, in seconds.
+    private static let patience = 30.0 * 60
+
+    /// How often a session that the server ended over one message is begun again.
+    private static let sessionLimit = 20
+
+    private var download: MailDownload { MailDownload(folder: store.mailFolder) }
+
+    /// Fetches the new mail of an account.
+    ///
+    /// - Parameters:
+    ///   - deletes: Whether to delete mail on the server once it is here.
+    ///   - summary: Receives what has arrived, also if the rest fails.
+    func fetch(_ account: MailAccount, password: String, deletes: Bool, into summary: inout MailSummary) throws {
+        let path = "\(Store.folder(in: store.root))/mail.lock"
+        let lock: FileLock?
+        do throws(Errno) {
+            lock = try FileLock.wait(at: path, patience: Self.patience) {
+                console.say("Another process fetches mail: waiting for it.")
+            }
+        } catch {
+            throw ToolError.inputOutput("\(path) can't be locked: \(error).")
+        }
+        guard let lock else {
+            throw ToolError.busy("Another process has been fetching mail for too long. Is it stopped? Try again later.")
+        }
+        defer { withExtendedLifetime(lock) {} }
+        try download.clean()
+        var refused: Set<String> = []
+        do {
+            for _ in 0..<Self.sessionLimit {
+                let connection = try Self.connection(to: account, password: password, timeout: timeout)
+                if try fetchAll(account, by: connection, besides: &refused, into: &summary) {
+                    if deletes { try delete(account, by: connection, into: &summary) }
+                    try connection.quit()
+                    break
+                }
+            }
+        } catch let error as MailboxError {
+            throw ToolError(error, of: account)
+        }
+    }
+
+    static func connection(to account: MailAccount, password: String, timeout: Int) throws -> MailboxConnection {
+        let encryption = MailboxAddress.Encryption(rawValue: account.encryption) ?? .immediate
+        guard let address = MailboxAddress(host: account.host, port: account.port, encryption) else {
+            throw ToolError.configuration("“\(account.host)” is no server. Set another: fund mail account set")
+        }
+        return try MailboxConnection(
+            address, user: account.user, password: password, patience: Patience(silence: timeout))
+    }
+
+    /// Fetches all messages that are new.
+    ///
+    /// - Parameter refused: The UIDLs of messages that the server does not give away. One is added if false is returned.
+    /// - Returns: false if the session has ended, because the server refused a message or it was too large.
+    private func fetchAll(
+        _ account: MailAccount, by connection: MailboxConnection, besides refused: inout Set<String>,
+        into summary: inout MailSummary
+    ) throws -> Bool {
+        let now = Session.current.now
+        let seen = try store.seenMail(of: account)
+        let new = try connection.entries().filter { seen[$0.identifier] == nil && !refused.contains($0.identifier) }
+        let sizes = new.isEmpty ? [:] : try connection.sizes()
+        var batch = Batch()
+        for entry in new {
+            do {
+                guard sizes[entry.number] ?? 0 <= MailDownload.sizeLimit else {
+                    try skip(entry, of: account, into: &summary)
+                    continue
+                }
+                batch.add(try download.fetch(entry.number, from: connection, at: now), entry.identifier)
+            } catch is MailDownload.TooLarge {
+                // The server had announced a smaller one.
+                try record(&batch, of: account, into: &summary)
+                try skip(entry, of: account, into: &summary)
+                return false
+            } catch let error as MailboxError {
+                // What has arrived stays.
+                try record(&batch, of: account, into: &summary)
+                guard error.code == .refused else { throw error }
+                refused.insert(entry.identifier)
+                summary.problems.append("A message of \(account.address) could not be fetched. \(error)")
+                return false
+            } catch let error as ToolError {
+                try? record(&batch, of: account, into: &summary)
+                throw error
+            }
+            if batch.mails.count >= Self.batch.mails || batch.size >= Self.batch.bytes {
+                try record(&batch, of: account, into: &summary)
+            }
+        }
+        try record(&batch, of: account, into: &summary)
+        return true
+    }
+
+    /// Messages that are in files, but not in the store yet.
+    private struct Batch {
+        private(set) var mails: [(mail: FetchedMail, uidl: String)] = []
+        private(set) var size = 0
+
+        mutating func add(_ mail: FetchedMail, _ uidl: String) {
+            mails.append((mail, uidl))
+            size += mail.size
+        }
+    }
+
+    private func record(_ batch: inout Batch, of account: MailAccount, into summary: inout MailSummary) throws {
+        guard !batch.mails.isEmpty else { return }
+        defer { batch = Batch() }
+        try download.synchronize(batch.mails.map(\.mail.identity))
+        let added = try store.database.transaction {
+            let filing = try MailFiling(store)
+            return try batch.mails.map { mail, uidl in
+                let fund = filing.fund(for: mail.evidence, in: account.id)
+                return try store.record(mail, uidl: uidl, of: account, under: fund)
+            }
+        }
+        summary.mails += added.compactMap { $0 }
+        summary.known += added.count { $0 == nil }
+    }
+
+    private func skip(
+        _ entry: MailboxConnection.Entry, of account: MailAccount, into summary: inout MailSummary
+    ) throws {
+        let problem =
+            "A message of \(account.address) has more than \(MailDownload.sizeLimit >> 20) MiB: it stays on the server."
+        try store.record(problem: problem, uidl: entry.identifier, of: account)
+        summary.problems.append(problem)
+    }
+
+    /// Deletes the messages that are here from the server.
+    private func delete(
+        _ account: MailAccount, by connection: MailboxConnection, into summary: inout MailSummary
+    ) throws {
+        let seen = try store.seenMail(of: account)
+        for entry in try connection.entries() {
+            guard let mail = seen[entry.identifier], mail.problem == nil else { continue }
+            // A message that was removed here is wanted nowhere; any other one must be here.
+            if let identity = mail.identity, !download.has(identity) {
+                summary.problems.append(
+                    "\(store.mailFile(identity)) is missing, so its message stays on the server of \(account.address).")
+                continue
+            }
+            try connection.delete(entry.number)
+            summary.deleted += 1
+        }
+    }
+}
+
+extension ToolError {
+    /// A failure of a mail server.
+    init(_ error: MailboxError, of account: MailAccount) {
+        switch error.code {
+        case .unreachable: self = .unavailable(error.description)
+        case .refusedLogin:
+            self = .refused(
+                "\(error.description) The password is checked with: fund mail account set \(account.address)")
+        case .busy: self = .busy(error.description)
+        case .refused, .tooLarge: self = .unavailable(error.description)
+        case .nonsense: self = .protocolBroken(error.description)
+        }
+    }
+}

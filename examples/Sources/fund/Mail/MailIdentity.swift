@@ -1,0 +1,49 @@
+import MailReading
+import ToolProgram
+import ToolSupport
+
+/// What makes a message the same message, whatever UIDL its server gives it: the SHA-256 of its bytes, without the fields in which
+/// servers note what happened to it.
+enum MailIdentity {
+    private static let volatile = ["status", "x-status", "x-uidl", "x-uid", "x-keywords"]
+
+    /// How many bytes are read at a time. The header must fit in.
+    private static let blockSize = 1 << 20
+
+    static func of(_ source: some MessageSource) throws -> String {
+        guard let digest = SHA256() else {
+            throw ToolError.unavailable("OpenSSL's libcrypto can't be used on this machine: is it installed?")
+        }
+        var offset = 0
+        while offset < source.count {
+            let block = try source.bytes(offset..<min(source.count, offset + blockSize))
+            if block.isEmpty { break }
+            if offset == 0 { digest.update(stable(block)) } else { digest.update(block) }
+            offset += block.count
+        }
+        return digest.finish()
+    }
+
+    /// The beginning of a message without these fields.
+    private static func stable(_ block: [UInt8]) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(block.count)
+        var rest = block[...]
+        var isDropped = false
+        while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+            let line = rest[...end]
+            if line.first == UInt8(ascii: "\n") || line.first == UInt8(ascii: "\r") { break }
+            let isContinued = line.first == UInt8(ascii: " ") || line.first == UInt8(ascii: "\t")
+            if !isContinued { isDropped = isVolatile(line) }
+            if !isDropped { result += line }
+            rest = rest[(end + 1)...]
+        }
+        return result + rest
+    }
+
+    private static func isVolatile(_ line: ArraySlice<UInt8>) -> Bool {
+        guard let first = line.first, "sSxX".utf8.contains(first) else { return false }
+        let name = String(decoding: line.prefix { $0 != UInt8(ascii: ":") }, as: UTF8.self).lowercased()
+        return volatile.contains(name)
+    }
+}

@@ -1,0 +1,116 @@
+"""Serves the messages of a folder by POP3 over TLS, on a free port, until it is ended.
+
+    pop_server.py FOLDER [BEHAVIOR]
+
+Prints one line of JSON with the `port` and the file of the `authority` that signed its certificate, and then each command. A
+message is a file FOLDER/*.eml; its UIDL is the name of the file. Any user may log in with the password secret. A behavior is a
+fault of the server: `busy`, `nonsense`, `cut` (in the middle of the second message), `refuses` (the second message), `huge` (the
+second message never ends), `lost` (the connection, at the command after the list of messages) or `silent` (after the login).
+"""
+
+import base64
+import json
+import pathlib
+import socketserver
+import ssl
+import sys
+
+import mail_certificates
+
+FOLDER = pathlib.Path(sys.argv[1])
+BEHAVIOR = sys.argv[2] if len(sys.argv) > 2 else ""
+
+
+class Handler(socketserver.StreamRequestHandler):
+    def say(self, *lines):
+        self.wfile.write(b"".join(line.encode() + b"\r\n" for line in lines))
+
+    def handle(self):
+        self.files = sorted(FOLDER.glob("*.eml"))
+        self.deleted = set()
+        if BEHAVIOR == "nonsense":
+            return self.say("HTTP/1.1 400 Bad Request", "")
+        self.say("+OK ready")
+        for line in self.rfile:
+            words = line.decode("utf-8", "replace").split()
+            print(" ".join(words), flush=True)
+            if self.answer(words[0].upper() if words else "", words[1:]):
+                return
+
+    def login(self, password):
+        if password != "secret":
+            self.say("-ERR [AUTH] no")
+        elif BEHAVIOR == "busy":
+            self.say("-ERR [IN-USE] another program has the mailbox")
+        else:
+            self.say("+OK in")
+
+    def answer(self, word, words):
+        """Returns whether the session is over."""
+        if word == "CAPA":
+            self.say("+OK", "USER", "UIDL", "SASL PLAIN", ".")
+        elif word == "AUTH":
+            self.say("+ ")
+            self.login(base64.b64decode(self.rfile.readline()).decode().split("\0")[-1])
+        elif word == "USER":
+            self.say("+OK")
+        elif word == "PASS":
+            self.login(" ".join(words))
+        elif word == "UIDL":
+            if BEHAVIOR == "silent":
+                self.rfile.readline()
+                return True
+            self.say("+OK", *(f"{number} {file.name}" for number, file in enumerate(self.files, 1)), ".")
+            if BEHAVIOR == "lost":
+                self.rfile.readline()
+                return True
+        elif word == "LIST":
+            self.say("+OK", *(f"{number} {file.stat().st_size}" for number, file in enumerate(self.files, 1)), ".")
+        elif word == "RETR":
+            return self.retrieve(int(words[0]))
+        elif word == "DELE":
+            self.deleted.add(int(words[0]))
+            self.say("+OK")
+        elif word == "QUIT":
+            for number in self.deleted:
+                self.files[number - 1].unlink()
+            self.say("+OK bye")
+            return True
+        else:
+            self.say("-ERR what?")
+        return False
+
+    def retrieve(self, number):
+        if number == 2 and BEHAVIOR == "refuses":
+            self.say("-ERR cannot read it")
+            return False
+        lines = self.files[number - 1].read_bytes().splitlines()
+        self.say("+OK")
+        if number == 2 and BEHAVIOR == "cut":
+            self.wfile.write(b"\r\n".join(lines)[:-5])
+            return True
+        if number == 2 and BEHAVIOR == "huge":
+            block = b"x" * 1000 + b"\r\n"
+            while True:
+                self.wfile.write(block * 1000)
+        for line in lines:
+            self.wfile.write((b"." if line.startswith(b".") else b"") + line + b"\r\n")
+        self.say(".")
+        return False
+
+
+class Server(socketserver.ThreadingTCPServer):
+    daemon_threads = True
+
+    def handle_error(self, request, client_address):
+        pass
+
+
+FOLDER.mkdir(parents=True, exist_ok=True)
+mail_certificates.make(FOLDER)
+context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+context.load_cert_chain(FOLDER / "server.pem", FOLDER / "server.key")
+with Server(("127.0.0.1", 0), Handler) as server:
+    server.socket = context.wrap_socket(server.socket, server_side=True)
+    print(json.dumps({"port": server.server_address[1], "authority": str(FOLDER / "authority.pem")}), flush=True)
+    server.serve_forever()
