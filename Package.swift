@@ -312,6 +312,7 @@ package.targets += [
         name: "CToolSQLite", path: "examples/Sources/CToolSQLite",
         providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .library("ToolDatabase", in: .examples, ["CToolSQLite", "ToolProgram"]),
+    .library("ToolServer", in: .examples, ["CAppGroupCrypto", "Downloading", "ToolProgram", "ToolSupport"]),
     // Only the headers are needed to build; the library is loaded for the first document: see CLibxml2.h.
     .target(name: "CLibxml2", path: "examples/Sources/CLibxml2"),
     .library("XMLReading", in: .examples, ["CLibxml2"]),
@@ -365,14 +366,14 @@ package.targets += [
     .program(
         "fund", in: .examples,
         [
-            "AppGroup", "AppGroupCommands", "AppGroupText", "Downloading", "Feeds", "PDFText", "ToolDatabase",
-            "ToolProgram", "ToolSupport", argumentParser,
+            "AppGroup", "AppGroupCommands", "AppGroupText", "Downloading", "Feeds", "HTTPSignatures", "PDFText",
+            "ToolDatabase", "ToolProgram", "ToolServer", "ToolSupport", argumentParser,
         ]),
     .program(
         "posters", in: .examples,
         [
-            "AppGroup", "AppGroupCommands", "AppGroupText", "CAppGroupCrypto", "CToolSupport", "Downloading",
-            "MapClusters", "PhoneNumbers", "PhotoData", "ToolDatabase", "ToolProgram", "ToolSupport", argumentParser,
+            "AppGroup", "AppGroupCommands", "AppGroupText", "CToolSupport", "Downloading", "MapClusters",
+            "PhoneNumbers", "PhotoData", "ToolDatabase", "ToolProgram", "ToolServer", "ToolSupport", argumentParser,
         ]),
 
     .tests("VisaTests", in: .examples, of: ["AppGroup", "Downloading", "ExamplesTestSupport", "visa"]),
@@ -381,7 +382,10 @@ package.targets += [
         of: ["AppGroup", "EWS", "ExamplesTestSupport", "ToolProgram", "ToolSupport", "rooms"]),
     .tests(
         "FundTests", in: .examples,
-        of: ["AppGroup", "ExamplesTestSupport", "Feeds", "ToolDatabase", "ToolSupport", "fund", argumentParser]),
+        of: [
+            "AppGroup", "AppGroupCommands", "ExamplesTestSupport", "Feeds", "ToolDatabase", "ToolProgram",
+            "ToolSupport", "fund", argumentParser,
+        ]),
     .tests(
         "PostersTests", in: .examples,
         of: [
