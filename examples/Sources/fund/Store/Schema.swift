@@ -1,11 +1,14 @@
 /// The tables of the store: decision 19.
 enum Schema {
-    /// The version of the tables, as `PRAGMA user_version` holds it.
-    static let version: Int64 = 1
+    /// What makes the tables of each version from those of the version before, the first from nothing.
+    static let steps = [base, sync]
+
+    /// The version of the tables, as `PRAGMA user_version` holds it: how many steps were made.
+    static let version = Int64(steps.count)
 
     /// Times are in seconds since 1970, UTC. `texts` has one row for everything that can be found: its text in folded
     /// form. The index `trigrams` holds no text of its own, and triggers keep it equal to `texts`.
-    static let script = """
+    private static let base = """
         CREATE TABLE funds(
             id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, renaming_to TEXT, created INTEGER NOT NULL) STRICT;
         CREATE TABLE files(
@@ -55,6 +58,5 @@ enum Schema {
         CREATE TRIGGER items_removed AFTER DELETE ON items BEGIN
             DELETE FROM texts WHERE kind = 3 AND owner = old.id;
         END;
-        PRAGMA user_version = \(version);
         """
 }
