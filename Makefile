@@ -47,6 +47,8 @@ run: ## Show the main job on real input
 	$(BUILD) --product posters
 	$(BUILD) --product posters-server
 	@scripts/demo-posters
+	$(BUILD) --product fund-server
+	@scripts/demo-sync
 	@echo "On a desktop, make install also builds the window: launcher window. See docs/window.md." >&2
 
 serve: ## Start catalog-server: GROUP, DATA and PORT, else com.example.tools, .serve and 8080
