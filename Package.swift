@@ -303,15 +303,16 @@ if hasWindow {
 package.targets += [
     .systemLibrary(name: "CToolSupport", path: "examples/Sources/CToolSupport"),
     .library(
-        "ToolSupport", in: .examples, ["AppGroup", "AppGroupText", "CAppGroupCrypto", "CToolSupport"],
+        "ToolSupport", in: .examples, ["AppGroup", "AppGroupText", "CToolSupport"],
         linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
     .library(
         "ToolProgram", in: .examples,
-        ["AppGroup", "AppGroupCommands", "AppGroupText", "ToolSupport", argumentParser]),
+        ["AppGroup", "AppGroupCommands", "AppGroupText", "CAppGroupCrypto", "ToolSupport", argumentParser]),
     .systemLibrary(
         name: "CToolSQLite", path: "examples/Sources/CToolSQLite",
         providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .library("ToolDatabase", in: .examples, ["CToolSQLite", "ToolProgram"]),
+    .library("ToolServer", in: .examples, ["Downloading", "ToolProgram", "ToolSupport"]),
     // Only the headers are needed to build; the library is loaded for the first document: see CLibxml2.h.
     .target(name: "CLibxml2", path: "examples/Sources/CLibxml2"),
     .library("XMLReading", in: .examples, ["CLibxml2"]),
@@ -332,7 +333,7 @@ package.targets += [
     .tests("XMLReadingTests", in: .examples, of: ["ExamplesTestSupport", "XMLReading"]),
     .tests(
         "MailReadingTests", in: .examples,
-        of: ["AppGroup", "ExamplesTestSupport", "MailReading", "ToolSupport", "inbox"]),
+        of: ["AppGroup", "ExamplesTestSupport", "MailReading", "ToolProgram", "ToolSupport", "inbox"]),
     .tests("PDFTextTests", in: .examples, of: ["ExamplesTestSupport", "PDFText", "visa"]),
     .tests("NTLMTests", in: .examples, of: ["ExamplesTestSupport", "NTLM"]),
     .tests("EWSTests", in: .examples, of: ["Downloading", "EWS", "ExamplesTestSupport", "XMLReading"]),
@@ -365,14 +366,14 @@ package.targets += [
     .program(
         "fund", in: .examples,
         [
-            "AppGroup", "AppGroupCommands", "AppGroupText", "Downloading", "Feeds", "MailReading", "PDFText",
-            "ToolDatabase", "ToolProgram", "ToolSupport", argumentParser,
+            "AppGroup", "AppGroupCommands", "AppGroupText", "Downloading", "Feeds", "HTTPSignatures", "MailReading",
+            "PDFText", "ToolDatabase", "ToolProgram", "ToolServer", "ToolSupport", argumentParser,
         ]),
     .program(
         "posters", in: .examples,
         [
-            "AppGroup", "AppGroupCommands", "AppGroupText", "CToolSupport", "Downloading",
-            "MapClusters", "PhoneNumbers", "PhotoData", "ToolDatabase", "ToolProgram", "ToolSupport", argumentParser,
+            "AppGroup", "AppGroupCommands", "AppGroupText", "CToolSupport", "Downloading", "MapClusters",
+            "PhoneNumbers", "PhotoData", "ToolDatabase", "ToolProgram", "ToolServer", "ToolSupport", argumentParser,
         ]),
 
     .tests("VisaTests", in: .examples, of: ["AppGroup", "Downloading", "ExamplesTestSupport", "visa"]),
@@ -382,8 +383,8 @@ package.targets += [
     .tests(
         "FundTests", in: .examples,
         of: [
-            "AppGroup", "Downloading", "ExamplesTestSupport", "Feeds", "ToolDatabase", "ToolSupport", "fund",
-            argumentParser,
+            "AppGroup", "AppGroupCommands", "Downloading", "ExamplesTestSupport", "Feeds", "ToolDatabase",
+            "ToolProgram", "ToolSupport", "fund", argumentParser,
         ]),
     .tests(
         "PostersTests", in: .examples,

@@ -1,19 +1,21 @@
-"""The example `fund`: feeds with nothing new, a search in many notes and items, and the list of funds."""
+"""The example `fund`: feeds with nothing new, a search in many notes and items, the list of funds, and syncs."""
 
 import contextlib
 import os
 import random
+import shutil
 import sqlite3
 import subprocess
 
 from report import beside
-from serving import nginx
+from serving import _ended, _free_port, _wait, nginx
 from timing import Command, medians
 from workshop import BUILD
 
 FUND = BUILD / "installed/bin/fund"
+FUND_SERVER = BUILD / "installed/bin/fund-server"
 VISA = BUILD / "installed/bin/visa"
-FEEDS, FUNDS, TEXTS = 500, 100, 100_000
+FEEDS, FUNDS, TEXTS, NOTES = 500, 100, 100_000, 10_000
 
 
 def fund(workshop):
@@ -21,6 +23,7 @@ def fund(workshop):
     _updating(workshop)
     _listing(workshop)
     _searching(workshop)
+    _syncing(workshop)
 
 
 def _environment(workshop, name):
@@ -120,3 +123,52 @@ def _fill(store):
                 "INSERT INTO texts(kind, owner, date, folded) VALUES(?, ?, ?, ?)",
                 (2 + number % 2, owner, number, f"{title}\n{text}".lower().replace("\n", " ")))
         database.commit()
+
+
+def _syncing(workshop):
+    """10,000 notes that come to a new device, beside a clone of a git repository with the same notes as files; and a sync with
+    nothing new beside `git fetch`."""
+    data, port = workshop.folder / "sync-server", _free_port()
+    password = "correct horse battery"
+    subprocess.run([FUND_SERVER, "user", "add", "ada", "--password-stdin", "--data", data], input=password.encode(), check=True,
+                   capture_output=True)
+    server = subprocess.Popen([FUND_SERVER, "serve", "--data", data, "--listen", f"127.0.0.1:{port}"],
+                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    with _ended(server):
+        _wait(port, server)
+        desk, laptop = (_environment(workshop, name) for name in ("desk", "laptop"))
+        for environment in (laptop, desk):
+            _run([FUND, "login", f"http://127.0.0.1:{port}", "--user", "ada", "--password-command", f"echo {password}"],
+                 environment)
+        empty, clone, repository = (workshop.folder / name for name in ("empty", "clone", "notes"))
+        shutil.copytree(laptop["XDG_DATA_HOME"], empty)
+        _run([FUND, "new", "Equity"], desk)
+        _write_notes(workshop.folder / "desk/fund/.fund/store.sqlite", repository)
+        _run([FUND, "sync", "--quiet"], desk)
+        environment = workshop.environment()
+        again = f"sh -c 'rm -rf {laptop['XDG_DATA_HOME']} && cp -r {empty} {laptop['XDG_DATA_HOME']}'"
+        ours, theirs = medians(
+            Command([FUND, "sync", "--quiet"], laptop, before=again),
+            Command(["git", "clone", "--quiet", f"file://{repository}", clone], environment, before=f"rm -rf {clone}"),
+            rounds=3, runs=3, warmup=1)
+        beside(f"`fund sync`, {NOTES:,} notes to a new device", ours, theirs, "`git clone`", 3)
+        ours, theirs = medians(
+            Command([FUND, "sync", "--quiet"], laptop), Command(["git", "-C", clone, "fetch", "--quiet"], environment),
+            rounds=3, runs=20)
+        beside(f"`fund sync` at {NOTES:,} notes, nothing new", ours, theirs, "`git fetch`", 4)
+
+
+def _write_notes(store, repository):
+    """Writes notes into a store and, as files, into a git repository."""
+    repository.mkdir()
+    with contextlib.closing(sqlite3.connect(store)) as database:
+        fund, = database.execute("SELECT id FROM funds").fetchone()
+        for number in range(NOTES):
+            text = f"Yields of {number} and margins of {number * 7919 % 10_007}. " * 10
+            database.execute("INSERT INTO notes(fund, title, created, changed, text) VALUES(?, ?, 0, 0, ?)",
+                             (fund, f"Note {number}", text))
+            (repository / f"Note {number}.md").write_text(text)
+        database.commit()
+    git = ["git", "-C", repository, "-c", "user.name=Ada", "-c", "user.email=ada@example.org"]
+    for words in (["init", "--quiet"], ["add", "."], ["commit", "--quiet", "--message", "Notes"]):
+        subprocess.run(git + words, check=True, capture_output=True)

@@ -38,3 +38,28 @@ public struct PasswordCommand: Sendable {
         }
     }
 }
+
+extension Console {
+    /// A password: the first line that a command prints or, without one, what the user types.
+    ///
+    /// - Parameters:
+    ///   - name: Whose it is.
+    ///   - isNew: Whether it is asked twice, since nobody sees what is typed.
+    /// - Throws: An error with status 77 if there is none.
+    public func password(of name: String, from command: String?, isNew: Bool = false) throws(ToolError) -> String {
+        if let command {
+            guard let line = try PasswordCommand(command).line() else {
+                throw ToolError(status: 77, "The password command failed or printed nothing.")
+            }
+            return line
+        }
+        guard let password = askSecretly("Password of \(name):"), !password.isEmpty else {
+            throw ToolError(
+                status: 77, "There is no password, and no terminal to ask for one: see --password-command.")
+        }
+        if isNew, askSecretly("The same again:") != password {
+            throw ToolError(status: 77, "The two passwords differ.")
+        }
+        return password
+    }
+}

@@ -30,6 +30,23 @@ public enum Files {
         return contents
     }
 
+    /// Reads a regular file of any size, block by block.
+    ///
+    /// - Throws: ``Errno``, ``Errno/invalid`` if the path leads to anything but a regular file, and what the closure throws.
+    public static func readBlocks(of path: String, _ body: ([UInt8]) throws -> Void) throws {
+        let file = try Errno.check { toolsupport_open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0) }
+        defer { close(file) }
+        var status = stat()
+        try Errno.check { fstat(file, &status) }
+        guard toolsupport_is_regular(&status) != 0 else { throw Errno.invalid }
+        var block = [UInt8](repeating: 0, count: 256 * 1024)
+        while true {
+            let count = try Errno.check { read(file, &block, block.count) }
+            if count == 0 { return }
+            try body(Array(block[..<count]))
+        }
+    }
+
     /// The whole contents of a regular file of at most `limit` bytes.
     ///
     /// - Throws: ``Errno/tooLarge`` if the file is larger.
@@ -151,6 +168,12 @@ public enum Files {
         defer { close(file) }
         try StandardStream(descriptor: file).write(contents)
         try Errno.check { fsync(file) }
+    }
+
+    /// Gives a file a new name on the same file system. A file that has the name is replaced in one step.
+    public static func replace(_ path: String, by newer: String) throws(Errno) {
+        try Errno.check { rename(newer, path) }
+        if let slash = path.lastIndex(of: "/") { try synchronize(String(path[..<slash])) }
     }
 
     /// Gives a file a new name on the same file system, but never the name of another file.

@@ -8,6 +8,11 @@ public struct FolderEntry: Hashable, Sendable {
     public let size: Int
     /// When its contents changed last, in seconds since 1970.
     public let modified: Int
+
+    /// Describes a file.
+    public init(path: String, size: Int, modified: Int) {
+        (self.path, self.size, self.modified) = (path, size, modified)
+    }
 }
 
 extension Files {

@@ -16,8 +16,7 @@ struct FundProgram: ParsableCommand {
             WhereCommand.self,
             ScanCommand.self, AddCommand.self, OpenCommand.self, FavoriteCommand.self, PreviewCommand.self,
             ShareCommand.self, NoteCommand.self, SearchCommand.self, FeedCommand.self, NewsCommand.self,
-            MailCommand.self,
-            WatchCommand.self,
+            MailCommand.self, WatchCommand.self, LoginCommand.self, LogoutCommand.self, SyncCommand.self,
             OpenURLCommand.self,
         ],
         defaultSubcommand: ListCommand.self

@@ -2,7 +2,7 @@
 
     feed_server.py FOLDER
 
-FOLDER/NAME is the body for the path /NAME. FOLDER/NAME.answer, if it exists, is JSON with "status", "headers" and "pause" in
+FOLDER/NAME is the body for the path /NAME, for POST too. FOLDER/NAME.answer, if it exists, is JSON with "status", "headers" and "pause" in
 seconds. A pause ends early once FOLDER/go exists. A request whose If-None-Match is the header ETag, or whose If-Modified-Since is Last-Modified, gets status 304.
 FOLDER/requests records each request as a line of JSON with its path, header fields, and how many requests were open.
 """
@@ -39,6 +39,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
         finally:
             with LOCK:
                 OPEN -= 1
+
+    def do_POST(self):
+        self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        self.do_GET()
 
     def answer(self, file, behavior):
         settings = json.loads(behavior.read_text()) if behavior.exists() else {}

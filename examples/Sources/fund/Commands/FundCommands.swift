@@ -67,8 +67,8 @@ struct ShowCommand: ParsableCommand {
         commandName: "show",
         abstract: "Show the documents, the multimedia, the notes and the newest news and mail of a fund.",
         discussion: """
-            The fields of tsv are: document, multimedia or other, path, size, time, “favorite”; or note, title, nothing, \
-            time; or news or mail, title, number, time, read or unread.
+            The fields of tsv are: document, multimedia or other, path, size, time, “favorite” or “elsewhere” (only on \
+            another device); or note, title, nothing, time; or news or mail, title, number, time, read or unread.
             """
     )
 
@@ -99,7 +99,10 @@ struct ShowCommand: ParsableCommand {
         }
         let favorite = try store.favorite()
         return FundPage(
-            fund: fund, folder: folder, files: files, notes: try store.notes(of: fund),
+            fund: fund, folder: folder, files: files,
+            distant: try store.distantFiles(of: fund).map {
+                FolderEntry(path: $0.content.path, size: $0.content.size, modified: Int($0.content.modified / 1000))
+            }, notes: try store.notes(of: fund),
             news: try store.news(NewsFilter(fund: fund.id), limit: newsLimit),
             mails: try store.mails(MailFilter(fund: fund.id), limit: newsLimit),
             favorite: favorite?.fund.id == fund.id ? favorite?.path : nil)

@@ -95,7 +95,8 @@ extension NewsUpdateCommand {
 struct WatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
-        abstract: "Fetch the feeds and the mail and scan the folders at regular intervals, and print what is new."
+        abstract: "Fetch the feeds and the mail and scan the folders at regular intervals, and print what is new.",
+        discussion: "If you are signed in, it also syncs each time."
     )
 
     @Option(help: "How often: a number and s, m, h or d, such as 1h.")
@@ -135,12 +136,31 @@ struct WatchCommand: ParsableCommand {
                     failures.append(error.description)
                 }
             }
+            failures += try sync(store, at: start, &output)
             try output.flush()
             // A failure that lasts is reported once.
             for failure in failures where !lastFailures.contains(failure) { console.say(failure) }
             lastFailures = failures
             every.wait(from: start)
         }
+    }
+
+    /// Syncs, if the user is signed in.
+    ///
+    /// - Returns: What failed.
+    private func sync(_ store: Store, at start: Timestamp, _ output: inout Output) throws -> [String] {
+        guard let session = try LoginSession.current(in: store) else { return [] }
+        let outcome = SyncOutcome()
+        var failures: [String] = []
+        do {
+            try Synchronizer(store: store, session: session, scanFailure: { failures.append($0) }).run(outcome)
+        } catch let error as ToolError {
+            failures.append(error.description)
+        }
+        for line in SyncReport.lines(outcome) { try output.print("\(start)  \(line)\n") }
+        for notice in outcome.notices { console.say(notice) }
+        if !outcome.isEmpty { try Membership.announce(store) }
+        return failures + outcome.failures.map(\.description)
     }
 }
 

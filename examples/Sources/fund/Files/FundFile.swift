@@ -20,9 +20,11 @@ extension Store {
         if what.hasPrefix("\(root)/") { return try file(String(what.dropFirst(root.utf8.count + 1))) }
         if let slash = what.firstIndex(of: "/"), slash != what.startIndex {
             let fund = try fund(String(what[..<slash]))
-            guard let file = file(String(what[what.index(after: slash)...]), in: fund) else {
+            let path = String(what[what.index(after: slash)...])
+            guard let file = file(path, in: fund) else {
+                try refuseDistant { $0.fund.id == fund.id && $0.content.path == path }
                 throw ToolError.notFound(
-                    "“\(fund.name)” has no file “\(what[what.index(after: slash)...])”. "
+                    "“\(fund.name)” has no file “\(path)”. "
                         + "To list its files: fund show \(fund.name.quotedForShell)")
             }
             return file
@@ -38,12 +40,21 @@ extension Store {
         // It may have arrived after the last scan.
         let here = try funds().compactMap { file(what, in: $0) }
         guard here.count == 1 else {
+            if here.isEmpty { try refuseDistant { $0.content.path == what } }
             throw ToolError.notFound(
                 here.isEmpty
                     ? "No fund has a file “\(what)”. Name it as FUND/FILE; to list the files: fund show FUND"
                     : "Several funds have a file “\(what)”. Name it as FUND/FILE.")
         }
         return here[0]
+    }
+
+    /// Says how to get a file that only another device has.
+    private func refuseDistant(_ isMeant: (SharedFile) -> Bool) throws {
+        guard let shared = try sharedFiles().first(where: { $0.owner == nil && isMeant($0) }) else { return }
+        throw ToolError.notFound(
+            "“\(shared.selector)” is on another device, not on this one. To get it: fund sync --files "
+                + shared.selector.quotedForShell)
     }
 
     /// A file of a fund, if it is there; nil also for a path that leads out of the fund's folder.

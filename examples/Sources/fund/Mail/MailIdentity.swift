@@ -11,17 +11,15 @@ enum MailIdentity {
     private static let blockSize = 1 << 20
 
     static func of(_ source: some MessageSource) throws -> String {
-        guard let digest = SHA256() else {
-            throw ToolError.unavailable("OpenSSL's libcrypto can't be used on this machine: is it installed?")
-        }
+        let digest = try SHA256Stream()
         var offset = 0
         while offset < source.count {
             let block = try source.bytes(offset..<min(source.count, offset + blockSize))
             if block.isEmpty { break }
-            if offset == 0 { digest.update(stable(block)) } else { digest.update(block) }
+            try digest.update(offset == 0 ? stable(block) : block)
             offset += block.count
         }
-        return digest.finish()
+        return try digest.finish().lowercaseHexadecimal
     }
 
     /// The beginning of a message without these fields.

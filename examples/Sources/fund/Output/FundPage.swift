@@ -8,6 +8,8 @@ struct FundPage: Listing {
     let fund: Fund
     let folder: String
     let files: [FolderEntry]
+    /// The paths and sizes of files that only other devices have.
+    let distant: [FolderEntry]
     let notes: [Note]
     let news: [NewsItem]
     let mails: [Mail]
@@ -33,7 +35,12 @@ struct FundPage: Listing {
                     detail: FileSize.phrase(file.size), time: Timestamp(seconds: Int64(file.modified)))
             }
         }
-        return parts
+        let elsewhere = distant.map { file in
+            Line(
+                section: "On other devices", name: file.path, detail: FileSize.phrase(file.size),
+                time: Timestamp(seconds: Int64(file.modified)))
+        }
+        return parts + elsewhere
             + notes.map { Line(section: "Notes", name: $0.title, detail: "", time: $0.changed) }
             + news.map {
                 Line(
@@ -77,6 +84,12 @@ struct FundPage: Listing {
                 Timestamp(seconds: Int64($0.modified)).description, $0.path == favorite ? "favorite" : "",
             ]
         }
+            + distant.map {
+                [
+                    FileKind(name: $0.path).rawValue, $0.path, "\($0.size)",
+                    Timestamp(seconds: Int64($0.modified)).description, "elsewhere",
+                ]
+            }
             + notes.map { ["note", $0.title, "", $0.changed.description, ""] }
             + news.map { ["news", $0.title, "\($0.id)", $0.date.description, $0.isRead ? "read" : "unread"] }
             + mails.map { ["mail", $0.subject, "\($0.id)", $0.date.description, $0.isRead ? "read" : "unread"] }
@@ -92,6 +105,14 @@ struct FundPage: Listing {
                         "size": .integer(file.size),
                         "changed": JSONValue(text: Timestamp(seconds: Int64(file.modified))),
                         "favorite": .bool(file.path == favorite),
+                    ]
+                }),
+            "elsewhere": .array(
+                distant.map { file in
+                    [
+                        "path": .string(file.path), "kind": .string(FileKind(name: file.path).rawValue),
+                        "size": .integer(file.size),
+                        "changed": JSONValue(text: Timestamp(seconds: Int64(file.modified))),
                     ]
                 }),
             "notes": .array(

@@ -1,14 +1,15 @@
 /// The tables of the store: decision 19.
 enum Schema {
-    /// What makes each version of the tables from the one before it. A step that was released never changes.
-    static let steps = [script, MailSchema.script]
+    /// What makes the tables of each version from those of the version before, the first from nothing. A step that was
+    /// released never changes.
+    static let steps = [base, MailSchema.script, sync]
 
-    /// The version of the tables, as `PRAGMA user_version` holds it.
-    static var version: Int64 { Int64(steps.count) }
+    /// The version of the tables, as `PRAGMA user_version` holds it: how many steps were made.
+    static let version = Int64(steps.count)
 
-    /// The first version. Times are in seconds since 1970, UTC. `texts` has one row for everything that can be found: its
-    /// text in folded form. The index `trigrams` holds no text of its own, and triggers keep it equal to `texts`.
-    private static let script = """
+    /// Times are in seconds since 1970, UTC. `texts` has one row for everything that can be found: its text in folded
+    /// form. The index `trigrams` holds no text of its own, and triggers keep it equal to `texts`.
+    private static let base = """
         CREATE TABLE funds(
             id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, renaming_to TEXT, created INTEGER NOT NULL) STRICT;
         CREATE TABLE files(

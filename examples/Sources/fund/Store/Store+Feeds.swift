@@ -103,6 +103,17 @@ extension Store {
             SQLValue(check.damage), .integer(Int64(check.paceMinutes)), .integer(check.skippedHours))
     }
 
+    func feed(id: Int64) throws -> FollowedFeed? {
+        try database.row("SELECT \(Self.columns) FROM feeds WHERE id = ?", .integer(id), as: Self.feed)
+    }
+
+    /// Changes what a user chooses of a feed. To be called within a transaction.
+    func describe(_ feed: FollowedFeed, title: String, folders: [String], fund: Int64?) throws {
+        try database.run(
+            "UPDATE feeds SET title = ?, folders = ?, fund = ? WHERE id = ?", .text(title),
+            .text(folders.joined(separator: Self.separator)), SQLValue(fund), .integer(feed.id))
+    }
+
     func hasFeed(_ id: Int64) throws -> Bool {
         try database.row("SELECT 1 FROM feeds WHERE id = ?", .integer(id), as: { _ in true }) ?? false
     }

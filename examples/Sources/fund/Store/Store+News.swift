@@ -33,7 +33,7 @@ extension Store {
     /// Records the items of a feed. Items that are known stay read or unread, and keep their date. To be called within
     /// a transaction.
     ///
-    /// - Returns: The numbers of the new items.
+    /// - Returns: The numbers of the new items that were not read on another device.
     func record(_ entries: [FeedEntry], of feed: FollowedFeed, at now: Timestamp) throws -> [Int64] {
         guard !entries.isEmpty else { return [] }
         var added: [Int64] = []
@@ -88,16 +88,17 @@ extension Store {
             ? String(decoding: entry.text.utf8.prefix(Self.textLimit), as: UTF8.self) : entry.text
         guard let known = try known(entry, text, of: feed, besides: present) else {
             let date = min(entry.date ?? now, now)
+            let isRead = try isRead(entry.identity, ofFeed: feed.id)
             try database.run(
                 """
-                INSERT INTO items(feed, identity, alias, title, link, author, date, seen, text)
-                VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO items(feed, identity, alias, title, link, author, date, seen, text, is_read)
+                VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """, .integer(feed.id), .text(entry.identity), SQLValue(entry.alias), .text(entry.title),
-                SQLValue(entry.link), SQLValue(entry.author), .integer(date.seconds), .integer(now.seconds), .text(text)
-            )
+                SQLValue(entry.link), SQLValue(entry.author), .integer(date.seconds), .integer(now.seconds),
+                .text(text), isRead ? 1 : 0)
             let id = database.lastRow
             try index(.news, id, date: date, "\(entry.title)\n\(text)")
-            return id
+            return isRead ? nil : id
         }
         if !known.isSame {
             try database.run(

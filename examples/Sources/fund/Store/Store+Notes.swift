@@ -60,7 +60,8 @@ extension Store {
             ?? false
     }
 
-    private func freeTitle(_ title: String, in fund: Fund) throws -> String {
+    /// A title that no note of a fund has: this one, or this one with a number.
+    func freeTitle(_ title: String, in fund: Fund) throws -> String {
         var (candidate, number) = (title, 1)
         while try hasNote(candidate, in: fund) {
             number += 1
@@ -91,7 +92,8 @@ extension Store {
         }
     }
 
-    private func insert(_ title: String, _ text: String, into fund: Fund, at now: Timestamp) throws -> Note {
+    /// Adds a note. To be called within a transaction.
+    func insert(_ title: String, _ text: String, into fund: Fund, at now: Timestamp) throws -> Note {
         let title = try freeTitle(title, in: fund)
         try database.run(
             "INSERT INTO notes(fund, title, created, changed, text) VALUES(?, ?, ?, ?, ?)", .integer(fund.id),
@@ -106,7 +108,8 @@ extension Store {
         try database.transaction { _ = try database.run("DELETE FROM notes WHERE id = ?", .integer(note.id)) }
     }
 
-    private func index(_ note: Note) throws {
+    /// Makes a note findable. To be called within a transaction.
+    func index(_ note: Note) throws {
         try index(.note, note.id, date: note.changed, "\(note.title)\n\(note.text)")
     }
 }

@@ -48,9 +48,7 @@ final class Store {
         try database.run(script: "PRAGMA journal_mode = WAL")
         try database.transaction {
             // Another process may have been faster.
-            let version = try version()
-            guard version < Schema.version else { return }
-            for step in Schema.steps[Int(version)...] { try database.run(script: step) }
+            for step in Schema.steps.dropFirst(Int(try version())) { try database.run(script: step) }
             try database.run(script: "PRAGMA user_version = \(Schema.version)")
         }
     }

@@ -3,6 +3,7 @@ import AppGroupCommands
 import ArgumentParser
 import PhoneNumbers
 import ToolProgram
+import ToolServer
 import ToolSupport
 
 /// Which server, and whose certificates count.

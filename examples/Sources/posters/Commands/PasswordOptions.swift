@@ -1,6 +1,5 @@
 import ArgumentParser
 import ToolProgram
-import ToolSupport
 
 /// Where a password comes from. It is never an argument, because other users can read those.
 struct PasswordOptions: ParsableArguments {
@@ -12,18 +11,6 @@ struct PasswordOptions: ParsableArguments {
     /// - Parameter isNew: Whether it is asked twice, since nobody sees what is typed.
     /// - Throws: An error with status 77 if there is none.
     func password(of name: String, isNew: Bool = false) throws -> String {
-        if let passwordCommand {
-            guard let line = try PasswordCommand(passwordCommand).line() else {
-                throw ToolError.refused("The password command failed or printed nothing.")
-            }
-            return line
-        }
-        guard let password = console.askSecretly("Password of \(name):"), !password.isEmpty else {
-            throw ToolError.refused("There is no password, and no terminal to ask for one: see --password-command.")
-        }
-        if isNew, console.askSecretly("The same again:") != password {
-            throw ToolError.refused("The two passwords differ.")
-        }
-        return password
+        try console.password(of: name, from: passwordCommand, isNew: isNew)
     }
 }

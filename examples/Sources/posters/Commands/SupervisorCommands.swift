@@ -3,6 +3,7 @@ import AppGroupCommands
 import AppGroupText
 import ArgumentParser
 import ToolProgram
+import ToolServer
 import ToolSupport
 
 struct QueueCommand: ParsableCommand {
@@ -170,7 +171,7 @@ struct ExportCommand: ParsableCommand {
 
     func run() throws {
         let query = status.map { "?status=\($0.rawValue)" } ?? ""
-        try Store().server().copy("/v1/export.\(form.rawValue)\(query)") { bytes throws(Errno) in
+        try Store().server().copy(CityServer.Call(.get, "/v1/export.\(form.rawValue)\(query)")) { bytes throws(Errno) in
             try StandardStream.output.write(bytes)
         }
     }

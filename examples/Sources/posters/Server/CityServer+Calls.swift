@@ -1,6 +1,7 @@
 import Downloading
 import PhotoData
 import ToolProgram
+import ToolServer
 import ToolSupport
 
 /// The calls of the server's interface that posters makes. The server describes them at `/openapi.json`.

@@ -1,6 +1,7 @@
 import Downloading
 import MapClusters
 import ToolProgram
+import ToolServer
 
 extension CityServer {
     /// The map of an area in the clusters of a zoom, as GeoJSON.

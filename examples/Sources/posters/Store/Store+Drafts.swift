@@ -2,6 +2,7 @@ import AppGroup
 import FoundationEssentials
 import ToolDatabase
 import ToolProgram
+import ToolServer
 
 extension Store {
     /// All drafts, the oldest first.
@@ -61,8 +62,8 @@ extension Store {
 
     private static func columns(of kind: Draft.Kind) throws -> (kind: String, report: Int64?, document: String) {
         switch kind {
-        case .report(let report): ("report", nil, try json(report))
-        case .edit(let report, let change): ("edit", report, try json(change))
+        case .report(let report): ("report", nil, try StableJSON.text(report))
+        case .edit(let report, let change): ("edit", report, try StableJSON.text(change))
         case .cancel(let report): ("cancel", report, "{}")
         }
     }

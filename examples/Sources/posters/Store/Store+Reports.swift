@@ -3,6 +3,7 @@ import FoundationEssentials
 import PhoneNumbers
 import ToolDatabase
 import ToolProgram
+import ToolServer
 
 /// What a list shows of a report.
 struct ReportSummary {
@@ -108,7 +109,7 @@ extension Store {
             .text(report.type.name), .text(report.company ?? ""),
             .text(phones.map(\.number).joined(separator: " ")), .integer(Int64(report.photos.count)),
             SQLValue(report.reason), report.mine == true ? 1 : 0, report.deletionWanted == true ? 1 : 0,
-            .text(try Self.json(report)))
+            .text(try StableJSON.text(report)))
         if isNews {
             try database.run(
                 "UPDATE reports SET is_unseen = 1, is_untold = 1 WHERE number = ?", .integer(report.number))

@@ -1,7 +1,7 @@
 import AppGroup
-import FoundationEssentials
 import ToolDatabase
 import ToolProgram
+import ToolServer
 import ToolSupport
 
 /// Everything that posters knows, in one SQLite file, with the photos of drafts beside it.
@@ -91,7 +91,7 @@ extension Store {
 
     func value<Value: Decodable>(_ setting: Setting, as type: Value.Type = Value.self) throws -> Value? {
         guard let text = try text(setting) else { return nil }
-        return try? JSONDecoder().decode(Value.self, from: Data(text.utf8))
+        return StableJSON.value(in: text)
     }
 
     /// Sets a setting, or removes it.
@@ -106,14 +106,7 @@ extension Store {
 
     /// Sets a setting to a document.
     func set(_ setting: Setting, toJSON value: some Encodable) throws {
-        try set(setting, to: Self.json(value))
-    }
-
-    /// A document as it is stored and sent: the same value always has the same text.
-    static func json(_ value: some Encodable) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return try String(decoding: encoder.encode(value), as: UTF8.self)
+        try set(setting, to: StableJSON.text(value))
     }
 
     /// When the store last agreed with the server; nil if it never did.

@@ -1,4 +1,5 @@
 import ToolProgram
+import ToolServer
 import ToolSupport
 
 /// Sends drafts to the server, each once.

@@ -1,6 +1,7 @@
 import AppGroup
 import AppGroupCommands
 import ToolProgram
+import ToolServer
 import ToolSupport
 
 /// Makes the store and the server agree: each draft is sent after its photos, and then the server's changes are taken.

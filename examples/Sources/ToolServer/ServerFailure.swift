@@ -26,11 +26,11 @@ struct ServerFailure: Error {
     }
 
     /// An answer with a status of 500 or more.
-    init(_ answer: CityServer.Answer, from host: String) {
+    init(_ answer: ServerAnswer, from host: String, saying words: String?) {
         description =
             switch answer.status {
             case 503: "\(host) is overloaded or restarts."
-            case 507: "The disk of \(host) is full: its administrator has to know."
+            case 507: words ?? "The disk of \(host) is full: its administrator has to know."
             default: "\(host) fails with status \(answer.status)."
             }
         // A server that refuses work has done none of it.
@@ -38,7 +38,7 @@ struct ServerFailure: Error {
     }
 
     /// Whether a call is worth a second attempt, and harmless.
-    func mayRepeat(_ call: CityServer.Call) -> Bool { isPassing && (isUndelivered || call.isRepeatable) }
+    func mayRepeat(_ call: ServerCall) -> Bool { isPassing && (isUndelivered || call.isRepeatable) }
 
     /// What the person reads.
     var error: ToolError { ToolError(status: status, description) }

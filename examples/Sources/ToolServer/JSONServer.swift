@@ -1,0 +1,216 @@
+public import Downloading
+import FoundationEssentials
+public import ToolProgram
+import ToolSupport
+
+/// A server with an interface of JSON documents, as one account of a tool uses it.
+///
+/// A server that fails is asked once more after a moment. If it fails again, an error with status 69 ends the command: one
+/// failure is enough to know that a server is away.
+public struct JSONServer {
+    /// The address without a slash at its end.
+    public let address: String
+    /// The name of the tool, which says how to sign in: `NAME login`.
+    public let tool: String
+    /// Sends the requests.
+    public let client: WebClient
+    /// Makes the fields that prove who asks; nil without a login. Only this server gets them.
+    public var proof: ((_ call: ServerCall, _ url: String) throws -> [String])?
+    /// Makes errors of refusals that this type can't explain; nil for all others.
+    public var explain: (ServerAnswer) -> ToolError? = { _ in nil }
+
+    /// The seconds before a second attempt.
+    private static let pause = 0.5
+    /// The largest answer, in bytes.
+    private static let limit = 64 << 20
+
+    /// - Parameters:
+    ///   - address: Such as `https://posters.example.org`. Without encryption only on this machine.
+    ///   - tool: The name of the tool.
+    ///   - secrets: What the tool sends, such as “no password and no note”, to say why it needs encryption.
+    ///   - authorities: The path of a file with certificates to trust besides the system's.
+    public init(
+        _ address: String, of tool: String, sending secrets: String, authorities: String? = nil
+    ) throws(ToolError) {
+        let base = address.hasSuffix("/") ? String(address.dropLast()) : address
+        guard let parsed = WebAddress(base), !base.utf8.contains(where: { "?#@".utf8.contains($0) }) else {
+            throw .unreadable("“\(address)” is not the address of a server, such as https://\(tool).example.org")
+        }
+        let host = parsed.host.lowercased()
+        let name = host.hasPrefix("[") ? host : String(host.prefix { $0 != ":" })
+        guard parsed.isSecure || ["localhost", "127.0.0.1"].contains(name) || host.hasPrefix("[::1]") else {
+            throw .refused("\(base) is not encrypted: \(tool) sends \(secrets) there. Use https.")
+        }
+        (self.address, self.tool) = (base, tool)
+        var patience = Patience(silence: 30)
+        patience.connecting = 10
+        var client = WebClient(userAgent: "\(tool)/0.1", patience: patience)
+        if let authorities { client.authorities = try Self.authorities(in: authorities) }
+        self.client = client
+    }
+
+    private static func authorities(in path: String) throws(ToolError) -> Authorities {
+        let certificates: [UInt8]
+        do throws(Errno) { certificates = try Files.contents(of: path, limit: 16 << 20) } catch {
+            throw .inputOutput("\(path) can't be read: \(error).")
+        }
+        guard String(decoding: certificates, as: UTF8.self).contains("-----BEGIN CERTIFICATE-----") else {
+            throw .unreadable("\(path) holds no certificate in PEM form.")
+        }
+        return .system(and: certificates)
+    }
+
+    /// Sends a call, and once more if the server fails.
+    ///
+    /// - Returns: The answer of any status below 500.
+    /// - Throws: A ``ToolError`` with status 69 if the server is away or fails, and what the body throws.
+    public func answer(to call: ServerCall) throws -> ServerAnswer {
+        do {
+            do {
+                return try attempt(call)
+            } catch let failure as ServerFailure where failure.mayRepeat(call) {
+                Processes.pause(seconds: Self.pause)
+                return try attempt(call)
+            }
+        } catch let failure as ServerFailure {
+            throw failure.error
+        }
+    }
+
+    private func attempt(_ call: ServerCall) throws -> ServerAnswer {
+        let text = address + call.path
+        guard let url = WebAddress(text) else { throw ToolError.unreadable("\(text) is too long for a web address.") }
+        var request = WebRequest(call.method, url, fields: call.fields + ["Accept: application/json"], body: call.body)
+        if let proof { request.fields += try proof(call, text) }
+        request.allowsCompression = true
+        request.isRepeatable = call.isRepeatable
+        let receiver = AnswerReceiver(host: url.host, limit: Self.limit)
+        let head: ResponseHead
+        do {
+            head = try client.perform(request, to: receiver)
+        } catch let error as DownloadError {
+            // A server that refuses a body may close the connection before all of its answer has come.
+            guard case .cut = error.failure, call.body != nil, let head = error.head, head.status >= 300 else {
+                throw ServerFailure(error)
+            }
+            return ServerAnswer(head: head, body: [])
+        }
+        let answer = ServerAnswer(head: head, body: receiver.bytes)
+        guard head.status < 500 else { throw ServerFailure(answer, from: url.host, saying: answer.problem?.message) }
+        return answer
+    }
+
+    /// Sends a call that the server must accept.
+    public func accepted(_ call: ServerCall) throws -> ServerAnswer {
+        let answer = try answer(to: call)
+        guard answer.isSuccess else { throw refusal(answer) }
+        return answer
+    }
+
+    /// The same, and reads the document in the answer.
+    public func document<Document: Decodable>(
+        _ call: ServerCall, as type: Document.Type = Document.self
+    ) throws -> Document {
+        try decoded(accepted(call))
+    }
+
+    /// Reads the document in an answer.
+    ///
+    /// - Throws: A ``ToolError`` with status 76 if it is another one.
+    public func decoded<Document: Decodable>(
+        _ answer: ServerAnswer, as type: Document.Type = Document.self
+    ) throws -> Document {
+        do {
+            return try JSONDecoder().decode(Document.self, from: Data(answer.body))
+        } catch {
+            throw ToolError(
+                status: 76, "\(address) doesn't answer like a server of \(tool). Is the address right?")
+        }
+    }
+
+    /// An answer that refuses, as an error for the person.
+    public func refusal(_ answer: ServerAnswer) -> ToolError {
+        if let error = explain(answer) { return error }
+        let sentence = answer.problem?.message ?? "\(address) refuses with status \(answer.status)."
+        return switch answer.status {
+        case 401 where proof != nil:
+            .refused("\(address) no longer knows your login. To sign in again: \(tool) login")
+        case 401, 403: .refused(sentence)
+        case 404, 410: .notFound(sentence)
+        case 408, 409, 429: .busy(sentence)
+        case 400, 411, 413, 415, 422: .unreadable(sentence)
+        default: ToolError(status: 76, sentence)
+        }
+    }
+}
+
+extension JSONServer {
+    /// Gets a document of any size, and passes its bytes on as they come. If that breaks off, it is not tried again.
+    ///
+    /// - Parameter begin: Receives the head of an answer that is no refusal before its bytes.
+    public func copy(
+        _ call: ServerCall, begin: @escaping (ResponseHead) throws -> Void = { _ in },
+        to write: @escaping ([UInt8]) throws -> Void
+    ) throws {
+        let text = address + call.path
+        guard let url = WebAddress(text) else { throw ToolError.unreadable("\(text) is too long for a web address.") }
+        let fields = try call.fields + (proof?(call, text) ?? [])
+        let receiver = CopyingReceiver(begin, write)
+        let head: ResponseHead
+        do { head = try client.perform(WebRequest(.get, url, fields: fields), to: receiver) } catch {
+            guard let error = error as? DownloadError else { throw error }
+            throw ServerFailure(error).error
+        }
+        let answer = ServerAnswer(head: head, body: receiver.refusal)
+        guard head.status < 500 else {
+            throw ServerFailure(answer, from: url.host, saying: answer.problem?.message).error
+        }
+        guard answer.isSuccess else { throw refusal(answer) }
+    }
+}
+
+extension ToolError {
+    /// The user, or a server, does not permit it: 77.
+    static func refused(_ sentence: String) -> ToolError { ToolError(status: 77, sentence) }
+}
+
+/// Passes the bytes of an answer on, unless it is a refusal.
+private final class CopyingReceiver: Receiver {
+    private(set) var refusal: [UInt8] = []
+    private let beginning: (ResponseHead) throws -> Void
+    private let write: ([UInt8]) throws -> Void
+    private var isRefusal = false
+
+    init(_ begin: @escaping (ResponseHead) throws -> Void, _ write: @escaping ([UInt8]) throws -> Void) {
+        (beginning, self.write) = (begin, write)
+    }
+
+    func begin(_ head: ResponseHead) throws -> Bool {
+        isRefusal = ![200, 206].contains(head.status)
+        if !isRefusal { try beginning(head) }
+        return true
+    }
+
+    func receive(_ bytes: [UInt8]) throws {
+        guard isRefusal else { return try write(bytes) }
+        if refusal.count < 64 << 10 { refusal += bytes }
+    }
+}
+
+/// Keeps an answer in memory.
+private final class AnswerReceiver: Receiver {
+    private(set) var bytes: [UInt8] = []
+    private let host: String
+    private let limit: Int
+
+    init(host: String, limit: Int) { (self.host, self.limit) = (host, limit) }
+
+    func begin(_ head: ResponseHead) -> Bool { true }
+
+    func receive(_ more: [UInt8]) throws {
+        guard bytes.count + more.count <= limit else {
+            throw ToolError(status: 76, "\(host) sends more than \(limit >> 20) MiB, which is no answer.")
+        }
+        bytes += more
+    }
+}

@@ -1,0 +1,139 @@
+import AppGroup
+import AppGroupCommands
+import Downloading
+import HTTPSignatures
+import ToolProgram
+import ToolServer
+import ToolSupport
+
+/// A `fund-server`, as one account uses it. docs/fund-server.md describes its interface.
+typealias FundServer = JSONServer
+
+extension FundServer {
+    /// The label of signatures.
+    private static let label = "fund"
+
+    /// A server before a login.
+    ///
+    /// - Parameter authorities: The path of a file with certificates to trust besides the system's.
+    init(_ address: String, authorities: String?) throws(ToolError) {
+        try self.init(address, of: "fund", sending: "no password and no note", authorities: authorities)
+        explain = { [address] in Self.explained($0, address: address, now: Session.current.now) }
+    }
+
+    /// A server that gets signed requests (RFC 9421).
+    ///
+    /// - Parameter clock: The time, which each signature holds.
+    init(_ session: LoginSession, clock: @escaping @Sendable () -> Timestamp = { Session.current.now }) throws {
+        try self.init(session.server, authorities: session.authorities)
+        guard let key = Base64.decode(Array(session.key.utf8)) else {
+            throw ToolError.unreadable("The key of your login is damaged. To sign in again: fund login")
+        }
+        let signer = RequestSigner(label: Self.label, keyID: session.session, key: key)
+        proof = { call, url in
+            let created = clock().seconds
+            let uri = Self.targetURI(url)
+            let fields =
+                if let document = call.document {
+                    try signer.fields(method: call.method.rawValue, targetURI: uri, body: document, created: created)
+                } else {
+                    try signer.fields(
+                        method: call.method.rawValue, targetURI: uri, sha256: call.sha256, created: created)
+                }
+            return fields.map { "\($0.name): \($0.value)" }
+        }
+        explain = { [address] in Self.explained($0, address: address, now: clock()) }
+    }
+
+    /// An address as signatures hold it: scheme and host in lower case, and no port if it is the usual one.
+    static func targetURI(_ url: String) -> String {
+        guard let start = url.range(of: "://") else { return url }
+        let path = url[start.upperBound...].firstIndex(of: "/") ?? url.endIndex
+        var origin = url[..<path].lowercased()
+        for (scheme, port) in [("https://", ":443"), ("http://", ":80")] where origin.hasPrefix(scheme) {
+            if origin.hasSuffix(port) { origin.removeLast(port.utf8.count) }
+        }
+        return origin + (path == url.endIndex ? "/" : url[path...])
+    }
+
+    private static func explained(_ answer: ServerAnswer, address: String, now: Timestamp) -> ToolError? {
+        switch (answer.status, answer.problem?.code) {
+        case (401, "wrongTime"):
+            let theirs = answer.head["date"].flatMap(HTTPDate.seconds) ?? now.seconds
+            let minutes = max(1, abs(now.seconds - theirs) / 60)
+            let direction = now.seconds > theirs ? "ahead of" : "behind"
+            return .refused(
+                "The clock of this device is \(count(Int(minutes), "minute")) \(direction) that of \(address), so it refuses. "
+                    + "Set the clock, and sync again.")
+        case (401, "wrongCredentials"): return .refused("\(address) refuses: the name or the password is wrong.")
+        case (401, "replayed"), (401, "badSignature"), (401, "wrongDigest"), (401, "notSigned"):
+            return .refused(
+                "\(address) doesn't take the signature of a request. If a proxy is in between, it may have another "
+                    + "address than the server's --public-url.")
+        default: return nil
+        }
+    }
+}
+
+/// What a server hands out at a login.
+struct NewSession: Decodable {
+    let account: String
+    let session: String
+    let key: String
+}
+
+/// A page of changes, in the server's order.
+struct ChangePage: Decodable {
+    let changes: [RemoteObject]
+    let history: String
+    let last: Int64
+    let more: Bool
+}
+
+extension FundServer {
+    func login(_ name: String, password: String, device: String) throws -> NewSession {
+        try document(
+            ServerCall(.post, "/v1/login", ["name": name, "password": password, "device": device]))
+    }
+
+    /// Ends the session. One that the server doesn't know has ended.
+    func endSession() throws {
+        let answer = try answer(to: ServerCall(.delete, "/v1/session"))
+        guard answer.isSuccess || answer.status == 401 else { throw refusal(answer) }
+    }
+
+    func changes(after version: Int64) throws -> ChangePage {
+        try document(ServerCall(.get, "/v1/changes?after=\(version)&limit=1000"))
+    }
+
+    /// - Parameter changes: Each as JSON.
+    func send(_ changes: [String]) throws -> ChangeResults {
+        let body = "{\"changes\":[\(changes.joined(separator: ","))]}"
+        return try document(ServerCall(.post, "/v1/changes", json: Array(body.utf8)))
+    }
+
+    func hasFile(_ sha256: String) throws -> Bool {
+        let answer = try answer(to: ServerCall(.head, "/v1/files/\(sha256)"))
+        guard answer.isSuccess || answer.status == 404 else { throw refusal(answer) }
+        return answer.isSuccess
+    }
+
+    /// Sends the bytes of a file. They go from the file to the network, whatever its size.
+    func putFile(_ digest: FileDigest, from path: String) throws {
+        var call = ServerCall(.put, "/v1/files/\(digest.hexadecimal)")
+        call.fields = ["Content-Type: application/octet-stream"]
+        call.sha256 = digest.bytes
+        do {
+            call.body = try FileBody(path, 0..<digest.size)
+            _ = try accepted(call)
+        } catch FileBody.Failure.unreadable(let reason) {
+            throw ToolError.inputOutput("\(path) can't be read: \(reason).")
+        } catch FileBody.Failure.shortened {
+            throw ToolError.busy("\(path) changes while it is sent. Sync again when it is complete.")
+        }
+    }
+}
+
+extension String {
+    fileprivate func range(of text: String) -> Range<String.Index>? { firstRange(of: text) }
+}

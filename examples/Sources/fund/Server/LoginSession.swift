@@ -1,0 +1,62 @@
+import AppGroupCommands
+import ToolProgram
+import ToolServer
+import ToolSupport
+
+/// Who is signed in, and the key with which this device signs its requests.
+///
+/// It is in a file of its own that only its user can read, so copies of the store don't carry the key.
+struct LoginSession: Codable, Sendable {
+    /// The address of the server.
+    let server: String
+    let account: String
+    /// What this device is called in the titles of notes that it changed at the same time as another one.
+    let device: String
+    /// Identifies the key, which is 32 bytes in Base64.
+    let session: String
+    let key: String
+    /// The path of a file with certificates to trust besides the system's.
+    let authorities: String?
+
+    private static let fileLimit = 64 << 10
+
+    private static func path(in store: Store) -> String { "\(Store.folder(in: store.root))/session.json" }
+
+    /// The session; nil if nobody is signed in.
+    static func current(in store: Store) throws -> LoginSession? {
+        let path = path(in: store)
+        let bytes: [UInt8]
+        do throws(Errno) { bytes = try Files.contents(of: path, limit: fileLimit) } catch .noSuchFile {
+            return nil
+        } catch {
+            throw ToolError.inputOutput("\(path) can't be read: \(error).")
+        }
+        guard let session: LoginSession = StableJSON.value(in: String(decoding: bytes, as: UTF8.self)) else {
+            throw ToolError.unreadable("\(path) is damaged. Delete it, and sign in again: fund login")
+        }
+        return session
+    }
+
+    /// The session, for a command that needs one.
+    static func needed(in store: Store) throws -> LoginSession {
+        guard let session = try current(in: store) else {
+            throw ToolError.refused("You are not signed in. To sign in: fund login URL --user NAME")
+        }
+        return session
+    }
+
+    func keep(in store: Store) throws {
+        let path = Self.path(in: store)
+        let bytes = try Array(StableJSON.text(self).utf8)
+        do throws(Errno) { try Files.replace(path, with: bytes, isLocked: false) } catch {
+            throw ToolError.inputOutput("\(path) can't be written: \(error).")
+        }
+    }
+
+    static func erase(in store: Store) throws {
+        let path = path(in: store)
+        do throws(Errno) { try Files.remove(path) } catch .noSuchFile {} catch {
+            throw ToolError.inputOutput("\(path) can't be deleted: \(error).")
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import ToolDatabase
+import ToolProgram
+import ToolServer
+import ToolSupport
+
+/// A file that devices share: one that is here, or that only another device has.
+struct SharedFile: Sendable {
+    let fund: Fund
+    /// Its ID on the server.
+    let id: String
+    /// What it is in its newest version.
+    let content: FileContent
+    let version: Int64
+    /// Its row here; nil if it is not here.
+    let owner: Int64?
+    /// Whether its newest version is not here.
+    let needsFetching: Bool
+
+    /// What names it on the command line.
+    var selector: String { "\(fund.name)/\(content.path)" }
+
+    /// The files that a user means by `FUND/PATH`, or by a path.
+    static func named(_ what: String, among files: [SharedFile]) throws(ToolError) -> [SharedFile] {
+        let exact = files.filter { $0.selector == what }
+        let found = exact.isEmpty ? files.filter { $0.content.path == what } : exact
+        guard found.count <= 1 else {
+            let names = found.prefix(5).map { "“\($0.selector)”" }.joined(separator: ", ")
+            throw .notFound("“\(what)” could be \(names). Be more specific.")
+        }
+        return found
+    }
+}
+
+extension Store {
+    /// All files that were synced, by fund and path.
+    func sharedFiles() throws -> [SharedFile] {
+        let funds = Dictionary(
+            try database.rows(
+                """
+                SELECT sync_objects.id, funds.id, name, created FROM sync_objects JOIN funds ON funds.id = owner
+                WHERE kind = 1
+                """
+            ) { ($0.text(0), Fund(id: $0.integer(1), name: $0.text(2), created: .init(seconds: $0.integer(3)))) }
+        ) { first, _ in first }
+        return try database.rows(
+            """
+            SELECT o.id, o.owner, o.version, o.base, i.version, i.content FROM sync_objects o
+                LEFT JOIN sync_incoming i ON i.kind = 4 AND i.id = o.id
+            WHERE o.kind = 4 AND o.base IS NOT NULL AND (o.owner IS NOT NULL OR o.changes = 0)
+            """
+        ) { row -> SharedFile? in
+            let newer = row.optionalText(5)
+            guard let content: FileContent = StableJSON.value(in: newer ?? row.text(3)), let fund = funds[content.fund]
+            else { return nil }
+            let owner = row.optionalInteger(1)
+            return SharedFile(
+                fund: fund, id: row.text(0), content: content, version: newer == nil ? row.integer(2) : row.integer(4),
+                owner: owner, needsFetching: owner == nil || newer != nil)
+        }.compactMap(\.self).sorted { $0.selector < $1.selector }
+    }
+
+    /// The files of a fund that only other devices have.
+    func distantFiles(of fund: Fund) throws -> [SharedFile] {
+        try sharedFiles().filter { $0.fund.id == fund.id && $0.owner == nil }
+    }
+}

@@ -1,0 +1,71 @@
+import ToolDatabase
+import ToolProgram
+
+// All of these are to be called within a transaction.
+extension Store {
+    private static let columns = "kind, id, owner, version, changes, base, sent, joined"
+
+    private static func object(_ row: SQLRow) -> SyncObject {
+        SyncObject(
+            kind: SyncKind(rawValue: row.integer(0)) ?? .fund, id: row.text(1), owner: row.optionalInteger(2),
+            version: row.integer(3), changes: row.integer(4), base: row.optionalText(5), sent: row.optionalText(6),
+            joined: row.optionalText(7))
+    }
+
+    func object(_ kind: SyncKind, id: String) throws -> SyncObject? {
+        try database.row(
+            "SELECT \(Self.columns) FROM sync_objects WHERE kind = ? AND id = ?", .integer(kind.rawValue), .text(id),
+            as: Self.object)
+    }
+
+    func object(_ kind: SyncKind, owner: Int64) throws -> SyncObject? {
+        try database.row(
+            "SELECT \(Self.columns) FROM sync_objects WHERE kind = ? AND owner = ?", .integer(kind.rawValue),
+            .integer(owner), as: Self.object)
+    }
+
+    /// Stores what is known about an object. Its row here belongs to no other object afterwards.
+    func put(_ object: SyncObject) throws {
+        if let owner = object.owner {
+            try database.run(
+                "DELETE FROM sync_objects WHERE kind = ? AND owner = ? AND id <> ?", .integer(object.kind.rawValue),
+                .integer(owner), .text(object.id))
+        }
+        try database.run(
+            "REPLACE INTO sync_objects(\(Self.columns)) VALUES(?, ?, ?, ?, ?, ?, ?, ?)",
+            .integer(object.kind.rawValue), .text(object.id), SQLValue(object.owner), .integer(object.version),
+            .integer(object.changes), SQLValue(object.base), SQLValue(object.sent), SQLValue(object.joined))
+    }
+
+    func forget(_ object: SyncObject) throws {
+        try database.run(
+            "DELETE FROM sync_objects WHERE kind = ? AND id = ?", .integer(object.kind.rawValue), .text(object.id))
+    }
+
+    /// Takes an object's row here away from it. What the server knows of it has to be deleted there.
+    func orphan(_ object: SyncObject) throws {
+        guard object.isSent else { return try forget(object) }
+        var orphan = object
+        (orphan.owner, orphan.changes) = (nil, object.changes + 1)
+        try put(orphan)
+    }
+
+    /// The objects that changed here: those that are still there first, each kind after what it names.
+    func changedObjects() throws -> [SyncObject] {
+        try database.rows(
+            """
+            SELECT \(Self.columns) FROM sync_objects WHERE changes > 0
+            ORDER BY owner IS NULL, CASE kind WHEN 1 THEN 0 WHEN 3 THEN 1 ELSE kind END, id
+            """, as: Self.object)
+    }
+
+    /// Whether anything waits for a sync.
+    func hasChanges() throws -> Bool {
+        try database.row(
+            """
+            SELECT EXISTS (SELECT 1 FROM sync_objects WHERE changes > 0)
+                OR EXISTS (SELECT 1 FROM sync_reads WHERE state > 0)
+            """
+        ) { $0.flag(0) } ?? false
+    }
+}

@@ -1,0 +1,87 @@
+import ToolDatabase
+import ToolProgram
+import ToolServer
+
+// All of these are to be called within a transaction.
+extension Store {
+    /// Lets a sync send everything in a fund again, because the fund has another ID now.
+    func noteChanges(in fund: Fund) throws {
+        for (kind, table) in [(SyncKind.note, "notes"), (.feed, "feeds"), (.file, "files")] {
+            try database.run(
+                """
+                UPDATE sync_objects SET changes = changes + 1 WHERE kind = ? AND owner IN
+                    (SELECT id FROM \(table) WHERE fund = ?)
+                """, .integer(kind.rawValue), .integer(fund.id))
+        }
+    }
+
+    /// Whether a fund has a note, or a file that changed here since the last sync.
+    func holdsOwn(_ fund: Fund) throws -> Bool {
+        try database.row(
+            """
+            SELECT EXISTS (SELECT 1 FROM notes WHERE fund = ?1)
+                OR EXISTS (SELECT 1 FROM files JOIN sync_objects ON kind = 4 AND owner = files.id
+                    WHERE fund = ?1 AND changes > 0)
+            """, .integer(fund.id)
+        ) { $0.flag(0) } ?? false
+    }
+
+    /// The ID of a fund on the server.
+    func fundID(_ fund: Int64) throws -> String? { try object(.fund, owner: fund)?.id }
+
+    /// The ID of a feed on the server: the first 16 bytes of a SHA-256, so that two devices agree.
+    static func feedID(_ address: String) throws -> String {
+        String(try SHA256Stream.hexadecimal(of: "feed\n\(address)").prefix(32))
+    }
+
+    /// The ID of a read mark on the server.
+    static func readID(_ identity: String, ofFeed feed: String) throws -> String {
+        String(try SHA256Stream.hexadecimal(of: "read\n\(feed)\n\(identity)").prefix(32))
+    }
+
+    /// Gives feeds that no server knows yet the IDs that follow from their addresses.
+    func nameFeeds() throws {
+        let unnamed = try database.rows(
+            """
+            SELECT sync_objects.id, feeds.id, address FROM sync_objects JOIN feeds ON feeds.id = owner
+            WHERE kind = 3 AND version = 0 AND sent IS NULL
+            """
+        ) { (id: $0.text(0), owner: $0.integer(1), address: $0.text(2)) }
+        for feed in unnamed {
+            let id = try Self.feedID(feed.address)
+            guard id != feed.id else { continue }
+            // The same feed may have been removed before, and the server doesn't know that yet.
+            var object = try object(.feed, id: id) ?? SyncObject(kind: .feed, id: id)
+            guard object.owner == nil else { continue }
+            (object.owner, object.changes) = (feed.owner, object.changes + 1)
+            try moveReads(from: feed.id, to: id)
+            try put(object)
+        }
+    }
+
+    /// Begins again with another account, or with a server that went back in time: no version counts any longer.
+    ///
+    /// - Parameter isSameAccount: Whether the server may still have what this device knows. Then something that was deleted or
+    ///   changed here since the last sync can still be told from something that is only older on the server.
+    func forgetVersions(isSameAccount: Bool) throws {
+        if isSameAccount {
+            // A file that is not here comes again, if the server still has it.
+            try database.run("DELETE FROM sync_objects WHERE owner IS NULL AND changes = 0 AND kind <> 1")
+            try database.run("UPDATE sync_objects SET base = NULL WHERE changes = 0 AND kind <> 1")
+        } else {
+            try database.run("DELETE FROM sync_objects WHERE owner IS NULL")
+            try database.run("UPDATE sync_objects SET base = NULL, joined = NULL")
+            try database.run("DELETE FROM sync_reads")
+            try database.run(
+                """
+                INSERT INTO sync_reads(feed, identity) SELECT sync_objects.id, identity FROM items
+                    JOIN sync_objects ON kind = 3 AND owner = items.feed WHERE is_read = 1
+                """)
+        }
+        try database.run(
+            "UPDATE sync_objects SET version = 0, sent = NULL, changes = max(changes, owner IS NOT NULL)")
+        try database.run("UPDATE sync_reads SET version = 0, state = max(1, state)")
+        try database.run("DELETE FROM sync_incoming")
+        try set("sync.cursor", to: nil)
+    }
+}

@@ -1,0 +1,74 @@
+import Downloading
+import ToolProgram
+
+/// Applies what came from the server to feeds.
+struct FeedReconciler {
+    private let context: Reconciler
+    private var store: Store { context.store }
+
+    init(_ context: Reconciler) { self.context = context }
+
+    func apply(_ incoming: IncomingObject, to known: SyncObject?) throws -> Bool {
+        guard let content: FeedContent = incoming.content() else { return true }
+        guard WebAddress(content.address) != nil else {
+            context.outcome.fail(.protocolBroken("A feed of another device has no web address: \(content.address)"))
+            return false
+        }
+        let fund = try content.fund.flatMap { try store.object(.fund, id: $0)?.owner }
+        if let known, let owner = known.owner, let here = try store.feed(id: owner) {
+            try merge(content, incoming, into: here, known, fund)
+            return true
+        }
+        if var known, known.changes > 0, known.base == incoming.content {
+            // It was removed here, and nothing happened to it there.
+            known.version = incoming.version
+            try store.put(known)
+            return true
+        }
+        let added = try store.insertFeed(
+            content.address, title: content.title, home: nil, folders: content.folders, fund: fund)
+        if let other = try store.object(.feed, owner: added.feed.id), other.id != incoming.id {
+            // A feed that has moved to this address, or that was just added.
+            try store.moveReads(from: other.id, to: incoming.id)
+            if !added.isNew { try store.orphan(other) }
+        }
+        try context.agree(on: incoming, with: added.feed.id)
+        try store.applyReads(toFeed: added.feed.id)
+        if added.isNew { context.outcome.note(.received, .feed, content.title) }
+        return true
+    }
+
+    private func merge(
+        _ content: FeedContent, _ incoming: IncomingObject, into here: FollowedFeed, _ known: SyncObject, _ fund: Int64?
+    ) throws {
+        let base: FeedContent? = known.changes > 0 ? known.base() : nil
+        let baseFund = try base.map { try $0.fund.flatMap { try store.object(.fund, id: $0)?.owner } }
+        let title = Reconciler.merged(base: base?.title, here: here.title, there: content.title)
+        let folders = Reconciler.merged(base: base?.folders, here: here.folders, there: content.folders)
+        let place = Reconciler.merged(base: baseFund, here: here.fund, there: fund)
+        try store.describe(here, title: title, folders: folders, fund: place)
+        let isChanged = title != content.title || folders != content.folders || place != fund
+        try context.agree(on: incoming, with: here.id, isChanged: isChanged)
+        if title != here.title || folders != here.folders || place != here.fund {
+            context.outcome.note(.received, .feed, title)
+        }
+    }
+
+    func delete(_ incoming: IncomingObject, _ known: SyncObject?) throws -> Bool {
+        guard let known else { return true }
+        guard let feed = try known.owner.flatMap({ try store.feed(id: $0) }) else {
+            try store.forget(known)
+            return true
+        }
+        if known.changes > 0 {
+            try context.revive(known, against: incoming)
+            context.outcome.notice("“\(feed.title)” was removed on another device, but stays: it changed here.")
+        } else {
+            try store.database.run("DELETE FROM feeds WHERE id = ?", .integer(feed.id))
+            if let object = try store.object(.feed, id: incoming.id) { try store.forget(object) }
+            try store.forgetReads(ofFeed: incoming.id)
+            context.outcome.note(.removed, .feed, feed.title)
+        }
+        return true
+    }
+}

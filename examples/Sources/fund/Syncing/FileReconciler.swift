@@ -1,0 +1,169 @@
+import AppGroup
+import ToolProgram
+import ToolServer
+import ToolSupport
+
+/// Applies what came from the server to files: which there are, and where they differ. Bytes come only if they are asked for.
+struct FileReconciler {
+    private let context: Reconciler
+    private var store: Store { context.store }
+
+    init(_ context: Reconciler) { self.context = context }
+
+    func apply(_ incoming: IncomingObject, to known: SyncObject?) throws -> Bool {
+        guard let content: FileContent = incoming.content() else { return true }
+        guard let owner = try FundReconciler(context).fund(content.fund), let fund = try store.fund(id: owner) else {
+            return false
+        }
+        let isMoved = try store.fundID(owner) != content.fund
+        let base: FileContent? = known?.base()
+        if let known, let file = try known.owner.flatMap({ try store.file(id: $0) }) {
+            guard known.changes > 0 else {
+                // A newer version waits until it is asked for.
+                guard base?.sha256 == content.sha256 else { return false }
+                try context.agree(on: incoming, with: file.id, isChanged: isMoved)
+                return true
+            }
+            guard let digest = try? FileDigest(of: "\(store.folder(of: fund))/\(file.path)").hexadecimal else {
+                return false
+            }
+            if digest == content.sha256 || base?.sha256 == content.sha256 {
+                try context.agree(
+                    on: incoming, with: file.id, isChanged: isMoved || digest != content.sha256)
+            } else {
+                try setAside(file, of: fund)
+                try context.agree(on: incoming, with: nil, isChanged: false)
+                context.outcome.note(.received, .file, "\(fund.name)/\(content.path)")
+            }
+            return true
+        }
+        if var known, known.changes > 0, base?.sha256 == content.sha256 {
+            known.version = incoming.version
+            try store.put(known)
+            return true
+        }
+        if let file = try store.file(at: content.path, in: fund), let theirs = try store.object(.file, owner: file.id) {
+            let digest = try? FileDigest(of: "\(store.folder(of: fund))/\(file.path)").hexadecimal
+            if digest == content.sha256 {
+                if theirs.isSent, theirs.id < incoming.id {
+                    try context.agree(on: incoming, with: nil, isChanged: true)
+                } else {
+                    try store.orphan(theirs)
+                    try context.agree(on: incoming, with: file.id, isChanged: isMoved)
+                }
+                return true
+            }
+            try setAside(file, of: fund)
+        }
+        try context.agree(on: incoming, with: nil)
+        if base?.sha256 != content.sha256 {
+            context.outcome.note(.received, .file, "\(fund.name)/\(content.path)")
+        }
+        return true
+    }
+
+    /// Joins files that are new here with those that another device has under the same path.
+    func joinNewFiles() throws {
+        let new = try store.changedObjects().filter { $0.kind == .file && $0.owner != nil && !$0.isSent }
+        guard !new.isEmpty else { return }
+        let distant = Dictionary(
+            try store.sharedFiles().filter { $0.owner == nil }.map { ($0.selector, $0) }
+        ) { first, _ in first }
+        for object in new where !distant.isEmpty {
+            guard let file = try object.owner.flatMap({ try store.file(id: $0) }),
+                let fund = try store.fund(id: file.fund),
+                let shared = distant["\(fund.name)/\(file.path)"]
+            else { continue }
+            guard (try? FileDigest(of: "\(store.folder(of: fund))/\(file.path)").hexadecimal) == shared.content.sha256
+            else {
+                try setAside(file, of: fund)
+                continue
+            }
+            try store.put(
+                SyncObject(
+                    kind: .file, id: shared.id, owner: file.id, version: shared.version, changes: 0,
+                    base: StableJSON.text(shared.content)))
+        }
+    }
+
+    /// Gives a file that another device changed at the same time another name, under which it stays.
+    private func setAside(_ file: StoredFile, of fund: Fund) throws {
+        let folder = store.folder(of: fund)
+        let slash = file.path.lastIndex(of: "/")
+        let name = slash.map { String(file.path[file.path.index(after: $0)...]) } ?? file.path
+        let prefix = slash.map { String(file.path[...$0]) } ?? ""
+        let period = name.lastIndex(of: ".").flatMap { $0 == name.startIndex ? nil : $0 }
+        let (stem, ending) = (period.map { String(name[..<$0]) } ?? name, period.map { String(name[$0...]) } ?? "")
+        for number in 1... {
+            let marked = context.marked(stem, ending: number == 1 ? ending : " (\(number))\(ending)")
+            let path = prefix + marked.replacing("/", with: "-")
+            do throws(Errno) {
+                try Files.move("\(folder)/\(file.path)", to: "\(folder)/\(path)")
+            } catch .fileExists {
+                continue
+            } catch {
+                throw ToolError.inputOutput("\(folder)/\(file.path) can't be renamed: \(error).")
+            }
+            // As a new file: its old object is what the other device made of it.
+            try store.rename(file, to: path)
+            try store.put(SyncObject(kind: .file, id: SyncID.new(), owner: file.id, changes: 1))
+            return context.outcome.conflict(
+                .file, "\(fund.name)/\(file.path)",
+                "“\(file.path)” of “\(fund.name)” differs on another device. Both stay: the one from here is “\(path)” now."
+            )
+        }
+    }
+
+    /// Moves the files that other devices deleted to the trash, unless they changed here.
+    func removeFiles() throws {
+        var deletions: [IncomingObject] = []
+        try store.eachIncoming(.file, areDeleted: true) { deletions.append($0) }
+        for deletion in deletions {
+            let known = try store.object(.file, id: deletion.id)
+            if let known, deletion.version > known.version,
+                let file = try known.owner.flatMap({ try store.file(id: $0) }),
+                let fund = try store.fund(id: file.fund)
+            {
+                let place = FundFile(
+                    fund: fund, path: file.path, place: "\(store.folder(of: fund))/\(file.path)")
+                if known.changes == 0 {
+                    do {
+                        try Removal(store: store, isForever: false).remove(place)
+                        context.outcome.note(.removed, .file, place.selector)
+                    } catch let error as ToolError {
+                        context.outcome.fail(error)
+                    }
+                }
+                if try store.file(id: file.id) != nil {
+                    context.outcome.notice("“\(place.selector)” was deleted on another device, but stays here.")
+                }
+            }
+            try store.database.transaction {
+                if let known = try store.object(.file, id: deletion.id) {
+                    if known.owner == nil {
+                        try store.forget(known)
+                    } else {
+                        try context.revive(known, against: deletion)
+                    }
+                }
+                try store.unstage(deletion)
+            }
+        }
+    }
+}
+
+extension Store {
+    fileprivate func file(at path: String, in fund: Fund) throws -> StoredFile? {
+        let id = try database.row(
+            "SELECT id FROM files WHERE fund = ? AND path = ?", .integer(fund.id), .text(path)
+        ) { $0.integer(0) }
+        return try id.flatMap { try file(id: $0) }
+    }
+
+    /// Records that a file has another name. To be called within a transaction.
+    fileprivate func rename(_ file: StoredFile, to path: String) throws {
+        try database.run("UPDATE files SET path = ? WHERE id = ?", .text(path), .integer(file.id))
+        let text = try text(ofFile: file.id)
+        try index(.file, file.id, date: file.modified, "\(path)\n\(text ?? "")")
+    }
+}

@@ -1,0 +1,144 @@
+import AppGroup
+import Downloading
+import ToolProgram
+import ToolServer
+import ToolSupport
+
+/// Which files a person asks for.
+enum FileChoice {
+    case all
+    /// Each the name of a fund, or of a file as FUND/FILE.
+    case some([String])
+}
+
+/// Sends the bytes of files that are here, and fetches those of files that are not.
+struct FileTransfer {
+    let store: Store
+    let server: FundServer
+    let outcome: SyncOutcome
+
+    func run(_ choice: FileChoice) throws {
+        for shared in try chosen(choice) {
+            do {
+                if shared.needsFetching { try fetch(shared) } else { try send(shared) }
+            } catch let error as ToolError where [65, 66, 74].contains(error.status) {
+                outcome.fail(error)
+            }
+        }
+    }
+
+    private func chosen(_ choice: FileChoice) throws -> [SharedFile] {
+        let files = try store.sharedFiles()
+        guard case .some(let words) = choice else { return files }
+        return try words.flatMap { word in
+            let named = try SharedFile.named(word, among: files)
+            if !named.isEmpty { return named }
+            let parts = word.split(separator: "/", maxSplits: 1).map(String.init)
+            let fund = try store.fund(parts.first ?? word)
+            let found = files.filter { $0.fund.id == fund.id && (parts.count < 2 || $0.content.path == parts[1]) }
+            guard parts.count < 2 || !found.isEmpty else {
+                throw ToolError.notFound(
+                    "“\(fund.name)” has no file “\(parts[1])”, here or on another device. To list its files: fund show "
+                        + fund.name.quotedForShell)
+            }
+            return found
+        }
+    }
+
+    private func send(_ shared: SharedFile) throws {
+        guard try !server.hasFile(shared.content.sha256) else { return }
+        let path = "\(store.folder(of: shared.fund))/\(shared.content.path)"
+        let digest: FileDigest
+        do { digest = try FileDigest(of: path) } catch let error as Errno {
+            throw ToolError.inputOutput("\(path) can't be read: \(error).")
+        }
+        guard digest.hexadecimal == shared.content.sha256 else {
+            throw ToolError.unreadable("\(shared.selector) changed just now. Sync again to send it.")
+        }
+        try server.putFile(digest, from: path)
+        outcome.note(.uploaded, .file, shared.selector)
+    }
+
+    private func fetch(_ shared: SharedFile) throws {
+        let folder = "\(Store.folder(in: store.root))/arriving"
+        let draft = "\(folder)/\(shared.content.sha256)"
+        do throws(Errno) { try Files.makeDirectory(folder) } catch {
+            throw ToolError.inputOutput("\(folder) can't be made: \(error).")
+        }
+        try download(shared, to: draft)
+        let place = try place(for: shared)
+        do throws(Errno) {
+            if let old = shared.owner {
+                guard let file = try? store.file(id: old),
+                    let entry = Files.entry(shared.content.path, in: place.folder),
+                    entry.size == file.size, Int64(entry.modified) == file.modified.seconds
+                else { return outcome.fail(.busy("\(shared.selector) changed here just now. Sync again.")) }
+                try Files.replace("\(place.folder)/\(shared.content.path)", by: draft)
+            } else {
+                try Files.move(draft, to: "\(place.folder)/\(shared.content.path)")
+            }
+        } catch .fileExists {
+            throw ToolError.inputOutput(
+                "\(shared.selector) is there already, but fund doesn't know it. To add it: fund scan")
+        } catch {
+            throw ToolError.inputOutput("\(place.folder)/\(shared.content.path) can't be written: \(error).")
+        }
+        try record(shared)
+    }
+
+    /// Gets the rest of a file. What has come stays if the connection breaks off.
+    private func download(_ shared: SharedFile, to draft: String) throws {
+        do {
+            let part = try PartFile(draft)
+            if part.count < shared.content.size || shared.content.size == 0 {
+                var call = ServerCall(.get, "/v1/files/\(shared.content.sha256)")
+                if part.count > 0 { call.fields = ["Range: bytes=\(part.count)-"] }
+                try server.copy(
+                    call, begin: { head in if head.status == 200 { try part.clear() } }, to: { try part.append($0) })
+            }
+            try part.synchronize()
+        } catch let error as Errno {
+            throw ToolError.inputOutput("\(draft) can't be written: \(error).")
+        } catch let error as ToolError where error.status == 66 {
+            throw ToolError.notFound(
+                "\(shared.selector) is not on the server. On a device that has it: fund sync --files "
+                    + shared.selector.quotedForShell)
+        }
+        guard try FileDigest(of: draft).hexadecimal == shared.content.sha256 else {
+            try? Files.remove(draft)
+            throw ToolError.unreadable("\(shared.selector) arrived damaged. Sync again to fetch it again.")
+        }
+    }
+
+    /// The folder of the file's fund, with the folders of its path.
+    private func place(for shared: SharedFile) throws -> (folder: String, path: String) {
+        let folder = store.folder(of: shared.fund)
+        let steps = shared.content.path.split(separator: "/", omittingEmptySubsequences: false)
+        guard !steps.contains(where: { $0.isEmpty || $0.hasPrefix(".") }), steps.count <= 16 else {
+            throw ToolError.unreadable(
+                "\(shared.selector) can't be kept: its path would be hidden or outside of the fund.")
+        }
+        let parent = ([folder] + steps.dropLast().map(String.init)).joined(separator: "/")
+        do throws(Errno) { try Files.makeDirectory(parent) } catch {
+            throw ToolError.inputOutput("\(parent) can't be made: \(error).")
+        }
+        return (folder, shared.content.path)
+    }
+
+    private func record(_ shared: SharedFile) throws {
+        let folder = store.folder(of: shared.fund)
+        guard let entry = Files.entry(shared.content.path, in: folder) else { return }
+        try Scanner(store: store).record(entry, of: shared.fund) { console.say($0) }
+        try store.database.transaction {
+            guard let file = try store.files(of: shared.fund).first(where: { $0.path == shared.content.path }) else {
+                return
+            }
+            try store.put(
+                SyncObject(
+                    kind: .file, id: shared.id, owner: file.id, version: shared.version, changes: 0,
+                    base: StableJSON.text(shared.content)))
+            try store.database.run("DELETE FROM sync_incoming WHERE kind = 4 AND id = ?", .text(shared.id))
+        }
+        outcome.note(.fetched, .file, shared.selector)
+    }
+}

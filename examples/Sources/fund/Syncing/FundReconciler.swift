@@ -1,0 +1,147 @@
+import AppGroup
+import ToolProgram
+import ToolSupport
+
+/// Applies what came from the server to funds.
+struct FundReconciler {
+    private let context: Reconciler
+    private var store: Store { context.store }
+
+    init(_ context: Reconciler) { self.context = context }
+
+    func apply(_ incoming: IncomingObject, to known: SyncObject?) throws -> Bool {
+        guard let content: FundContent = incoming.content() else { return true }
+        let name: FundName
+        do { name = try FundName(content.name) } catch {
+            context.outcome.fail(.protocolBroken("A fund of another device can't be kept here: \(error)"))
+            return false
+        }
+        guard var known else {
+            try settle(incoming, name)
+            return true
+        }
+        if let owner = known.owner, let fund = try store.fund(id: owner) {
+            if fund.name == content.name {
+                try context.agree(on: incoming, with: owner)
+                return true
+            }
+            // Either only this device renamed it, or another fund has that name now.
+            let isTaken = try store.funds().contains { $0.name == content.name }
+            if isTaken || known.base(as: FundContent.self)?.name == content.name {
+                try context.agree(on: incoming, with: owner, isChanged: true)
+                return true
+            }
+            // Its folder could not be renamed, or another process renamed it just now.
+            return false
+        }
+        // It was deleted here, or joined with another one, and the server doesn't know that yet.
+        if known.changes > 0, known.base == incoming.content {
+            known.version = incoming.version
+            try store.put(known)
+            return true
+        }
+        try settle(incoming, name)
+        return true
+    }
+
+    /// Makes a fund that is not here, or joins it with the one that has its name.
+    private func settle(_ incoming: IncomingObject, _ name: FundName) throws {
+        guard let fund = try store.funds().first(where: { $0.name == "\(name)" }),
+            let own = try store.object(.fund, owner: fund.id)
+        else {
+            let owner = try make(name)
+            try context.agree(on: incoming, with: owner)
+            return context.outcome.note(.received, .fund, "\(name)")
+        }
+        if !own.isSent || incoming.id < own.id {
+            if own.isSent { try orphan(own, for: incoming.id) }
+            try context.agree(on: incoming, with: fund.id)
+            try store.noteChanges(in: fund)
+        } else {
+            try context.agree(on: incoming, with: nil)
+            if let other = try store.object(.fund, id: incoming.id) { try orphan(other, for: own.id) }
+        }
+    }
+
+    /// The server has to delete a fund that was joined with another one.
+    private func orphan(_ object: SyncObject, for other: String) throws {
+        var object = object
+        (object.owner, object.joined, object.changes) = (nil, other, object.changes + 1)
+        try store.put(object)
+    }
+
+    private func make(_ name: FundName) throws -> Int64 {
+        let path = "\(store.root)/\(name)"
+        do throws(Errno) { try Files.makeDirectory(path) } catch {
+            throw ToolError.inputOutput("\(path) can't be made: \(error).")
+        }
+        try store.database.run(
+            "INSERT INTO funds(name, created) VALUES(?, ?)", .text("\(name)"), .integer(context.now.seconds))
+        return store.database.lastRow
+    }
+
+    /// The fund here that another object names. One that was deleted here is made again, because what it holds was changed
+    /// on another device.
+    ///
+    /// - Returns: nil if its fund has not come yet.
+    func fund(_ id: String) throws -> Int64? {
+        guard let object = try store.object(.fund, id: id) else { return nil }
+        if let owner = object.owner { return owner }
+        if let joined = object.joined, joined != id, let owner = try store.object(.fund, id: joined)?.owner {
+            return owner
+        }
+        guard let base: FundContent = object.base(), let name = try? FundName(base.name) else { return nil }
+        var revived = object
+        (revived.joined, revived.changes) = (nil, max(1, object.changes))
+        if let same = try store.funds().first(where: { $0.name == base.name }) {
+            if let own = try store.object(.fund, owner: same.id) {
+                revived.joined = own.id
+                try store.put(revived)
+            }
+            return same.id
+        }
+        revived.owner = try make(name)
+        try store.put(revived)
+        context.outcome.notice("“\(name)” is back: another device changed something in it.")
+        return revived.owner
+    }
+
+    // MARK: Deleting
+
+    /// Removes the funds that other devices deleted, unless something here still is in them.
+    func removeFunds() throws {
+        var deletions: [IncomingObject] = []
+        try store.eachIncoming(.fund, areDeleted: true) { deletions.append($0) }
+        for deletion in deletions {
+            let known = try store.object(.fund, id: deletion.id)
+            if let known, deletion.version > known.version, let owner = known.owner,
+                let fund = try store.fund(id: owner)
+            {
+                let isKept = try known.changes > 0 || store.holdsOwn(fund)
+                do {
+                    if !isKept { try Removal(store: store, isForever: false).remove(fund) }
+                } catch let error as ToolError {
+                    context.outcome.fail(error)
+                }
+                guard try store.fund(id: owner) == nil else {
+                    try store.database.transaction {
+                        try context.revive(store.object(.fund, id: deletion.id) ?? known, against: deletion)
+                        try store.unstage(deletion)
+                    }
+                    context.outcome.notice(
+                        "“\(fund.name)” was deleted on another device, but stays: something in it changed here.")
+                    continue
+                }
+                context.outcome.note(.removed, .fund, fund.name)
+            }
+            try store.database.transaction {
+                // Its name is remembered, in case something of it comes back.
+                if var known = try store.object(.fund, id: deletion.id), known.owner == nil {
+                    (known.version, known.changes) = (max(known.version, deletion.version), 0)
+                    try store.put(known)
+                }
+                try store.unstage(deletion)
+            }
+        }
+    }
+}

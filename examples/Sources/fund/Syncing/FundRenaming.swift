@@ -1,0 +1,93 @@
+import AppGroup
+import ToolProgram
+import ToolSupport
+
+/// Gives funds the names that other devices gave them.
+struct FundRenaming {
+    private let context: Reconciler
+    private var store: Store { context.store }
+
+    init(_ context: Reconciler) { self.context = context }
+
+    /// A fund that another device renamed.
+    private struct Renaming {
+        let fund: Fund
+        let name: FundName
+        let id: String
+    }
+
+    /// Renames the folders of funds that other devices renamed. Each fund is renamed by itself, so that a process that is
+    /// killed leaves nothing half done.
+    func run() throws {
+        var rest = try renamings()
+        while !rest.isEmpty {
+            let names = Set(try store.funds().map(\.name))
+            let next = rest.firstIndex { !names.contains("\($0.name)") } ?? 0
+            let renaming = rest.remove(at: next)
+            if names.contains("\(renaming.name)") {
+                try makeWay(for: renaming, rest: &rest)
+            } else {
+                rename(renaming.fund, to: renaming.name)
+            }
+        }
+    }
+
+    private func renamings() throws -> [Renaming] {
+        var found: [Renaming] = []
+        try store.eachIncoming(.fund, areDeleted: false) { incoming in
+            guard let known = try store.object(.fund, id: incoming.id), incoming.version > known.version,
+                let fund = try known.owner.flatMap({ try store.fund(id: $0) }),
+                let content: FundContent = incoming.content(), let name = try? FundName(content.name),
+                fund.name != content.name, known.sent != incoming.content
+            else { return }
+            let base = known.base(as: FundContent.self)?.name
+            if known.changes > 0, base == content.name { return }
+            if known.changes > 0, base != fund.name {
+                context.outcome.conflict(
+                    .fund, content.name,
+                    "“\(fund.name)” is called “\(content.name)” on another device, and so it is here now. To rename it: fund "
+                        + "rename \(content.name.quotedForShell) \(fund.name.quotedForShell)")
+            }
+            found.append(Renaming(fund: fund, name: name, id: incoming.id))
+        }
+        return found
+    }
+
+    /// Renames the fund that has a name which another one gets. Two funds that change their names with each other are one
+    /// case. Else, the one with the greater ID gets a number, on every device.
+    private func makeWay(for renaming: Renaming, rest: inout [Renaming]) throws {
+        guard let other = try store.funds().first(where: { $0.name == "\(renaming.name)" }),
+            let theirs = try store.object(.fund, owner: other.id)
+        else { return }
+        let free = try freeName(renaming.name)
+        if rest.contains(where: { $0.fund.id == other.id }) {
+            rename(other, to: free)
+            rest = try renamings()
+        } else if theirs.isSent, renaming.id > theirs.id {
+            rename(renaming.fund, to: free)
+            context.outcome.notice("Two funds would be called “\(renaming.name)”: one of them is “\(free)” now.")
+        } else {
+            rename(other, to: free)
+            rename(renaming.fund, to: renaming.name)
+            context.outcome.notice("Two funds would be called “\(renaming.name)”: one of them is “\(free)” now.")
+        }
+    }
+
+    private func freeName(_ name: FundName) throws -> FundName {
+        let names = Set(try store.funds().map(\.name))
+        for number in 2... {
+            let candidate = try FundName("\(name) (\(number))")
+            let isFolder = (try? Files.isDirectory("\(store.root)/\(candidate)")) != nil
+            if !names.contains("\(candidate)"), !isFolder { return candidate }
+        }
+        return name
+    }
+
+    private func rename(_ fund: Fund, to name: FundName) {
+        do {
+            try store.rename(store.fund(id: fund.id) ?? fund, to: name)
+        } catch let error as ToolError {
+            context.outcome.fail(error)
+        } catch {}
+    }
+}

@@ -1,0 +1,156 @@
+import AppGroup
+import ToolProgram
+import ToolServer
+
+/// Applies what came from the server to notes: no text that anybody wrote is lost.
+struct NoteReconciler {
+    private let context: Reconciler
+    private var store: Store { context.store }
+
+    init(_ context: Reconciler) { self.context = context }
+
+    func apply(_ incoming: IncomingObject, to known: SyncObject?) throws -> Bool {
+        guard let content: NoteContent = incoming.content() else { return true }
+        let base: NoteContent? = known?.base()
+        let digest = try SHA256Stream.hexadecimal(of: content.text)
+        if let known, let note = try known.owner.flatMap({ try store.note(id: $0) }) {
+            guard known.changes > 0, note.text != content.text else {
+                return try place(content, content.text, incoming, note: note)
+            }
+            // Only this device changed the text, only the other one did, or both.
+            if base?.text == digest { return try place(content, note.text, incoming, note: note, isChanged: true) }
+            let isEdited = try base?.text != SHA256Stream.hexadecimal(of: note.text)
+            guard try place(content, content.text, incoming, note: note) else { return false }
+            if isEdited { try keepBoth(note) }
+            return true
+        }
+        if var known, known.changes > 0, base?.text == digest {
+            // It was deleted here, and only moved there.
+            known.version = incoming.version
+            try store.put(known)
+            return true
+        }
+        if let known, known.changes > 0, known.base != nil {
+            context.outcome.notice("“\(content.title)” was deleted here, but is back: another device changed it.")
+        }
+        return try place(content, content.text, incoming, note: nil)
+    }
+
+    /// Stores a note under its title in its fund.
+    ///
+    /// - Parameters:
+    ///   - text: Its text, which may be an edit of what came.
+    ///   - note: The note that it is here already.
+    /// - Returns: False if its fund has not come yet.
+    private func place(
+        _ content: NoteContent, _ text: String, _ incoming: IncomingObject, note: Note?, isChanged: Bool = false
+    ) throws -> Bool {
+        guard let owner = try FundReconciler(context).fund(content.fund), let fund = try store.fund(id: owner) else {
+            return false
+        }
+        let wanted = Note.checked(content.title) ?? "Untitled"
+        var (title, isMoved) = (wanted, try store.fundID(owner) != content.fund)
+        if let other = try store.note(titled: wanted, in: fund), other.id != note?.id,
+            let theirs = try store.object(.note, owner: other.id)
+        {
+            if other.text == text {
+                // Two devices wrote the same: one of the two notes is enough.
+                if theirs.isSent, theirs.id < incoming.id {
+                    if let note { try store.delete(note) }
+                    try context.agree(on: incoming, with: nil, isChanged: true)
+                    return true
+                }
+                try store.delete(other)
+            } else if !theirs.isSent || incoming.id < theirs.id {
+                let name = try store.freeTitle(context.marked(wanted), in: fund)
+                try store.retitle(other, name)
+                tell(of: other, in: fund, as: name)
+            } else {
+                title = try store.freeTitle(wanted, in: fund)
+                isMoved = true
+            }
+        }
+        let id: Int64
+        if let note {
+            id = note.id
+            let isSame = note.text == text && note.title == title && note.fund == owner
+            if !isSame {
+                try store.update(note, title, text, in: fund, at: context.now)
+                context.outcome.note(.received, .note, "\(fund.name)/\(title)")
+            }
+        } else {
+            id = try store.insert(title, text, into: fund, at: context.now).id
+            context.outcome.note(.received, .note, "\(fund.name)/\(title)")
+        }
+        try context.agree(on: incoming, with: id, isChanged: isChanged || isMoved)
+        return true
+    }
+
+    /// Keeps a text from here that another device changed at the same time, unless a third one has kept it already.
+    private func keepBoth(_ note: Note) throws {
+        guard let current = try store.note(id: note.id), let fund = try store.fund(id: current.fund),
+            try !store.hasText(note.text, in: fund)
+        else { return }
+        let title = try store.freeTitle(context.marked(current.title), in: fund)
+        _ = try store.insert(title, note.text, into: fund, at: note.changed)
+        tell(of: note, in: fund, as: title)
+    }
+
+    private func tell(of note: Note, in fund: Fund, as title: String) {
+        context.outcome.conflict(
+            .note, "\(fund.name)/\(note.title)",
+            "“\(note.title)” of “\(fund.name)” was written on two devices. Both texts stay: the one from here is “\(title)” now."
+        )
+    }
+
+    func delete(_ incoming: IncomingObject, _ known: SyncObject?) throws -> Bool {
+        guard let known else { return true }
+        guard let note = try known.owner.flatMap({ try store.note(id: $0) }) else {
+            try store.forget(known)
+            return true
+        }
+        let fund = try store.fund(id: note.fund)?.name ?? ""
+        if known.changes > 0 {
+            try context.revive(known, against: incoming)
+            context.outcome.notice(
+                "“\(note.title)” of “\(fund)” was deleted on another device, but stays: it changed here.")
+        } else {
+            try store.delete(note)
+            if let object = try store.object(.note, id: incoming.id) { try store.forget(object) }
+            context.outcome.note(.removed, .note, "\(fund)/\(note.title)")
+        }
+        return true
+    }
+}
+
+// All of these are to be called within a transaction.
+extension Store {
+    fileprivate func note(titled title: String, in fund: Fund) throws -> Note? {
+        let id = try database.row(
+            "SELECT id FROM notes WHERE fund = ? AND title = ?", .integer(fund.id), .text(title)
+        ) { $0.integer(0) }
+        return try id.flatMap { try note(id: $0) }
+    }
+
+    fileprivate func hasText(_ text: String, in fund: Fund) throws -> Bool {
+        try database.row(
+            "SELECT 1 FROM notes WHERE fund = ? AND text = ? LIMIT 1", .integer(fund.id), .text(text)
+        ) { _ in true } ?? false
+    }
+
+    fileprivate func delete(_ note: Note) throws {
+        try database.run("DELETE FROM notes WHERE id = ?", .integer(note.id))
+    }
+
+    fileprivate func retitle(_ note: Note, _ title: String) throws {
+        guard let fund = try fund(id: note.fund) else { return }
+        try update(note, title, note.text, in: fund, at: note.changed)
+    }
+
+    fileprivate func update(_ note: Note, _ title: String, _ text: String, in fund: Fund, at now: Timestamp) throws {
+        try database.run(
+            "UPDATE notes SET fund = ?, title = ?, text = ?, changed = ? WHERE id = ?", .integer(fund.id), .text(title),
+            .text(text), .integer(now.seconds), .integer(note.id))
+        try index(Note(id: note.id, fund: fund.id, title: title, text: text, changed: now))
+    }
+}

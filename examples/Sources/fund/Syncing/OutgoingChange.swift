@@ -1,0 +1,37 @@
+import ToolServer
+
+/// A change that is to be sent, as it was when the request was made.
+struct OutgoingChange {
+    /// What changed.
+    enum Subject {
+        case object(SyncObject)
+        case read(PendingRead)
+    }
+
+    let subject: Subject
+    /// The change as JSON, as the server wants it.
+    let json: String
+    /// What is remembered of the version that it becomes, as JSON; nil for a deletion.
+    var base: String?
+    /// What it is called.
+    var name = ""
+
+    init(_ object: SyncObject, content: String?, base: String?, name: String) {
+        (subject, self.base, self.name) = (.object(object), base, name)
+        json = Self.json(object.kind.name, object.id, base: object.version, content)
+    }
+
+    init(_ mark: PendingRead) throws {
+        subject = .read(mark)
+        let content = mark.isGone ? nil : try StableJSON.text(ReadContent(feed: mark.feed, item: mark.identity))
+        json = try Self.json(
+            "read", Store.readID(mark.identity, ofFeed: mark.feed), base: mark.version, content)
+    }
+
+    private static func json(_ kind: String, _ id: String, base: Int64, _ content: String?) -> String {
+        let content = content.map { ",\"content\":\($0)" } ?? ""
+        return """
+            {"base":\(base)\(content),"deleted":\(content.isEmpty),"id":"\(id)","kind":"\(kind)"}
+            """
+    }
+}

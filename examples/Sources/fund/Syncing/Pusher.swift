@@ -1,0 +1,181 @@
+import ToolDatabase
+import ToolProgram
+import ToolServer
+
+/// Sends what changed here.
+///
+/// What is sent is noted before the request. If the answer is lost, the next sync recognizes what the server has as its own.
+final class Pusher {
+    private let store: Store
+    private let server: FundServer
+    private let outcome: SyncOutcome
+    /// What the server has refused in this sync. It is not sent again before the next one.
+    private var refused: Set<String> = []
+
+    /// How much one request holds.
+    private static let limit = (changes: 1000, bytes: 4 << 20)
+
+    init(_ store: Store, _ server: FundServer, _ outcome: SyncOutcome) {
+        (self.store, self.server, self.outcome) = (store, server, outcome)
+    }
+
+    /// Sends everything that changed.
+    ///
+    /// - Returns: Whether the server has something newer, which must come first.
+    func push() throws -> Bool {
+        var hasConflict = false
+        var rest = try store.changedObjects().filter { !refused.contains($0.id) }[...]
+        let reader = OutgoingReader(store: store, digests: try digests(of: rest), outcome: outcome)
+        while !rest.isEmpty {
+            let batch = try store.database.transaction { try nextBatch(&rest, reader) }
+            if !batch.isEmpty, try send(batch) { hasConflict = true }
+        }
+        return try pushReads() || hasConflict
+    }
+
+    /// The SHA-256 of each file that changed, by its number. Large files take seconds, so it is done before the transaction.
+    private func digests(of objects: ArraySlice<SyncObject>) throws -> [Int64: (sha256: String, file: StoredFile)] {
+        var digests: [Int64: (sha256: String, file: StoredFile)] = [:]
+        for object in objects where object.kind == .file {
+            guard let owner = object.owner, let file = try store.file(id: owner),
+                let fund = try store.fund(id: file.fund)
+            else { continue }
+            if let base: FileContent = object.base(), base.size == file.size,
+                base.modified == file.modified.milliseconds
+            {
+                digests[owner] = (base.sha256, file)
+            } else if let digest = try? FileDigest(of: "\(store.folder(of: fund))/\(file.path)"),
+                digest.size == file.size
+            {
+                digests[owner] = (digest.hexadecimal, file)
+            }
+        }
+        return digests
+    }
+
+    private func nextBatch(_ rest: inout ArraySlice<SyncObject>, _ reader: OutgoingReader) throws -> [OutgoingChange] {
+        var batch: [OutgoingChange] = []
+        var bytes = 0
+        while let listed = rest.first, batch.count < Self.limit.changes, bytes < Self.limit.bytes {
+            // It may have changed since it was listed.
+            guard let object = try store.object(listed.kind, id: listed.id), object.changes > 0,
+                let change = try reader.change(object)
+            else {
+                rest.removeFirst()
+                continue
+            }
+            if !batch.isEmpty, bytes + change.json.utf8.count > Self.limit.bytes { break }
+            rest.removeFirst()
+            bytes += change.json.utf8.count
+            batch.append(change)
+            if object.owner != nil {
+                try store.database.run(
+                    "UPDATE sync_objects SET sent = ? WHERE kind = ? AND id = ?", SQLValue(change.base),
+                    .integer(object.kind.rawValue), .text(object.id))
+            }
+        }
+        return batch
+    }
+
+    private func send(_ batch: [OutgoingChange]) throws -> Bool {
+        let results = try server.send(batch.map(\.json)).results
+        guard results.count == batch.count else {
+            throw ToolError.protocolBroken("\(server.address) answers another number of changes than it got.")
+        }
+        return try store.database.transaction {
+            var hasConflict = false
+            for (change, result) in zip(batch, results) {
+                if try record(result, of: change) { hasConflict = true }
+            }
+            try advance(over: results)
+            return hasConflict
+        }
+    }
+
+    /// What this device has sent need not come back: if no other change lies in between, the place in the server's order moves
+    /// over it.
+    private func advance(over results: [ChangeResults.Result]) throws {
+        guard let cursor = try store.setting("sync.cursor").flatMap({ Int64($0) }) else { return }
+        let versions = results.filter { $0.result == "stored" }.compactMap(\.version).filter { $0 > cursor }.sorted()
+        var next = cursor
+        for version in versions where version == next + 1 { next = version }
+        if let last = versions.last, last == next { try store.set("sync.cursor", to: "\(next)") }
+    }
+
+    private func record(_ result: ChangeResults.Result, of change: OutgoingChange) throws -> Bool {
+        switch (result.result, change.subject) {
+        case ("stored", .object(let object)): try settle(object, change, version: result.version ?? 0)
+        case ("stored", .read(let mark)):
+            try store.settle(mark, version: result.version ?? 0)
+            outcome.sentReads += 1
+        case ("conflict", .object(let object)):
+            guard let current = result.current, case .object(let kind, let content) = current.content else {
+                throw ToolError.protocolBroken("\(server.address) doesn't say what a change conflicts with.")
+            }
+            try store.stage(
+                IncomingObject(kind: kind, id: object.id, version: current.version, content: content))
+            return true
+        case ("conflict", .read(let mark)):
+            guard let current = result.current else { return false }
+            try store.database.run(
+                "UPDATE sync_reads SET version = ? WHERE feed = ? AND identity = ?", .integer(current.version),
+                .text(mark.feed), .text(mark.identity))
+            return true
+        default:
+            refused.insert(result.id)
+            let words = result.error?.message ?? "no reason"
+            outcome.fail(
+                .unreadable(
+                    "\(server.address) refuses \(change.name.isEmpty ? "a change" : "“\(change.name)”"): \(words)"))
+        }
+        return false
+    }
+
+    /// Records that the server has a change. What changed here since it was sent still counts.
+    private func settle(_ object: SyncObject, _ change: OutgoingChange, version: Int64) throws {
+        guard var known = try store.object(object.kind, id: object.id) else { return }
+        known.changes = max(0, known.changes - object.changes)
+        known.sent = nil
+        if object.owner == nil {
+            outcome.note(.removed, object.kind, change.name)
+            switch object.kind {
+            case .fund:
+                known.version = version
+                try store.put(known)
+                try store.dropFiles(ofFund: known.id)
+            case .feed:
+                try store.forget(known)
+                try store.dropReads(ofFeed: known.id)
+            default: try store.forget(known)
+            }
+        } else {
+            (known.version, known.base) = (version, change.base)
+            try store.put(known)
+            outcome.note(.sent, object.kind, change.name)
+        }
+    }
+
+    private func pushReads() throws -> Bool {
+        var wasConflict = false
+        while true {
+            let marks = try store.pendingReads(limit: Self.limit.changes)
+            guard !marks.isEmpty else { return false }
+            let before = outcome.sentReads
+            let isConflict = try send(marks.map { try OutgoingChange($0) })
+            // A conflict is settled by the second attempt; a refusal isn't.
+            guard outcome.sentReads > before || isConflict && !wasConflict else { return false }
+            wasConflict = isConflict
+        }
+    }
+}
+
+extension Store {
+    /// Lets the server forget the files of a fund that was deleted, if they are not here. To be called within a transaction.
+    fileprivate func dropFiles(ofFund fund: String) throws {
+        try database.run(
+            """
+            UPDATE sync_objects SET changes = 1 WHERE kind = 4 AND owner IS NULL AND changes = 0
+                AND json_extract(base, '$.fund') = ?
+            """, .text(fund))
+    }
+}

@@ -1,0 +1,104 @@
+import AppGroup
+import ToolDatabase
+import ToolProgram
+import ToolServer
+
+/// Applies what came from the server to what is here: decision 32.
+///
+/// All of it is one transaction, except what changes folders: funds are renamed before it and removed after it. A process that
+/// is killed leaves the rest to the next sync, which comes to the same result.
+struct Reconciler {
+    let store: Store
+    /// What this device is called.
+    let device: String
+    let now: Timestamp
+    let outcome: SyncOutcome
+
+    func run() throws {
+        try FundRenaming(self).run()
+        try store.database.transaction {
+            try apply(.fund, areDeleted: false) { try FundReconciler(self).apply($0, to: $1) }
+            try apply(.feed, areDeleted: false) { try FeedReconciler(self).apply($0, to: $1) }
+            try apply(.note, areDeleted: false) { try NoteReconciler(self).apply($0, to: $1) }
+            try apply(.file, areDeleted: false) { try FileReconciler(self).apply($0, to: $1) }
+            try FileReconciler(self).joinNewFiles()
+            try apply(.note, areDeleted: true) { try NoteReconciler(self).delete($0, $1) }
+            try apply(.feed, areDeleted: true) { try FeedReconciler(self).delete($0, $1) }
+        }
+        try FileReconciler(self).removeFiles()
+        try FundReconciler(self).removeFunds()
+    }
+
+    /// Applies each incoming object of a kind.
+    ///
+    /// - Parameter body: Receives the object, and what is known about it; nil if it is new. Returns whether it is done; otherwise it
+    ///   waits for the next sync.
+    private func apply(
+        _ kind: SyncKind, areDeleted: Bool, _ body: (IncomingObject, SyncObject?) throws -> Bool
+    ) throws {
+        try store.eachIncoming(kind, areDeleted: areDeleted) { incoming in
+            let known = try store.object(kind, id: incoming.id)
+            if let known, incoming.version <= known.version || isOwn(incoming, known) {
+                if incoming.version > known.version { try adopt(incoming, known) }
+                return try store.unstage(incoming)
+            }
+            if try body(incoming, known) { try store.unstage(incoming) }
+        }
+    }
+
+    /// Whether this device sent it, and the answer was lost.
+    private func isOwn(_ incoming: IncomingObject, _ known: SyncObject) -> Bool {
+        guard let sent = known.sent, let content = incoming.content else { return false }
+        return sent == content || sent == (try? Self.base(of: incoming))
+    }
+
+    private func adopt(_ incoming: IncomingObject, _ known: SyncObject) throws {
+        var known = known
+        (known.version, known.base, known.sent) = (incoming.version, try Self.base(of: incoming), nil)
+        try store.put(known)
+    }
+
+    /// What is remembered of a version. The text of a note, which may be long, is only its SHA-256.
+    static func base(of incoming: IncomingObject) throws -> String? {
+        guard incoming.kind == .note, var content: NoteContent = incoming.content() else { return incoming.content }
+        content.text = try SHA256Stream.hexadecimal(of: content.text)
+        return try StableJSON.text(content)
+    }
+
+    /// Stores that what is here is what the server has, or an edit of it.
+    ///
+    /// - Parameter isChanged: Whether the server has to learn what is here.
+    func agree(on incoming: IncomingObject, with owner: Int64?, isChanged: Bool = false) throws {
+        try store.put(
+            SyncObject(
+                kind: incoming.kind, id: incoming.id, owner: owner, version: incoming.version,
+                changes: isChanged ? 1 : 0, base: Self.base(of: incoming)))
+    }
+
+    /// Lets what was deleted on another device live on, because it was changed here: a deletion never wins over an edit.
+    func revive(_ known: SyncObject, against deletion: IncomingObject) throws {
+        var known = known
+        (known.version, known.changes) = (deletion.version, max(1, known.changes))
+        try store.put(known)
+    }
+
+    /// A title or name for what was changed here at the same time as on another device, such as “Fees (from laptop,
+    /// 2026-11-26)”.
+    func marked(_ name: String, limit: Int = Note.titleLimit, ending: String = "") -> String {
+        let mark = " (from \(device), \(now.description.prefix(10)))\(ending)"
+        var name = name[...]
+        while name.unicodeScalars.count + mark.unicodeScalars.count > limit || name.utf8.count + mark.utf8.count > 240,
+            !name.isEmpty
+        {
+            name.removeLast()
+        }
+        return name + mark
+    }
+
+    /// Chooses between what is here and what came, if only one of them is a change.
+    ///
+    /// - Returns: What came, if both are changes or neither is.
+    static func merged<Value: Equatable>(base: Value?, here: Value, there: Value) -> Value {
+        base == there ? here : there
+    }
+}

@@ -1,0 +1,95 @@
+import AppGroup
+import AppGroupCommands
+import ToolProgram
+import ToolServer
+import ToolSupport
+
+/// Makes the store and the server agree: what came is applied, and then what changed here is sent, until nothing is left.
+///
+/// A sync can be killed at any moment. What came is kept until it is applied, and what was sent is recognized.
+struct Synchronizer {
+    let store: Store
+    let session: LoginSession
+    var clock: @Sendable () -> Timestamp = { Session.current.now }
+    /// Receives a sentence about each file whose text can't be read.
+    var scanFailure: (String) -> Void = { console.say($0) }
+
+    /// How often a sync starts over because other devices send something at the same time.
+    private static let rounds = 20
+
+    /// Syncs. If another process does that, waits for it, and takes its result if nothing is left to do.
+    ///
+    /// - Parameter outcome: Gets what happened, also if the sync fails half-way.
+    func run(files: FileChoice? = nil, _ outcome: SyncOutcome) throws {
+        let before = try store.setting("sync.count")
+        var hasWaited = false
+        let path = "\(Store.folder(in: store.root))/sync.lock"
+        let lock: FileLock?
+        do throws(Errno) {
+            lock = try FileLock.wait(at: path, patience: 600) {
+                hasWaited = true
+                console.say("Another sync is running: waiting for it.")
+            }
+        } catch {
+            throw ToolError.inputOutput("\(path) can't be locked: \(error).")
+        }
+        guard let lock else {
+            throw ToolError.busy("Another sync has been running for ten minutes. Is it stopped? Try again later.")
+        }
+        defer { withExtendedLifetime(lock) {} }
+        for fund in try store.funds() {
+            do { _ = try Scanner(store: store).scan(fund, failure: scanFailure) } catch let error as ToolError {
+                outcome.fail(error)
+            }
+        }
+        if hasWaited, files == nil, try store.setting("sync.count") != before, try !store.hasChanges() { return }
+        let server = try FundServer(session, clock: clock)
+        try agree(with: server, outcome)
+        if let files { try FileTransfer(store: store, server: server, outcome: outcome).run(files) }
+        try store.set("sync.count", to: "\((before.flatMap { Int($0) } ?? 0) + 1)")
+    }
+
+    private func agree(with server: FundServer, _ outcome: SyncOutcome) throws {
+        try store.database.transaction { try store.nameFeeds() }
+        let pusher = Pusher(store, server, outcome)
+        for _ in 0..<Self.rounds {
+            try pull(from: server, outcome)
+            try Reconciler(store: store, device: session.device, now: clock(), outcome: outcome).run()
+            if try !pusher.push() { return }
+        }
+        throw ToolError.busy("Other devices send so much that this one can't keep up. Sync again later.")
+    }
+
+    /// Takes what has changed since the last time, page by page: each page and its place in the order are stored together.
+    private func pull(from server: FundServer, _ outcome: SyncOutcome) throws {
+        while true {
+            let cursor = try store.setting("sync.cursor").flatMap { Int64($0) } ?? 0
+            let page = try server.changes(after: cursor)
+            let history = try store.setting("sync.history")
+            let isBack = page.last < cursor || history.map { $0 != page.history } ?? false
+            try store.database.transaction {
+                try store.set("sync.history", to: page.history)
+                guard !isBack else { return try store.forgetVersions(isSameAccount: true) }
+                for object in page.changes { try take(object, outcome) }
+                try store.set("sync.cursor", to: "\(page.last)")
+            }
+            if isBack {
+                outcome.notice(
+                    "\(server.address) was set back to an older state. What it lacks is sent again. If a note differs, both texts "
+                        + "stay.")
+            } else if !page.more || page.changes.isEmpty {
+                return
+            }
+        }
+    }
+
+    private func take(_ object: RemoteObject, _ outcome: SyncOutcome) throws {
+        switch object.content {
+        case .object(let kind, let content):
+            try store.stage(IncomingObject(kind: kind, id: object.id, version: object.version, content: content))
+        case .read(let mark):
+            if let mark, mark.read, try store.takeRead(mark, version: object.version) { outcome.reads += 1 }
+        case .unknown: break
+        }
+    }
+}

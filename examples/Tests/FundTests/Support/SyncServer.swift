@@ -1,0 +1,113 @@
+import ExamplesTestSupport
+import Foundation
+import TestSupport
+import Testing
+
+/// fund-server in its own process, with the accounts ada and bob. It ends with the last reference to it.
+final class SyncServer: Sendable {
+    let folder: URL
+    let address: String
+    private let port: Int
+    private nonisolated(unsafe) var process: RunningProcess?
+
+    static let password = "correct horse battery"
+
+    init() async throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "fund-sync-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        port = try FreePort.take()
+        address = "http://127.0.0.1:\(port)"
+        for name in ["ada", "bob"] {
+            try await run("user", "add", name, "--password-stdin", input: "\(Self.password)\n")
+        }
+        try await start()
+    }
+
+    deinit {
+        process?.send(SIGKILL)
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// The folder of its data.
+    var data: URL { folder.appending(path: "data") }
+
+    private static var program: String { Program.built("fund-server").path }
+
+    /// Runs one of its other commands.
+    @discardableResult
+    func run(_ words: String..., input: String = "") async throws -> RunningProcess.Result {
+        let result = try await RunningProcess.run(Self.program, words + ["--data", data.path], input: input)
+        try #require(result.ending == .exit(0), "\(words): \(result.errors)")
+        return result
+    }
+
+    /// Starts it, at the same address each time.
+    func start() async throws {
+        let process = try RunningProcess(
+            Self.program, ["serve", "--data", data.path, "--listen", "127.0.0.1:\(port)"], environment: .current)
+        self.process = process
+        let probe = ["/usr/bin/curl", "--silent", "--fail", "\(address)/v1/info"]
+        let isUp = try await comesTrue {
+            try #require(process.isRunning, "\(process.errors)")
+            return try await Finished.run(probe).status == 0
+        }
+        try #require(isUp)
+    }
+
+    /// Ends it.
+    func stop() async throws {
+        process?.send(SIGKILL)
+        _ = try await process?.result()
+        process = nil
+    }
+
+    /// Signs a device in.
+    func signIn(_ investor: Investor, as user: String = "ada", device: String) async throws {
+        try await investor.succeed(
+            "login", address, "--user", user, "--device", device, "--password-command", "echo \(Self.password)")
+    }
+
+    /// New devices of one person, which are signed in.
+    func devices(_ names: String...) async throws -> [Investor] {
+        var devices: [Investor] = []
+        for name in names {
+            let investor = try Investor()
+            try await signIn(investor, device: name)
+            devices.append(investor)
+        }
+        return devices
+    }
+}
+
+extension Investor {
+    /// What is in the notes of all funds: their texts by titles by funds.
+    var notes: [String: [String: String]] {
+        get async throws {
+            var funds: [String: [String: String]] = [:]
+            for record in try await records("list") {
+                var notes: [String: String] = [:]
+                for title in try await succeed("note", "show", record[0]).output.split(separator: "\n") {
+                    notes[String(title)] = try await succeed("note", "show", record[0], String(title)).output
+                }
+                funds[record[0]] = notes
+            }
+            return funds
+        }
+    }
+
+    /// Makes a fund with one note.
+    func make(_ fund: String, note title: String, _ text: String) async throws {
+        try await fundExists(fund)
+        try await succeed("note", "add", fund, title, input: text)
+    }
+
+    private func fundExists(_ name: String) async throws {
+        guard try await !records("list").contains(where: { $0[0] == name }) else { return }
+        try await succeed("new", name)
+    }
+}
+
+/// Syncs devices one after another, often enough that each has seen what the others have.
+func syncAll(_ devices: [Investor]) async throws {
+    for _ in 0..<3 { for device in devices { try await device.succeed("sync") } }
+}

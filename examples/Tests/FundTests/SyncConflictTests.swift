@@ -1,0 +1,154 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("What two devices changed at the same time")
+struct SyncConflictTests {
+    private func twoDevices() async throws -> (server: SyncServer, desk: Investor, laptop: Investor) {
+        let server = try await SyncServer()
+        let devices = try await server.devices("desk", "laptop")
+        try await devices[0].make("Equity", note: "Fees", "0.2 %\n")
+        try await syncAll(devices)
+        return (server, devices[0], devices[1])
+    }
+
+    @Test("If two devices changed a note, both texts stay, and the person is told")
+    func bothTexts() async throws {
+        let (server, desk, laptop) = try await twoDevices()
+        try await desk.succeed("note", "edit", "Equity", "Fees", input: "0.3 %\n")
+        try await laptop.succeed("note", "edit", "Equity", "Fees", input: "0.4 %\n")
+        try await desk.succeed("sync")
+        let result = try await laptop.succeed("sync")
+        #expect(result.errors.contains("Both texts stay"))
+        #expect(result.lines.contains("conflict\tnote\tEquity/Fees"))
+        try await syncAll([desk, laptop])
+        let notes = try #require(try await desk.notes["Equity"])
+        #expect(notes["Fees"] == "0.3 %\n" && notes.count == 2)
+        let copy = try #require(notes.first { $0.key != "Fees" })
+        #expect(copy.key.hasPrefix("Fees (from laptop, ") && copy.value == "0.4 %\n")
+        #expect(try await laptop.notes["Equity"] == notes)
+        withExtendedLifetime(server) {}
+    }
+
+    @Test("Two devices that wrote the same text are not in conflict")
+    func equalTexts() async throws {
+        let (server, desk, laptop) = try await twoDevices()
+        for device in [desk, laptop] {
+            try await device.succeed("note", "edit", "Equity", "Fees", input: "0.3 %\n")
+            try await device.make("Equity", note: "Plan", "Hold\n")
+        }
+        try await syncAll([desk, laptop])
+        for device in [desk, laptop] {
+            #expect(try await device.notes == ["Equity": ["Fees": "0.3 %\n", "Plan": "Hold\n"]])
+        }
+        withExtendedLifetime(server) {}
+    }
+
+    @Test("Two notes that were written under one title both stay")
+    func equalTitles() async throws {
+        let (server, desk, laptop) = try await twoDevices()
+        try await desk.make("Equity", note: "Plan", "Hold\n")
+        try await laptop.make("Equity", note: "Plan", "Sell\n")
+        try await syncAll([desk, laptop])
+        let notes = try #require(try await desk.notes["Equity"])
+        #expect(notes.count == 3 && notes["Plan"] == "Hold\n" && notes.values.contains("Sell\n"))
+        #expect(try await laptop.notes["Equity"] == notes)
+        withExtendedLifetime(server) {}
+    }
+
+    @Test("A deletion never wins over an edit, whichever device syncs first", arguments: [true, false])
+    func deletions(editComesFirst: Bool) async throws {
+        let (server, desk, laptop) = try await twoDevices()
+        try await desk.succeed("note", "rm", "--forever", "Equity", "Fees")
+        try await laptop.succeed("note", "edit", "Equity", "Fees", input: "0.4 %\n")
+        try await syncAll(editComesFirst ? [laptop, desk] : [desk, laptop])
+        for device in [desk, laptop] { #expect(try await device.notes == ["Equity": ["Fees": "0.4 %\n"]]) }
+        withExtendedLifetime(server) {}
+    }
+
+    @Test("A note that is deleted on one device is deleted on the others")
+    func deletion() async throws {
+        let (server, desk, laptop) = try await twoDevices()
+        try await desk.succeed("note", "rm", "--forever", "Equity", "Fees")
+        try await syncAll([desk, laptop])
+        for device in [desk, laptop] { #expect(try await device.notes == ["Equity": [:]]) }
+        withExtendedLifetime(server) {}
+    }
+
+    @Test("Two funds of one name that were made on two devices become one")
+    func equalNames() async throws {
+        let server = try await SyncServer()
+        let devices = try await server.devices("desk", "laptop", "phone")
+        for (number, device) in devices.enumerated() {
+            try await device.make("Bonds", note: "Note \(number)", "Text \(number)\n")
+            try await device.make("Bonds", note: "Same", "Same\n")
+        }
+        try await syncAll(devices)
+        let all = ["Note 0": "Text 0\n", "Note 1": "Text 1\n", "Note 2": "Text 2\n", "Same": "Same\n"]
+        for device in devices { #expect(try await device.notes == ["Bonds": all]) }
+    }
+
+    @Test("A fund that two devices renamed gets the name that the server had first, and the person is told")
+    func renaming() async throws {
+        let (server, desk, laptop) = try await twoDevices()
+        try await desk.succeed("rename", "Equity", "Shares")
+        try await laptop.succeed("rename", "Equity", "Stocks")
+        try await desk.succeed("sync")
+        let result = try await laptop.succeed("sync")
+        #expect(result.errors.contains("fund rename Shares Stocks"))
+        try await syncAll([desk, laptop])
+        for device in [desk, laptop] {
+            #expect(try await device.notes == ["Shares": ["Fees": "0.2 %\n"]])
+            #expect(FileManager.default.fileExists(atPath: device.root.appending(path: "Shares").path))
+            #expect(!FileManager.default.fileExists(atPath: device.root.appending(path: "Stocks").path))
+        }
+        withExtendedLifetime(server) {}
+    }
+
+    @Test("Two funds that change their names with each other do so on every device")
+    func swappedNames() async throws {
+        let (server, desk, laptop) = try await twoDevices()
+        try await desk.make("Bonds", note: "Yield", "4 %\n")
+        try desk.write("a report", to: "data/fund/Bonds/report.txt")
+        try laptop.write("other", to: "data/fund/Equity/other.txt")
+        try await syncAll([desk, laptop])
+        for (name, other) in [("Bonds", "X"), ("Equity", "Bonds"), ("X", "Equity")] {
+            try await desk.succeed("rename", name, other)
+        }
+        try await syncAll([desk, laptop])
+        for device in [desk, laptop] {
+            #expect(try await device.notes == ["Equity": ["Yield": "4 %\n"], "Bonds": ["Fees": "0.2 %\n"]])
+        }
+        #expect(try String(contentsOf: laptop.root.appending(path: "Bonds/other.txt"), encoding: .utf8) == "other")
+        withExtendedLifetime(server) {}
+    }
+
+    @Test("A fund that is deleted on one device goes to the trash of the others, unless something in it changed there")
+    func deletedFund() async throws {
+        let (server, desk, laptop) = try await twoDevices()
+        try await desk.make("Bonds", note: "Yield", "4 %\n")
+        try laptop.write("a report", to: "data/fund/Equity/report.txt")
+        try await syncAll([desk, laptop])
+        try await desk.succeed("rm", "--yes", "Equity")
+        try await desk.succeed("rm", "--yes", "Bonds")
+        try await laptop.succeed("note", "edit", "Bonds", "Yield", input: "5 %\n")
+        try await syncAll([desk, laptop])
+        for device in [desk, laptop] { #expect(try await device.notes == ["Bonds": ["Yield": "5 %\n"]]) }
+        #expect(!FileManager.default.fileExists(atPath: laptop.root.appending(path: "Equity").path))
+        let trash = laptop.home.appending(path: "data/Trash/files")
+        #expect(FileManager.default.fileExists(atPath: trash.appending(path: "Equity/report.txt").path))
+        withExtendedLifetime(server) {}
+    }
+
+    @Test("A note that is too long for the server stays on its device, and the rest is synced")
+    func longNote() async throws {
+        let (server, desk, laptop) = try await twoDevices()
+        try await desk.make("Equity", note: "Long", String(repeating: "long ", count: 300_000))
+        try await desk.make("Equity", note: "Short", "short\n")
+        let result = try await desk.fund("sync")
+        #expect(result.ending == .exit(65) && result.errors.contains("Equity/Long"))
+        try await laptop.succeed("sync")
+        #expect(try await laptop.notes["Equity"]?.keys.sorted() == ["Fees", "Short"])
+        withExtendedLifetime(server) {}
+    }
+}

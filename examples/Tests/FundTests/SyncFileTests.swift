@@ -1,0 +1,121 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Files on several devices")
+struct SyncFileTests {
+    private func shared() async throws -> (server: SyncServer, desk: Investor, laptop: Investor) {
+        let server = try await SyncServer()
+        let devices = try await server.devices("desk", "laptop")
+        try await devices[0].succeed("new", "Equity")
+        try devices[0].write("a report", to: "data/fund/Equity/2026/report 日本.txt")
+        try await syncAll(devices)
+        return (server, devices[0], devices[1])
+    }
+
+    private static let file = "Equity/2026/report 日本.txt"
+
+    private func text(_ device: Investor, _ path: String = file) throws -> String {
+        try String(contentsOf: device.root.appending(path: path), encoding: .utf8)
+    }
+
+    @Test("A file is listed on the other device, and fetched if it is asked for")
+    func fetching() async throws {
+        let (server, desk, laptop) = try await shared()
+        let listed = try await laptop.records("show", "Equity")
+        #expect(listed.map { [$0[1], $0[4]] } == [["2026/report 日本.txt", "elsewhere"]])
+        for command in ["open", "preview"] {
+            let result = try await laptop.fund(command, Self.file)
+            #expect(result.ending == .exit(66) && result.errors.contains("fund sync --files"))
+        }
+        // The bytes are sent only if they are asked for, too.
+        let early = try await laptop.fund("sync", "--files", Self.file)
+        #expect(early.ending == .exit(66) && early.errors.contains("On a device that has it"))
+        #expect(try await desk.succeed("sync", "--files", "Equity").output == "uploaded\tfile\t\(Self.file)\n")
+        #expect(try await laptop.succeed("sync", "--files", Self.file).output == "fetched\tfile\t\(Self.file)\n")
+        #expect(try text(laptop) == "a report")
+        #expect(try await laptop.records("search", "report").count == 1)
+        #expect(try await laptop.succeed("preview", Self.file).output == "a report\n")
+        for device in [desk, laptop] { #expect(try await device.succeed("sync", "--files", "all").output.isEmpty) }
+        let unknown = try await laptop.fund("sync", "--files", "Equity/none.pdf")
+        #expect(unknown.ending == .exit(66))
+        withExtendedLifetime(server) {}
+    }
+
+    @Test("A newer version of a file waits until it is asked for")
+    func newerVersion() async throws {
+        let (server, desk, laptop) = try await shared()
+        for device in [desk, laptop] { try await device.succeed("sync", "--files", "all") }
+        try desk.write("a newer report", to: "data/fund/\(Self.file)")
+        try await desk.succeed("sync", "--files", "all")
+        try await laptop.succeed("sync")
+        #expect(try text(laptop) == "a report")
+        try await laptop.succeed("sync", "--files", "Equity")
+        #expect(try text(laptop) == "a newer report")
+        #expect(try await laptop.succeed("sync").output.isEmpty)
+        withExtendedLifetime(server) {}
+    }
+
+    @Test("If two devices changed a file, both files stay")
+    func conflict() async throws {
+        let (server, desk, laptop) = try await shared()
+        for device in [desk, laptop] { try await device.succeed("sync", "--files", "all") }
+        try desk.write("from the desk", to: "data/fund/\(Self.file)")
+        try laptop.write("from the laptop", to: "data/fund/\(Self.file)")
+        try await desk.succeed("sync", "--files", "all")
+        let result = try await laptop.succeed("sync", "--files", "all")
+        #expect(result.errors.contains("Both stay"))
+        for device in [desk, laptop, desk] { try await device.succeed("sync", "--files", "all") }
+        for device in [desk, laptop] {
+            #expect(try text(device) == "from the desk")
+            let names = try FileManager.default.contentsOfDirectory(
+                atPath: device.root.appending(path: "Equity/2026").path)
+            let copy = try #require(names.first { $0.hasPrefix("report 日本 (from laptop, ") && $0.hasSuffix(").txt") })
+            #expect(try text(device, "Equity/2026/\(copy)") == "from the laptop")
+            #expect(names.count == 2)
+        }
+        withExtendedLifetime(server) {}
+    }
+
+    @Test("A file that both devices have is one file, and a deleted one goes to the trash of the other device")
+    func sameFile() async throws {
+        let (server, desk, laptop) = try await shared()
+        try laptop.write("a report", to: "data/fund/\(Self.file)")
+        try await syncAll([desk, laptop])
+        for device in [desk, laptop] { #expect(try await device.records("show", "Equity").map { $0[4] } == [""]) }
+        try await desk.succeed("rm", "--forever", Self.file)
+        try await syncAll([desk, laptop])
+        for device in [desk, laptop] { #expect(try await device.records("show", "Equity").isEmpty) }
+        let trash = try FileManager.default.contentsOfDirectory(
+            atPath: laptop.home.appending(path: "data/Trash/files").path)
+        #expect(trash == ["report 日本.txt"])
+        withExtendedLifetime(server) {}
+    }
+
+    @Test("A file that was deleted on one device stays if another one changed it")
+    func editWins() async throws {
+        let (server, desk, laptop) = try await shared()
+        for device in [desk, laptop] { try await device.succeed("sync", "--files", "all") }
+        try await desk.succeed("rm", "--forever", Self.file)
+        try laptop.write("an edited report", to: "data/fund/\(Self.file)")
+        try await syncAll([desk, laptop])
+        #expect(try text(laptop) == "an edited report")
+        #expect(try await desk.records("show", "Equity").map { $0[4] } == ["elsewhere"])
+        withExtendedLifetime(server) {}
+    }
+
+    @Test("A file that has begun to arrive arrives completely, and one that is damaged is fetched again")
+    func resuming() async throws {
+        let (server, desk, laptop) = try await shared()
+        try await desk.succeed("sync", "--files", "equity")
+        // The SHA-256 of “a report”.
+        let sha256 = "90bd35df60f1e27d2236245a4a49f73e1dfb01936f2c2159c70a2bde93eb2977"
+        try laptop.write("a rumor", to: "data/fund/.fund/arriving/\(sha256)")
+        let damaged = try await laptop.fund("sync", "--files", Self.file)
+        #expect(damaged.ending == .exit(65) && damaged.errors.contains("arrived damaged"))
+        try laptop.write("a rep", to: "data/fund/.fund/arriving/\(sha256)")
+        try await laptop.succeed("sync", "--files", "equity/2026/report 日本.txt")
+        #expect(try text(laptop) == "a report")
+        withExtendedLifetime(server) {}
+    }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import TestSupport
+import Testing
+import ToolDatabase
+
+@testable import fund
+
+@Suite("Syncs of one person's devices")
+struct SyncTests {
+    @Test("Funds, notes and feeds of one device appear on the next one")
+    func following() async throws {
+        let server = try await SyncServer()
+        let feeds = try await FeedServer()
+        try feeds.put([FeedServer.Item(guid: "1", title: "Rates rise")])
+        let devices = try await server.devices("desk", "laptop")
+        try await devices[0].make("Equity 500", note: "Fees", "0.2 % a year\n")
+        try await devices[0].succeed("feed", "add", feeds.address(), "--fund", "Equity 500")
+        let sent = try await devices[0].succeed("sync")
+        #expect(
+            sent.lines.sorted() == ["sent\tfeed\tMarkets", "sent\tfund\tEquity 500", "sent\tnote\tEquity 500/Fees"])
+        let received = try await devices[1].succeed("sync")
+        #expect(received.lines.count == 3 && received.lines.allSatisfy { $0.hasPrefix("received\t") })
+        #expect(try await devices[1].notes == ["Equity 500": ["Fees": "0.2 % a year\n"]])
+        #expect(
+            try await devices[1].records("feed", "list").map { [$0[0], $0[1], $0[3]] } == [
+                [feeds.address(), "Markets", "Equity 500"]
+            ])
+        #expect(FileManager.default.fileExists(atPath: devices[1].root.appending(path: "Equity 500").path))
+        // Nothing is sent or received twice.
+        for device in devices { #expect(try await device.succeed("sync").output.isEmpty) }
+    }
+
+    @Test("An account never gets anything of another one")
+    func accounts() async throws {
+        let server = try await SyncServer()
+        let ada = try await server.devices("desk")[0]
+        try await ada.make("Secret", note: "Plan", "Buy\n")
+        try await ada.succeed("sync")
+        let bob = try Investor()
+        try await server.signIn(bob, as: "bob", device: "desk")
+        #expect(try await bob.notes.isEmpty)
+        // What was one person's may become another one's, if they say so.
+        try await ada.succeed("logout")
+        try await server.signIn(ada, as: "bob", device: "desk")
+        try await bob.succeed("sync")
+        #expect(try await bob.notes == ["Secret": ["Plan": "Buy\n"]])
+    }
+
+    @Test("News that were read on one device are read on the others, also if they come there later")
+    func readMarks() async throws {
+        let server = try await SyncServer()
+        let feeds = try await FeedServer()
+        try feeds.put((1...3).map { FeedServer.Item(guid: "\($0)", title: "Item \($0)") })
+        let devices = try await server.devices("desk", "laptop")
+        for device in devices { try await device.succeed("feed", "add", feeds.address()) }
+        let numbers = try await devices[0].records("news")
+        try await devices[0].succeed("news", "read", numbers[0][0])
+        try await devices[0].succeed("sync")
+        try await devices[1].succeed("sync")
+        let unread = try await devices[1].records("news", "--unread")
+        #expect(unread.count == 2 && !unread.contains { $0[4] == numbers[0][4] })
+
+        try feeds.put((1...4).map { FeedServer.Item(guid: "\($0)", title: "Item \($0)") })
+        try await devices[1].succeed("news", "update", "--now")
+        try await devices[1].succeed("news", "read", "--all")
+        try await devices[1].succeed("sync")
+        try await devices[0].succeed("sync")
+        try await devices[0].succeed("news", "update", "--now")
+        #expect(try await devices[0].records("news", "--unread").isEmpty)
+        #expect(try await devices[0].records("news").count == 4)
+        #expect(try devices[0].app.badge == 0)
+    }
+
+    @Test("A feed that is removed on one device is removed on the others, unless they changed it")
+    func feeds() async throws {
+        let server = try await SyncServer()
+        let feeds = try await FeedServer()
+        for name in ["a.xml", "b.xml"] {
+            try feeds.put([FeedServer.Item(guid: "1", title: "One")], as: name, title: name)
+        }
+        let devices = try await server.devices("desk", "laptop")
+        for name in ["a.xml", "b.xml"] { try await devices[0].succeed("feed", "add", feeds.address(name)) }
+        try await syncAll(devices)
+        for name in ["a.xml", "b.xml"] { try await devices[0].succeed("feed", "rm", name) }
+        try await devices[1].succeed("new", "Bonds")
+        try await devices[1].succeed("feed", "add", feeds.address("b.xml"), "--fund", "Bonds")
+        try await syncAll(devices)
+        for device in devices {
+            #expect(try await device.records("feed", "list").map { [$0[1], $0[3]] } == [["b.xml", "Bonds"]])
+        }
+    }
+
+    @Test("A store of an older version gets what a sync needs, and loses nothing")
+    func migration() async throws {
+        let server = try await SyncServer()
+        let devices = try await server.devices("desk")
+        let old = try Investor()
+        try old.makeOldStore()
+        try await server.signIn(old, device: "old")
+        try await devices[0].succeed("sync")
+        #expect(try await devices[0].notes == ["Old": ["Fees": "0.1 %\n"]])
+        #expect(try await old.notes == ["Old": ["Fees": "0.1 %\n"]])
+    }
+
+    @Test("fund watch syncs, and prints what came")
+    func watching() async throws {
+        let server = try await SyncServer()
+        let devices = try await server.devices("desk", "laptop")
+        try await devices[0].make("Equity", note: "Fees", "0.2 %\n")
+        try await devices[0].succeed("sync")
+        let watch = try devices[1].start(["watch", "--every", "1h"])
+        #expect(await comesTrue { watch.output.contains("received\tnote\tEquity/Fees") })
+        watch.send(SIGKILL)
+    }
+}
+
+extension Investor {
+    /// Makes the store of a version of fund without syncs, with one note.
+    fileprivate func makeOldStore() throws {
+        let folder = root.appending(path: ".fund")
+        for path in [folder, root.appending(path: "Old")] {
+            try FileManager.default.createDirectory(at: path, withIntermediateDirectories: true)
+        }
+        let database = try Database(path: folder.appending(path: "store.sqlite").path)
+        try database.run(script: "PRAGMA journal_mode = WAL")
+        try database.run(script: Schema.steps[0])
+        try database.run(
+            script: """
+                INSERT INTO funds(id, name, created) VALUES(1, 'Old', 0);
+                INSERT INTO notes(fund, title, created, changed, text) VALUES(1, 'Fees', 0, 0, '0.1 %' || char(10));
+                PRAGMA user_version = 1;
+                """)
+    }
+}

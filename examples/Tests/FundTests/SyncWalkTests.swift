@@ -1,0 +1,114 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What must be true after any edits on three devices: a model of its own, which knows nothing of how a sync works.
+///
+/// Each edit adds a word that is nowhere else. A word may be gone only if a device that saw it deleted its note.
+private struct Words {
+    private(set) var written: Set<String> = []
+    private var deleted: Set<String> = []
+
+    mutating func new() -> String {
+        let word = "word\(written.count)"
+        written.insert(word)
+        return word
+    }
+
+    mutating func delete(_ text: String) { deleted.formUnion(Self.of(text)) }
+
+    var needed: Set<String> { written.subtracting(deleted) }
+
+    static func of(_ text: String) -> Set<String> { Set(text.split(separator: "\n").map(String.init)) }
+}
+
+@Suite("Random edits on three devices")
+struct SyncWalkTests {
+    private static let names = ["Alpha", "Beta", "Gamma", "Delta"]
+
+    /// Edits at random on random devices.
+    private func walk(
+        _ devices: [Investor], steps: Int, _ words: inout Words, _ random: inout RandomSource,
+        sync: (Investor, inout RandomSource) async throws -> Void
+    ) async throws {
+        for _ in 0..<steps {
+            let device = random.pick(devices)
+            let funds = try await device.records("list").map { $0[0] }
+            guard !funds.isEmpty, !random.isOnce(in: 10) else {
+                // There may be one of that name.
+                _ = try await device.fund("new", random.pick(Self.names))
+                continue
+            }
+            let fund = random.pick(funds)
+            let titles = try await device.succeed("note", "show", fund).output.split(separator: "\n").map(String.init)
+            switch random.below(20) {
+            case 0..<6: try await device.succeed("note", "add", fund, "T\(random.below(3))", input: words.new() + "\n")
+            case 6..<12 where !titles.isEmpty:
+                let title = random.pick(titles)
+                let text = try await device.succeed("note", "show", fund, title).output
+                try await device.succeed("note", "edit", fund, title, input: text + words.new() + "\n")
+            case 12 where !titles.isEmpty:
+                let title = random.pick(titles)
+                words.delete(try await device.succeed("note", "show", fund, title).output)
+                try await device.succeed("note", "rm", "--forever", fund, title)
+            case 13:
+                for title in titles { words.delete(try await device.succeed("note", "show", fund, title).output) }
+                try await device.succeed("rm", "--yes", fund)
+            case 14: _ = try await device.fund("rename", fund, random.pick(Self.names))
+            default: try await sync(device, &random)
+            }
+        }
+    }
+
+    private func check(_ devices: [Investor], _ words: Words) async throws {
+        try await syncAll(devices)
+        try await syncAll(devices)
+        let notes = try await devices[0].notes
+        for device in devices.dropFirst() { #expect(try await device.notes == notes) }
+        let texts = notes.values.flatMap(\.values)
+        #expect(words.needed.isSubset(of: texts.reduce(into: Set()) { $0.formUnion(Words.of($1)) }))
+        #expect(Set(texts).count == texts.count, "A text is there twice.")
+        for device in devices { #expect(try await device.succeed("sync").output.isEmpty) }
+    }
+
+    @Test("Devices that sync in any order come to the same contents, and no text is lost", arguments: 1...4)
+    func walk(seed: UInt64) async throws {
+        let server = try await SyncServer()
+        let devices = try await server.devices("desk", "laptop", "phone")
+        var (words, random) = (Words(), RandomSource(seed: seed))
+        try await walk(devices, steps: 60, &words, &random) { device, _ in try await device.succeed("sync") }
+        try await check(devices, words)
+    }
+
+    @Test("A sync that is killed at any moment loses nothing and doubles nothing")
+    func kill() async throws {
+        let server = try await SyncServer()
+        let devices = try await server.devices("desk", "laptop", "phone")
+        var (words, random) = (Words(), RandomSource(seed: 99))
+        var kills = 0
+        while kills < 100 {
+            try await walk(devices, steps: 20, &words, &random) { device, random in
+                let process = try device.start(["sync"])
+                try await Task.sleep(for: .milliseconds(random.below(120)))
+                process.send(SIGKILL)
+                kills += 1
+                _ = try await process.result()
+            }
+            // Now and then, a device gets through.
+            try await random.pick(devices).succeed("sync")
+        }
+        try await check(devices, words)
+    }
+
+    @Test("Two syncs at once send everything once")
+    func twoAtOnce() async throws {
+        let server = try await SyncServer()
+        let devices = try await server.devices("desk", "laptop")
+        for number in 0..<20 { try await devices[0].make("Equity", note: "Note \(number)", "text \(number)\n") }
+        let syncs = try (0..<3).map { _ in try devices[0].start(["sync"]) }
+        for sync in syncs { #expect(try await sync.result().ending == .exit(0)) }
+        try await devices[1].succeed("sync")
+        #expect(try await devices[1].notes == devices[0].notes)
+        #expect(try await devices[1].notes["Equity"]?.count == 20)
+    }
+}
