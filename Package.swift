@@ -24,6 +24,7 @@ let package = Package(
         .library(name: "MapClusters", targets: ["MapClusters"]),
         .library(name: "PhotoData", targets: ["PhotoData"]),
         .library(name: "PhoneNumbers", targets: ["PhoneNumbers"]),
+        .library(name: "RemoteFiles", targets: ["RemoteFiles"]),
         .executable(name: "launcher", targets: ["AppGroupLauncher"]),
         .executable(name: "launcher-store", targets: ["LauncherStore"]),
         .executable(name: "catalog-server", targets: ["CatalogServer"]),
@@ -324,6 +325,9 @@ package.targets += [
     .library("MapClusters", in: .examples, ["CToolSupport"]),
     .library("PhotoData", in: .examples, ["AppGroupText", "CToolSupport"]),
     .library("PhoneNumbers", in: .examples, ["AppGroupText"]),
+    .library(
+        "RemoteFiles", in: .examples,
+        ["AppGroup", "AppGroupText", "CToolSupport", "Downloading", "ToolSupport", "XMLReading"]),
 
     .target(name: "ExamplesTestSupport", dependencies: ["TestSupport"], path: "examples/Tests/Support"),
     .tests("XMLReadingTests", in: .examples, of: ["ExamplesTestSupport", "XMLReading"]),
@@ -339,6 +343,9 @@ package.targets += [
     .tests("MapClustersTests", in: .examples, of: ["ExamplesTestSupport", "MapClusters"]),
     .tests("PhotoDataTests", in: .examples, of: ["ExamplesTestSupport", "PhotoData"]),
     .tests("PhoneNumbersTests", in: .examples, of: ["ExamplesTestSupport", "PhoneNumbers"]),
+    .tests(
+        "RemoteFilesTests", in: .examples,
+        of: ["AppGroup", "Downloading", "ExamplesTestSupport", "RemoteFiles", "ToolSupport"]),
 ]
 
 // The tools.
@@ -361,8 +368,8 @@ package.targets += [
     .program(
         "fund", in: .examples,
         [
-            "AppGroup", "AppGroupCommands", "AppGroupText", "Downloading", "Feeds", "PDFText", "ToolDatabase",
-            "ToolProgram", "ToolSupport", argumentParser,
+            "AppGroup", "AppGroupCommands", "AppGroupText", "Downloading", "Feeds", "PDFText", "RemoteFiles",
+            "ToolDatabase", "ToolProgram", "ToolSupport", argumentParser,
         ]),
     .program(
         "posters", in: .examples,
@@ -377,7 +384,10 @@ package.targets += [
         of: ["AppGroup", "EWS", "ExamplesTestSupport", "ToolProgram", "ToolSupport", "rooms"]),
     .tests(
         "FundTests", in: .examples,
-        of: ["AppGroup", "ExamplesTestSupport", "Feeds", "ToolDatabase", "ToolSupport", "fund", argumentParser]),
+        of: [
+            "AppGroup", "ExamplesTestSupport", "Feeds", "RemoteFiles", "ToolDatabase", "ToolSupport", "fund",
+            argumentParser,
+        ]),
     .tests(
         "PostersTests", in: .examples,
         of: [

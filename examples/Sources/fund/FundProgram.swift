@@ -16,7 +16,8 @@ struct FundProgram: ParsableCommand {
             WhereCommand.self,
             ScanCommand.self, AddCommand.self, OpenCommand.self, FavoriteCommand.self, PreviewCommand.self,
             ShareCommand.self, NoteCommand.self, SearchCommand.self, FeedCommand.self, NewsCommand.self,
-            WatchCommand.self,
+            WatchCommand.self, RemoteCommand.self, FolderListCommand.self, GetCommand.self, PutCommand.self,
+            MoveCommand.self, MakeFolderCommand.self,
             OpenURLCommand.self,
         ],
         defaultSubcommand: ListCommand.self

@@ -20,9 +20,11 @@ extension Store {
         if what.hasPrefix("\(root)/") { return try file(String(what.dropFirst(root.utf8.count + 1))) }
         if let slash = what.firstIndex(of: "/"), slash != what.startIndex {
             let fund = try fund(String(what[..<slash]))
-            guard let file = file(String(what[what.index(after: slash)...]), in: fund) else {
+            let path = String(what[what.index(after: slash)...])
+            guard let file = file(path, in: fund) else {
+                try refusePending(path, in: fund)
                 throw ToolError.notFound(
-                    "“\(fund.name)” has no file “\(what[what.index(after: slash)...])”. "
+                    "“\(fund.name)” has no file “\(path)”. "
                         + "To list its files: fund show \(fund.name.quotedForShell)")
             }
             return file
@@ -37,6 +39,7 @@ extension Store {
         }
         // It may have arrived after the last scan.
         let here = try funds().compactMap { file(what, in: $0) }
+        if here.isEmpty { for fund in try funds() { try refusePending(what, in: fund) } }
         guard here.count == 1 else {
             throw ToolError.notFound(
                 here.isEmpty

@@ -1,11 +1,14 @@
 /// The tables of the store: decision 19.
 enum Schema {
-    /// The version of the tables, as `PRAGMA user_version` holds it.
-    static let version: Int64 = 1
+    /// What makes the tables of each version from those of the version before, the first from nothing.
+    static let steps = [base, remotes]
+
+    /// The version of the tables, as `PRAGMA user_version` holds it: how many steps were made.
+    static let version = Int64(steps.count)
 
     /// Times are in seconds since 1970, UTC. `texts` has one row for everything that can be found: its text in folded
     /// form. The index `trigrams` holds no text of its own, and triggers keep it equal to `texts`.
-    static let script = """
+    private static let base = """
         CREATE TABLE funds(
             id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, renaming_to TEXT, created INTEGER NOT NULL) STRICT;
         CREATE TABLE files(
@@ -55,6 +58,18 @@ enum Schema {
         CREATE TRIGGER items_removed AFTER DELETE ON items BEGIN
             DELETE FROM texts WHERE kind = 3 AND owner = old.id;
         END;
-        PRAGMA user_version = \(version);
+        """
+
+    /// Remote places, and the files that are being fetched, or whose fetching was interrupted: decision 29. Numbers are
+    /// never used again, because they name locks.
+    private static let remotes = """
+        CREATE TABLE remotes(
+            id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, place TEXT NOT NULL,
+            user TEXT, password_command TEXT, is_remembered INTEGER NOT NULL DEFAULT 0, authorities TEXT) STRICT;
+        CREATE TABLE fetches(
+            id INTEGER PRIMARY KEY AUTOINCREMENT, fund INTEGER NOT NULL REFERENCES funds ON DELETE CASCADE,
+            remote INTEGER NOT NULL REFERENCES remotes ON DELETE CASCADE, path TEXT NOT NULL, name TEXT NOT NULL,
+            begun INTEGER NOT NULL, version TEXT, UNIQUE(fund, remote, path)) STRICT;
+        CREATE INDEX fetches_by_path ON fetches(remote, path);
         """
 }
