@@ -37,6 +37,8 @@ run: ## Show the main job on real input
 	$(BUILD) --product visa
 	$(BUILD) --product fund
 	@scripts/demo
+	@$(SETUP) clouds
+	@scripts/demo-clouds
 	@$(SETUP) exchange
 	$(BUILD) --product rooms
 	@scripts/demo-rooms

@@ -345,7 +345,7 @@ package.targets += [
     .tests("PhoneNumbersTests", in: .examples, of: ["ExamplesTestSupport", "PhoneNumbers"]),
     .tests(
         "RemoteFilesTests", in: .examples,
-        of: ["AppGroup", "Downloading", "ExamplesTestSupport", "RemoteFiles", "ToolSupport"]),
+        of: ["AppGroup", "Downloading", "ExamplesTestSupport", "RemoteFiles", "ToolSupport", "XMLReading"]),
 ]
 
 // The tools.

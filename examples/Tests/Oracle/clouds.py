@@ -3,7 +3,7 @@
     clouds.py apache|wsgidav|rclone|s3|ftp FOLDER [PASSWORD]
 
 Prints the port on 127.0.0.1 when the server listens. With a password, Apache wants it from the user anna; S3's keys are
-accesskey and PASSWORD. FOLDER/served is what is served; the rest of FOLDER is for the server's own files.
+accesskey and PASSWORD. FOLDER/served is what is served, by FTP as the folder `served`; the rest of FOLDER is for the server's own files.
 """
 
 import ctypes
@@ -36,7 +36,7 @@ LoadModule dav_module /usr/lib/apache2/modules/mod_dav.so
 LoadModule dav_fs_module /usr/lib/apache2/modules/mod_dav_fs.so
 LoadModule dir_module /usr/lib/apache2/modules/mod_dir.so
 LoadModule alias_module /usr/lib/apache2/modules/mod_alias.so
-DavLockDB {own}/locks
+DavLockDB {own}/state/locks
 Alias /dav {served}
 DocumentRoot {own}/empty
 <Directory {served}>
@@ -52,7 +52,7 @@ anonymous_enable=YES
 ftp_username={name}
 local_enable=NO
 write_enable=YES
-anon_root={served}
+anon_root={own}
 anon_upload_enable=YES
 anon_mkdir_write_enable=YES
 anon_other_write_enable=YES
@@ -119,9 +119,11 @@ def main():
     served = own / "served"
     served.mkdir(parents=True, exist_ok=True)
     (own / "empty").mkdir(exist_ok=True)
-    # Apache and vsftpd serve as another user if they are started as root.
-    os.chmod(own, 0o777)
-    os.chmod(served, 0o777)
+    # Apache and vsftpd serve as another user if they are started as root. FTP's root must not be writable for that user.
+    os.chmod(own, 0o755)
+    for name in ("served", "state"):
+        (own / name).mkdir(exist_ok=True)
+        os.chmod(own / name, 0o777)
     os.chmod(own / "empty", 0o755)
     if shutil.which("openssl") is None:
         sys.exit("openssl is missing: run make setup")

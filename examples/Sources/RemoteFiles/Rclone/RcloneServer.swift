@@ -17,23 +17,27 @@ public final class RcloneServer: @unchecked Sendable {
     /// How long rclone may take to start, in seconds.
     private static let patience = 60.0
 
-    /// Starts rclone, found through `PATH`.
+    /// Starts rclone.
     ///
     /// - Parameters:
     ///   - client: How long it waits, and which name it has.
+    ///   - program: A name that is found through `PATH`, or a path.
+    ///   - configuration: The file with the remotes; nil for the user's own.
     ///   - folder: Where the folder with the socket is made: `/tmp`, or another one with a short path.
     /// - Throws: ``RemoteError`` if rclone is not installed or doesn't start.
-    public init(client: WebClient, folder: String = "/tmp") throws {
-        guard Processes.launch(["rclone", "version"], orKillAfter: Self.patience) == 0 else {
+    public init(
+        client: WebClient, program: String = "rclone", configuration: String? = nil, folder: String = "/tmp"
+    ) throws {
+        guard Processes.launch([program, "version"], orKillAfter: Self.patience) == 0 else {
             throw RemoteError(
                 .unavailable, "rclone can't be started. Is it installed? It is in Debian, and on rclone.org.")
         }
         do throws(Errno) {
             helper = try Helper(prefix: "\(folder)/rclone") { folder in
                 [
-                    "rclone", "rcd", "--rc-addr", "unix://\(folder)/socket", "--rc-no-auth", "--rc-serve", "--log-file",
+                    program, "rcd", "--rc-addr", "unix://\(folder)/socket", "--rc-no-auth", "--rc-serve", "--log-file",
                     "\(folder)/log",
-                ]
+                ] + (configuration.map { ["--config", $0] } ?? [])
             }
         } catch {
             throw RemoteError(.inputOutput, "rclone can't be started in \(folder): \(error).")
