@@ -144,7 +144,8 @@ package.targets += [
     ),
     .executableTarget(name: "embedding-tool", dependencies: ["AppGroup"], path: "Tests/EmbeddingTool"),
     .tests("AppGroupTests", of: ["AppGroup", "AppGroupPlatform", "CAppGroupSQLite", "registry-worker"]),
-    .tests("DownloadingTests", of: ["AppGroup", "Downloading"], exclude: ["Support/connections.py"]),
+    .tests(
+        "DownloadingTests", of: ["AppGroup", "Downloading"], exclude: ["Support/connections.py", "Support/methods.py"]),
     .tests("AppGroupDesktopTests", of: ["AppGroup", "AppGroupDesktop"]),
     .tests("RankEvaluationTests", of: ["AppGroup", "AppGroupPlatform", "RankEvaluation"], exclude: ["baselines.py"]),
     .tests("AppGroupTextTests", of: ["AppGroup", "AppGroupText"]),

@@ -3,6 +3,7 @@
 import argparse
 
 import changing
+import clouds
 import commands
 import crowd
 import docks
@@ -51,6 +52,7 @@ SECTIONS = {
     "rooms": rooms.rooms,
     "exchange": exchange.exchange,
     "fund": fund.fund,
+    "clouds": clouds.clouds,
     "finding": finding.finding,
     "widget": widget.widget,
     "waking": waking.waking,

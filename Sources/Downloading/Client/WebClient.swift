@@ -167,7 +167,9 @@ public struct WebClient: Sendable {
         handle.set(CURLOPT_EXPECT_100_TIMEOUT_MS, patience.agreeing * 1000)
         if request.allowsCompression { handle.set(CURLOPT_ACCEPT_ENCODING, "gzip") }
         // If a connection that was kept open turns out to be closed, libcurl sends the request again by itself.
-        if !request.isRepeatable || request.body != nil && !request.method.isSafe { handle.set(CURLOPT_FRESH_CONNECT, 1) }
+        if !request.isRepeatable || request.body != nil && !request.method.isSafe {
+            handle.set(CURLOPT_FRESH_CONNECT, 1)
+        }
         // Some servers send a body all the same, which would be taken for the next answer.
         if request.method == .head { handle.set(CURLOPT_FORBID_REUSE, 1) }
         if let socket { handle.set(CURLOPT_UNIX_SOCKET_PATH, socket) }

@@ -84,7 +84,9 @@ struct CloudTests {
         try cloud.put(Array("two".utf8), as: "b/report.pdf")
         let processes = try ["a", "b"].map { try anna.start(["get", "cloud:/\($0)/report.pdf", "--to", "Equity"]) }
         for process in processes { #expect(try await process.result().ending == .exit(0)) }
-        let texts = try ["report.pdf", "report(1).pdf"].map { try String(decoding: anna.bytes("Equity/\($0)"), as: UTF8.self) }
+        let texts = try ["report.pdf", "report(1).pdf"].map {
+            try String(decoding: anna.bytes("Equity/\($0)"), as: UTF8.self)
+        }
         #expect(texts.sorted() == ["one", "two"])
     }
 

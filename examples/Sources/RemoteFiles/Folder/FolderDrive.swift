@@ -145,7 +145,9 @@ private final class FolderFile {
         var error: Errno?
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             var result = -1
-            repeat { result = pread(descriptor, buffer.baseAddress, count, off_t(position)) } while result < 0
+            repeat {
+                result = pread(descriptor, buffer.baseAddress, count, off_t(position))
+            } while result < 0
                 && toolsupport_errno() == EINTR
             if result < 0 { error = Errno(rawValue: toolsupport_errno()) }
             filled = max(0, result)

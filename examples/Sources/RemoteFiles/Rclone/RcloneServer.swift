@@ -72,7 +72,8 @@ public final class RcloneServer: @unchecked Sendable {
         var body = OutputBuffer()
         parameters.write(to: &body)
         let address = try Self.address("/\(function)")
-        var request = WebRequest(.post, address, fields: ["Content-Type: application/json"], body: BytesBody(body.bytes))
+        var request = WebRequest(
+            .post, address, fields: ["Content-Type: application/json"], body: BytesBody(body.bytes))
         request.isRepeatable = false
         let answer = BodyReceiver(host: "rclone", limit: Self.limit)
         let head: ResponseHead

@@ -116,7 +116,7 @@ public struct WebDAVDrive: RemoteDrive {
             throw RemoteError(.inputOutput, "\(file) can't be read.")
         }
         do {
-            try require(send(.put, draft, ["Content-Type: application/octet-stream"], body: body), 200..<300, draft)
+            try require(send(.put, draft, ["Content-Type: application/octet-stream"], body: body), draft)
         } catch is FileBody.Failure {
             throw RemoteError(.inputOutput, "\(file) can't be read, or has become shorter.")
         }
@@ -124,30 +124,39 @@ public struct WebDAVDrive: RemoteDrive {
 
     public func move(_ path: RemotePath, to newPath: RemotePath) throws {
         let target = try server.address(of: newPath)
-        try require(send(.move, path, ["Destination: \(target)", "Overwrite: F"]), 201..<205, newPath, from: path)
+        let answer = try send(.move, path, ["Destination: \(target)", "Overwrite: F"])
+        do { try require(answer, newPath) } catch let error as RemoteError where error.code != .exists {
+            // Servers disagree about the status if there is nothing to move.
+            guard try entry(at: path) != nil else { throw RemoteError(status: 404, of: host, about: path) }
+            throw error
+        }
+        // WsgiDAV decodes the address before it takes it apart, and so ends the name at one of these.
+        guard newPath.description.contains(where: { "?#;".contains($0) }), try entry(at: newPath) == nil else { return }
+        throw RemoteError(
+            .notUnderstood,
+            "\(host) has moved \(path), but not to \(newPath): it can't use a name with ?, # or ; in it.")
     }
 
-    public func remove(_ path: RemotePath) throws { try require(send(.delete, path), 200..<300, path) }
+    public func remove(_ path: RemotePath) throws { try require(send(.delete, path), path) }
 
     public func makeFolder(_ path: RemotePath) throws {
         // Not every server refuses to make a folder that exists.
         if try entry(at: path) != nil { throw RemoteError(status: 412, of: host, about: path) }
         let answer = try send(.makeCollection, path, isFolder: true)
         if answer.head.status == 405 { throw RemoteError(status: 412, of: host, about: path) }
-        try require(answer, 200..<300, path)
+        try require(answer, path)
     }
 
     // MARK: Requests
 
     private func require(
-        _ answer: (head: ResponseHead, bytes: [UInt8]), _ statuses: Range<Int>, _ path: RemotePath,
-        from source: RemotePath? = nil
+        _ answer: (head: ResponseHead, bytes: [UInt8]), _ path: RemotePath
     ) throws {
         let status = answer.head.status
         // With 207, a part of a folder is left (RFC 4918, 9.6.1 and 9.9.3).
-        guard statuses.contains(status), status != 207 else {
+        guard 200..<300 ~= status, status != 207 else {
             if status == 207 { throw RemoteError(.refused, "\(host) has done this only for a part of \(path).") }
-            throw RemoteError(status: status, of: host, about: status == 404 ? source ?? path : path)
+            throw RemoteError(status: status, of: host, about: path)
         }
     }
 
@@ -177,7 +186,8 @@ public struct WebDAVDrive: RemoteDrive {
             }
             guard head.isRedirect, let target = head.redirectTarget.flatMap({ WebAddress($0) }) else { return head }
             guard target.host == address.host, target.isSecure == address.isSecure else {
-                throw RemoteError(.refused, "\(host) sends elsewhere, to \(target), which gets no password: not followed.")
+                throw RemoteError(
+                    .refused, "\(host) sends elsewhere, to \(target), which gets no password: not followed.")
             }
             address = target
         }

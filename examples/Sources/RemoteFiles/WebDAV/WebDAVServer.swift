@@ -21,7 +21,8 @@ public struct WebDAVServer: Sendable {
     ///   another machine.
     public init?(_ address: WebAddress, credentials: Credentials? = nil) {
         let text = address.description
-        guard !text.contains(where: { "?#".contains($0) }), !text.dropFirst(8).prefix(while: { $0 != "/" }).contains("@"),
+        guard !text.contains(where: { "?#".contains($0) }),
+            !text.dropFirst(8).prefix(while: { $0 != "/" }).contains("@"),
             credentials == nil || address.isSecure || Self.isLocal(address)
         else { return nil }
         var root = text[...]

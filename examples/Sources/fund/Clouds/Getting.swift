@@ -43,7 +43,8 @@ struct Getting: Sendable {
         let store = try Store(root: root)
         guard let entry = try drive.entry(at: spot.path) else { throw ToolError.notFound("There is no such file.") }
         guard !entry.isFolder else {
-            throw ToolError.unreadable("This is a folder. To see what is in it: fund ls \(spot.selector.quotedForShell)")
+            throw ToolError.unreadable(
+                "This is a folder. To see what is in it: fund ls \(spot.selector.quotedForShell)")
         }
         let (fetch, claim) = try begin(spot, in: store)
         let folder = store.folder(of: fund)

@@ -7,7 +7,9 @@ struct RemotePassword {
     let remote: Remote
 
     /// By what the keyring finds the password.
-    private var attributes: [String] { ["application", "com.example.fund", "remote", remote.place, "user", remote.user ?? ""] }
+    private var attributes: [String] {
+        ["application", "com.example.fund", "remote", remote.place, "user", remote.user ?? ""]
+    }
 
     /// The password.
     ///

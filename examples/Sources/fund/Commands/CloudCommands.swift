@@ -89,7 +89,8 @@ struct PutCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "put",
         abstract: "Copy a file to a remote place.",
-        discussion: "Nothing is overwritten. A path that ends with a slash is a folder, in which the file keeps its name."
+        discussion:
+            "Nothing is overwritten. A path that ends with a slash is a folder, in which the file keeps its name."
     )
 
     @Argument(help: "The file, as FUND/FILE or a path.", completion: .file())
@@ -140,7 +141,8 @@ struct MoveCommand: ParsableCommand {
         let store = try Store()
         let (source, target) = (try store.spot(source), try store.spot(target))
         guard source.remote.id == target.remote.id else {
-            throw ToolError.usage("fund mv stays on one remote place. To copy a file elsewhere: fund get, then fund put")
+            throw ToolError.usage(
+                "fund mv stays on one remote place. To copy a file elsewhere: fund get, then fund put")
         }
         guard !source.path.isRoot, !target.path.isRoot, !target.path.isInside(source.path) else {
             throw ToolError.usage("\(source.selector) can't become \(target.selector).")

@@ -94,7 +94,9 @@ struct RemoteAddCommand: ParsableCommand {
         switch kind {
         case .folder:
             let path = try absolute(place)
-            guard (try? Files.isDirectory(path)) == true else { throw ToolError.notFound("There is no folder \(path).") }
+            guard (try? Files.isDirectory(path)) == true else {
+                throw ToolError.notFound("There is no folder \(path).")
+            }
             return path
         case .webdav:
             guard let address = WebAddress(place) else {
@@ -185,7 +187,8 @@ private enum Rclone {
         switch Processes.runInForeground(["rclone"] + arguments) {
         case 0?: return
         case nil: throw ToolError.unavailable("rclone can't be started, or was interrupted. Is it installed?")
-        case let status?: throw ToolError.refused("rclone \(arguments.joined(separator: " ")) ended with status \(status).")
+        case let status?:
+            throw ToolError.refused("rclone \(arguments.joined(separator: " ")) ended with status \(status).")
         }
     }
 }

@@ -60,7 +60,8 @@ struct RemoveCommand: ParsableCommand {
             }
             guard try recursive || !entry.isFolder || drive.list(spot.path).isEmpty else {
                 throw ToolError.refused(
-                    "\(spot.selector) is a folder that is not empty. To delete it with everything in it: add --recursive")
+                    "\(spot.selector) is a folder that is not empty. To delete it with everything in it: add --recursive"
+                )
             }
             try drive.remove(spot.path)
         }

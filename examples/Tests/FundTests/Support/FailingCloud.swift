@@ -56,7 +56,9 @@ extension Investor {
 
     /// The names in a fund's folder, without hidden ones.
     func names(in fund: String) throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: root.appending(path: fund).path).filter { !$0.hasPrefix(".") }
+        try FileManager.default.contentsOfDirectory(atPath: root.appending(path: fund).path).filter {
+            !$0.hasPrefix(".")
+        }
     }
 
     /// The parts and locks that are left of fetches.

@@ -82,7 +82,9 @@ final class DriveStage {
     /// Makes all files an hour older.
     func age() throws {
         let date = Date(timeIntervalSinceNow: -3600)
-        for case let file as URL in try #require(FileManager.default.enumerator(at: served, includingPropertiesForKeys: nil)) {
+        for case let file as URL in try #require(
+            FileManager.default.enumerator(at: served, includingPropertiesForKeys: nil))
+        {
             try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: file.path)
         }
     }
@@ -90,7 +92,10 @@ final class DriveStage {
     /// The paths and sizes of the files on the server, as the program rclone sees them; nil without a server.
     func seenByRclone() async throws -> [[String]]? {
         guard let server else { return nil }
-        let words = ["--config", configuration.path, "lsf", "--recursive", "--files-only", "--format", "ps", "--separator", "\t", server.root]
+        let words = [
+            "--config", configuration.path, "lsf", "--recursive", "--files-only", "--format", "ps", "--separator", "\t",
+            server.root,
+        ]
         let result = try await RunningProcess.run(CloudServer.rclone.path, words)
         try #require(result.ending == .exit(0), "\(result.errors)")
         return result.lines.map { $0.split(separator: "\t").map(String.init) }
