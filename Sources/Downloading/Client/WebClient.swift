@@ -178,7 +178,8 @@ public struct WebClient: Sendable {
         switch request.method {
         case .get where request.body == nil: handle.set(CURLOPT_HTTPGET, 1)
         case .head: handle.set(CURLOPT_NOBODY, 1)
-        case .delete where request.body == nil, .propfind where request.body == nil, .makeCollection, .move:
+        case .delete where request.body == nil, .propfind where request.body == nil,
+            .makeCollection where request.body == nil, .move where request.body == nil:
             handle.set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
         default:
             handle.set(CURLOPT_UPLOAD, 1)

@@ -8,10 +8,12 @@ public final class BeginningReceiver: RemoteReceiver {
     /// Nothing yet.
     public init() {}
 
+    /// Begins with nothing.
     public func begin(_ part: RemotePart) {
         self.part = part
         bytes = []
     }
 
+    /// Keeps the bytes.
     public func receive(_ bytes: [UInt8]) { self.bytes += bytes }
 }

@@ -13,11 +13,13 @@ public struct FolderDrive: RemoteDrive {
 
     private func place(_ path: RemotePath) -> String { path.isRoot ? root : root + path.description }
 
+    /// What is in a folder.
     public func list(_ folder: RemotePath) throws -> [RemoteEntry] {
         let children = try failing(folder) { () throws(Errno) in try Files.children(of: place(folder)) }
         return children.compactMap { child in folder.child(child.entry.path).map { Self.entry($0, child) } }
     }
 
+    /// A file or a folder; nil if there is none.
     public func entry(at path: RemotePath) throws -> RemoteEntry? {
         if path.isRoot { return RemoteEntry(path: path, isFolder: true, size: nil, modified: nil) }
         return Files.child(path.name, of: place(path.parent)).map { Self.entry(path, $0) }
@@ -29,6 +31,7 @@ public struct FolderDrive: RemoteDrive {
             modified: Timestamp(seconds: Int64(child.entry.modified)))
     }
 
+    /// Reads a file, or a part of it.
     public func read(
         _ path: RemotePath, from start: Int, ifStill version: String?, limit: Int?, to receiver: any RemoteReceiver
     ) throws {
@@ -51,6 +54,7 @@ public struct FolderDrive: RemoteDrive {
         }
     }
 
+    /// Copies a file of this machine to a path where nothing is yet.
     public func put(_ file: String, at path: RemotePath, progress: @escaping @Sendable (Int) -> Void) throws {
         let folder = place(path.parent)
         do throws(Errno) {
@@ -61,6 +65,7 @@ public struct FolderDrive: RemoteDrive {
         }
     }
 
+    /// Gives a file or a folder another path, where nothing is yet.
     public func move(_ path: RemotePath, to newPath: RemotePath) throws {
         guard let entry = try entry(at: path) else { throw Self.failure(.noSuchFile, place(path)) }
         try failing(newPath) { () throws(Errno) in
@@ -73,6 +78,7 @@ public struct FolderDrive: RemoteDrive {
         }
     }
 
+    /// Deletes a file, or a folder with everything in it.
     public func remove(_ path: RemotePath) throws {
         guard let entry = try entry(at: path) else { throw Self.failure(.noSuchFile, place(path)) }
         try failing(path) { () throws(Errno) in
@@ -80,6 +86,7 @@ public struct FolderDrive: RemoteDrive {
         }
     }
 
+    /// Makes a folder where nothing is yet.
     public func makeFolder(_ path: RemotePath) throws {
         try failing(path) { () throws(Errno) in try Files.makeNewFolder(place(path)) }
     }

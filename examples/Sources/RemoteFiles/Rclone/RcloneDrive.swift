@@ -33,6 +33,7 @@ public struct RcloneDrive: RemoteDrive {
 
     // MARK: Looking
 
+    /// What is in a folder.
     public func list(_ folder: RemotePath) throws -> [RemoteEntry] {
         // rclone's own answer for a file depends on the cloud.
         if !folder.isRoot, let entry = try entry(at: folder), !entry.isFolder {
@@ -47,6 +48,7 @@ public struct RcloneDrive: RemoteDrive {
         }
     }
 
+    /// A file or a folder; nil if there is none.
     public func entry(at path: RemotePath) throws -> RemoteEntry? {
         if path.isRoot { return RemoteEntry(path: path, isFolder: true, size: nil, modified: nil) }
         return try item(path).map { Self.entry(path, $0) }
@@ -75,6 +77,7 @@ public struct RcloneDrive: RemoteDrive {
 
     // MARK: Reading
 
+    /// Reads a file, or a part of it.
     public func read(
         _ path: RemotePath, from start: Int, ifStill version: String?, limit: Int?, to receiver: any RemoteReceiver
     ) throws {
@@ -113,6 +116,7 @@ public struct RcloneDrive: RemoteDrive {
 
     // MARK: Changing
 
+    /// Copies a file of this machine to a path where nothing is yet.
     public func put(_ file: String, at path: RemotePath, progress: @escaping @Sendable (Int) -> Void) throws {
         try refuseExisting(path)
         let (folder, name) = try Self.parts(of: file)
@@ -138,6 +142,7 @@ public struct RcloneDrive: RemoteDrive {
         }
     }
 
+    /// Gives a file or a folder another path, where nothing is yet.
     public func move(_ path: RemotePath, to newPath: RemotePath) throws {
         guard let entry = try entry(at: path) else { throw missing(path) }
         try refuseExisting(newPath)
@@ -159,11 +164,13 @@ public struct RcloneDrive: RemoteDrive {
             ])
     }
 
+    /// Deletes a file, or a folder with everything in it.
     public func remove(_ path: RemotePath) throws {
         guard let entry = try entry(at: path) else { throw missing(path) }
         try server.call(entry.isFolder ? "operations/purge" : "operations/deletefile", object(path))
     }
 
+    /// Makes a folder where nothing is yet.
     public func makeFolder(_ path: RemotePath) throws {
         try refuseExisting(path)
         try server.call("operations/mkdir", object(path))

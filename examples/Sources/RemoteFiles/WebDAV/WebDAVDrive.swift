@@ -18,6 +18,7 @@ public struct WebDAVDrive: RemoteDrive {
 
     // MARK: Looking
 
+    /// What is in a folder.
     public func list(_ folder: RemotePath) throws -> [RemoteEntry] {
         let found = try properties(folder, depth: 1, isFolder: true)
         guard found.first(where: { $0.path == folder })?.isFolder != false else {
@@ -26,6 +27,7 @@ public struct WebDAVDrive: RemoteDrive {
         return found.filter { !$0.path.isRoot && $0.path != folder && $0.path.parent == folder }
     }
 
+    /// A file or a folder; nil if there is none.
     public func entry(at path: RemotePath) throws -> RemoteEntry? {
         do {
             return try properties(path, depth: 0, isFolder: path.isRoot).first { $0.path == path }
@@ -68,6 +70,7 @@ public struct WebDAVDrive: RemoteDrive {
 
     // MARK: Reading
 
+    /// Reads a file, or a part of it.
     public func read(
         _ path: RemotePath, from start: Int, ifStill version: String?, limit: Int?, to receiver: any RemoteReceiver
     ) throws {
@@ -92,6 +95,7 @@ public struct WebDAVDrive: RemoteDrive {
 
     // MARK: Changing
 
+    /// Copies a file of this machine to a path where nothing is yet.
     public func put(_ file: String, at path: RemotePath, progress: @escaping @Sendable (Int) -> Void) throws {
         if try entry(at: path) != nil { throw RemoteError(status: 412, of: host, about: path) }
         guard let draft = path.parent.child(".\(path.name.prefix(100)).\(UInt32.random(in: 0...(.max))).part") else {
@@ -122,6 +126,7 @@ public struct WebDAVDrive: RemoteDrive {
         }
     }
 
+    /// Gives a file or a folder another path, where nothing is yet.
     public func move(_ path: RemotePath, to newPath: RemotePath) throws {
         let target = try server.address(of: newPath)
         let answer = try send(.move, path, ["Destination: \(target)", "Overwrite: F"])
@@ -137,8 +142,10 @@ public struct WebDAVDrive: RemoteDrive {
             "\(host) has moved \(path), but not to \(newPath): it can't use a name with ?, # or ; in it.")
     }
 
+    /// Deletes a file, or a folder with everything in it.
     public func remove(_ path: RemotePath) throws { try require(send(.delete, path), path) }
 
+    /// Makes a folder where nothing is yet.
     public func makeFolder(_ path: RemotePath) throws {
         // Not every server refuses to make a folder that exists.
         if try entry(at: path) != nil { throw RemoteError(status: 412, of: host, about: path) }
