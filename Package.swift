@@ -25,6 +25,7 @@ let package = Package(
         .library(name: "MapClusters", targets: ["MapClusters"]),
         .library(name: "PhotoData", targets: ["PhotoData"]),
         .library(name: "PhoneNumbers", targets: ["PhoneNumbers"]),
+        .library(name: "RemoteFiles", targets: ["RemoteFiles"]),
         .executable(name: "launcher", targets: ["AppGroupLauncher"]),
         .executable(name: "launcher-store", targets: ["LauncherStore"]),
         .executable(name: "catalog-server", targets: ["CatalogServer"]),
@@ -145,7 +146,8 @@ package.targets += [
     ),
     .executableTarget(name: "embedding-tool", dependencies: ["AppGroup"], path: "Tests/EmbeddingTool"),
     .tests("AppGroupTests", of: ["AppGroup", "AppGroupPlatform", "CAppGroupSQLite", "registry-worker"]),
-    .tests("DownloadingTests", of: ["AppGroup", "Downloading"], exclude: ["Support/connections.py"]),
+    .tests(
+        "DownloadingTests", of: ["AppGroup", "Downloading"], exclude: ["Support/connections.py", "Support/methods.py"]),
     .tests("AppGroupDesktopTests", of: ["AppGroup", "AppGroupDesktop"]),
     .tests("RankEvaluationTests", of: ["AppGroup", "AppGroupPlatform", "RankEvaluation"], exclude: ["baselines.py"]),
     .tests("AppGroupTextTests", of: ["AppGroup", "AppGroupText"]),
@@ -328,6 +330,9 @@ package.targets += [
     .library("MapClusters", in: .examples, ["CToolSupport"]),
     .library("PhotoData", in: .examples, ["AppGroupText", "CToolSupport"]),
     .library("PhoneNumbers", in: .examples, ["AppGroupText"]),
+    .library(
+        "RemoteFiles", in: .examples,
+        ["AppGroup", "AppGroupText", "CToolSupport", "Downloading", "ToolSupport", "XMLReading"]),
 
     .target(name: "ExamplesTestSupport", dependencies: ["TestSupport"], path: "examples/Tests/Support"),
     .tests("XMLReadingTests", in: .examples, of: ["ExamplesTestSupport", "XMLReading"]),
@@ -344,6 +349,9 @@ package.targets += [
     .tests("MapClustersTests", in: .examples, of: ["ExamplesTestSupport", "MapClusters"]),
     .tests("PhotoDataTests", in: .examples, of: ["ExamplesTestSupport", "PhotoData"]),
     .tests("PhoneNumbersTests", in: .examples, of: ["ExamplesTestSupport", "PhoneNumbers"]),
+    .tests(
+        "RemoteFilesTests", in: .examples,
+        of: ["AppGroup", "Downloading", "ExamplesTestSupport", "RemoteFiles", "ToolSupport", "XMLReading"]),
 ]
 
 // The tools.
@@ -367,7 +375,7 @@ package.targets += [
         "fund", in: .examples,
         [
             "AppGroup", "AppGroupCommands", "AppGroupText", "Downloading", "Feeds", "HTTPSignatures", "MailReading",
-            "PDFText", "ToolDatabase", "ToolProgram", "ToolServer", "ToolSupport", argumentParser,
+            "PDFText", "RemoteFiles", "ToolDatabase", "ToolProgram", "ToolServer", "ToolSupport", argumentParser,
         ]),
     .program(
         "posters", in: .examples,
@@ -383,8 +391,8 @@ package.targets += [
     .tests(
         "FundTests", in: .examples,
         of: [
-            "AppGroup", "AppGroupCommands", "Downloading", "ExamplesTestSupport", "Feeds", "ToolDatabase",
-            "ToolProgram", "ToolSupport", "fund", argumentParser,
+            "AppGroup", "AppGroupCommands", "Downloading", "ExamplesTestSupport", "Feeds", "RemoteFiles",
+            "ToolDatabase", "ToolProgram", "ToolSupport", "fund", argumentParser,
         ]),
     .tests(
         "PostersTests", in: .examples,

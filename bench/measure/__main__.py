@@ -3,6 +3,7 @@
 import argparse
 
 import changing
+import clouds
 import commands
 import crowd
 import docks
@@ -54,6 +55,7 @@ SECTIONS = {
     "exchange": exchange.exchange,
     "fund": fund.fund,
     "mailing": mailing.mailing,
+    "clouds": clouds.clouds,
     "finding": finding.finding,
     "widget": widget.widget,
     "waking": waking.waking,

@@ -2,23 +2,23 @@ extension JSONValue {
     /// Reads a document (RFC 8259): one value, with nothing but blanks around it.
     ///
     /// - Returns: `nil` if it is anything else, or if values are nested deeper than 64.
-    package init?(reading bytes: some Sequence<UInt8>) {
+    public init?(reading bytes: some Sequence<UInt8>) {
         var reader = JSONReader(bytes: Array(bytes))
         guard let value = reader.value(depth: 0), reader.isAtEnd else { return nil }
         self = value
     }
 
     /// A member of an object: the last one of this name; `nil` if there is none.
-    package subscript(key: String) -> JSONValue? {
+    public subscript(key: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.last { $0.0 == key }?.1
     }
 
     /// The text; `nil` for any other value.
-    package var text: String? { if case .string(let text) = self { text } else { nil } }
+    public var text: String? { if case .string(let text) = self { text } else { nil } }
 
     /// The whole number; `nil` for any other value.
-    package var integer: Int? { if case .integer(let integer) = self { integer } else { nil } }
+    public var integer: Int? { if case .integer(let integer) = self { integer } else { nil } }
 }
 
 private struct JSONReader {

@@ -18,6 +18,10 @@ public struct WebClient: Sendable {
     /// Whose certificates are trusted.
     public var authorities = Authorities.environment
 
+    /// The path of a Unix socket that all requests go to, whatever host their addresses name; nil for the network. A proxy is not
+    /// used then.
+    public var socket: String?
+
     private let handles = IdleHandles()
 
     /// How many times in a row a server may redirect one request.
@@ -163,15 +167,20 @@ public struct WebClient: Sendable {
         handle.set(CURLOPT_EXPECT_100_TIMEOUT_MS, patience.agreeing * 1000)
         if request.allowsCompression { handle.set(CURLOPT_ACCEPT_ENCODING, "gzip") }
         // If a connection that was kept open turns out to be closed, libcurl sends the request again by itself.
-        if !request.isRepeatable || request.body != nil { handle.set(CURLOPT_FRESH_CONNECT, 1) }
+        if !request.isRepeatable || request.body != nil && !request.method.isSafe {
+            handle.set(CURLOPT_FRESH_CONNECT, 1)
+        }
         // Some servers send a body all the same, which would be taken for the next answer.
         if request.method == .head { handle.set(CURLOPT_FORBID_REUSE, 1) }
-        proxy.configure(handle)
+        if let socket { handle.set(CURLOPT_UNIX_SOCKET_PATH, socket) }
+        (socket == nil ? proxy : .none).configure(handle)
         authorities.configure(handle)
         switch request.method {
         case .get where request.body == nil: handle.set(CURLOPT_HTTPGET, 1)
         case .head: handle.set(CURLOPT_NOBODY, 1)
-        case .delete where request.body == nil: handle.set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
+        case .delete where request.body == nil, .propfind where request.body == nil,
+            .makeCollection where request.body == nil, .move where request.body == nil:
+            handle.set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
         default:
             handle.set(CURLOPT_UPLOAD, 1)
             handle.set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)

@@ -30,3 +30,9 @@ struct Validators: Equatable {
         return modified
     }
 }
+
+extension ResponseHead {
+    /// What identifies exactly the bytes of this answer, for the field `If-Range` of a later request (RFC 9110, 13.1.5): a strong
+    /// entity tag, or a date that was at least a minute old when the server sent it. Nil if the server gives neither.
+    public var strongValidator: String? { Validators(self).strong }
+}

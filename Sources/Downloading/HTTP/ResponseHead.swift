@@ -57,16 +57,16 @@ public struct ResponseHead: Sendable {
     }
 
     /// Which part of a file follows, if it is a part.
-    var contentRange: ContentRange? { self["content-range"].flatMap(ContentRange.init) }
+    public var contentRange: ContentRange? { self["content-range"].flatMap(ContentRange.init) }
 }
 
 /// The part of a file that an answer contains, as its field `Content-Range` says (RFC 9110, 14.4).
-struct ContentRange: Equatable {
+public struct ContentRange: Equatable, Sendable {
     /// The positions of the bytes, from 0; at least one.
-    let bytes: Range<Int>
+    public let bytes: Range<Int>
 
     /// How many bytes the whole file has; nil if the server does not know.
-    let whole: Int?
+    public let whole: Int?
 
     /// Reads a value such as `bytes 700-1332/2179` or `bytes 700-1332/*`; nil if it is malformed or names no bytes.
     init?(_ value: String) {

@@ -1,6 +1,6 @@
 /// A request to a web server.
 public struct WebRequest: Sendable {
-    /// The methods that a request can have (RFC 9110, 9.3, and RFC 5789).
+    /// The methods that a request can have (RFC 9110, 9.3; RFC 5789; RFC 4918, 9).
     public enum Method: String, Sendable {
         case get = "GET"
         case head = "HEAD"
@@ -8,6 +8,12 @@ public struct WebRequest: Sendable {
         case put = "PUT"
         case patch = "PATCH"
         case delete = "DELETE"
+        case propfind = "PROPFIND"
+        case makeCollection = "MKCOL"
+        case move = "MOVE"
+
+        /// Whether it changes nothing on the server (RFC 9110, 9.2.1; RFC 4918, 9.1), so that it can be sent again.
+        var isSafe: Bool { [.get, .head, .propfind].contains(self) }
     }
 
     /// The method.
@@ -22,8 +28,9 @@ public struct WebRequest: Sendable {
     /// The bytes that are sent along, if any.
     public var body: (any RequestBody)?
 
-    /// Whether sending it twice does no more than sending it once. Only such a request without a body may use a connection that is
-    /// already open: if the server is closing that connection, nobody knows whether the request arrived.
+    /// Whether sending it twice does no more than sending it once. Only such a request may use a connection that is already open,
+    /// and with a body only if its method changes nothing: if the server is closing that connection, nobody knows whether the
+    /// request arrived.
     public var isRepeatable = true
 
     /// Whether the body is kept back until the server has agreed to take it (`Expect: 100-continue`, RFC 9110, 10.1.1), or has

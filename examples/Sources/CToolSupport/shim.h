@@ -103,6 +103,9 @@ static inline int toolsupport_pipe(int ends[2]) {
 // The exit status of a process; -1 if a signal ended it.
 static inline int toolsupport_exit_status(int status) { return WIFEXITED(status) ? WEXITSTATUS(status) : -1; }
 
+// The process that waitid(2) found; 0 if none.
+static inline pid_t toolsupport_signaled(const siginfo_t *information) { return information->si_pid; }
+
 // posix_spawnp(3) with the environment of this process.
 extern char **environ;
 static inline int toolsupport_spawn(

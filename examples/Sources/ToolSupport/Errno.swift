@@ -33,7 +33,7 @@ public struct Errno: Error, RawRepresentable, Hashable, Sendable, CustomStringCo
 
     /// Repeats a call that a signal interrupted, and throws if it returns -1 for any other reason.
     @discardableResult
-    static func check<Answer: SignedInteger>(_ call: () -> Answer) throws(Errno) -> Answer {
+    public static func check<Answer: SignedInteger>(_ call: () -> Answer) throws(Errno) -> Answer {
         while true {
             let answer = call()
             if answer != -1 { return answer }

@@ -40,8 +40,15 @@ extension Files {
         return try giveName(to: draft, in: folder, name: name, unless: isSame)
     }
 
-    private static func giveName(
-        to draft: String, in folder: String, name: String, unless isSame: (String) -> Bool
+    /// Gives a file another name, in a folder of the same file system: one that no other file there has.
+    ///
+    /// - Parameters:
+    ///   - draft: The file, which keeps its old name, too, if the file system has hard links.
+    ///   - name: The wanted name. A number is added to it if it is taken.
+    ///   - isSame: Receives the path of a file that has the name already; returns true if that file will do.
+    /// - Returns: The name, and whether it is the file's.
+    public static func giveName(
+        to draft: String, in folder: String, name: String, unless isSame: (String) -> Bool = { _ in false }
     ) throws(Errno) -> (name: String, isNew: Bool) {
         for number in 0..<10_000 {
             let candidate = numbered(name, number)

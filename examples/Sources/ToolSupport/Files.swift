@@ -104,6 +104,15 @@ public enum Files {
         return toolsupport_is_regular(&status) != 0
     }
 
+    /// The size of a regular file, in bytes.
+    ///
+    /// - Throws: ``Errno/invalid`` if the path leads to anything else.
+    public static func size(of path: String) throws(Errno) -> Int {
+        var status = try status(of: path)
+        guard toolsupport_is_regular(&status) != 0 else { throw .invalid }
+        return Int(status.st_size)
+    }
+
     /// When the contents of a file changed last, in seconds since 1970; nil if the system can't tell.
     public static func modificationTime(of path: String) -> Int? {
         guard var status = try? status(of: path) else { return nil }

@@ -77,6 +77,39 @@ extension Files {
         return names
     }
 
+    /// The regular files and folders in a folder, and links to them, in no particular order. Their paths are their names.
+    ///
+    /// Names that begin with a period or are not UTF-8 are left out.
+    public static func children(of folder: String) throws(Errno) -> [(entry: FolderEntry, isFolder: Bool)] {
+        try allNames(in: folder).compactMap { name in child(name, of: folder) }
+    }
+
+    /// A regular file or a folder in a folder; nil if it is neither.
+    public static func child(_ name: String, of folder: String) -> (entry: FolderEntry, isFolder: Bool)? {
+        var status = stat()
+        guard stat("\(folder)/\(name)", &status) == 0 else { return nil }
+        let isFolder = toolsupport_is_directory(&status) != 0
+        guard isFolder || toolsupport_is_regular(&status) != 0 else { return nil }
+        let entry = FolderEntry(
+            path: name, size: Int(status.st_size), modified: toolsupport_modified(&status))
+        return (entry, isFolder)
+    }
+
+    /// Makes one folder that only its user can open.
+    public static func makeNewFolder(_ path: String) throws(Errno) { try Errno.check { mkdir(path, 0o700) } }
+
+    /// Deletes an empty folder.
+    public static func removeEmptyFolder(_ path: String) throws(Errno) { try Errno.check { rmdir(path) } }
+
+    /// Makes a folder that only its user can open, with a name of its own, such as `/tmp/fund.x7Jq2b`.
+    ///
+    /// - Parameter prefix: The path without the last period and what follows.
+    public static func makeTemporaryFolder(_ prefix: String) throws(Errno) -> String {
+        var template = Array("\(prefix).XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { throw .last }
+        return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
     /// Gives a folder a new name.
     ///
     /// - Throws: ``Errno/fileExists`` if there is something of that name that is not an empty folder.

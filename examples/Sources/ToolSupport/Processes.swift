@@ -117,7 +117,7 @@ extension Processes {
 }
 
 /// A pipe whose ends are closed with it, and which no child inherits.
-private struct Pipe {
+struct Pipe {
     let reading: End
     let writing: End
 
@@ -142,7 +142,7 @@ private struct Pipe {
 }
 
 /// A process that this one has started.
-private struct Child {
+struct Child {
     private var process: pid_t = 0
 
     /// - Parameter streams: What becomes standard input, output and error; nil for nothing.
@@ -172,6 +172,13 @@ private struct Child {
         var status: CInt = 0
         waitpid(process, &status, 0)
         return nil
+    }
+
+    /// Whether the process has ended. It is not waited for, so that its number stays taken.
+    var hasEnded: Bool {
+        var information = siginfo_t()
+        return waitid(P_PID, id_t(process), &information, WEXITED | WNOHANG | WNOWAIT) != 0
+            || toolsupport_signaled(&information) != 0
     }
 
     /// Waits for the end.

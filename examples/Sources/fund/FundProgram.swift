@@ -16,7 +16,9 @@ struct FundProgram: ParsableCommand {
             WhereCommand.self,
             ScanCommand.self, AddCommand.self, OpenCommand.self, FavoriteCommand.self, PreviewCommand.self,
             ShareCommand.self, NoteCommand.self, SearchCommand.self, FeedCommand.self, NewsCommand.self,
-            MailCommand.self, WatchCommand.self, LoginCommand.self, LogoutCommand.self, SyncCommand.self,
+            MailCommand.self, RemoteCommand.self, FolderListCommand.self, GetCommand.self, PutCommand.self,
+            MoveCommand.self, MakeFolderCommand.self, LoginCommand.self, LogoutCommand.self, SyncCommand.self,
+            WatchCommand.self,
             OpenURLCommand.self,
         ],
         defaultSubcommand: ListCommand.self

@@ -57,6 +57,7 @@ struct RenameCommand: ParsableCommand {
     func run() throws {
         let store = try Store()
         let fund = try store.fund(fund)
+        try store.refuseWhileFetching(into: fund)
         try store.rename(fund, to: FundName(name))
         console.say("“\(fund.name)” is now “\(name)”.")
     }

@@ -12,37 +12,59 @@ struct PreviewCommand: ParsableCommand {
             A PDF or a text file shows its first lines. Of any other file, and with --picture, the path of a small \
             picture is printed, which the desktop's file managers share ($XDG_CACHE_HOME/thumbnails). It is made with \
             pdftoppm, ffmpegthumbnailer or rsvg-convert if they are installed.
+
+            Of a remote file, at most 8 MiB are fetched, into $XDG_CACHE_HOME/fund/previews.
             """
     )
 
     /// How many lines are shown, and how much of a file is read for them.
     private static let (lines, limit) = (30, 64 << 10)
 
-    @Argument(help: "The file, as FUND/FILE.")
+    @Argument(help: "The file, as FUND/FILE or NAME:/PATH.")
     var file: String
 
     @Flag(help: "Print the path of a small picture instead.")
     var picture = false
 
     func run() throws {
-        let file = try Store().file(file)
+        let (selector, place, isWhole) = try found()
         var output = Output()
-        if !picture, let text = try text(of: file) {
+        if !picture, let text = try text(of: place, selector, isWhole: isWhole) {
             let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }.prefix(Self.lines)
             try output.print(PlainPage.text(lines.joined(separator: "\n")))
         } else {
-            try output.print("\(Thumbnail(of: file.place, in: .current).made())\n")
+            guard isWhole else {
+                throw ToolError.unreadable(
+                    "\(selector) has more than \(RemotePreview.limit >> 20) MiB, which is too large for a preview: "
+                        + "fund get \(selector.quotedForShell) --to FUND")
+            }
+            try output.print("\(Thumbnail(of: place, in: .current).made())\n")
         }
         try output.flush()
     }
 
-    private func text(of file: FundFile) throws -> String? {
+    /// The file, or what was fetched of it.
+    private func found() throws -> (selector: String, place: String, isWhole: Bool) {
+        let store = try Store()
+        guard let spot = try store.spot(ifRemote: file) else {
+            let file = try store.file(file)
+            return (file.selector, file.place, true)
+        }
+        let copy = try ToolError.translating {
+            try RemotePreview().fetch(spot, from: Drives().drive(spot.remote))
+        }
+        return (spot.selector, copy.path, copy.isWhole)
+    }
+
+    private func text(of place: String, _ selector: String, isWhole: Bool) throws -> String? {
         do {
-            return try FileText.of(file.place, limit: Self.limit)
+            return try FileText.of(place, limit: Self.limit)
         } catch let error as PDFError {
-            throw ToolError.unreadable("\(file.selector): \(error)")
+            // The end of a PDF says where everything is.
+            if !isWhole { return nil }
+            throw ToolError.unreadable("\(selector): \(error)")
         } catch let error as Errno {
-            throw ToolError.inputOutput("\(file.selector) can't be read: \(error).")
+            throw ToolError.inputOutput("\(selector) can't be read: \(error).")
         }
     }
 }

@@ -7,14 +7,16 @@ import ToolSupport
 struct RemoveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rm",
-        abstract: "Move a file, or a fund with all its files and notes, to the trash of the desktop.",
+        abstract: "Move a file, or a fund with all its files and notes, to the trash; or delete a remote file.",
         discussion: """
             A fund must be given by its whole name. Its notes are written into its folder first, so that the trash has \
             them too. Its feeds stay.
+
+            A remote file or folder, as NAME:/PATH, is deleted for good, because there is no trash: add --forever.
             """
     )
 
-    @Argument(help: "The file, as FUND/FILE, or the fund.")
+    @Argument(help: "The file, as FUND/FILE or NAME:/PATH, or the fund.")
     var what: String
 
     @Flag(help: "Delete for good instead.")
@@ -23,8 +25,12 @@ struct RemoveCommand: ParsableCommand {
     @Flag(help: "Remove a fund without asking.")
     var yes = false
 
+    @Flag(help: "Delete a remote folder with everything in it.")
+    var recursive = false
+
     func run() throws {
         let store = try Store()
+        if let spot = try store.spot(ifRemote: what) { return try remove(spot, in: store) }
         let removal = Removal(store: store, isForever: forever)
         if let fund = try store.funds().first(where: { $0.name == what }) { return try remove(fund, by: removal) }
         let file: FundFile
@@ -37,7 +43,33 @@ struct RemoveCommand: ParsableCommand {
         console.say("\(file.selector) is \(forever ? "deleted" : "in the trash").")
     }
 
+    private func remove(_ spot: RemoteSpot, in store: Store) throws {
+        guard !spot.path.isRoot else {
+            throw ToolError.usage(
+                "\(spot.selector) is the whole place. To forget it: fund remote rm \(spot.remote.name)")
+        }
+        let isSure = forever || console.confirm("Delete \(spot.selector) for good?")
+        guard isSure else {
+            throw ToolError.refused("\(spot.selector) is not deleted. To delete it for good: add --forever")
+        }
+        try store.refuseWhileFetching(spot)
+        try ToolError.translating {
+            let drive = try Drives().drive(spot.remote)
+            guard let entry = try drive.entry(at: spot.path) else {
+                throw ToolError.notFound("There is no \(spot.selector).")
+            }
+            guard try recursive || !entry.isFolder || drive.list(spot.path).isEmpty else {
+                throw ToolError.refused(
+                    "\(spot.selector) is a folder that is not empty. To delete it with everything in it: add --recursive"
+                )
+            }
+            try drive.remove(spot.path)
+        }
+        console.say("\(spot.selector) is deleted.")
+    }
+
     private func remove(_ fund: Fund, by removal: Removal) throws {
+        try removal.store.refuseWhileFetching(into: fund)
         if !yes {
             let question = "Remove “\(fund.name)” with all its files and notes?"
             guard console.canAsk else {

@@ -22,6 +22,7 @@ extension Store {
             let fund = try fund(String(what[..<slash]))
             let path = String(what[what.index(after: slash)...])
             guard let file = file(path, in: fund) else {
+                try refusePending(path, in: fund)
                 try refuseDistant { $0.fund.id == fund.id && $0.content.path == path }
                 throw ToolError.notFound(
                     "“\(fund.name)” has no file “\(path)”. "
@@ -39,6 +40,7 @@ extension Store {
         }
         // It may have arrived after the last scan.
         let here = try funds().compactMap { file(what, in: $0) }
+        if here.isEmpty { for fund in try funds() { try refusePending(what, in: fund) } }
         guard here.count == 1 else {
             if here.isEmpty { try refuseDistant { $0.content.path == what } }
             throw ToolError.notFound(

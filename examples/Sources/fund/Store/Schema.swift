@@ -2,7 +2,7 @@
 enum Schema {
     /// What makes the tables of each version from those of the version before, the first from nothing. A step that was
     /// released never changes.
-    static let steps = [base, MailSchema.script, sync]
+    static let steps = [base, remotes, MailSchema.script, sync]
 
     /// The version of the tables, as `PRAGMA user_version` holds it: how many steps were made.
     static let version = Int64(steps.count)
@@ -59,5 +59,18 @@ enum Schema {
         CREATE TRIGGER items_removed AFTER DELETE ON items BEGIN
             DELETE FROM texts WHERE kind = 3 AND owner = old.id;
         END;
+        """
+
+    /// Remote places, and the files that are being fetched, or whose fetching was interrupted: decision 29. Numbers are
+    /// never used again, because they name locks.
+    private static let remotes = """
+        CREATE TABLE remotes(
+            id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, place TEXT NOT NULL,
+            user TEXT, password_command TEXT, is_remembered INTEGER NOT NULL DEFAULT 0, authorities TEXT) STRICT;
+        CREATE TABLE fetches(
+            id INTEGER PRIMARY KEY AUTOINCREMENT, fund INTEGER NOT NULL REFERENCES funds ON DELETE CASCADE,
+            remote INTEGER NOT NULL REFERENCES remotes ON DELETE CASCADE, path TEXT NOT NULL, name TEXT NOT NULL,
+            begun INTEGER NOT NULL, version TEXT, UNIQUE(fund, remote, path)) STRICT;
+        CREATE INDEX fetches_by_path ON fetches(remote, path);
         """
 }

@@ -1,0 +1,112 @@
+/// How far a file has been fetched.
+public enum FetchState: Hashable, Sendable {
+    /// It waits for its turn.
+    case waiting
+    /// So many bytes are there, of so many; nil if the drive doesn't know how many there are.
+    case fetching(Int, of: Int?)
+    /// The drive broke off. It is asked for the rest.
+    case resuming
+    /// It is there, under this name.
+    case done(name: String)
+    /// It was not fetched.
+    case failed
+}
+
+/// Fetches a file into another one that grows, and goes on where an earlier attempt has stopped.
+///
+/// Bytes of two versions of the file are never joined: the drive gets the version of the first ones, and sends the file from
+/// its beginning if it has another.
+public struct RemoteFetch {
+    private let path: RemotePath
+    private let drive: any RemoteDrive
+
+    /// How many times the drive is asked for the rest after it broke off. Each attempt must have brought something.
+    private static let attempts = 3
+
+    /// A fetch of this file.
+    public init(_ path: RemotePath, from drive: any RemoteDrive) { (self.path, self.drive) = (path, drive) }
+
+    /// Fetches the file.
+    ///
+    /// - Parameters:
+    ///   - part: Where the bytes go. What it has already is kept if it belongs to the version.
+    ///   - version: The version that its bytes have; nil if that is unknown.
+    ///   - note: Called with the version before the first byte of it is written. It must remember the version at least as
+    ///     durably as the part is kept.
+    ///   - progress: Called with each change. An error that it throws ends the fetch, and what has arrived is kept.
+    /// - Returns: What the drive said about the file.
+    /// - Throws: ``RemoteError``, and what the closures throw.
+    public func run(
+        into part: PartFile, version: String?, note: @escaping (String?) throws -> Void,
+        progress: @escaping (FetchState) throws -> Void
+    ) throws -> RemotePart {
+        let sink = PartReceiver(part, version: version, note: note, progress: progress)
+        var remaining = Self.attempts
+        while true {
+            let before = sink.received
+            do {
+                // The last byte is asked for again, since a part that is whole has no rest.
+                let start = sink.version == nil ? 0 : max(0, part.count - 1)
+                try drive.read(path, from: start, ifStill: sink.version, limit: nil, to: sink)
+                guard let told = sink.part else {
+                    throw RemoteError(.notUnderstood, "\(path): the drive sent nothing.")
+                }
+                guard told.size == nil || told.size == part.count else {
+                    throw RemoteError(.unavailable, "\(path): the drive stopped before the end.")
+                }
+                return told
+            } catch let error as RemoteError where error.code == .unavailable {
+                guard remaining > 0, sink.received > before, sink.version != nil else { throw error }
+                remaining -= 1
+                try progress(.resuming)
+            } catch let error as RemoteError where error.code == .changed {
+                // What has arrived may be a mixture.
+                try sink.drop()
+                guard remaining > 0 else { throw error }
+                remaining -= 1
+                try progress(.resuming)
+            }
+        }
+    }
+}
+
+/// Writes what arrives to a part.
+private final class PartReceiver: RemoteReceiver {
+    private let file: PartFile
+    private let note: (String?) throws -> Void
+    private let progress: (FetchState) throws -> Void
+
+    /// The version of the bytes in the part.
+    private(set) var version: String?
+    private(set) var part: RemotePart?
+    private(set) var received = 0
+
+    init(
+        _ file: PartFile, version: String?, note: @escaping (String?) throws -> Void,
+        progress: @escaping (FetchState) throws -> Void
+    ) {
+        (self.file, self.version, self.note, self.progress) = (file, version, note, progress)
+    }
+
+    func begin(_ part: RemotePart) throws {
+        self.part = part
+        try file.truncate(to: part.start)
+        if part.start == 0 {
+            version = part.version
+            try note(version)
+        }
+        try progress(.fetching(file.count, of: part.size))
+    }
+
+    func receive(_ bytes: [UInt8]) throws {
+        try file.append(bytes)
+        received += bytes.count
+        try progress(.fetching(file.count, of: part?.size))
+    }
+
+    func drop() throws {
+        try file.truncate(to: 0)
+        version = nil
+        try note(nil)
+    }
+}

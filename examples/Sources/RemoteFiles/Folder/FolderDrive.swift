@@ -1,0 +1,165 @@
+import AppGroup
+import CToolSupport
+import ToolSupport
+
+/// A folder of this machine, which may also be one that the system has mounted from elsewhere.
+///
+/// Names that begin with a period are not listed.
+public struct FolderDrive: RemoteDrive {
+    private let root: String
+
+    /// - Parameter path: The absolute path of a folder.
+    public init(_ path: String) { root = path }
+
+    private func place(_ path: RemotePath) -> String { path.isRoot ? root : root + path.description }
+
+    /// What is in a folder.
+    public func list(_ folder: RemotePath) throws -> [RemoteEntry] {
+        let children = try failing(folder) { () throws(Errno) in try Files.children(of: place(folder)) }
+        return children.compactMap { child in folder.child(child.entry.path).map { Self.entry($0, child) } }
+    }
+
+    /// A file or a folder; nil if there is none.
+    public func entry(at path: RemotePath) throws -> RemoteEntry? {
+        if path.isRoot { return RemoteEntry(path: path, isFolder: true, size: nil, modified: nil) }
+        return Files.child(path.name, of: place(path.parent)).map { Self.entry(path, $0) }
+    }
+
+    private static func entry(_ path: RemotePath, _ child: (entry: FolderEntry, isFolder: Bool)) -> RemoteEntry {
+        RemoteEntry(
+            path: path, isFolder: child.isFolder, size: child.isFolder ? nil : child.entry.size,
+            modified: Timestamp(seconds: Int64(child.entry.modified)))
+    }
+
+    /// Reads a file, or a part of it.
+    public func read(
+        _ path: RemotePath, from start: Int, ifStill version: String?, limit: Int?, to receiver: any RemoteReceiver
+    ) throws {
+        let file = try failing(path) { () throws(Errno) in try FolderFile(place(path)) }
+        let isSame = version == file.version && start <= file.size
+        var position = isSame ? start : 0
+        try receiver.begin(
+            RemotePart(start: position, size: file.size, version: file.version, modified: file.modified))
+        let end = limit.map { min(file.size, position + $0) } ?? file.size
+        while position < end {
+            let bytes = try failing(path) { () throws(Errno) in
+                try file.read(at: position, min(256 << 10, end - position))
+            }
+            guard !bytes.isEmpty else { break }
+            try receiver.receive(bytes)
+            position += bytes.count
+        }
+        guard position == end, file.isUnchanged else {
+            throw RemoteError(.changed, "\(place(path)) has changed while it was read.")
+        }
+    }
+
+    /// Copies a file of this machine to a path where nothing is yet.
+    public func put(_ file: String, at path: RemotePath, progress: @escaping @Sendable (Int) -> Void) throws {
+        let folder = place(path.parent)
+        do throws(Errno) {
+            let copy = try Files.copy(file, into: folder, as: path.name) { _ in true }
+            guard copy.isNew else { throw .fileExists }
+        } catch {
+            throw Self.failure(error, place(path))
+        }
+    }
+
+    /// Gives a file or a folder another path, where nothing is yet.
+    public func move(_ path: RemotePath, to newPath: RemotePath) throws {
+        guard let entry = try entry(at: path) else { throw Self.failure(.noSuchFile, place(path)) }
+        try failing(newPath) { () throws(Errno) in
+            if entry.isFolder {
+                if Files.child(newPath.name, of: place(newPath.parent)) != nil { throw .fileExists }
+                try Files.renameFolder(place(path), to: place(newPath))
+            } else {
+                try Files.move(place(path), to: place(newPath))
+            }
+        }
+    }
+
+    /// Deletes a file, or a folder with everything in it.
+    public func remove(_ path: RemotePath) throws {
+        guard let entry = try entry(at: path) else { throw Self.failure(.noSuchFile, place(path)) }
+        try failing(path) { () throws(Errno) in
+            if entry.isFolder { try Files.removeFolder(place(path)) } else { try Files.remove(place(path)) }
+        }
+    }
+
+    /// Makes a folder where nothing is yet.
+    public func makeFolder(_ path: RemotePath) throws {
+        try failing(path) { () throws(Errno) in try Files.makeNewFolder(place(path)) }
+    }
+
+    private func failing<Result>(_ path: RemotePath, _ body: () throws(Errno) -> Result) throws(RemoteError) -> Result {
+        do throws(Errno) { return try body() } catch { throw Self.failure(error, place(path)) }
+    }
+
+    private static func failure(_ error: Errno, _ place: String) -> RemoteError {
+        let code: RemoteError.Code
+        switch error {
+        case .noSuchFile: code = .notFound
+        case .fileExists: code = .exists
+        case .notADirectory, .isDirectory, .invalid: code = .unsuitable
+        case Errno(rawValue: ENOSPC), Errno(rawValue: EDQUOT): code = .full
+        case Errno(rawValue: EACCES), Errno(rawValue: EPERM), Errno(rawValue: EROFS): code = .refused
+        default: code = .inputOutput
+        }
+        return RemoteError(code, "\(place): \(error).")
+    }
+}
+
+/// A file that is open for reading.
+private final class FolderFile {
+    private let descriptor: CInt
+    private let status: stat
+
+    init(_ path: String) throws(Errno) {
+        descriptor = toolsupport_open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0)
+        guard descriptor >= 0 else {
+            status = stat()
+            throw Errno(rawValue: toolsupport_errno())
+        }
+        var status = stat()
+        let isKnown = fstat(descriptor, &status) == 0
+        self.status = status
+        guard isKnown, toolsupport_is_regular(&status) != 0 else { throw .isDirectory }
+    }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+
+    var size: Int { Int(status.st_size) }
+    var version: String { Self.version(status) }
+
+    var modified: Timestamp {
+        var status = status
+        return Timestamp(seconds: Int64(toolsupport_modified(&status)))
+    }
+
+    /// Whether the file still is what it was when it was opened.
+    var isUnchanged: Bool {
+        var now = stat()
+        return fstat(descriptor, &now) == 0 && Self.version(now) == version
+    }
+
+    private static func version(_ status: stat) -> String {
+        var status = status
+        let time = toolsupport_times(&status).times.0
+        return "\(status.st_ino) \(status.st_size) \(time.tv_sec).\(time.tv_nsec)"
+    }
+
+    func read(at position: Int, _ count: Int) throws(Errno) -> [UInt8] {
+        var error: Errno?
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            var result = -1
+            repeat {
+                result = pread(descriptor, buffer.baseAddress, count, off_t(position))
+            } while result < 0
+                && toolsupport_errno() == EINTR
+            if result < 0 { error = Errno(rawValue: toolsupport_errno()) }
+            filled = max(0, result)
+        }
+        if let error { throw error }
+        return bytes
+    }
+}

@@ -1,0 +1,108 @@
+import AppGroup
+import AppGroupCommands
+import RemoteFiles
+import Synchronization
+import ToolProgram
+import ToolSupport
+
+/// Fetches files into a fund, several at a time.
+struct Getting: Sendable {
+    /// The folder of all funds.
+    let root: String
+    let fund: Fund
+    /// How many files are fetched at the same time.
+    let jobs: Int
+    let progress: GetProgress
+
+    /// For how many days what is left of an interrupted fetch is kept.
+    private static let keptDays: Int64 = 30
+
+    /// Fetches the files. Each stands alone: if one fails, the others are fetched all the same.
+    ///
+    /// - Returns: The first failure in the order of the files; nil if there is none.
+    func run(_ spots: [(spot: RemoteSpot, drive: any RemoteDrive)]) throws -> ToolError? {
+        try removeLeftovers()
+        let failures = Failures()
+        Workers.run(spots.count, threads: jobs) { number in
+            let (spot, drive) = spots[number]
+            do {
+                try ToolError.translating { try get(spot, from: drive, number) }
+            } catch {
+                let error = error as? ToolError ?? .inputOutput("\(error)")
+                progress.show(.failed, number)
+                progress.say("\(spot.selector): \(error)")
+                failures.add(error, number)
+            }
+        }
+        progress.clear()
+        return failures.first
+    }
+
+    private func get(_ spot: RemoteSpot, from drive: any RemoteDrive, _ number: Int) throws {
+        // A store is for one thread.
+        let store = try Store(root: root)
+        guard let entry = try drive.entry(at: spot.path) else { throw ToolError.notFound("There is no such file.") }
+        guard !entry.isFolder else {
+            throw ToolError.unreadable(
+                "This is a folder. To see what is in it: fund ls \(spot.selector.quotedForShell)")
+        }
+        let (fetch, claim) = try begin(spot, in: store)
+        let folder = store.folder(of: fund)
+        guard (try? Files.isDirectory(folder)) == true else {
+            throw ToolError.inputOutput("The folder of “\(fund.name)” is missing: \(folder)")
+        }
+        let part = try PartFile("\(folder)/\(fetch.partName)")
+        let told = try RemoteFetch(spot.path, from: drive).run(
+            into: part, version: fetch.version, note: { try store.setVersion($0, ofFetch: fetch.id) },
+            progress: { progress.show($0, number) })
+        let name = try part.finish(in: folder, as: fetch.name, modified: (told.modified ?? entry.modified)?.seconds)
+        try store.removeFetch(fetch.id)
+        claim.finish()
+        progress.show(.done(name: name), number)
+        progress.say("\(fund.name)/\(name) is fetched.")
+        guard let file = Files.entry(name, in: folder) else { return }
+        try Scanner(store: store).record(file, of: fund, failure: progress.say)
+    }
+
+    /// Takes a file for this process.
+    private func begin(_ spot: RemoteSpot, in store: Store) throws -> (PendingFetch, Claim) {
+        while true {
+            let begun = try store.beginFetch(
+                spot, into: fund, as: FileName.safe(spot.path.name), at: Session.current.now)
+            guard let claim = try Claim(begun, in: store) else {
+                throw ToolError.busy("Another process is fetching this file into “\(fund.name)”.")
+            }
+            // The process that had the claim may just have finished.
+            if let fetch = try store.fetch(id: begun.id) { return (fetch, claim) }
+            claim.finish()
+        }
+    }
+
+    /// Deletes what is left of fetches that nobody has gone on with.
+    private func removeLeftovers() throws {
+        let store = try Store(root: root)
+        let now = Session.current.now.seconds
+        for fetch in try store.fetches() where now - fetch.begun.seconds > Self.keptDays * 86_400 {
+            try store.discard(fetch)
+        }
+    }
+}
+
+extension Store {
+    /// Forgets a fetch and what has arrived, unless a process is busy with it.
+    func discard(_ fetch: PendingFetch) throws {
+        guard let claim = try Claim(fetch, in: self) else { return }
+        if let fund = try fund(id: fetch.fund) { try? Files.remove("\(folder(of: fund))/\(fetch.partName)") }
+        try removeFetch(fetch.id)
+        claim.finish()
+    }
+}
+
+/// The failures of several threads.
+private final class Failures: Sendable {
+    private let all = Mutex<[Int: ToolError]>([:])
+
+    func add(_ error: ToolError, _ number: Int) { all.withLock { $0[number] = error } }
+
+    var first: ToolError? { all.withLock { all in all.min { $0.key < $1.key }?.value } }
+}

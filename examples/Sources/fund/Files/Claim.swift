@@ -1,0 +1,72 @@
+import RemoteFiles
+import ToolProgram
+import ToolSupport
+
+/// Keeps other processes away from a file that is being fetched. It ends with this value, and with this process at the
+/// latest.
+struct Claim {
+    private let lock: FileLock
+    private let path: String
+
+    /// - Returns: nil if another process fetches the file.
+    init?(_ fetch: PendingFetch, in store: Store) throws {
+        let path = try Self.path(of: fetch.id, in: store)
+        let lock: FileLock?
+        do throws(Errno) { lock = try FileLock(tryAt: path) } catch {
+            throw ToolError.inputOutput("\(path) can't be locked: \(error).")
+        }
+        guard let lock else { return nil }
+        (self.lock, self.path) = (lock, path)
+    }
+
+    private static func path(of id: Int64, in store: Store) throws -> String {
+        let folder = "\(Store.folder(in: store.root))/fetches"
+        do throws(Errno) { try Files.makeDirectory(folder) } catch {
+            throw ToolError.inputOutput("\(folder) can't be made: \(error).")
+        }
+        return "\(folder)/\(id).lock"
+    }
+
+    /// Ends the claim for good. The number of the fetch must be gone from the store, so that nobody locks this again.
+    func finish() {
+        try? Files.remove(path)
+        withExtendedLifetime(lock) {}
+    }
+}
+
+extension Store {
+    /// The fetches that a process is busy with at the moment.
+    private func activeFetches() throws -> [PendingFetch] {
+        try fetches().filter { fetch in try Claim(fetch, in: self) == nil }
+    }
+
+    /// - Throws: A ``ToolError`` with status 75 if a file is being fetched into a fund.
+    func refuseWhileFetching(into fund: Fund) throws {
+        guard let fetch = try activeFetches().first(where: { $0.fund == fund.id }) else { return }
+        throw ToolError.busy(
+            "“\(fetch.name)” is being fetched into “\(fund.name)”. Wait for its end, or interrupt it first.")
+    }
+
+    /// - Throws: The same if something at or below a path is being fetched.
+    func refuseWhileFetching(_ spot: RemoteSpot) throws {
+        let active = try activeFetches().first { fetch in
+            fetch.remote == spot.remote.id && RemotePath(fetch.path)?.isInside(spot.path) == true
+        }
+        guard let active else { return }
+        throw ToolError.busy(
+            "\(spot.remote.name):\(active.path) is being fetched. Wait for its end, or interrupt it first.")
+    }
+
+    /// - Throws: The same if a file of this name is being fetched into a fund; 66 if it was interrupted.
+    func refusePending(_ name: String, in fund: Fund) throws {
+        guard let fetch = try fetches().first(where: { $0.fund == fund.id && $0.name == name }) else { return }
+        if try Claim(fetch, in: self) == nil {
+            throw ToolError.busy("“\(fund.name)/\(name)” is being fetched. It can be used when it is whole.")
+        }
+        let remote = try remotes().first { $0.id == fetch.remote }?.name ?? "NAME"
+        let source = "\(remote):\(fetch.path)".quotedForShell
+        throw ToolError.notFound(
+            "Only a part of “\(fund.name)/\(name)” was fetched. To fetch the rest: fund get \(source) --to "
+                + fund.name.quotedForShell)
+    }
+}

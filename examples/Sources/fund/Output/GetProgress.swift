@@ -1,0 +1,69 @@
+import AppGroupText
+import RemoteFiles
+import Synchronization
+
+/// How far several files are, on one line of a terminal. Without a terminal, only the end of each is told.
+final class GetProgress: Sendable {
+    private struct Line {
+        var states: [FetchState]
+        var isShown = false
+        var last: ContinuousClock.Instant?
+    }
+
+    private let names: [String]
+    private let columns: Int?
+    private let line: Mutex<Line>
+
+    /// The shortest time between two drawings.
+    private static let interval = Duration.milliseconds(100)
+
+    /// - Parameter names: The names of the files.
+    init(_ names: [String], columns: Int?) {
+        (self.names, self.columns) = (names, columns)
+        line = Mutex(Line(states: names.map { _ in .waiting }))
+    }
+
+    /// Notes how far a file is.
+    func show(_ state: FetchState, _ number: Int) {
+        line.withLock { line in
+            line.states[number] = state
+            guard let columns else { return }
+            let now = ContinuousClock.now
+            if let last = line.last, now - last < Self.interval { return }
+            (line.last, line.isShown) = (now, true)
+            console.draw("\r\(Self.text(names, line.states).prefix(columns - 1))\u{1B}[K")
+        }
+    }
+
+    /// Writes a sentence above the line.
+    func say(_ sentence: some CustomStringConvertible) {
+        line.withLock { line in
+            Self.clear(&line)
+            console.say(sentence)
+        }
+    }
+
+    /// Removes the line.
+    func clear() { line.withLock { Self.clear(&$0) } }
+
+    private static func clear(_ line: inout Line) {
+        guard line.isShown else { return }
+        (line.isShown, line.last) = (false, nil)
+        console.draw("\r\u{1B}[K")
+    }
+
+    /// Such as `2 of 8 fetched · report.pdf 45 % · prices.csv 3.4 MB`.
+    static func text(_ names: [String], _ states: [FetchState]) -> String {
+        let done = states.count { if case .done = $0 { true } else { false } }
+        let busy = zip(names, states).compactMap { name, state -> String? in
+            switch state {
+            case .waiting, .done, .failed: nil
+            case .resuming: "\(SafeText(name)) goes on"
+            case .fetching(let count, of: let size?) where size > 0:
+                "\(SafeText(name)) \(min(100, count * 100 / size)) %"
+            case .fetching(let count, of: _): "\(SafeText(name)) \(FileSize.phrase(count))"
+            }
+        }
+        return (["\(done) of \(states.count) fetched"] + busy).joined(separator: " · ")
+    }
+}

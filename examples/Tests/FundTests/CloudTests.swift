@@ -1,0 +1,192 @@
+import ExamplesTestSupport
+import Foundation
+import TestSupport
+import Testing
+
+/// fund with real servers and with one that fails on demand.
+@Suite("Files from clouds", .serialized)
+struct CloudTests {
+    /// An investor with a fund, and a server that fails on demand as the place `cloud`.
+    private static func stage() async throws -> (Investor, FailingCloud) {
+        let (anna, cloud) = (try Investor(), try await FailingCloud())
+        try await anna.succeed("new", "Equity")
+        try await anna.succeed("remote", "add", "cloud", "webdav", cloud.address)
+        return (anna, cloud)
+    }
+
+    @Test("Eight files are fetched over at most four connections, and one that was cut off goes on by itself")
+    func several() async throws {
+        let (anna, cloud) = try await Self.stage()
+        for number in 1...8 { try cloud.put(bytes(300_000, UInt64(number)), as: "\(number).bin") }
+        try cloud.cut("3.bin", after: 200_000)
+        let files = (1...8).map { "cloud:/\($0).bin" }
+        let result = try await anna.start(["get"] + files + ["--to", "Equity", "--jobs", "4"]).result()
+        #expect(result.ending == .exit(0), "\(result.errors)")
+        for number in 1...8 {
+            #expect(try anna.bytes("Equity/\(number).bin") == bytes(300_000, UInt64(number)), "\(number)")
+        }
+        let requests = try cloud.requests
+        #expect(requests.allSatisfy { Int($0["open"] ?? "").map { 1...4 ~= $0 } == true }, "\(requests)")
+        #expect(requests.filter { $0["name"] == "3.bin" && $0["method"] == "GET" }.count == 2)
+        #expect(try anna.leftovers.isEmpty)
+        #expect(try await anna.records("list").first?[1] == "8")
+    }
+
+    @Test("After kill -9, another get fetches only the rest")
+    func killed() async throws {
+        let (anna, cloud) = try await Self.stage()
+        let contents = bytes(2_000_000, 1)
+        try cloud.put(contents, as: "report.pdf")
+        try cloud.hold("report.pdf", after: 1_500_000)
+        let process = try anna.start(["get", "cloud:/report.pdf", "--to", "Equity"])
+        try #require(await comesTrue { anna.partSize >= 1_000_000 })
+        #expect(try await anna.fund("open", "Equity/report.pdf").ending == .exit(75))
+        #expect(try await anna.fund("rm", "Equity", "--yes").ending == .exit(75))
+        #expect(try await anna.fund("rename", "Equity", "Other").ending == .exit(75))
+        #expect(try await anna.fund("rm", "cloud:/report.pdf", "--forever").ending == .exit(75))
+        #expect(try await anna.fund("mv", "cloud:/report.pdf", "cloud:/b.pdf").ending == .exit(75))
+        #expect(try await anna.fund("remote", "rm", "cloud").ending == .exit(75))
+        #expect(try await anna.fund("get", "cloud:/report.pdf", "--to", "Equity").ending == .exit(75))
+        process.send(SIGKILL)
+        _ = try await process.result()
+        let there = anna.partSize
+        // The claim has ended with the process.
+        let refusal = try await anna.fund("open", "Equity/report.pdf")
+        #expect(refusal.ending == .exit(66) && refusal.errors.contains("To fetch the rest"), "\(refusal.errors)")
+        try cloud.letGo("report.pdf")
+        try await anna.succeed("get", "cloud:/report.pdf", "--to", "Equity")
+        #expect(try anna.bytes("Equity/report.pdf") == contents)
+        let last = try #require(try cloud.requests.last)
+        #expect(last["range"] == "bytes=\(there - 1)-" && Int(last["sent"] ?? "") == contents.count - there + 1)
+        #expect(try anna.leftovers.isEmpty)
+    }
+
+    @Test("A file that changed on the server between part and resume is fetched from its beginning")
+    func changed() async throws {
+        let (anna, cloud) = try await Self.stage()
+        try cloud.put(bytes(2_000_000, 1), as: "report.pdf")
+        try cloud.hold("report.pdf", after: 1_500_000)
+        let process = try anna.start(["get", "cloud:/report.pdf", "--to", "Equity"])
+        try #require(await comesTrue { anna.partSize >= 1_000_000 })
+        process.send(SIGKILL)
+        _ = try await process.result()
+        try cloud.letGo("report.pdf")
+        let contents = bytes(1_800_000, 2)
+        try cloud.put(contents, as: "report.pdf")
+        try await anna.succeed("get", "cloud:/report.pdf", "--to", "Equity")
+        #expect(try anna.bytes("Equity/report.pdf") == contents)
+    }
+
+    @Test("Two files of one name from two places get two names, also at the same time")
+    func sameName() async throws {
+        let (anna, cloud) = try await Self.stage()
+        try cloud.put(Array("one".utf8), as: "a/report.pdf")
+        try cloud.put(Array("two".utf8), as: "b/report.pdf")
+        let processes = try ["a", "b"].map { try anna.start(["get", "cloud:/\($0)/report.pdf", "--to", "Equity"]) }
+        for process in processes { #expect(try await process.result().ending == .exit(0)) }
+        let texts = try ["report.pdf", "report(1).pdf"].map {
+            try String(decoding: anna.bytes("Equity/\($0)"), as: UTF8.self)
+        }
+        #expect(texts.sorted() == ["one", "two"])
+    }
+
+    @Test("Killed again and again, get ends with the whole file once, and never shows a half one")
+    func killedOften() async throws {
+        let (anna, cloud) = try await Self.stage()
+        let contents = bytes(8_000_000, 3)
+        try cloud.put(contents, as: "film.mp4")
+        var source = RandomSource(seed: 19)
+        for _ in 0..<25 {
+            let process = try anna.start(["get", "cloud:/film.mp4", "--to", "Equity"])
+            try await Task.sleep(for: .milliseconds(Int.random(in: 0...120, using: &source)))
+            process.send(SIGKILL)
+            _ = try await process.result()
+            if let seen = try? anna.bytes("Equity/film.mp4") { #expect(seen == contents) }
+        }
+        try await anna.succeed("get", "cloud:/film.mp4", "--to", "Equity")
+        for name in try anna.names(in: "Equity") { #expect(try anna.bytes("Equity/\(name)") == contents, "\(name)") }
+    }
+
+    @Test("A read-only folder and a full disk are named with status 74, and what can be resumed stays")
+    func unwritable() async throws {
+        let (anna, cloud) = try await Self.stage()
+        try cloud.put(bytes(3_000_000, 4), as: "big.bin")
+        // `ulimit -f` counts blocks of 512 bytes; beyond it, a write fails as on a full disk.
+        let full = try await anna.shell("trap '' XFSZ; ulimit -f 4000; \"$fund\" get cloud:/big.bin --to Equity")
+        #expect(full.ending == .exit(74) && full.errors.contains("can't be written"), "\(full.errors)")
+        #expect(anna.partSize > 1_000_000)
+        try await anna.succeed("get", "cloud:/big.bin", "--to", "Equity")
+        #expect(try anna.bytes("Equity/big.bin") == bytes(3_000_000, 4))
+    }
+
+    @Test("A place is added once under a safe name, listed and forgotten, and wrong ones are refused")
+    func places() async throws {
+        let anna = try Investor()
+        try await anna.succeed("remote", "add", "disk", "folder", anna.home.path)
+        #expect(try await anna.records("remote", "list") == [["disk", "folder", anna.home.path, ""]])
+        #expect(try await anna.fund("remote", "add", "disk", "folder", "/").ending == .exit(65))
+        #expect(try await anna.fund("remote", "add", "a:b", "folder", "/").ending == .exit(65))
+        #expect(try await anna.fund("remote", "add", "x", "folder", "/nothing/here").ending == .exit(66))
+        #expect(try await anna.fund("remote", "add", "x", "webdav", "ftp://a/").ending == .exit(65))
+        #expect(try await anna.fund("remote", "add", "x", "webdav", "https://u:p@a/").ending == .exit(65))
+        #expect(try await anna.fund("remote", "add", "x", "webdav", "http://a/", "--user", "u").ending == .exit(77))
+        #expect(try await anna.fund("remote", "add", "x", "rclone", "box").ending == .exit(65))
+        #expect(try await anna.fund("ls", "none:/").ending == .exit(66))
+        #expect(try await anna.fund("ls", "disk:relative").ending == .exit(65))
+        #expect(try await anna.fund("ls", "disk:/a/../b").ending == .exit(65))
+        try await anna.succeed("remote", "rm", "disk")
+        #expect(try await anna.records("remote", "list").isEmpty)
+    }
+
+    @Test("Apache asks for a password, which a command prints and which no process shows")
+    func password() async throws {
+        let apache = try await CloudServer(.apache, password: "geheimnis")
+        let anna = try Investor()
+        let secret = try anna.write("geheimnis\n", to: "secret")
+        try await anna.succeed(
+            "remote", "add", "work", "webdav", apache.address, "--user", "anna", "--password-command", "cat \(secret)")
+        try await anna.succeed("remote", "login", "work")
+        let file = try anna.write("Bericht", to: "a+b 日本.txt")
+        try await anna.succeed("mkdir", "work:/Q 3")
+        try await anna.succeed("put", file, "work:/Q 3/")
+        #expect(try await anna.records("ls", "work:/Q 3").map { $0.prefix(3) } == [["file", "/Q 3/a+b 日本.txt", "7"]])
+        #expect(try await anna.fund("put", file, "work:/Q 3/").ending == .exit(77))
+        #expect(try await anna.fund("preview", "work:/Q 3/a+b 日本.txt").output == "Bericht\n")
+        #expect(try await anna.fund("rm", "work:/Q 3").ending == .exit(77))
+        #expect(try await anna.fund("rm", "work:/Q 3", "--forever").ending == .exit(77))
+        try await anna.succeed("mv", "work:/Q 3/a+b 日本.txt", "work:/Q 3/c.txt")
+        try await anna.succeed("rm", "work:/Q 3", "--forever", "--recursive")
+        #expect(try await anna.records("ls", "work:/").isEmpty)
+        try anna.write("falsch\n", to: "secret")
+        #expect(try await anna.fund("ls", "work:/").ending == .exit(77))
+        #expect(try !anna.storeContains("geheimnis"))
+    }
+
+    @Test("rclone ends with fund, also after kill -9, and its remotes are used like other places")
+    func rclone() async throws {
+        let server = try await CloudServer(.s3, password: "secret-of-s3")
+        let bin = CloudServer.rclone.deletingLastPathComponent().path
+        let anna = try Investor(["RCLONE_CONFIG": "/nonexistent"])
+        let configuration = try anna.write(server.section("cloud", password: "secret-of-s3"), to: "rclone.conf")
+        let more = ["RCLONE_CONFIG": configuration, "PATH": "\(bin):\(anna.environment["PATH"] ?? "")"]
+        try FileManager.default.createDirectory(
+            at: server.served.appending(path: "bucket"), withIntermediateDirectories: true)
+        try Data(bytes(3_000_000, 5)).write(to: server.served.appending(path: "bucket/日本 report.pdf"))
+        let done = try await anna.shell(
+            """
+            set -e
+            "$fund" new Equity && "$fund" remote add box rclone cloud:bucket && "$fund" ls box: --format tsv
+            "$fund" get 'box:/日本 report.pdf' --to Equity
+            """, more)
+        #expect(done.ending == .exit(0) && done.output.contains("file\t/日本 report.pdf\t3000000"), "\(done.errors)")
+        #expect(try anna.bytes("Equity/日本 report.pdf") == bytes(3_000_000, 5))
+        let unknown = try await anna.shell("\"$fund\" remote add other rclone nothing:", more)
+        #expect(unknown.ending == .exit(66), "\(unknown.errors)")
+    }
+
+    private func bytes(_ count: Int, _ seed: UInt64) -> [UInt8] {
+        var source = RandomSource(seed: seed)
+        return (0..<(count / 8 + 1)).flatMap { _ in withUnsafeBytes(of: source.next()) { Array($0) } }.prefix(count)
+            .map { $0 }
+    }
+}

@@ -1,0 +1,128 @@
+import AppGroup
+import Downloading
+import ExamplesTestSupport
+import Foundation
+import RemoteFiles
+import TestSupport
+import Testing
+
+/// What all drives promise, with real servers behind them.
+@Suite("Drives", .serialized)
+struct DriveTests {
+    enum Kind: CaseIterable { case folder, apache, wsgidav, rcloneWebDAV, s3, ftp }
+
+    @Test("A file with a difficult name is written, listed, read, renamed and deleted", arguments: Kind.allCases)
+    func roundTrip(kind: Kind) async throws {
+        let stage = try await DriveStage(kind)
+        let (drive, bytes) = (stage.drive, stage.bytes(300_000))
+        let file = try stage.file(bytes)
+        let folder = try #require(RemotePath("/a+b c"))
+        let path = try #require(folder.child("日本 =%41.pdf"))
+        try drive.makeFolder(folder)
+        try drive.put(file, at: path) { _ in }
+        #expect(try drive.list(.root).map(\.path) == [folder])
+        #expect(try drive.list(.root).first?.isFolder == true)
+        let entry = try #require(try drive.list(folder).first)
+        #expect(entry.path == path && entry.size == bytes.count && !entry.isFolder && entry.modified != nil)
+        #expect(try drive.entry(at: path)?.size == bytes.count)
+        #expect(try stage.read(path) == bytes)
+        let name = kind == .wsgidav ? "ü&+.txt" : "ü#?;&+.txt"
+        let next = try #require(folder.child(name))
+        try drive.move(path, to: next)
+        #expect(try drive.entry(at: path) == nil)
+        #expect(try stage.read(next) == bytes)
+        if let seen = try await stage.seenByRclone() { #expect(seen == [["a+b c/\(name)", "\(bytes.count)"]]) }
+        try drive.remove(next)
+        // In S3, a folder is only what the names of files have in common.
+        if kind != .s3 { try drive.remove(folder) }
+        #expect(try drive.list(.root).isEmpty)
+    }
+
+    @Test("Nothing is overwritten by a new file, a move or a new folder", arguments: Kind.allCases)
+    func existing(kind: Kind) async throws {
+        let stage = try await DriveStage(kind)
+        let drive = stage.drive
+        let (one, two) = (try #require(RemotePath("/one")), try #require(RemotePath("/two")))
+        try drive.put(try stage.file(Array("first".utf8)), at: one) { _ in }
+        try drive.put(try stage.file(Array("second".utf8)), at: two) { _ in }
+        #expect(fails(.exists) { try drive.put(try stage.file(Array("third".utf8)), at: one) { _ in } })
+        #expect(fails(.exists) { try drive.move(two, to: one) })
+        #expect(fails(.exists) { try drive.makeFolder(one) })
+        #expect(try stage.read(one) == Array("first".utf8) && stage.read(two) == Array("second".utf8))
+        #expect(try drive.list(.root).count == 2, "a draft is left")
+    }
+
+    @Test("What is missing is reported as missing", arguments: Kind.allCases)
+    func missing(kind: Kind) async throws {
+        let stage = try await DriveStage(kind)
+        let nothing = try #require(RemotePath("/nothing"))
+        #expect(try stage.drive.entry(at: nothing) == nil)
+        #expect(fails(.notFound) { try stage.read(nothing) })
+        let other = try #require(RemotePath("/other"))
+        #expect(fails(.notFound) { try stage.drive.move(nothing, to: other) })
+        #expect(fails(.notFound) { try stage.drive.remove(nothing) })
+        if ![.s3, .ftp].contains(kind) {
+            let (file, below) = (try stage.file([1]), try #require(nothing.child("file")))
+            #expect(fails(.notFound) { try stage.drive.put(file, at: below) { _ in } })
+        }
+    }
+
+    @Test("If a server gives a file another name than it was asked for, that is an error")
+    func otherName() async throws {
+        let stage = try await DriveStage(.wsgidav)
+        let (file, path) = (try stage.file([1]), try #require(RemotePath("/a?b")))
+        #expect(fails(.notUnderstood) { try stage.drive.put(file, at: path) { _ in } })
+    }
+
+    @Test("A part of a file is read, and an old version is read from its beginning", arguments: Kind.allCases)
+    func parts(kind: Kind) async throws {
+        let stage = try await DriveStage(kind)
+        let (path, bytes) = (try #require(RemotePath("/part.bin")), stage.bytes(200_000))
+        try stage.drive.put(try stage.file(bytes), at: path) { _ in }
+        // The date of a file that has just changed identifies nothing.
+        try stage.age()
+        let beginning = BeginningReceiver()
+        try stage.drive.read(path, from: 0, ifStill: nil, limit: 1000, to: beginning)
+        #expect(beginning.bytes == Array(bytes.prefix(1000)))
+        let version = try #require(beginning.part?.version)
+        let rest = BeginningReceiver()
+        try stage.drive.read(path, from: 1000, ifStill: version, limit: nil, to: rest)
+        #expect(rest.part?.start == 1000 && rest.bytes == Array(bytes.dropFirst(1000)))
+        let other = BeginningReceiver()
+        try stage.drive.read(path, from: 1000, ifStill: "\"another\"", limit: nil, to: other)
+        #expect(other.part?.start == 0 && other.bytes == bytes)
+    }
+
+    @Test("A wrong password, a server without WebDAV and a server that is away are told apart")
+    func failures() async throws {
+        let apache = try await CloudServer(.apache, password: "right")
+        let address = try #require(WebAddress(apache.address))
+        func drive(_ address: WebAddress, _ password: String) throws -> WebDAVDrive {
+            let credentials = WebDAVServer.Credentials(user: "anna", password: password)
+            let server = try #require(WebDAVServer(address, credentials: credentials))
+            return WebDAVDrive(server, client: WebClient())
+        }
+        #expect(try drive(address, "right").list(.root).isEmpty)
+        #expect(fails(.refused) { try drive(address, "wrong").list(.root) })
+        let other = try #require(WebAddress("http://127.0.0.1:\(apache.port)/"))
+        #expect(fails(.notUnderstood) { try drive(other, "right").list(.root) })
+        let away = try #require(WebAddress("http://127.0.0.1:\(FreePort.take())/"))
+        #expect(fails(.unavailable) { try drive(away, "right").list(.root) })
+    }
+
+    @Test("A password is never sent unencrypted to another machine, and never part of an address")
+    func addresses() throws {
+        let credentials = WebDAVServer.Credentials(user: "anna", password: "secret")
+        let open = try #require(WebAddress("http://cloud.example/dav"))
+        #expect(WebDAVServer(open, credentials: credentials) == nil && WebDAVServer(open) != nil)
+        let secure = try #require(WebAddress("https://cloud.example/dav"))
+        #expect(WebDAVServer(secure, credentials: credentials) != nil)
+        let telling = try #require(WebAddress("https://anna:secret@cloud.example/dav"))
+        #expect(WebDAVServer(telling) == nil)
+    }
+
+    private func fails(_ code: RemoteError.Code, _ body: () throws -> some Any) -> Bool {
+        do { _ = try body() } catch let error as RemoteError { return error.code == code } catch {}
+        return false
+    }
+}
