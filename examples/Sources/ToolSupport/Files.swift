@@ -180,8 +180,13 @@ public enum Files {
     }
 
     /// Gives a file a new name on the same file system. A file that has the name is replaced in one step.
+    public static func move(_ path: String, over newPath: String) throws(Errno) {
+        try Errno.check { rename(path, newPath) }
+    }
+
+    /// The same, so that it survives a power failure.
     public static func replace(_ path: String, by newer: String) throws(Errno) {
-        try Errno.check { rename(newer, path) }
+        try move(newer, over: path)
         if let slash = path.lastIndex(of: "/") { try synchronize(String(path[..<slash])) }
     }
 

@@ -42,11 +42,6 @@ public final class NewFile {
 }
 
 extension Files {
-    /// Gives a file the name of another one in the same file system, which it replaces if there is one.
-    public static func replace(_ newPath: String, by path: String) throws(Errno) {
-        try Errno.check { rename(path, newPath) }
-    }
-
     /// Makes sure that files, and their names in a folder, survive a power failure. Several at a time, since the system then writes
     /// them together.
     public static func synchronize(_ paths: [String], in folder: String) throws(Errno) {

@@ -51,6 +51,11 @@ public final class PartFile {
         }
     }
 
+    /// Makes sure that all bytes are on the disk.
+    public func synchronize() throws(RemoteError) {
+        try failing { () throws(Errno) in try Errno.check { fsync(descriptor) } }
+    }
+
     /// Writes everything to the disk, and gives the file a name that no other file of a folder has: `report(1).pdf` if
     /// `report.pdf` is taken.
     ///

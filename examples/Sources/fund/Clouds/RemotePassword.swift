@@ -6,16 +6,13 @@ import ToolSupport
 struct RemotePassword {
     let remote: Remote
 
-    /// By what the keyring finds the password.
-    private var attributes: [String] {
-        ["application", "com.example.fund", "remote", remote.place, "user", remote.user ?? ""]
-    }
+    private var keyring: Keyring { Keyring("Fund", account: "\(remote.user ?? "") at \(remote.place)") }
 
     /// The password.
     ///
     /// - Throws: An error with status 77 if there is none.
     func password() throws -> String {
-        if remote.isRemembered, let password = try PasswordCommand(["secret-tool", "lookup"] + attributes).line() {
+        if remote.isRemembered, let password = try keyring.password() {
             return password
         }
         if let command = remote.passwordCommand {
@@ -36,22 +33,10 @@ struct RemotePassword {
     }
 
     /// Gives the password to the desktop's keyring.
-    func remember(_ password: String) throws {
-        let words = ["secret-tool", "store", "--label=Fund: \(remote.name)"] + attributes
-        guard let result = try PasswordCommand(words).run(input: Array(password.utf8)), result.status == 0 else {
-            throw ToolError.busy(
-                "The keyring didn't take the password. It needs a desktop session and the program secret-tool (Debian's "
-                    + "libsecret-tools). Without --remember, fund asks for the password each time.")
-        }
-    }
+    func remember(_ password: String) throws { try keyring.store(password) }
 
     /// Removes the password from the desktop's keyring.
     func forget() throws {
-        guard remote.isRemembered else { return }
-        let clearing = PasswordCommand(["secret-tool", "clear"] + attributes)
-        guard let result = try clearing.run(input: []), result.status == 0 else {
-            throw ToolError.busy(
-                "The keyring didn't remove the password of “\(remote.name)”. Is the desktop session still there?")
-        }
+        if remote.isRemembered { try keyring.clear() }
     }
 }

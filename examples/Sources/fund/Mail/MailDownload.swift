@@ -52,7 +52,7 @@ struct MailDownload {
             throw ToolError.inputOutput(error.description)
         }
         let mail = try MailFile(draft).fetched(identity: identity, size: size, at: now)
-        do throws(Errno) { try Files.replace("\(folder)/\(identity).eml", by: draft) } catch {
+        do throws(Errno) { try Files.move(draft, over: "\(folder)/\(identity).eml") } catch {
             throw ToolError.inputOutput("\(folder)/\(identity).eml can't be written: \(error).")
         }
         return mail

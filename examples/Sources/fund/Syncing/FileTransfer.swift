@@ -1,5 +1,6 @@
 import AppGroup
 import Downloading
+import RemoteFiles
 import ToolProgram
 import ToolServer
 import ToolSupport
@@ -94,11 +95,11 @@ struct FileTransfer {
                 var call = ServerCall(.get, "/v1/files/\(shared.content.sha256)")
                 if part.count > 0 { call.fields = ["Range: bytes=\(part.count)-"] }
                 try server.copy(
-                    call, begin: { head in if head.status == 200 { try part.clear() } }, to: { try part.append($0) })
+                    call, begin: { head in if head.status == 200 { try part.truncate(to: 0) } }, to: { try part.append($0) })
             }
             try part.synchronize()
-        } catch let error as Errno {
-            throw ToolError.inputOutput("\(draft) can't be written: \(error).")
+        } catch let error as RemoteError {
+            throw ToolError(error)
         } catch let error as ToolError where error.status == 66 {
             throw ToolError.notFound(
                 "\(shared.selector) is not on the server. On a device that has it: fund sync --files "
