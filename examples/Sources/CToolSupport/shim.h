@@ -106,11 +106,21 @@ static inline int toolsupport_exit_status(int status) { return WIFEXITED(status)
 // The process that waitid(2) found; 0 if none.
 static inline pid_t toolsupport_signaled(const siginfo_t *information) { return information->si_pid; }
 
-// posix_spawnp(3) with the environment of this process.
+// posix_spawnp(3) with the environment of this process, and with no signal blocked: a thread that starts a program may block some,
+// and a program that inherits that could be ended by SIGKILL alone.
 extern char **environ;
 static inline int toolsupport_spawn(
     pid_t *process, const char *name, const posix_spawn_file_actions_t *actions, char *const *arguments) {
-    return posix_spawnp(process, name, actions, NULL, arguments, environ);
+    posix_spawnattr_t attributes;
+    sigset_t none;
+    int code = posix_spawnattr_init(&attributes);
+    if (code != 0) return code;
+    sigemptyset(&none);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+    code = posix_spawnp(process, name, actions, &attributes, arguments, environ);
+    posix_spawnattr_destroy(&attributes);
+    return code;
 }
 
 // A server in a DNS record of the type SRV (RFC 2782).

@@ -110,6 +110,19 @@ struct DriveTests {
         #expect(fails(.unavailable) { try drive(away, "right").list(.root) })
     }
 
+    @Test("rclone ends with its server, and its folder is deleted")
+    func end() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "r-\(UUID().uuidString.prefix(8))")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        var server: RcloneServer? = try RcloneServer(
+            client: WebClient(), program: CloudServer.rclone.path, configuration: "/dev/null", folder: folder.path)
+        #expect(try server?.remotes() == [])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 1)
+        server = nil
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+    }
+
     @Test("A password is never sent unencrypted to another machine, and never part of an address")
     func addresses() throws {
         let credentials = WebDAVServer.Credentials(user: "anna", password: "secret")
