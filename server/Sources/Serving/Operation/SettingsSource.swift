@@ -49,6 +49,17 @@ public struct SettingsSource<Key: RawRepresentable<String> & CaseIterable & Hash
         return number
     }
 
+    /// A choice, `yes` or `no`; `nil` if it is not made.
+    public func choice(_ key: Key) async throws(ServiceError) -> Bool? {
+        switch try await text(key)?.lowercased() {
+        case nil, "": nil
+        case "yes", "true", "1": true
+        case "no", "false", "0": false
+        case let other?:
+            throw ServiceError(.configuration, "\(key.rawValue) must be yes or no, not “\(other)”.")
+        }
+    }
+
     private func read<Value>(
         _ key: Key, _ value: () async throws -> Value?
     ) async throws(ServiceError) -> Value? {
