@@ -191,7 +191,8 @@ package.targets += [
         path: "server/Tests/Support"),
     .tests(
         "ServingTests", in: .server,
-        of: ["ServerTestSupport", "Serving"] + server("CoreMetrics", "Hummingbird", "Logging", "NIOCore")),
+        of: ["ObjectStorage", "ServerTestSupport", "Serving"]
+            + server("CoreMetrics", "Hummingbird", "Logging", "NIOCore")),
     .tests(
         "ObjectStorageTests", in: .server,
         of: [
