@@ -22,8 +22,10 @@ struct RequestSignerTests {
         let names = Set((0..<random.below(4)).map { _ in text(8) })
         return Sample(
             method: random.pick(["GET", "PUT", "POST", "HEAD", "DELETE"]),
-            host: random.pick(["127.0.0.1:8333", "bucket.s3.eu-central-1.amazonaws.com", "s3.example.com"]), key: text(20),
-            payload: random.bytes(32).map { String(format: "%02x", $0) }.joined(), access: "AKIA\(random.below(1 << 30))",
+            host: random.pick(["127.0.0.1:8333", "bucket.s3.eu-central-1.amazonaws.com", "s3.example.com"]),
+            key: text(20),
+            payload: random.bytes(32).map { String(format: "%02x", $0) }.joined(),
+            access: "AKIA\(random.below(1 << 30))",
             secret: text(30).filter(\.isASCII) + "s", region: random.pick(["us-east-1", "eu-central-1", "garage"]),
             token: random.isOnce(in: 3) ? "token/\(random.below(1 << 30))==" : nil, query: names.map { [$0, text(8)] },
             fields: (0..<random.below(4)).map { ["x-amz-meta-\($0)", random.pick(["a", " a  b ", "x   y\tz", "*"])] },
@@ -73,7 +75,8 @@ struct RequestSignerTests {
         var different = 0
         for (sample, expected) in zip(samples, expected) {
             let signer = RequestSigner(
-                ObjectCredentials(key: sample.access, secret: sample.secret, token: sample.token), region: sample.region)
+                ObjectCredentials(key: sample.access, secret: sample.secret, token: sample.token), region: sample.region
+            )
             var subject = RequestSigner.Subject(
                 method: sample.method, host: sample.host, path: "/" + PercentEncoding.path(sample.key))
             subject.query = sample.query.map { ($0[0], $0[1]) }

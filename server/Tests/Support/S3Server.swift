@@ -39,7 +39,8 @@ package final class S3Server: Sendable {
         let process = try RunningProcess(
             "\(tools)/weed",
             [
-                "-logtostderr=true", "server", "-dir=\(folder.path)", "-ip=127.0.0.1", "-ip.bind=127.0.0.1", "-master.port=\(ports[0])",
+                "-logtostderr=true", "server", "-dir=\(folder.path)", "-ip=127.0.0.1", "-ip.bind=127.0.0.1",
+                "-master.port=\(ports[0])",
                 "-volume.port=\(ports[1])", "-filer", "-filer.port=\(ports[2])", "-s3", "-s3.port=\(ports[3])",
                 "-s3.config=\(configuration)", "-volume.max=50", "-master.volumeSizeLimitMB=64",
             ], environment: .current)

@@ -40,7 +40,7 @@ struct BucketOptions: ParsableArguments {
     var contents: [SettingsReader.Key: ConfigContent?] {
         [
             .s3Endpoint: endpoint.map { .string($0) }, .s3Region: region.map { .string($0) },
-            .s3PathStyle: pathStyle ? .string("yes") : nil, .s3CAFile: authorities.map { .string($0) },
+            .s3PathStyle: pathStyle ? .string("yes") : nil, .s3CaFile: authorities.map { .string($0) },
         ]
     }
 }

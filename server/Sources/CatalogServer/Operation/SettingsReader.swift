@@ -16,7 +16,7 @@ struct SettingsReader {
         case data, group, host, port, tlsCertificate, tlsKey, publicURL, trustedProxies, sessionIdleDays
         case sessionMaximumDays, passwordThreads, shutdownSeconds, logLevel
         case packageMebibytes, keptReleases, transferSeconds, connections, waitingMebibytes, cacheMebibytes
-        case blobs, s3Endpoint, s3Region, s3PathStyle, s3PublicEndpoint, s3CAFile, s3Redirect, blobCacheGibibytes
+        case blobs, s3Endpoint, s3Region, s3PathStyle, s3PublicEndpoint, s3CaFile, s3Redirect, blobCacheGibibytes
     }
 
     /// - Parameters:
@@ -83,7 +83,7 @@ struct SettingsReader {
         bucket.publicEndpoint = try await source.text(.s3PublicEndpoint)
         bucket.region = try await source.text(.s3Region)
         bucket.usesPathStyle = try await source.choice(.s3PathStyle) ?? false
-        bucket.authorities = try await source.text(.s3CAFile)
+        bucket.authorities = try await source.text(.s3CaFile)
         return .bucket(bucket)
     }
 

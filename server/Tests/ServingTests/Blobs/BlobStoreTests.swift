@@ -21,7 +21,8 @@ struct BlobStoreTests {
             case .rclone: try bucket(try await S3Server.rclone.value, folder)
             case .cached:
                 try CachedBlobStore(
-                    try bucket(try await S3Server.seaweed.value, folder), folder: "\(folder.path)/cache", limit: 1 << 30)
+                    try bucket(try await S3Server.seaweed.value, folder), folder: "\(folder.path)/cache", limit: 1 << 30
+                )
             }
         }
 
