@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -17,6 +18,14 @@ package final class S3Server: Sendable {
 
     private init(_ process: RunningProcess, port: Int, folder: BlobFolder) {
         (self.process, self.folder, url) = (process, folder, "http://127.0.0.1:\(port)")
+        Self.running.withLock { $0.append(process) }
+        _ = Self.endWithTests
+    }
+
+    private static let running = Mutex<[RunningProcess]>([])
+    /// The servers live as long as the tests, and nothing else would end them.
+    private static let endWithTests = atexit {
+        for process in S3Server.running.withLock({ $0 }) { process.send(SIGKILL) }
     }
 
     /// The folder of the programs that `scripts/setup test` installs.
