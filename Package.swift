@@ -16,6 +16,7 @@ let package = Package(
         .library(name: "AppCatalog", targets: ["AppCatalog"]),
         .library(name: "Serving", targets: ["Serving"]),
         .library(name: "Accounts", targets: ["Accounts"]),
+        .library(name: "ObjectStorage", targets: ["ObjectStorage"]),
         .library(name: "Downloading", targets: ["Downloading"]),
         .library(name: "PDFText", targets: ["PDFText"]),
         .library(name: "EWS", targets: ["EWS"]),
@@ -183,12 +184,26 @@ package.targets += [
         ["AppGroup", "AppGroupCrypto", "AppGroupPlatform", "CAppGroupCrypto", "Serving", argumentParser]
             + server("Hummingbird", "Logging", "NIOCore", "NIOPosix", "ServiceLifecycle")),
 
+    // Blobs in a bucket that speaks S3: docs/decisions/0033-object-storage.md.
+    .library(
+        "ObjectStorage", in: .server,
+        ["AppGroup", "AppGroupCrypto", "AppGroupPlatform", "Downloading", "Serving", "XMLReading"]
+            + server("Logging", "NIOCore")),
+
     .target(
         name: "ServerTestSupport", dependencies: ["Serving", "TestSupport"] + server("NIOCore"),
         path: "server/Tests/Support"),
     .tests(
         "ServingTests", in: .server,
-        of: ["ServerTestSupport", "Serving"] + server("CoreMetrics", "Hummingbird", "Logging", "NIOCore")),
+        of: ["ObjectStorage", "ServerTestSupport", "Serving"]
+            + server("CoreMetrics", "Hummingbird", "Logging", "NIOCore")),
+    .tests(
+        "ObjectStorageTests", in: .server,
+        of: [
+            "AppGroup", "AppGroupCrypto", "AppGroupPlatform", "Downloading", "ObjectStorage", "ServerTestSupport",
+            "Serving",
+        ]
+            + server("Logging", "NIOCore"), exclude: ["Support/scripted_s3.py"]),
     .tests("AccountsTests", in: .server, of: ["Accounts", "AppGroup", "AppGroupCrypto", "Serving"]),
 ]
 
@@ -210,7 +225,7 @@ package.targets += [
         "CatalogServer", in: .server,
         [
             "Accounts", "AppCatalog", "AppGroup", "AppGroupCommands", "AppGroupCrypto", "AppGroupPlatform",
-            "AppGroupText", "AppPackage", "CAppGroupCrypto", "Serving", argumentParser,
+            "AppGroupText", "AppPackage", "CAppGroupCrypto", "ObjectStorage", "Serving", argumentParser,
         ]
             + server(
                 "Configuration", "CoreMetrics", "GRDB", "HTTPTypes", "Hummingbird", "Logging", "Mustache", "NIOCore",

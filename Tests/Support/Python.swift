@@ -27,8 +27,15 @@ package enum Python {
 
     /// Does the same while this thread does other work.
     package static func run<Answer: Decodable>(_ program: String, given: some Encodable) async throws -> Answer {
+        try await run(program, given: given, with: interpreter)
+    }
+
+    /// Does the same with another interpreter, such as that of a virtual environment.
+    package static func run<Answer: Decodable>(
+        _ program: String, given: some Encodable, with interpreter: URL
+    ) async throws -> Answer {
         let exchange = try Exchange(given)
-        return try exchange.answer(of: try await Finished.run(exchange.words(for: program)))
+        return try exchange.answer(of: try await Finished.run(exchange.words(for: program, with: interpreter)))
     }
 
     /// The files in which a value goes to a program and its answer comes back.
@@ -43,13 +50,13 @@ package enum Python {
 
         deinit { try? FileManager.default.removeItem(at: folder) }
 
-        func words(for program: String) -> [String] {
+        func words(for program: String, with interpreter: URL = Python.interpreter) -> [String] {
             let lines = [
                 "import base64, json, sys", "given = json.load(open(sys.argv[1]))", program,
                 "json.dump(answer, open(sys.argv[2], 'w'))",
             ]
             let files = ["given", "answer"].map { folder.appending(path: $0).path }
-            return [Python.interpreter.path, "-c", lines.joined(separator: "\n")] + files
+            return [interpreter.path, "-c", lines.joined(separator: "\n")] + files
         }
 
         func answer<Answer: Decodable>(of run: Finished) throws -> Answer {

@@ -75,7 +75,8 @@ final class Exchange {
     }
 
     private func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        noteActivity()
+        // The time that the receiver takes is not the server's silence.
+        defer { noteActivity() }
         guard begin() else {
             isEnough = true
             return false

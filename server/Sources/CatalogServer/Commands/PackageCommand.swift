@@ -78,14 +78,15 @@ extension PackageCommand {
         var notes: String?
         @Option(help: "The percentage of the package's users who get the release.") var rollout = 100
         @OptionGroup var catalog: CatalogOptions
+        @OptionGroup var blobs: BlobOptions
 
         func run() async throws {
             let terms = Release.Terms(
                 channel: channel, rollout: try Rollout(percent: rollout),
                 notes: try ReleaseNotes.checked(try noteText()), withdrawn: nil)
-            let settings = try await catalog.settings()
+            let settings = try await catalog.settings(with: blobs.contents)
             let publication = try await catalog.administering { service in
-                let blobs = try DiskBlobStore(folder: settings.blobFolder)
+                let blobs = try settings.openBlobs()
                 let checker = PackageChecker(width: 1)
                 let publisher = Publisher(
                     store: service.store, blobs: blobs, checker: checker, keep: settings.keptReleases)

@@ -2,6 +2,7 @@ import Accounts
 import ArgumentParser
 import Configuration
 import CoreMetrics
+import ServiceLifecycle
 import Serving
 
 struct ServeCommand: AsyncParsableCommand {
@@ -22,9 +23,11 @@ struct ServeCommand: AsyncParsableCommand {
     @OptionGroup var catalog: CatalogOptions
     @OptionGroup(title: "A new catalog") var first: FirstAdministratorOptions
     @OptionGroup(title: "Serving") var options: ServeOptions
+    @OptionGroup(title: "Packages") var blobs: BlobOptions
+    @OptionGroup(title: "Packages in a bucket") var bucket: ServedBucketOptions
 
     func run() async throws {
-        var contents = options.contents
+        var contents = options.contents.merging(blobs.contents) { $1 }.merging(bucket.contents) { $1 }
         contents[.group] = first.group.map { .string($0) }
         let settings = try await catalog.settings(with: contents)
         let logger = Report.program.logger(settings.logLevel)
@@ -38,11 +41,13 @@ struct ServeCommand: AsyncParsableCommand {
             logger: logger)
         let run = ServerRun(
             host: settings.host, port: settings.port, patience: settings.shutdownPatience, logger: logger)
-        try await run.run([
+        var services: [any Service] = [
             try buildApplication(parts, certificates), store.watch(logger),
             SessionKeeper(authenticator: parts.authenticator, logger: logger), parts.packages.watch(),
             parts.packages.keeper(logger), MemoryKeeper(tally: parts.connections),
-        ])
+        ]
+        if let sweeper = parts.packages.sweeper(logger) { services.append(sweeper) }
+        try await run.run(services)
         try await parts.authenticator.keepSessions()
         await hasher.shutDown()
         await parts.packages.checker.shutDown()

@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
+import ObjectStorage
 import Serving
 
 /// Sends packages and icons to users for as long as they may have them.
@@ -11,6 +12,8 @@ struct Downloads: Sendable {
     let store: any CatalogStore
     let catalog: CatalogService
     let blobs: any BlobStore
+    /// The bucket to send users to, if the server does not send the packages itself.
+    var redirecting: ObjectBlobStore?
     let transfers: Transfers
     let lifetime: SessionLifetime
     let clock: @Sendable () -> Timestamp
@@ -51,6 +54,9 @@ struct Downloads: Sendable {
         guard let release = try await catalog.release(hash, of: package, for: user.id) else {
             throw ServiceError.notFound
         }
+        if let redirecting, request.method == .get {
+            return try await redirect(to: redirecting, release, for: user, request: request, context: context)
+        }
         let blob = try await open(hash)
         let answer = try BlobAnswer(
             to: request.head, hash: hash, size: blob.size, type: "application/octet-stream",
@@ -68,6 +74,22 @@ struct Downloads: Sendable {
                 defer { transfers.end(ticket) }
                 try await BlobWriter(blob: blob, channel: channel).write(answer, to: &writer)
             })
+    }
+
+    /// Sends a user to the bucket, with a link that works for a minute. What the user begins then, nobody can end.
+    private func redirect(
+        to bucket: ObjectBlobStore, _ release: Release, for user: User, request: Request, context: CatalogContext
+    ) async throws -> Response {
+        let (hash, type) = (release.contents.digest, "application/octet-stream")
+        let name = Self.fileName(of: release)
+        let answer = try BlobAnswer(
+            to: request.head, hash: hash, size: release.contents.size, type: type, fileName: name)
+        guard !answer.pieces.isEmpty else { return Response(status: answer.status, headers: answer.headers) }
+        if answer.isFromStart { await record(release, for: user, context) }
+        let link = try await bucket.link(to: hash, type: type, fileName: name, seconds: 60)
+        return Response(
+            status: .temporaryRedirect,
+            headers: [.location: link, .cacheControl: "private, no-store", .contentLength: "0"])
     }
 
     /// Answers with an icon. An SVG icon may not load or run anything.

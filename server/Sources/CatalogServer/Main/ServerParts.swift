@@ -2,6 +2,7 @@ import Accounts
 import AppGroup
 import AppGroupPlatform
 import Logging
+import ObjectStorage
 import Serving
 
 /// Everything the routes work with, made once.
@@ -57,7 +58,7 @@ extension ServerParts {
 
 /// The parts that receive, keep, publish and send packages, made once.
 struct PackageParts: Sendable {
-    let blobs: any BlobStore
+    private let bucket: ObjectBlobStore?
     let uploads: UploadStore
     let transfers: Transfers
     let downloads: Downloads
@@ -73,7 +74,9 @@ struct PackageParts: Sendable {
         settings: Settings, store: any CatalogStore, catalog: CatalogService, generations: GenerationNotifier,
         clock: @escaping @Sendable () -> Timestamp
     ) throws {
-        blobs = try DiskBlobStore(folder: settings.blobFolder)
+        let packages = try PackageBlobs(settings)
+        let blobs = packages.store
+        bucket = packages.bucket
         uploads = try UploadStore(
             folder: settings.uploadFolder, limits: UploadLimits(size: settings.packageSize))
         transfers = Transfers(
@@ -81,7 +84,7 @@ struct PackageParts: Sendable {
             pace: Transfers.Pace(
                 bytes: UInt64(settings.transferSeconds) << 10, window: .seconds(settings.transferSeconds)))
         downloads = Downloads(
-            store: store, catalog: catalog, blobs: blobs, transfers: transfers,
+            store: store, catalog: catalog, blobs: blobs, redirecting: packages.redirecting, transfers: transfers,
             lifetime: settings.sessionLifetime, clock: clock)
         links = try LinkMaker(key: store.signingKey)
         chunks = ChunkHasher(blobs: blobs)
@@ -94,6 +97,11 @@ struct PackageParts: Sendable {
 
     /// Cuts off transfers that may not go on, while the server runs.
     func watch() -> TransferWatch<Changes> { TransferWatch(transfers: transfers, generations: generations) }
+
+    /// Looks after the bucket while the server runs, if the packages are in one.
+    func sweeper(_ logger: Logger) -> UploadSweeper? {
+        bucket.map { UploadSweeper(bucket: $0, clock: clock, logger: logger) }
+    }
 
     /// Clears away what nobody needs, while the server runs.
     func keeper(_ logger: Logger) -> StorageKeeper {

@@ -2,6 +2,7 @@ import AppGroup
 import AppGroupPlatform
 import Accounts
 import Logging
+import ObjectStorage
 import Serving
 
 /// How to run this server.
@@ -38,8 +39,17 @@ struct Settings: Sendable {
     /// How many bytes of requests and answers may wait in memory for all connections together.
     var waitingBytes = ConnectionLimits().waitingBytes
 
-    init(folder: String) { self.folder = String(Paths.withoutTrailingSlashes(folder)) }
+    /// Where the packages are.
+    var blobs: BlobPlace
+    /// Whether users download from the bucket itself.
+    var redirectsToBucket = false
+    /// How many bytes of packages in a bucket to keep on this machine's disk as well; `nil` for none.
+    var blobCacheSize: UInt64?
 
-    var blobFolder: String { "\(folder)/blobs" }
+    init(folder: String) {
+        self.folder = String(Paths.withoutTrailingSlashes(folder))
+        blobs = .folder("\(self.folder)/blobs")
+    }
+
     var uploadFolder: String { "\(folder)/uploads" }
 }

@@ -1,18 +1,22 @@
 import Accounts
 import AppGroup
+import AppGroupPlatform
 import Configuration
 import Logging
+import ObjectStorage
 import Serving
 
 /// Reads the settings: an option of the command line overrides the environment, which overrides the file.
 struct SettingsReader {
     private let source: SettingsSource<Key>
+    private let environment: [String: String]
 
     /// The names in the file. In the environment, `publicURL` is `CATALOG_PUBLIC_URL`.
     enum Key: String, CaseIterable {
         case data, group, host, port, tlsCertificate, tlsKey, publicURL, trustedProxies, sessionIdleDays
         case sessionMaximumDays, passwordThreads, shutdownSeconds, logLevel
         case packageMebibytes, keptReleases, transferSeconds, connections, waitingMebibytes, cacheMebibytes
+        case blobs, s3Endpoint, s3Region, s3PathStyle, s3PublicEndpoint, s3CaFile, s3Redirect, blobCacheGibibytes
     }
 
     /// - Parameters:
@@ -20,6 +24,7 @@ struct SettingsReader {
     ///   - environment: All environment variables.
     ///   - file: The file that the command line names; otherwise `CATALOG_CONFIG` may name one.
     init(options: [Key: ConfigContent], environment: [String: String], file: String?) async throws {
+        self.environment = environment
         source = try SettingsSource(prefix: "catalog", options: options, environment: environment, file: file)
     }
 
@@ -53,7 +58,33 @@ struct SettingsReader {
             }
             settings.logLevel = level
         }
+        if let place = try await blobs() { settings.blobs = place }
+        settings.redirectsToBucket = try await source.choice(.s3Redirect) ?? false
+        if let size = try await source.number(.blobCacheGibibytes, 0...1 << 20), size > 0 {
+            settings.blobCacheSize = UInt64(size) << 30
+        }
+        if case .folder = settings.blobs, settings.redirectsToBucket {
+            throw ServiceError(.configuration, "--s3-redirect needs packages in a bucket: --blobs s3://BUCKET/PREFIX.")
+        }
         return settings
+    }
+
+    /// The place that is chosen for the packages; `nil` for the catalog's own folder.
+    func blobs() async throws -> BlobPlace? {
+        guard let text = try await source.text(.blobs), !text.isEmpty else { return nil }
+        return try await place(text)
+    }
+
+    /// Reads a folder, or a bucket with the settings for it.
+    func place(_ text: String) async throws -> BlobPlace {
+        guard text.contains("://") else { return .folder(String(Paths.withoutTrailingSlashes(text))) }
+        var bucket = ObjectSettings(place: try ObjectPlace(text), environment: environment)
+        bucket.endpoint = try await source.text(.s3Endpoint)
+        bucket.publicEndpoint = try await source.text(.s3PublicEndpoint)
+        bucket.region = try await source.text(.s3Region)
+        bucket.usesPathStyle = try await source.choice(.s3PathStyle) ?? false
+        bucket.authorities = try await source.text(.s3CaFile)
+        return .bucket(bucket)
     }
 
     private func tlsFiles() async throws -> TLSFiles? {

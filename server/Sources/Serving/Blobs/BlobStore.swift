@@ -59,6 +59,14 @@ public protocol OpenBlob: Sendable {
 
     /// Reads `count` bytes from `offset` on, fewer only at the end.
     func read(from offset: UInt64, count: Int) async throws -> ByteBuffer
+
+    /// Announces that these bytes will be read from first to last, so that a store can have them sent in one go.
+    func prepare(_ range: Range<UInt64>) async
+}
+
+extension OpenBlob {
+    /// Nothing needs to be prepared where every read stands alone.
+    public func prepare(_ range: Range<UInt64>) async {}
 }
 
 /// A blob that a store has taken.

@@ -29,6 +29,7 @@ public struct BlobWriter: Sendable {
     /// Sends a range of the blob.
     @concurrent
     private func write(_ range: Range<UInt64>, to writer: inout any ResponseBodyWriter) async throws {
+        await blob.prepare(range)
         var size = Self.smallest
         var offset = range.lowerBound
         while offset < range.upperBound {

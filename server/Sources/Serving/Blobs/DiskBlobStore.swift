@@ -111,7 +111,7 @@ public struct DiskBlobStore: BlobStore {
 
     // MARK: - Files
 
-    private func path(of hash: BlobDigest) -> String { "\(folder)/\(hash.description.prefix(2))/\(hash)" }
+    package func path(of hash: BlobDigest) -> String { "\(folder)/\(hash.description.prefix(2))/\(hash)" }
 
     private static func blob(_ path: String) throws(SystemError) -> DiskBlob? {
         do { return try DiskBlob(path) } catch .notFound { return nil }
@@ -206,12 +206,14 @@ package struct DiskBlob: OpenBlob {
 
 /// Keeps the arrival and the collection of blobs apart, in all processes, by the advisory lock on a file that is made once and
 /// never renamed or deleted: any number may arrive at once, or one may collect.
-struct CollectionGate: Sendable {
-    let lockPath: String
-    /// How long to wait for others.
-    let patience: Duration
+package struct CollectionGate: Sendable {
+    private let lockPath: String
+    private let patience: Duration
 
-    func pass<Result: Sendable>(
+    /// - Parameter patience: How long to wait for others.
+    package init(lockPath: String, patience: Duration) { (self.lockPath, self.patience) = (lockPath, patience) }
+
+    package func pass<Result: Sendable>(
         _ lock: Descriptor.Lock, _ body: @Sendable () async throws -> Result
     ) async throws -> Result {
         let file = try await DiskWork.run(at: lockPath) { [lockPath] in try OpenFile(writing: lockPath) }

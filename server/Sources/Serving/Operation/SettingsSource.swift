@@ -21,10 +21,31 @@ public struct SettingsSource<Key: RawRepresentable<String> & CaseIterable & Hash
         let values = options.map { (AbsoluteConfigKey([$0.key.rawValue]), ConfigValue($0.value, isSecret: false)) }
         var providers: [any ConfigProvider] = [
             InMemoryProvider(values: Dictionary(values) { $1 }),
-            EnvironmentVariablesProvider(environmentVariables: environment).prefixKeys(with: ConfigKey(prefix)),
+            EnvironmentVariablesProvider(environmentVariables: Self.withKnownNames(environment, prefix))
+                .prefixKeys(with: ConfigKey(prefix)),
         ]
         if let file = file ?? environment["\(prefix.uppercased())_CONFIG"] { providers.append(try Self.provider(file)) }
         reader = ConfigReader(providers: providers)
+    }
+
+    /// Adds variables such as `CATALOG_S3_ENDPOINT` by the names that the library of settings looks for: it sees no end of a word
+    /// after a digit, so for `s3Endpoint` that is `CATALOG_S3ENDPOINT`.
+    private static func withKnownNames(_ environment: [String: String], _ prefix: String) -> [String: String] {
+        var environment = environment
+        for key in Key.allCases where key.rawValue.contains(where: \.isNumber) {
+            let name = { (isEnd: (Character) -> Bool) in
+                var words = prefix + "_"
+                for (index, character) in zip(key.rawValue.indices, key.rawValue) {
+                    if character.isUppercase, isEnd(key.rawValue[key.rawValue.index(before: index)]) { words += "_" }
+                    words.append(character)
+                }
+                return words.uppercased()
+            }
+            if let value = environment[name { $0.isLowercase || $0.isNumber }] {
+                environment[name(\.isLowercase)] = value
+            }
+        }
+        return environment
     }
 
     /// A text; `nil` if it is not set.
@@ -47,6 +68,17 @@ public struct SettingsSource<Key: RawRepresentable<String> & CaseIterable & Hash
                 "\(key.rawValue) must be \(range.lowerBound) to \(range.upperBound), not \(number).")
         }
         return number
+    }
+
+    /// A choice, `yes` or `no`; `nil` if it is not made.
+    public func choice(_ key: Key) async throws(ServiceError) -> Bool? {
+        switch try await text(key)?.lowercased() {
+        case nil, "": nil
+        case "yes", "true", "1": true
+        case "no", "false", "0": false
+        case let other?:
+            throw ServiceError(.configuration, "\(key.rawValue) must be yes or no, not “\(other)”.")
+        }
     }
 
     private func read<Value>(

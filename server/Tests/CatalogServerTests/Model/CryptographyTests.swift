@@ -1,5 +1,6 @@
 import AppGroupCrypto
 import AppPackage
+import Serving
 import Testing
 
 @testable import CatalogServer

@@ -33,7 +33,28 @@ struct SettingsReaderTests {
         #expect(try await settings([:], ["CATALOG_CACHE_MEBIBYTES": "64"]).cacheSize == 64 << 20)
     }
 
+    @Test func `A bucket and how to reach it can be set in the environment`() async throws {
+        let all = try await settings(
+            [:],
+            [
+                "CATALOG_BLOBS": "s3://tools/packages", "CATALOG_S3_ENDPOINT": "https://s3.example.com",
+                "CATALOG_S3_REGION": "here", "CATALOG_S3_PATH_STYLE": "yes", "CATALOG_S3_CA_FILE": "/ca.pem",
+                "CATALOG_S3_PUBLIC_ENDPOINT": "https://files.example.com", "CATALOG_S3_REDIRECT": "yes",
+                "CATALOG_BLOB_CACHE_GIBIBYTES": "3",
+            ])
+        guard case .bucket(let bucket) = all.blobs else {
+            Issue.record("The packages are not in a bucket")
+            return
+        }
+        #expect("\(bucket.place)" == "s3://tools/packages/" && bucket.endpoint == "https://s3.example.com")
+        #expect(bucket.region == "here" && bucket.usesPathStyle && bucket.authorities == "/ca.pem")
+        #expect(bucket.publicEndpoint == "https://files.example.com")
+        #expect(all.redirectsToBucket && all.blobCacheSize == 3 << 30)
+    }
+
     @Test(arguments: [
+        (["CATALOG_BLOBS": "s3://x"], "“x”"), (["CATALOG_BLOBS": "ftp://host/x"], "s3://BUCKET/PREFIX"),
+        (["CATALOG_BLOBS": "s3://tools/../x"], "not allowed"), (["CATALOG_S3_REDIRECT": "yes"], "--s3-redirect"),
         (["CATALOG_PORT": "http"], "port"), (["CATALOG_PORT": "65536"], "port"), (["CATALOG_PUBLIC_URL": "a"], "“a”"),
         (["CATALOG_TRUSTED_PROXIES": "10.0.0.0/8,proxy"], "“proxy”"), (["CATALOG_LOG_LEVEL": "loud"], "“loud”"),
         (["CATALOG_TLS_KEY": "key.pem"], "--tls-certificate"), (["CATALOG_SESSION_IDLE_DAYS": "0"], "sessionIdleDays"),

@@ -1,4 +1,5 @@
 import NIOCore
+import ObjectStorage
 import ServerTestSupport
 import TestSupport
 import Testing
@@ -6,17 +7,47 @@ import Testing
 @testable import Serving
 
 /// What every implementation of ``BlobStore`` must do. A new implementation is added to ``Kind``.
-@Suite("The implementations of the blob store")
+@Suite("The implementations of the blob store", .serialized)
 struct BlobStoreTests {
     enum Kind: String, CaseIterable, CustomTestStringConvertible {
-        case disk
+        case disk, seaweed, rclone, cached
 
         var testDescription: String { rawValue }
 
-        func make(in folder: BlobFolder) throws -> any BlobStore {
+        func make(in folder: BlobFolder) async throws -> any BlobStore {
             switch self {
             case .disk: try DiskBlobStore(folder: "\(folder.path)/blobs", patience: .seconds(240))
+            case .seaweed: try bucket(try await S3Server.seaweed.value, folder)
+            case .rclone: try bucket(try await S3Server.rclone.value, folder)
+            case .cached:
+                try CachedBlobStore(
+                    try bucket(try await S3Server.seaweed.value, folder), folder: "\(folder.path)/cache", limit: 1 << 30
+                )
             }
+        }
+
+        /// A store with a part of the bucket that belongs to the test's folder alone.
+        private func bucket(_ server: S3Server, _ folder: BlobFolder) throws -> ObjectBlobStore {
+            let name = folder.path.split(separator: "/").last ?? ""
+            var settings = ObjectSettings(
+                place: try ObjectPlace("s3://\(S3Server.bucket)/\(name)"), environment: S3Server.environment)
+            settings.endpoint = server.url
+            return try ObjectBlobStore(
+                settings, scratch: "\(folder.path)/scratch", lockPath: "\(folder.path)/lock", patience: .seconds(240))
+        }
+
+        /// Replaces the bytes of a blob, as a failing disk might.
+        func damage(_ hash: BlobDigest, in folder: BlobFolder) async throws {
+            guard self != .disk else {
+                let name = try #require(try folder.files().keys.first { $0.hasSuffix("\(hash)") })
+                _ = try folder.write(name, [0])
+                return
+            }
+            let server = try await (self == .rclone ? S3Server.rclone : S3Server.seaweed).value
+            let place = folder.path.split(separator: "/").last ?? ""
+            let key = "\(place)/\(hash.description.prefix(2))/\(hash)"
+            let _: Bool = try await server.boto3(
+                "s3.put_object(Bucket=bucket, Key=given, Body=b'another p'); answer = True", given: key)
         }
     }
 
@@ -31,7 +62,7 @@ struct BlobStoreTests {
 
     @Test("Bytes that arrive in pieces of any size are stored under their SHA-256", arguments: Kind.allCases)
     func keepsBytes(kind: Kind) async throws {
-        let store = try kind.make(in: folder)
+        let store = try await kind.make(in: folder)
         var random = RandomSource(seed: 1)
         let sizes = [0, 1, 1000, 256 << 10, 700_001]
         for (size, longest) in sizes.flatMap({ size in [70_000, 256 << 10, 700_001].map { (size, $0) } }) {
@@ -62,7 +93,7 @@ struct BlobStoreTests {
 
     @Test("Any part of a blob can be read, and reads stop at its end", arguments: Kind.allCases)
     func readsParts(kind: Kind) async throws {
-        let store = try kind.make(in: folder)
+        let store = try await kind.make(in: folder)
         var random = RandomSource(seed: 2)
         let bytes = random.bytes(100_000)
         let stored = try await store.put(ArrivingBytes(pieces: [ByteBuffer(bytes: bytes)]), limit: 1 << 20)
@@ -78,7 +109,7 @@ struct BlobStoreTests {
 
     @Test("A blob that was never stored is not found", arguments: Kind.allCases)
     func hasNothingElse(kind: Kind) async throws {
-        let store = try kind.make(in: folder)
+        let store = try await kind.make(in: folder)
         let hash = BlobDigest(sha256Of: [1])
         #expect(try await store.size(of: hash) == nil)
         #expect(try await store.open(hash) == nil)
@@ -87,8 +118,7 @@ struct BlobStoreTests {
 
     @Test("A blob that is too long or cut off leaves nothing behind", arguments: Kind.allCases)
     func keepsNothingHalf(kind: Kind) async throws {
-        let store = try kind.make(in: folder)
-        let before = try folder.files()
+        let store = try await kind.make(in: folder)
         let piece = ByteBuffer(repeating: 7, count: 300_000)
         let error = await #expect(throws: ServiceError.self) {
             try await store.put(ArrivingBytes(pieces: [piece, piece]), limit: 599_999)
@@ -97,12 +127,13 @@ struct BlobStoreTests {
         await #expect(throws: ArrivingBytes.CutOff.self) {
             try await store.put(ArrivingBytes(pieces: [piece, piece], isCutOff: true), limit: 1 << 20)
         }
-        #expect(try folder.files() == before)
+        #expect(try folder.files().keys.allSatisfy { $0.hasSuffix("lock") })
+        for byte in UInt8.min ... .max { #expect(try await store.hashes(beginningWith: byte).isEmpty) }
     }
 
     @Test("A stored file stays where it is, and its blob does not depend on it", arguments: Kind.allCases)
     func takesFile(kind: Kind) async throws {
-        let store = try kind.make(in: folder)
+        let store = try await kind.make(in: folder)
         let bytes = Array("a package".utf8)
         let hash = BlobDigest(sha256Of: bytes)
         let file = try folder.write("upload", bytes)
@@ -115,18 +146,17 @@ struct BlobStoreTests {
 
     @Test("Storing a damaged blob again repairs it", arguments: Kind.allCases)
     func replacesDamaged(kind: Kind) async throws {
-        let store = try kind.make(in: folder)
+        let store = try await kind.make(in: folder)
         let bytes = Array("a package".utf8)
         let blob = try await store.put(ArrivingBytes(pieces: [ByteBuffer(bytes: bytes)]), limit: 100)
-        let name = try #require(try folder.files().keys.first { $0.hasSuffix(blob.hash.description) })
-        _ = try folder.write(name, [0])
+        try await kind.damage(blob.hash, in: folder)
         try await store.put(file: try folder.write("upload", bytes), as: blob.hash)
         #expect(try await contents(store, blob.hash) == bytes)
     }
 
     @Test("A deleted blob can still be read by those who have it open", arguments: Kind.allCases)
     func deletes(kind: Kind) async throws {
-        let store = try kind.make(in: folder)
+        let store = try await kind.make(in: folder)
         let stored = try await store.put(ArrivingBytes(pieces: [ByteBuffer(string: "abc")]), limit: 100)
         let open = try #require(try await store.open(stored.hash))
         #expect(try await store.delete(stored.hash))
@@ -137,7 +167,7 @@ struct BlobStoreTests {
 
     @Test("Every stored blob is listed once", arguments: Kind.allCases)
     func lists(kind: Kind) async throws {
-        let store = try kind.make(in: folder)
+        let store = try await kind.make(in: folder)
         var stored: Set<BlobDigest> = []
         for number in UInt8.min...99 {
             let bytes = ArrivingBytes(pieces: [ByteBuffer(bytes: [number])])
@@ -150,7 +180,7 @@ struct BlobStoreTests {
 
     @Test("Storing the same bytes several times at once leaves one blob", arguments: Kind.allCases)
     func takesTheSameAtOnce(kind: Kind) async throws {
-        let store = try kind.make(in: folder)
+        let store = try await kind.make(in: folder)
         var random = RandomSource(seed: 3)
         let bytes = random.bytes(500_000)
         let pieces = bytes.pieces(using: &random, atMost: 50_000)
@@ -161,12 +191,13 @@ struct BlobStoreTests {
         let hash = try #require(hashes.first)
         #expect(hashes.count == 1)
         #expect(try await contents(store, hash) == bytes)
-        #expect(try folder.files().count { $0.key.hasSuffix(hash.description) } == 1)
+        let first = try #require(hash.bytes.first)
+        #expect(try await store.hashes(beginningWith: first) == [hash])
     }
 
     @Test("Publications run side by side, and collecting waits for all of them", arguments: Kind.allCases)
     func keepsCollectionApart(kind: Kind) async throws {
-        let (one, other) = (try kind.make(in: folder), try kind.make(in: folder))
+        let (one, other) = (try await kind.make(in: folder), try await kind.make(in: folder))
         let log = AsyncStream.makeStream(of: String.self)
         let collecting = try await one.withoutCollection {
             try await other.withoutCollection { _ = log.continuation.yield("both publish") }

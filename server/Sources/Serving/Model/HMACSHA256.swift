@@ -1,23 +1,22 @@
 import AppGroupCrypto
 import CAppGroupCrypto
-import Serving
 
 /// Computes and compares message authentication codes: HMAC-SHA256 (RFC 2104), with OpenSSL's libcrypto.
-struct HMACSHA256: Sendable {
+package struct HMACSHA256: Sendable {
     private let crypto: appgroup_crypto
     private let key: [UInt8]
 
     /// In bytes.
-    static let codeSize = 32
+    package static let codeSize = 32
 
     /// - Throws: ``ServiceError`` if libcrypto cannot be loaded.
-    init(key: [UInt8]) throws(ServiceError) {
+    package init(key: [UInt8]) throws(ServiceError) {
         crypto = try Libcrypto.forServer()
         self.key = key
     }
 
     /// The 32 bytes of the code of a message.
-    func code(of message: some Collection<UInt8>) -> [UInt8] {
+    package func code(of message: some Collection<UInt8>) -> [UInt8] {
         let bytes = Array(message)
         var code = [UInt8](repeating: 0, count: Self.codeSize)
         let result = crypto.HMAC(crypto.EVP_sha256(), key, Int32(key.count), bytes, bytes.count, &code, nil)
@@ -26,7 +25,7 @@ struct HMACSHA256: Sendable {
     }
 
     /// Whether this is the code of a message. It takes the same time wherever two codes differ.
-    func isCode(_ code: some Collection<UInt8>, of message: some Collection<UInt8>) -> Bool {
+    package func isCode(_ code: some Collection<UInt8>, of message: some Collection<UInt8>) -> Bool {
         code.count == Self.codeSize && crypto.CRYPTO_memcmp(Array(code), self.code(of: message), Self.codeSize) == 0
     }
 
@@ -35,7 +34,8 @@ struct HMACSHA256: Sendable {
     /// - Parameters:
     ///   - purpose: Another purpose gives another key.
     ///   - count: In bytes, at most 8,160.
-    static func key(from secret: [UInt8], for purpose: [UInt8], count: Int = 32) throws(ServiceError) -> [UInt8] {
+    package static func key(from secret: [UInt8], for purpose: [UInt8], count: Int = 32) throws(ServiceError) -> [UInt8]
+    {
         let extracted = try HMACSHA256(key: [UInt8](repeating: 0, count: codeSize)).code(of: secret)
         let hmac = try HMACSHA256(key: extracted)
         var (key, block): ([UInt8], [UInt8]) = ([], [])

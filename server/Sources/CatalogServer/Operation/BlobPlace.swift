@@ -1,0 +1,49 @@
+import AppGroupPlatform
+import ObjectStorage
+import Serving
+
+/// Where the packages are.
+enum BlobPlace: Sendable {
+    case folder(String)
+    case bucket(ObjectSettings)
+
+    /// Opens the store there.
+    ///
+    /// - Parameters:
+    ///   - scratch: A folder for what is on its way into a bucket.
+    ///   - lockPath: The file that publishing and cleaning up lock if the packages are in a bucket.
+    func open(scratch: String, lockPath: String) throws -> any BlobStore {
+        switch self {
+        case .folder(let folder): try DiskBlobStore(folder: folder)
+        case .bucket(let settings): try ObjectBlobStore(settings, scratch: scratch, lockPath: lockPath)
+        }
+    }
+}
+
+extension Settings {
+    /// Opens the store of the packages.
+    func openBlobs() throws -> any BlobStore {
+        try blobs.open(scratch: "\(folder)/scratch", lockPath: "\(folder)/.bucket.lock")
+    }
+}
+
+/// The packages of a server as its parts need them.
+struct PackageBlobs: Sendable {
+    /// Where packages are kept and read.
+    let store: any BlobStore
+    /// The bucket, if they are in one.
+    let bucket: ObjectBlobStore?
+    /// The bucket, if users are sent there to download.
+    let redirecting: ObjectBlobStore?
+
+    init(_ settings: Settings) throws {
+        let store = try settings.openBlobs()
+        bucket = store as? ObjectBlobStore
+        redirecting = settings.redirectsToBucket ? bucket : nil
+        if let size = settings.blobCacheSize, bucket != nil {
+            self.store = try CachedBlobStore(store, folder: "\(settings.folder)/cache", limit: size)
+        } else {
+            self.store = store
+        }
+    }
+}

@@ -1,0 +1,222 @@
+import AppGroupCrypto
+import AppGroupPlatform
+public import AppGroup
+public import Logging
+public import NIOCore
+public import Serving
+import Synchronization
+
+/// Blobs as objects of a bucket that speaks S3, named as ``DiskBlobStore`` names its files: `PREFIX/ab/abcdef…`.
+///
+/// An object gets its name by the one request that completes it, so every name stands for a complete blob, whatever ends the
+/// process. A file is stored under a hash that is known before; bytes whose hash is known only at their end wait in a file on this
+/// machine first.
+public struct ObjectBlobStore: BlobStore {
+    package let client: ObjectClient
+    private let gate: CollectionGate
+    private let scratch: String
+    private let promises = Promises()
+
+    /// Opens the store. No connection is made.
+    ///
+    /// - Parameters:
+    ///   - scratch: A folder for arriving bytes, which is made if there is none.
+    ///   - lockPath: A file that every process on this machine which publishes or cleans up locks.
+    ///   - patience: How long storing and collecting wait for each other.
+    /// - Throws: `configuration` if a setting is wrong.
+    public init(_ settings: ObjectSettings, scratch: String, lockPath: String, patience: Duration = .seconds(10)) throws
+    {
+        try self.init(
+            ObjectClient(settings), scratch: scratch, gate: CollectionGate(lockPath: lockPath, patience: patience))
+    }
+
+    package init(_ client: ObjectClient, scratch: String, gate: CollectionGate) throws {
+        (self.client, self.scratch, self.gate) = (client, scratch, gate)
+        do { _ = try OwnFolder.make(scratch) } catch { throw StorageError.error(error, at: scratch) }
+    }
+
+    /// Finds out which promises the server keeps, once.
+    private final class Promises: Sendable {
+        private let known = Mutex<ObjectPromises?>(nil)
+
+        func get(_ client: ObjectClient) async throws -> ObjectPromises {
+            if let known = known.withLock({ $0 }) { return known }
+            let found = try await client.promises()
+            known.withLock { $0 = found }
+            return found
+        }
+    }
+
+    /// Tries out the server, and logs each promise that it does not keep.
+    ///
+    /// - Throws: ``ObjectError`` if it can't be used.
+    public func check(_ logger: Logger) async throws {
+        let promises = try await promises.get(client)
+        for sentence in promises.shortcomings { logger.warning("\(sentence)") }
+        if promises.shortcomings.isEmpty { logger.info("Packages are kept in \(client.place) at \(client.host)") }
+    }
+
+    /// An object's name.
+    package func key(of hash: BlobDigest) -> String { "\(client.place.prefix)\(hash.description.prefix(2))/\(hash)" }
+
+    /// In bytes; `nil` if there is no such blob.
+    public func size(of hash: BlobDigest) async throws -> UInt64? {
+        try await serving { try await client.describe(key(of: hash))?.size }
+    }
+
+    /// Opens a blob; `nil` if there is none. It stays readable after it is deleted if it is small or its reading has begun.
+    public func open(_ hash: BlobDigest) async throws -> (any OpenBlob)? {
+        let key = key(of: hash)
+        return try await serving {
+            do {
+                let beginning = try await client.patience.insisting {
+                    let beginning = ObjectBeginning()
+                    try await client.read(key, 0..<ObjectBeginning.count, ifTagged: nil, to: beginning)
+                    return beginning.answer
+                }
+                guard let size = beginning.size else { throw ObjectClient.notUnderstood(client.host, "a size") }
+                return ObjectBlob(client, key, size: size, tag: beginning.tag, beginning: beginning.bytes)
+            } catch let error as ObjectError where error.code == .notFound {
+                return nil
+            } catch let error as ObjectError where error.code == .refused {
+                // An empty object has no part that could be sent: 416.
+                guard let size = try await client.describe(key)?.size, size == 0 else { throw error }
+                return ObjectBlob(client, key, size: 0, tag: nil, beginning: ByteBuffer())
+            }
+        }
+    }
+
+    /// Keeps arriving bytes, by way of a file.
+    public func put<Bytes: AsyncSequence & Sendable>(_ bytes: Bytes, limit: UInt64) async throws -> StoredBlob
+    where Bytes.Element == ByteBuffer {
+        let arrival = try DiskBlobStore(folder: "\(scratch)/arriving")
+        let blob = try await arrival.put(bytes, limit: limit)
+        do {
+            try await put(file: arrival.path(of: blob.hash), as: blob.hash)
+        } catch {
+            _ = try? await arrival.delete(blob.hash)
+            throw error
+        }
+        _ = try await arrival.delete(blob.hash)
+        return blob
+    }
+
+    /// Keeps a file. An existing object is read and compared first: it may be damaged.
+    public func put(file source: String, as hash: BlobDigest) async throws {
+        let file = try await DiskWork.run(at: source) { try OpenFile(reading: source) }
+        let size = try await DiskWork.run(at: source) { try file.size() }
+        try await serving {
+            let key = key(of: hash)
+            let exists = try await client.describe(key) != nil
+            if exists, try await isWhole(hash, size) { return }
+            let promises = try await promises.get(client)
+            var upload = ObjectUpload(
+                client: client, file: file, hash: hash, key: key, size: size, onlyNew: !exists && promises.keepsFirst)
+            do {
+                try await upload.run()
+            } catch let error as ObjectError where error.code == .preconditionFailed {
+                // Another server has stored the same file meanwhile.
+                if try await isWhole(hash, size) { return }
+                upload.onlyNew = false
+                try await upload.run()
+            }
+            if promises.checksSums { return }
+            guard try await isWhole(hash, size) else {
+                try await client.delete(key)
+                throw ObjectError(
+                    .damaged, "\(client.host) has kept other bytes as \(key) than it was sent; look at its disks.")
+            }
+        }
+    }
+
+    /// Whether the bucket has exactly these bytes, all of which are read.
+    private func isWhole(_ hash: BlobDigest, _ size: UInt64) async throws -> Bool {
+        guard let blob = try await open(hash), blob.size == size else { return false }
+        return try await blob.digest() == hash
+    }
+
+    /// Deletes a blob.
+    public func delete(_ hash: BlobDigest) async throws -> Bool {
+        try await serving {
+            guard try await client.describe(key(of: hash)) != nil else { return false }
+            try await client.delete(key(of: hash))
+            return true
+        }
+    }
+
+    /// In order.
+    public func hashes(beginningWith byte: UInt8) async throws -> [BlobDigest] {
+        let beginning = "\(client.place.prefix)\(CollectionOfOne(byte).hexadecimal)/"
+        return try await serving {
+            try await client.list(beginning).compactMap { BlobDigest($0.key.dropFirst(beginning.count)) }
+        }
+    }
+
+    /// Runs `body` while no process on this machine collects.
+    public func withoutCollection<Result: Sendable>(
+        _ body: @Sendable () async throws -> Result
+    ) async throws -> Result { try await gate.pass(.shared, body) }
+
+    /// Runs `body` while no process on this machine keeps anything.
+    public func duringCollection<Result: Sendable>(
+        _ body: @Sendable () async throws -> Result
+    ) async throws -> Result { try await gate.pass(.exclusive, body) }
+
+    /// A link with which anybody may read a blob for a while, without this server.
+    ///
+    /// - Parameter seconds: How long it works, from 1 to 604,800.
+    public func link(to hash: BlobDigest, type: String, fileName: String, seconds: Int) async throws -> String {
+        try await serving {
+            let query = [
+                ("response-cache-control", "private, no-cache"),
+                ("response-content-disposition", "\(ContentDisposition(attachment: fileName))"),
+                ("response-content-type", type),
+            ]
+            return try await client.link(to: key(of: hash), query: query, seconds: seconds)
+        }
+    }
+
+    /// Drops uploads that have begun and got no further part for a while: what ended their process left them behind.
+    ///
+    /// - Parameters:
+    ///   - idle: How long an upload may be without a new part, in milliseconds.
+    ///   - now: What time it is.
+    /// - Returns: How many were dropped.
+    @discardableResult
+    public func dropUnfinished(idle: Int64, now: Timestamp) async throws -> Int {
+        try await serving {
+            var count = 0
+            for (upload, active) in try await client.unfinished(client.place.prefix) {
+                let name = upload.key.split(separator: "/").last ?? ""
+                guard BlobDigest(name) != nil, let active, now.milliseconds - active.milliseconds >= idle else {
+                    continue
+                }
+                try await client.abort(upload)
+                count += 1
+            }
+            return count
+        }
+    }
+
+    /// Tells clients to come back later if the bucket's server can't be reached; the log has the reason.
+    private func serving<Result>(_ body: () async throws -> Result) async throws -> Result {
+        do { return try await body() } catch let error as ObjectError where error.code == .unavailable {
+            throw ServiceError(.overloaded, error.description, retryAfter: 10)
+        }
+    }
+}
+
+extension OpenBlob {
+    /// The SHA-256 of all its bytes, which are read.
+    package func digest() async throws -> BlobDigest {
+        let hasher = try SHA256Hasher()
+        var offset: UInt64 = 0
+        while offset < size {
+            let piece = try await read(from: offset, count: 256 << 10)
+            guard piece.readableBytes > 0 else { break }
+            piece.withUnsafeReadableBytes { hasher.update($0) }
+            offset += UInt64(piece.readableBytes)
+        }
+        return BlobDigest(bytes: try hasher.digest())
+    }
+}

@@ -1,0 +1,129 @@
+import Downloading
+import Foundation
+import NIOCore
+import Synchronization
+
+/// A range of an object while it arrives. A bounded part of it waits in memory for its reader.
+///
+/// libcurl's thread waits while that part is full. If the reader takes nothing for a while, the transfer is ended, so that slow
+/// readers keep neither threads nor connections; what has arrived can still be read, and the rest is requested again.
+final class ObjectStream: Receiver, @unchecked Sendable {
+    /// How the arrival ended.
+    enum Ending {
+        /// Nothing more comes: the range is complete, or the reader was too slow.
+        case stopped
+        case failed(any Error)
+    }
+
+    /// How many bytes wait at most, beyond the last piece that arrives.
+    static let capacity = 512 << 10
+    /// How long a full stream waits for its reader.
+    private static let patience: TimeInterval = 5
+
+    /// Guards everything below.
+    private let condition = NSCondition()
+    private var waiting = ByteBuffer()
+    private var wanted = 0
+    private var ending: Ending?
+    private var isAbandoned = false
+    private var reader: CheckedContinuation<Void, Never>?
+    private var task: Task<Void, Never>?
+
+    private struct TooSlow: Error {}
+
+    /// Begins to receive.
+    ///
+    /// - Parameter send: Sends the request and gives the answer to a receiver.
+    func start(_ send: @escaping @Sendable (ObjectStream) async throws -> Void) {
+        let task = Task {
+            do {
+                try await send(self)
+                self.end(.stopped)
+            } catch is TooSlow {
+                self.end(.stopped)
+            } catch {
+                self.end(.failed(error))
+            }
+        }
+        condition.withLock { self.task = task }
+    }
+
+    /// Ends the transfer. Nobody reads any more.
+    func abandon() {
+        let task = condition.withLock {
+            isAbandoned = true
+            condition.broadcast()
+            return self.task
+        }
+        task?.cancel()
+    }
+
+    // MARK: - Libcurl's thread
+
+    func begin(_ head: ResponseHead) throws -> Bool { true }
+
+    func receive(_ bytes: [UInt8]) throws {
+        try condition.withLock {
+            let deadline = Date(timeIntervalSinceNow: Self.patience)
+            while waiting.readableBytes >= max(Self.capacity, wanted), !isAbandoned {
+                guard condition.wait(until: deadline) else { throw TooSlow() }
+            }
+            guard !isAbandoned else { throw CancellationError() }
+            waiting.writeBytes(bytes)
+            if waiting.readableBytes >= wanted { wake() }
+        }
+    }
+
+    private func end(_ ending: Ending) {
+        condition.withLock {
+            self.ending = ending
+            wake()
+        }
+    }
+
+    /// Only under the lock.
+    private func wake() {
+        reader?.resume()
+        reader = nil
+    }
+
+    // MARK: - The reader
+
+    /// The next bytes: as many as wanted, or fewer if no more arrive.
+    ///
+    /// - Throws: Why they don't, once everything that has arrived was read.
+    func read(_ count: Int) async throws -> ByteBuffer {
+        await arrival(of: count)
+        return try condition.withLock {
+            wanted = 0
+            if waiting.readableBytes == 0, case .failed(let error) = ending { throw error }
+            defer { condition.broadcast() }
+            if waiting.readableBytes <= count {
+                defer { waiting = ByteBuffer() }
+                return waiting
+            }
+            let piece = waiting.readSlice(length: count) ?? ByteBuffer()
+            waiting.discardReadBytes()
+            return piece
+        }
+    }
+
+    private func arrival(of count: Int) async {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                condition.withLock {
+                    wanted = count
+                    guard waiting.readableBytes < count, ending == nil, !isAbandoned, !Task.isCancelled else {
+                        continuation.resume()
+                        return
+                    }
+                    reader = continuation
+                    condition.broadcast()
+                }
+            }
+        } onCancel: {
+            abandon()
+            condition.withLock { wake() }
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import Downloading
+import Foundation
+import Serving
+
+/// Objects, one request each.
+extension ObjectClient {
+    /// What a server says about an object.
+    package struct Description: Hashable, Sendable {
+        /// In bytes.
+        package let size: UInt64
+        /// Changes with the object.
+        package let tag: String?
+    }
+
+    /// An object's size; `nil` if there is no such object.
+    package func describe(_ key: String) async throws -> Description? {
+        do {
+            let (head, _) = try await answer(to: ObjectRequest(.head, key, to: "look for \(key)"))
+            guard let length = head.length else { throw Self.notUnderstood(host, "the size of \(key)") }
+            return Description(size: UInt64(length), tag: head["etag"])
+        } catch let error as ObjectError where error.code == .notFound {
+            return nil
+        }
+    }
+
+    /// Keeps an object of at most a few mebibytes, with a checksum.
+    ///
+    /// - Parameter onlyNew: Whether an object of this name fails the request, if the server knows that condition.
+    /// - Throws: ``ObjectError`` with `preconditionFailed` in that case.
+    package func put(_ bytes: [UInt8], as key: String, onlyNew: Bool, checksum: [UInt8]? = nil) async throws {
+        var request = ObjectRequest(.put, key, to: "keep \(key)")
+        request.set(bytes)
+        let sum = Self.base64(checksum ?? BlobDigest(sha256Of: bytes).bytes)
+        request.fields = [(Self.checksumField, sum), ("Content-Type", "application/octet-stream")]
+        if onlyNew { request.fields.append(("If-None-Match", "*")) }
+        let (head, _) = try await answer(to: request)
+        try Self.check(head, sum, of: key, at: host)
+    }
+
+    /// Deletes an object. It is no error if there is none.
+    package func delete(_ key: String) async throws {
+        do { _ = try await answer(to: ObjectRequest(.delete, key, to: "delete \(key)")) } catch let error as ObjectError
+            where error.code == .notFound
+        {}
+    }
+
+    /// The names of all objects that begin with a text, with their sizes, in order.
+    package func list(_ beginning: String) async throws -> [(key: String, size: UInt64)] {
+        var objects: [(key: String, size: UInt64)] = []
+        var token: String?
+        repeat {
+            var request = ObjectRequest(.get, nil, to: "list the objects in \(place)")
+            request.query = [("list-type", "2"), ("prefix", beginning)]
+            if let token { request.query.append(("continuation-token", token)) }
+            let page = try Self.document(try await answer(to: request).bytes, "ListBucketResult", host)
+            for item in page.children("Contents") {
+                guard let key = item.text("Key"), let size = item.text("Size").flatMap({ UInt64($0) }) else { continue }
+                objects.append((key, size))
+            }
+            token = page.text("IsTruncated") == "true" ? page.text("NextContinuationToken") : nil
+        } while token != nil
+        return objects
+    }
+
+    /// Reads a part of an object.
+    ///
+    /// - Parameters:
+    ///   - tag: What the object's tag must be; another one throws `preconditionFailed`.
+    ///   - receiver: Gets the answer, of status 206, or 200 from a server that does not know parts.
+    func read(
+        _ key: String, _ range: Range<UInt64>, ifTagged tag: String?, to receiver: any Receiver & Sendable
+    ) async throws {
+        var request = ObjectRequest(.get, key, to: "read \(key)")
+        request.fields = [("Range", "bytes=\(range.lowerBound)-\(range.upperBound - 1)")]
+        if let tag { request.fields.append(("If-Match", tag)) }
+        try await send(request, to: receiver)
+    }
+
+    /// The field with which S3 checks what has arrived.
+    static let checksumField = "x-amz-checksum-sha256"
+
+    static func base64(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
+
+    /// Compares the checksum that a server says it has computed with the one that it was sent.
+    static func check(_ head: ResponseHead, _ checksum: String, of key: String, at host: String) throws(ObjectError) {
+        if let kept = head[checksumField], kept != checksum {
+            throw ObjectError(.damaged, "\(host) has kept other bytes as \(key) than it was sent; look at its disks.")
+        }
+    }
+
+    static func document(_ bytes: [UInt8], _ name: String, _ host: String) throws(ObjectError) -> XMLNode {
+        guard let document = try? XMLNode(bytes), document.name == name else { throw notUnderstood(host, name) }
+        return document
+    }
+
+    static func notUnderstood(_ host: String, _ what: String) -> ObjectError {
+        ObjectError(.refused, "\(host) does not tell \(what) in a form that is understood; is it an S3 server?")
+    }
+}

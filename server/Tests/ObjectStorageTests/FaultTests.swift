@@ -1,0 +1,131 @@
+import AppGroup
+import Foundation
+import NIOCore
+import ServerTestSupport
+import Serving
+import TestSupport
+import Testing
+
+@testable import ObjectStorage
+
+@Suite("Faults of S3 servers")
+struct FaultTests {
+    private let bytes: [UInt8]
+
+    init() {
+        var random = RandomSource(seed: 5)
+        bytes = random.bytes(300_000)
+    }
+
+    private func put(_ store: ObjectBlobStore, _ server: ScriptedS3, _ bytes: [UInt8]) async throws -> BlobDigest {
+        let hash = BlobDigest(sha256Of: bytes)
+        try await store.put(file: try server.folder.write("upload", bytes), as: hash)
+        return hash
+    }
+
+    @Test(
+        "Storing and reading go on after failures that pass",
+        arguments: ["503", "500", "hang up", "stall"])
+    func insists(fault: String) async throws {
+        let server = try await ScriptedS3([.init(when: "^PUT /bucket/prefix/[0-9a-f]{2}/", do: fault, times: 1)])
+        let store = try server.store()
+        let hash = try await put(store, server, bytes)
+        try server.fail(.init(when: "^GET ", do: fault, times: 1))
+        let blob = try #require(try await store.open(hash))
+        try server.fail(.init(when: "^GET ", do: fault, times: 1))
+        #expect(try await blob.digest() == hash)
+    }
+
+    @Test("A download that is cut off again and again arrives whole")
+    func resumes() async throws {
+        let server = try await ScriptedS3()
+        let store = try server.store()
+        let hash = try await put(store, server, bytes)
+        let blob = try #require(try await store.open(hash))
+        try server.fail(.init(when: "^GET ", do: "cut", times: 4))
+        #expect(try await blob.digest() == hash)
+    }
+
+    @Test("An upload in parts begins again after a conflict, and leaves no parts behind")
+    func beginsAgain() async throws {
+        let server = try await ScriptedS3([.init(when: "^POST .*uploadId", do: "409", times: 1)])
+        var random = RandomSource(seed: 6)
+        let large = random.bytes(9 << 20)
+        let store = try server.store()
+        let hash = try await put(store, server, large)
+        #expect(try await store.size(of: hash) == UInt64(large.count))
+        #expect(server.requests.count { $0.hasPrefix("DELETE ") && $0.contains("uploadId") } == 1)
+        #expect(try await store.client.unfinished("").isEmpty)
+    }
+
+    @Test("An error inside a successful answer is not taken for a published file")
+    func readsErrorInSuccess() async throws {
+        let server = try await ScriptedS3([.init(when: "^POST .*uploadId", do: "error in success", times: 100)])
+        var random = RandomSource(seed: 7)
+        let large = random.bytes(9 << 20)
+        let store = try server.store()
+        await #expect(throws: (any Error).self) { try await put(store, server, large) }
+        #expect(try await store.size(of: BlobDigest(sha256Of: large)) == nil)
+    }
+
+    @Test("A file that does not have its announced hash is not stored, whether it is small or large")
+    func refusesOtherBytes() async throws {
+        let server = try await ScriptedS3()
+        let store = try server.store()
+        for size in [1000, 9 << 20] {
+            let file = try server.folder.write("upload", [UInt8](repeating: 1, count: size))
+            let hash = BlobDigest(sha256Of: [UInt8(size & 1)])
+            await expect(.hashMismatch) { try await store.put(file: file, as: hash) }
+            #expect(try await store.size(of: hash) == nil)
+        }
+        #expect(try await store.client.unfinished("").isEmpty)
+    }
+
+    @Test("An object that is replaced while it is read is reported, and its other bytes are not given out")
+    func noticesReplacement() async throws {
+        let server = try await ScriptedS3()
+        let store = try server.store()
+        let hash = try await put(store, server, bytes)
+        let blob = try #require(try await store.open(hash))
+        try server.fail(.init(when: "^GET ", do: "other tag", times: 100))
+        let error = await #expect(throws: ObjectError.self) { try await blob.digest() }
+        #expect(error?.description.contains("was replaced while it was being read") == true)
+    }
+
+    @Test(
+        "A failure that does not pass has a sentence that names it",
+        arguments: [
+            ("skew", "The clock of this machine is 20 minutes behind"), ("denied", "does not allow these credentials"),
+            ("expired", "The credentials for 127.0.0.1"), ("other sum", "has kept other bytes"),
+            ("503", "at the moment: status 503"),
+        ])
+    func explains(fault: String, sentence: String) async throws {
+        let server = try await ScriptedS3([.init(when: "^PUT ", do: fault, times: 100)])
+        let store = try server.store()
+        do {
+            _ = try await put(store, server, bytes)
+            Issue.record("Nothing was thrown")
+        } catch {
+            #expect("\(error)".contains(sentence), "\(error)")
+        }
+    }
+
+    @Test("Expired credentials are fetched again from the program that gives them, and the request succeeds")
+    func renewsCredentials() async throws {
+        let server = try await ScriptedS3([.init(when: "^PUT ", do: "expired", times: 1)])
+        let program = try server.folder.write(
+            "program",
+            Array(
+                """
+                #!/bin/sh
+                echo x >> "\(server.folder.path)/calls"
+                echo '{"Version": 1, "AccessKeyId": "K", "SecretAccessKey": "S", "SessionToken": "T'$(wc -l < "\(server.folder.path)/calls")'"}'
+                """.utf8))
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program)
+        let file = try server.folder.write(
+            "credentials", Array("[default]\ncredential_process = \"\(program)\" --flag\n".utf8))
+        let store = try server.store(["AWS_SHARED_CREDENTIALS_FILE": file, "PATH": "/usr/bin:/bin"])
+        _ = try await put(store, server, bytes)
+        #expect(server.requests.contains { $0.hasSuffix(" T2") })
+    }
+}

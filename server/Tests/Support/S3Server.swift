@@ -1,0 +1,111 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+/// A real server that speaks S3, with one bucket, for all tests of a process.
+package final class S3Server: Sendable {
+    package let url: String
+    /// Where rclone keeps the objects as files.
+    package let folder: BlobFolder
+    package static let key = "test-key"
+    package static let secret = "test secret/with+signs"
+    package static let bucket = "bucket"
+    private let process: RunningProcess
+
+    /// What is in the environment of a program that uses the server.
+    package static let environment = ["AWS_ACCESS_KEY_ID": key, "AWS_SECRET_ACCESS_KEY": secret]
+
+    private init(_ process: RunningProcess, port: Int, folder: BlobFolder) {
+        (self.process, self.folder, url) = (process, folder, "http://127.0.0.1:\(port)")
+        Self.running.withLock { $0.append(process) }
+        _ = Self.endWithTests
+    }
+
+    private static let running = Mutex<[RunningProcess]>([])
+    /// The servers live as long as the tests, and nothing else would end them.
+    private static let endWithTests = atexit {
+        for process in S3Server.running.withLock({ $0 }) { process.send(SIGKILL) }
+    }
+
+    /// The folder of the programs that `scripts/setup test` installs.
+    package static let tools = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "../../../.build/tools/s3-1/bin").standardized.path
+
+    /// SeaweedFS, which checks what it is sent. It is started once.
+    package static let seaweed = Task { try await startSeaweed() }
+    /// rclone, which checks little, and keeps each object as a file. It is started once.
+    package static let rclone = Task { try await startRclone() }
+
+    private static func startSeaweed() async throws -> S3Server {
+        let folder = try BlobFolder()
+        let ports = try (0..<5).map { _ in try smallPort() }
+        let identity = """
+            {"identities": [{"name": "test", "credentials": [{"accessKey": "\(key)", "secretKey": "\(secret)"}],
+            "actions": ["Admin", "Read", "Write", "List", "Tagging"]}]}
+            """
+        let configuration = try folder.write("s3.json", Array(identity.utf8))
+        let process = try RunningProcess(
+            "\(tools)/weed",
+            [
+                "-logtostderr=true", "server", "-dir=\(folder.path)", "-ip=127.0.0.1", "-ip.bind=127.0.0.1",
+                "-master.port=\(ports[0])",
+                "-volume.port=\(ports[1])", "-filer", "-filer.port=\(ports[2])", "-s3", "-s3.port=\(ports[3])",
+                "-s3.config=\(configuration)", "-volume.max=50", "-master.volumeSizeLimitMB=64",
+            ], environment: .current)
+        let server = S3Server(process, port: ports[3], folder: folder)
+        try await server.makeBucket()
+        return server
+    }
+
+    private static func startRclone() async throws -> S3Server {
+        let folder = try BlobFolder()
+        let port = try FreePort.take()
+        let process = try RunningProcess(
+            "\(tools)/rclone",
+            [
+                "serve", "s3", "--config", "/dev/null", "--addr", "127.0.0.1:\(port)", "--auth-key", "\(key),\(secret)",
+                "--vfs-cache-mode", "off", folder.path,
+            ], environment: .current)
+        let server = S3Server(process, port: port, folder: folder)
+        try await server.makeBucket()
+        return server
+    }
+
+    /// SeaweedFS also listens at each of its ports plus 10,000.
+    private static func smallPort() throws -> Int {
+        while true {
+            let port = try FreePort.take()
+            if port < 22_000 { return port }
+        }
+    }
+
+    /// Waits until the server is ready, with boto3, and makes the bucket.
+    private func makeBucket() async throws {
+        let program = """
+            import time
+            for attempt in range(1200):
+                try:
+                    s3.create_bucket(Bucket=bucket)
+                    s3.put_object(Bucket=bucket, Key="ready", Body=b"")
+                    break
+                except Exception as error: last = error; time.sleep(0.1)
+            else: raise last
+            answer = True
+            """
+        let _: Bool = try await boto3(program, given: true)
+    }
+
+    /// Runs a program with boto3's client `s3` and the bucket's name `bucket`. It reads `given` and sets `answer`.
+    package func boto3<Answer: Decodable>(_ program: String, given: some Encodable) async throws -> Answer {
+        let prelude = """
+            import boto3, botocore.config
+            config = botocore.config.Config(s3={"addressing_style": "path"}, retries={"max_attempts": 1})
+            s3 = boto3.client("s3", endpoint_url="\(url)", region_name="us-east-1", aws_access_key_id="\(Self.key)",
+                              aws_secret_access_key="\(Self.secret)", config=config)
+            bucket = "\(Self.bucket)"
+
+            """
+        return try await Python.run(prelude + program, given: given, with: URL(filePath: "\(Self.tools)/python"))
+    }
+}
