@@ -3,6 +3,7 @@ import AppGroup
 import AppGroupPlatform
 import GRDB
 import Logging
+import ServiceLifecycle
 import Serving
 
 /// The catalog in one SQLite file, which the server and its administration commands open at the same time.
@@ -56,7 +57,7 @@ final class SQLiteCatalogStore: CatalogStore {
     }
 
     /// Notices changes by other processes, while the server runs.
-    func watch(_ logger: Logger) -> DatabaseWatch {
+    func watch(_ logger: Logger) -> any Service {
         DatabaseWatch(database, logger: logger) { [self] in _ = try await generation() }
     }
 
@@ -73,19 +74,13 @@ extension Row {
     /// A column that holds one of an enumeration's words.
     func word<Word: RawRepresentable>(_ column: String) throws -> Word where Word.RawValue == String {
         let text: String = self[column]
-        guard let word = Word(rawValue: text) else { throw unreadable(column, text) }
+        guard let word = Word(rawValue: text) else { throw ServiceError.unreadable(column, text) }
         return word
     }
 
     func digest(_ column: String) throws -> BlobDigest {
         let text: String = self[column]
-        guard let digest = BlobDigest(text) else { throw unreadable(column, text) }
+        guard let digest = BlobDigest(text) else { throw ServiceError.unreadable(column, text) }
         return digest
-    }
-
-    private func unreadable(_ column: String, _ text: String) -> ServiceError {
-        ServiceError(
-            .inputOutput,
-            "The catalog's database contains the invalid \(column) “\(text.prefix(80))”; restore a backup.")
     }
 }
