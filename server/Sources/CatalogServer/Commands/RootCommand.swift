@@ -16,7 +16,7 @@ struct RootCommand: ParsableCommand {
         version: Program.version,
         subcommands: [
             ServeCommand.self, InitCommand.self, UserCommand.self, TeamCommand.self, GrantCommand.self,
-            PackageCommand.self, TokenCommand.self, AuditCommand.self, BackupCommand.self,
+            PackageCommand.self, TokenCommand.self, AuditCommand.self, BackupCommand.self, CopyCommand.self,
         ])
 }
 

@@ -43,7 +43,11 @@ struct ServeCommand: AsyncParsableCommand {
             SessionKeeper(authenticator: parts.authenticator, logger: logger), parts.packages.watch(),
             parts.packages.keeper(logger), MemoryKeeper(tally: parts.connections),
         ])
-        try await parts.authenticator.keepSessions()
+        do {
+            try await parts.authenticator.keepSessions()
+        } catch {
+            logger.error("The last use of sessions can't be stored", metadata: ["error": "\(error)"])
+        }
         await hasher.shutDown()
         await parts.packages.checker.shutDown()
         try await store.close()

@@ -14,7 +14,7 @@ package final class PostgresConnection {
     /// - Parameters:
     ///   - isPooled: Whether a pooler in transaction mode is in between.
     /// - Throws: ``PostgresFailure``, or `configuration` if libpq can't be loaded.
-    init(to address: PostgresAddress, program: String, isPooled: Bool) throws {
+    package init(to address: PostgresAddress, program: String, isPooled: Bool) throws {
         let libpq = try Libpq.loaded()
         let options = address.options(program: program)
         let handle = Self.passing(options) { libpq.connectdbParams($0, $1, 1) }

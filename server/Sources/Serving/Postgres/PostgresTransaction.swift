@@ -17,11 +17,13 @@ package struct PostgresTransaction {
     /// Begins.
     package init(on connection: PostgresConnection) throws {
         self.connection = connection
+        // The lock comes before anything is read, so that a change that waited for it sees what was done meanwhile.
         // If the connection is lost, the transaction ends soon, with whatever it has locked.
         try connection.script(
             """
             BEGIN ISOLATION LEVEL SERIALIZABLE; SET LOCAL lock_timeout = '8s';
             SET LOCAL idle_in_transaction_session_timeout = '10s'; SET LOCAL synchronous_commit = on;
+            LOCK TABLE commit_mark IN ROW EXCLUSIVE MODE;
             INSERT INTO commit_mark (id) VALUES ('\\x\(mark.hexadecimal)')
             """)
     }

@@ -10,11 +10,15 @@ extension PostgresCatalogStore {
         /// Reads the properties, or makes those of a new catalog. If two processes make them at once, both get those of the first.
         static func find(in database: PostgresDatabase, group: AppGroup.GroupID?) async throws -> Properties {
             let key = SecureRandom.bytes(32)
+            // Not into an unfinished copy, whose properties come from elsewhere.
             if let group {
                 try await database.read { connection in
                     _ = try connection.run(
-                        "INSERT INTO property (name, value) VALUES ('group', $1), ('signingKey', $2) ON CONFLICT DO NOTHING",
-                        .bytes(Array("\(group)".utf8)), .bytes(key))
+                        """
+                        INSERT INTO property (name, value)
+                        SELECT name, value FROM (VALUES ('group', $1::bytea), ('signingKey', $2::bytea)) AS new (name, value)
+                        WHERE NOT EXISTS (SELECT 1 FROM property WHERE name IN ('group', $3)) ON CONFLICT DO NOTHING
+                        """, .bytes(Array("\(group)".utf8)), .bytes(key), .text(Moving.unfinished))
                 }
             }
             let values = try await database.read { connection in
@@ -22,10 +26,7 @@ extension PostgresCatalogStore {
             }
             let properties = Dictionary(values) { $1 }
             if let copying = properties[Moving.unfinished] {
-                throw ServiceError(
-                    .configuration,
-                    "The catalog in \(database.address) is an unfinished copy of \(String(decoding: copying, as: UTF8.self)); "
-                        + "finish it with catalog-server copy.")
+                throw Moving.unfinished(copying, in: "\(database.address)")
             }
             guard let own = properties["group"], let signingKey = properties["signingKey"] else {
                 throw missing(database)
@@ -48,7 +49,8 @@ extension PostgresCatalogStore {
 
     /// Throws `busy` while the catalog is being moved to another place.
     static func requireWritable(_ connection: PostgresConnection) throws {
-        let place = try connection.run("SELECT value FROM property WHERE name = 'moving'").first { try $0.bytes() }
-        if let place { throw Moving.error(to: String(decoding: place, as: UTF8.self)) }
+        let value = try connection.run("SELECT value FROM property WHERE name = $1", .text(Moving.source))
+            .first { try $0.bytes() }
+        if let value { throw Moving.readOnly(value) }
     }
 }

@@ -1,6 +1,7 @@
 import Accounts
 import AppGroup
 import AppGroupPlatform
+import Foundation
 import GRDB
 import Logging
 import ServiceLifecycle
@@ -40,10 +41,17 @@ final class SQLiteCatalogStore: CatalogStore {
     /// Makes a change in one transaction, under the lock.
     func write<Value: Sendable>(_ change: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
         let (value, changes) = try await database.write { [generations] database in
-            (try change(database), try Self.changes(after: generations.current, in: database))
+            try Self.requireWritable(database)
+            return (try change(database), try Self.changes(after: generations.current, in: database))
         }
         generations.advance(by: changes)
         return value
+    }
+
+    /// Throws `busy` while the catalog is being moved to another place.
+    private static func requireWritable(_ database: Database) throws {
+        let statement = try database.cachedStatement(sql: "SELECT value FROM property WHERE name = ?")
+        if let value = try Data.fetchOne(statement, arguments: [Moving.source]) { throw Moving.readOnly(Array(value)) }
     }
 
     /// Reads in one transaction. Before this returns, the process knows of every change that the reading saw, so that what was
