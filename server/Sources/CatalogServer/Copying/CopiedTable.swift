@@ -40,8 +40,10 @@ struct CopiedTable: Sendable {
             [
                 ("id", .integer), ("package", .text), ("name", .text), ("version", .text), ("build", .text),
                 ("operatingSystem", .text), ("architectures", .text), ("minimumSystem", .text), ("schemes", .text),
-                ("icon", .text), ("iconFormat", .text), ("digest", .text), ("size", .integer), ("unpackedSize", .integer),
-                ("channel", .text), ("rollout", .integer), ("notes", .text), ("withdrawn", .text), ("published", .integer),
+                ("icon", .text), ("iconFormat", .text), ("digest", .text), ("size", .integer),
+                ("unpackedSize", .integer),
+                ("channel", .text), ("rollout", .integer), ("notes", .text), ("withdrawn", .text),
+                ("published", .integer),
                 ("publisher", .text),
             ]),
         CopiedTable(

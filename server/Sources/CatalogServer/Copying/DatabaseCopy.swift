@@ -62,7 +62,8 @@ struct DatabaseCopy: Sendable {
             say("Going on with the copy.")
         } else {
             guard theirs.isEmpty else {
-                throw ServiceError(.conflict, "There already is a catalog in \(target.name); name an empty place with --to.")
+                throw ServiceError(
+                    .conflict, "There already is a catalog in \(target.name); name an empty place with --to.")
             }
             try await target.set(Moving.unfinished, to: Moving.value(number, source.name))
         }

@@ -31,6 +31,7 @@ enum Moving {
     static func unfinished(_ value: [UInt8], in place: String) -> ServiceError {
         ServiceError(
             .configuration,
-            "The catalog in \(place) is an unfinished copy of \(self.place(in: value)); finish it with catalog-server copy.")
+            "The catalog in \(place) is an unfinished copy of \(self.place(in: value)); finish it with catalog-server copy."
+        )
     }
 }

@@ -81,7 +81,8 @@ public struct SettingsSource<Key: RawRepresentable<String> & CaseIterable & Hash
         } catch {
             throw ServiceError(
                 .configuration,
-                "The configuration \(path) is not a JSON object of texts, numbers, truth values and lists of texts; correct it.")
+                "The configuration \(path) is not a JSON object of texts, numbers, truth values and lists of texts; correct it."
+            )
         }
         let known = Set(Key.allCases.map(\.rawValue))
         if let unknown = values.keys.sorted().first(where: { !known.contains($0) }) {

@@ -11,7 +11,8 @@ extension Libpq {
         guard let library else {
             throw ServiceError(
                 .configuration,
-                "PostgreSQL can't be used because its client library libpq can't be loaded; install it (Debian: libpq5).")
+                "PostgreSQL can't be used because its client library libpq can't be loaded; install it (Debian: libpq5)."
+            )
         }
         return library
     }

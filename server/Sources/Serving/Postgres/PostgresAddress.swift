@@ -19,7 +19,8 @@ public struct PostgresAddress: Hashable, Sendable, CustomStringConvertible {
         guard ["postgres://", "postgresql://"].contains(where: text.hasPrefix), !text.utf8.contains(0) else {
             throw ServiceError(
                 .configuration,
-                "The value of --database can't be understood; write postgres://HOST/DATABASE, or leave it out for SQLite.")
+                "The value of --database can't be understood; write postgres://HOST/DATABASE, or leave it out for SQLite."
+            )
         }
         let libpq = try Libpq.loaded()
         var words: UnsafeMutablePointer<CChar>?

@@ -1,6 +1,5 @@
 import CServingPostgres
 
-
 /// One connection, which one thread uses at a time.
 package final class PostgresConnection {
     private let handle: OpaquePointer
@@ -119,7 +118,9 @@ package final class PostgresConnection {
         return try bytes.withUnsafeBufferPointer { bytes in
             let pointers = starts.map { start in start.flatMap { bytes.baseAddress?.advanced(by: $0) } } + [nil]
             return try pointers.withUnsafeBufferPointer { pointers in
-                guard let start = pointers.baseAddress else { preconditionFailure("An array that is not empty has no bytes.") }
+                guard let start = pointers.baseAddress else {
+                    preconditionFailure("An array that is not empty has no bytes.")
+                }
                 return try body(start)
             }
         }

@@ -73,7 +73,8 @@ package final class PostgresDatabase: Sendable {
     /// Makes a change that may run twice, once all changes that have begun have ended. Others wait for it, and see it.
     package func withoutWriters(_ change: @escaping @Sendable (PostgresConnection) throws -> Void) async throws {
         try await read { connection in
-            try connection.script("BEGIN; SET LOCAL lock_timeout = '8s'; LOCK TABLE commit_mark IN ACCESS EXCLUSIVE MODE")
+            try connection.script(
+                "BEGIN; SET LOCAL lock_timeout = '8s'; LOCK TABLE commit_mark IN ACCESS EXCLUSIVE MODE")
             try change(connection)
             try connection.script("COMMIT")
         }

@@ -49,7 +49,8 @@ package struct PostgresFailure: Error, Hashable, Sendable {
                     + "--database-pooler.")
         case _ where isRefused:
             ServiceError(
-                .configuration, "\(database.sentence) refuses the connection: \(words). Correct --database or ~/.pgpass.")
+                .configuration,
+                "\(database.sentence) refuses the connection: \(words). Correct --database or ~/.pgpass.")
         case _ where isPassing:
             ServiceError(.busy, "\(database.sentence) can't be used right now (\(words)); try again.", retryAfter: 5)
         default:

@@ -95,7 +95,9 @@ package final class PostgresAnswer {
     fileprivate var columnCount: Int32 { libpq.nfields(result) }
 
     fileprivate func value(_ row: Int32, _ column: Int32) -> UnsafeBufferPointer<UInt8>? {
-        guard libpq.getisnull(result, row, column) == 0, let bytes = libpq.getvalue(result, row, column) else { return nil }
+        guard libpq.getisnull(result, row, column) == 0, let bytes = libpq.getvalue(result, row, column) else {
+            return nil
+        }
         let count = Int(libpq.getlength(result, row, column))
         return UnsafeRawBufferPointer(start: bytes, count: count).bindMemory(to: UInt8.self)
     }

@@ -25,7 +25,9 @@ package enum PostgresValue: Hashable, Sendable {
         case .texts(let texts):
             var items: [String] = []
             for text in texts {
-                let escaped = try Self.checked(text).unicodeScalars.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : "\($0)" }
+                let escaped = try Self.checked(text).unicodeScalars.map {
+                    $0 == "\"" || $0 == "\\" ? "\\\($0)" : "\($0)"
+                }
                 items.append("\"\(escaped.joined())\"")
             }
             return "{" + items.joined(separator: ",") + "}"

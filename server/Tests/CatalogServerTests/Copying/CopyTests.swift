@@ -26,8 +26,10 @@ struct CopyTests {
             try await scratch.publish(package, "1.\(number)", notes: "“ü”\u{1F4C5}\n\u{10FFFD}")
             try await scratch.publish(package, "2.\(number)", channel: .beta, rollout: 50)
         }
-        _ = try await store.addGrant(of: .package("com.example.rooms"), to: .user(UserName("ada")), channel: .beta, by: who)
-        _ = try await store.addGrant(of: .package("com.example.visa"), to: .team(TeamName("sales")), channel: .stable, by: who)
+        _ = try await store.addGrant(
+            of: .package("com.example.rooms"), to: .user(UserName("ada")), channel: .beta, by: who)
+        _ = try await store.addGrant(
+            of: .package("com.example.visa"), to: .team(TeamName("sales")), channel: .stable, by: who)
         _ = try await store.addGrant(of: .everything, to: .everyone, channel: .stable, by: who)
         try await store.setDisabled(true, UserName("cy"), by: who)
         try await scratch.addUser("last")
@@ -84,7 +86,9 @@ struct CopyTests {
     }
 
     @Test(arguments: [true, false])
-    func `A copy that is killed goes on where it ended, and can't be served before it is complete`(isToPostgres: Bool) async throws {
+    func `A copy that is killed goes on where it ended, and can't be served before it is complete`(isToPostgres: Bool)
+        async throws
+    {
         let scratch = try await filled()
         try await scratch.store.write { database in
             try database.execute(
@@ -139,7 +143,8 @@ struct CopyTests {
         }
     }
 
-    @Test func `While a catalog moves, its server serves on and answers changes with 503 and the reason`() async throws {
+    @Test func `While a catalog moves, its server serves on and answers changes with 503 and the reason`() async throws
+    {
         let server = try await RunningServer()
         let ada = try await server.addUser("ada", role: .administrator)
         let url = try await SharedPostgres.all.value.debian15.makeDatabase()
@@ -152,7 +157,8 @@ struct CopyTests {
     }
 
     @Test(arguments: ["mysql://x", "sqlite:", "postgres://ada:secret@x/y", "sqlite:/nonexistent/folder"])
-    func `A copy from a place that can't be one ends with a sentence and changes nothing`(_ place: String) async throws {
+    func `A copy from a place that can't be one ends with a sentence and changes nothing`(_ place: String) async throws
+    {
         let folder = try BlobFolder()
         let finished = try await copy(place, "sqlite:\(folder.path)/new")
         #expect([65, 66, 78].contains(finished.status) && !finished.errors.contains("secret"), "\(finished)")

@@ -1,5 +1,6 @@
 import Foundation
 import ServerTestSupport
+import TestSupport
 import Testing
 
 @testable import CatalogServer
@@ -8,7 +9,7 @@ import Testing
 struct LibpqTests {
     @Test func `libpq and what it brings along are loaded only for a catalog in PostgreSQL`() async throws {
         func libraries(_ server: RunningServer) throws -> String {
-            try String(contentsOfFile: "/proc/\(server.identifier)/maps", encoding: .utf8)
+            try Finished.run(["/bin/cat", "/proc/\(server.identifier)/maps"]).output
         }
         let plain = try await RunningServer()
         #expect(try !libraries(plain).contains("libpq") && !libraries(plain).contains("libldap"))

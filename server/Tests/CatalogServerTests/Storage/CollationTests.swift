@@ -13,7 +13,8 @@ struct CollationTests {
         async throws
     {
         let server = try await PostgresInstance(.debian15, locale: locale)
-        let default_ = try await server.query("SELECT datcollate FROM pg_database WHERE datname = 'postgres'", in: "postgres")
+        let default_ = try await server.query(
+            "SELECT datcollate FROM pg_database WHERE datname = 'postgres'", in: "postgres")
         #expect(default_.contains(locale))
         let folder = try BlobFolder()
         let address = try CopyAddress(try await server.makeDatabase(), connections: 1, isPooled: false)
@@ -23,8 +24,11 @@ struct CollationTests {
         let sessions = try #require(CopiedTable.all.first { $0.name == "session" })
         let users = try #require(CopiedTable.all.first { $0.name == "user" })
         let rows = Self.texts.enumerated().map { number, text in
-            [.text(text), .bytes([UInt8](repeating: UInt8(number % 251), count: 1) + Array(text.utf8)), .integer(1), .text(text),
-                .integer(0), .integer(0)] as [CopiedValue]
+            [
+                .text(text), .bytes([UInt8](repeating: UInt8(number % 251), count: 1) + Array(text.utf8)), .integer(1),
+                .text(text),
+                .integer(0), .integer(0),
+            ] as [CopiedValue]
         }
         var found: [[[CopiedValue]]] = []
         for place in places {
@@ -40,16 +44,19 @@ struct CollationTests {
     @Test func `Packages are the same whatever the case of their ASCII letters, in Turkish too`() async throws {
         let server = try await PostgresInstance(.debian15, locale: "tr_TR.UTF-8")
         let address = try PostgresAddress(try await server.makeDatabase())
-        let store = try await PostgresCatalogStore.open(PostgresCatalogStore.Place(address: address), group: "com.example.tools")
+        let store = try await PostgresCatalogStore.open(
+            PostgresCatalogStore.Place(address: address), group: "com.example.tools")
         let who = ScratchCatalog.who
-        let first = try await store.addGrant(of: .package("com.example.IDIOM"), to: .everyone, channel: .stable, by: who)
+        let first = try await store.addGrant(
+            of: .package("com.example.IDIOM"), to: .everyone, channel: .stable, by: who)
         let second = try await store.addGrant(of: .package("com.example.idiom"), to: .everyone, channel: .beta, by: who)
         #expect(first.id == second.id)
         _ = try await store.publish(StoreFixture.contents("com.example.IDIOM"), terms: StoreFixture.terms, by: who)
         #expect(try await store.releases(of: "com.example.idiom").count == 1)
         #expect(try await store.release(of: "com.example.Idiom", digest: StoreFixture.digestOf("a")) != nil)
         await expect(.conflict) {
-            _ = try await store.publish(StoreFixture.contents("com.example.idiom", digest: "b"), terms: StoreFixture.terms, by: who)
+            _ = try await store.publish(
+                StoreFixture.contents("com.example.idiom", digest: "b"), terms: StoreFixture.terms, by: who)
         }
         try await store.close()
     }
@@ -59,7 +66,10 @@ struct CollationTests {
         let scalars = (0...16).flatMap { plane in
             (0..<60).compactMap { step in Unicode.Scalar(UInt32(plane << 16 + max(1, step * 1_091))) }
         }
-        let near = ["I", "i", "ı", "İ", "i\u{307}", "a", "A", "ä", "a\u{308}", "ß", "ss", "z", "Z", "-a", "a b", "ab", "a-b", "é", "e\u{301}"]
+        let near = [
+            "I", "i", "ı", "İ", "i\u{307}", "a", "A", "ä", "a\u{308}", "ß", "ss", "z", "Z", "-a", "a b", "ab", "a-b",
+            "é", "e\u{301}",
+        ]
         return Array(Set((scalars.map { "\($0)" } + scalars.map { "a\($0)b" } + near).map { Array($0.utf8) }))
             .map { String(decoding: $0, as: UTF8.self) }
     }()

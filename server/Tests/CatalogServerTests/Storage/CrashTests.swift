@@ -21,17 +21,25 @@ struct CrashTests {
 
         func note(_ team: String, _ answer: CurlAnswer) {
             state.withLock { state in
-                if answer.status == 201 { state.acknowledged.append(team) } else { state.failures.append("\(team): \(answer)") }
+                if answer.status == 201 {
+                    state.acknowledged.append(team)
+                } else {
+                    state.failures.append("\(team): \(answer)")
+                }
             }
         }
 
-        func note(_ answer: CurlAnswer) { state.withLock { if answer.status != 200 { $0.failures.append("\(answer)") } } }
+        func note(_ answer: CurlAnswer) {
+            state.withLock { if answer.status != 200 { $0.failures.append("\(answer)") } }
+        }
     }
 
     @Test(arguments: [false, true])
-    func `If PostgreSQL is killed under load and is back after 5 s, no request fails and no acknowledged change is lost or made twice`(
-        isPooled: Bool
-    ) async throws {
+    func
+        `If PostgreSQL is killed under load and is back after 5 s, no request fails and no acknowledged change is lost or made twice`(
+            isPooled: Bool
+        ) async throws
+    {
         let database = try await PostgresInstance(.debian15, isDurable: true)
         var url = try await database.makeDatabase()
         let direct = url
@@ -66,13 +74,16 @@ struct CrashTests {
             try await group.waitForAll()
         }
         #expect(tally.failures == [])
-        let stored = try await database.query("SELECT name FROM team", in: direct).split(separator: "\n").map(String.init)
+        let stored = try await database.query("SELECT name FROM team", in: direct).split(separator: "\n").map(
+            String.init)
         #expect(Set(stored) == Set(tally.acknowledged) && stored.count == tally.acknowledged.count)
         let entries = try await database.query("SELECT subject FROM audit WHERE action = 'addTeam'", in: direct)
         #expect(entries.split(separator: "\n").map(String.init).sorted() == stored.sorted())
     }
 
-    @Test func `While PostgreSQL is away, requests get 503 with Retry-After, and afterwards they work again`() async throws {
+    @Test func `While PostgreSQL is away, requests get 503 with Retry-After, and afterwards they work again`()
+        async throws
+    {
         let database = try await PostgresInstance(.debian15, isDurable: true)
         let url = try await database.makeDatabase()
         let server = try await RunningServer(options: ["--database", url], database: url)

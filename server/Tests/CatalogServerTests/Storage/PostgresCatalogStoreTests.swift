@@ -39,7 +39,9 @@ struct PostgresCatalogStoreTests {
     }
 
     @Test(arguments: [StoreKind.postgres15, .pooledPostgres])
-    func `A change that is committed after later ones is still noticed, and each change is noticed once`(_ kind: StoreKind)
+    func `A change that is committed after later ones is still noticed, and each change is noticed once`(
+        _ kind: StoreKind
+    )
         async throws
     {
         let place = try await kind.place()
@@ -52,7 +54,8 @@ struct PostgresCatalogStoreTests {
         // A writer that takes its number first and commits last.
         let slow = Task {
             let connection = try await SlowTransaction(place)
-            try connection.run("INSERT INTO permission (team, channel, created) SELECT id, 'beta', 0 FROM team WHERE name = 'early'")
+            try connection.run(
+                "INSERT INTO permission (team, channel, created) SELECT id, 'beta', 0 FROM team WHERE name = 'early'")
             hasWritten.open()
             await mayCommit.wait()
             try connection.commit()
@@ -76,10 +79,14 @@ struct PostgresCatalogStoreTests {
         let before = try await reader.generation()
         _ = try await writer.addGrant(of: .everything, to: .everyone, channel: .beta, by: who)
         try await writer.database.read {
-            try $0.script("UPDATE change SET moment = now() - interval '2 hours'; UPDATE commit_mark SET moment = now() - interval '2 hours'")
+            try $0.script(
+                "UPDATE change SET moment = now() - interval '2 hours'; UPDATE commit_mark SET moment = now() - interval '2 hours'"
+            )
         }
         try await writer.journal.prune()
-        let left = try await writer.database.read { try $0.run("SELECT count(*) FROM change").first { try $0.integer() } }
+        let left = try await writer.database.read {
+            try $0.run("SELECT count(*) FROM change").first { try $0.integer() }
+        }
         #expect(left == 0)
         #expect(try await reader.generation() > before)
         #expect(reader.generations.changes(after: before).changes.isUnknown)
@@ -113,7 +120,8 @@ struct PostgresCatalogStoreTests {
             }
             #expect(removed == 1)
             let left = try #require(try await store.users(after: nil, limit: 9).first)
-            _ = try await store.addUser(UserName("keeper"), role: .administrator, password: StoreFixture.hash("x"), by: who)
+            _ = try await store.addUser(
+                UserName("keeper"), role: .administrator, password: StoreFixture.hash("x"), by: who)
             try await store.removeUser(left.name, by: who)
         }
     }
@@ -127,9 +135,12 @@ struct PostgresCatalogStoreTests {
 
     @Test(arguments: [
         "postgres://ada:secret@localhost/catalog", "postgres://localhost/catalog?password=secret",
-        "postgres://localhost:port/catalog", "postgres://localhost/?nonsense=1", "mysql://localhost/catalog", "", "postgres://a\0b/c",
+        "postgres://localhost:port/catalog", "postgres://localhost/?nonsense=1", "mysql://localhost/catalog", "",
+        "postgres://a\0b/c",
     ])
-    func `An address that has a password or can't be understood is refused without repeating the password`(_ url: String) {
+    func `An address that has a password or can't be understood is refused without repeating the password`(
+        _ url: String
+    ) {
         let error = #expect(throws: ServiceError.self) { _ = try PostgresAddress(url) }
         #expect(error?.code == .configuration && error?.description.contains("secret") == false)
     }

@@ -43,7 +43,8 @@ final class PostgresInstance: @unchecked Sendable {
         }
         self.environment = environment
         let speed = isDurable ? [] : ["fsync=off", "full_page_writes=off"]
-        options = (speed + ["max_connections=400", "listen_addresses=127.0.0.1", "unix_socket_directories=", "port=\(port)"])
+        options =
+            (speed + ["max_connections=400", "listen_addresses=127.0.0.1", "unix_socket_directories=", "port=\(port)"])
             .flatMap { ["-c", $0] }
         if getuid() == 0 { try FileManager.default.setAttributes([.ownerAccountID: 65_534], ofItemAtPath: folder.path) }
         let made = try await Finished.run(
@@ -135,7 +136,10 @@ final class PostgresInstance: @unchecked Sendable {
         self.pooler = pooler
         while true {
             let answer = try await Finished.run(
-                [version.program("psql"), "-XAtq", "-d", "postgres://catalog@127.0.0.1:\(port)/postgres", "-c", "SELECT 1"],
+                [
+                    version.program("psql"), "-XAtq", "-d", "postgres://catalog@127.0.0.1:\(port)/postgres", "-c",
+                    "SELECT 1",
+                ],
                 environment: environment)
             if answer.status == 0 { return port }
             try #require(pooler.isRunning, "pgbouncer does not start: \(answer.errors)")

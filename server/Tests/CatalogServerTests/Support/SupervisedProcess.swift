@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A server that ends with the tests, even if they crash: a shell in between ends it once nobody holds its standard input any longer.
@@ -35,7 +36,8 @@ final class SupervisedProcess: @unchecked Sendable {
         try file.seekToEnd()
         process.standardError = file
         try? FileManager.default.removeItem(atPath: "\(log).number")
-        try process.run()
+        let process = process
+        try RunningProcess.withoutBlockedSignals { try process.run() }
         var number: Int32?
         while number == nil, process.isRunning {
             usleep(5_000)

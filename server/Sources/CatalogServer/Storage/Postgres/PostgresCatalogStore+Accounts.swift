@@ -25,7 +25,8 @@ extension PostgresCatalogStore {
     }
 
     func credentials(of name: UserName) async throws -> Credentials? {
-        try await read("SELECT \(Self.userColumns), password FROM \"user\" WHERE name = $1", [.text("\(name)")]) { row in
+        try await read("SELECT \(Self.userColumns), password FROM \"user\" WHERE name = $1", [.text("\(name)")]) {
+            row in
             Credentials(user: try User(row: &row), password: try PasswordHash(row.text()))
         }.first
     }

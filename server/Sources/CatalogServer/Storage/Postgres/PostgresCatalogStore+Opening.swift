@@ -43,7 +43,8 @@ extension PostgresCatalogStore {
         static func missing(_ database: PostgresDatabase) -> ServiceError {
             ServiceError(
                 .notFound,
-                "There is no catalog in \(database.address); make one with catalog-server init --group GROUP --database URL.")
+                "There is no catalog in \(database.address); make one with catalog-server init --group GROUP --database URL."
+            )
         }
     }
 

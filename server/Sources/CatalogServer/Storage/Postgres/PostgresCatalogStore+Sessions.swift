@@ -3,7 +3,8 @@ import AppGroup
 import Serving
 
 extension PostgresCatalogStore {
-    private static let sessionColumns = "session.id, session.\"user\", session.client, session.created, session.lastUsed"
+    private static let sessionColumns =
+        "session.id, session.\"user\", session.client, session.created, session.lastUsed"
 
     func session(
         of token: TokenHash, alive lifetime: SessionLifetime, at now: Timestamp
@@ -56,7 +57,8 @@ extension PostgresCatalogStore {
         try await write { connection in
             let name = try connection.run("SELECT name FROM \"user\" WHERE id = $1", .integer(user.rawValue))
                 .first { try $0.text() }
-            let count = try connection.run("DELETE FROM session WHERE \"user\" = $1", .integer(user.rawValue)).changedRows
+            let count = try connection.run("DELETE FROM session WHERE \"user\" = $1", .integer(user.rawValue))
+                .changedRows
             try connection.record(.endSessions, "\(name ?? ""), \(count)", by: who)
             return count
         }

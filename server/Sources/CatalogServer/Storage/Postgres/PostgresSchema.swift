@@ -39,8 +39,11 @@ enum PostgresSchema {
     }
 
     private static func known(on connection: PostgresConnection) throws -> [String] {
-        let exists = try connection.run("SELECT to_regclass('migration') IS NOT NULL").first { try $0.boolean() }
-        guard exists == true else { return [] }
+        // Not by `to_regclass`, whose memory of a missing table outlasts the wait for the lock.
+        let count = try connection.run(
+            "SELECT count(*) FROM pg_class WHERE relname = 'migration' AND pg_table_is_visible(oid)"
+        ).first { try $0.integer() }
+        guard let count, count > 0 else { return [] }
         return try connection.run("SELECT name FROM migration").map { try $0.text() }
     }
 
@@ -183,7 +186,8 @@ enum PostgresSchema {
         (
             "UPDATE", "permission",
             [
-                "'grant', OLD.\"user\", OLD.team, OLD.package, NULL", "'grant', NEW.\"user\", NEW.team, NEW.package, NULL",
+                "'grant', OLD.\"user\", OLD.team, OLD.package, NULL",
+                "'grant', NEW.\"user\", NEW.team, NEW.package, NULL",
             ]
         ),
         ("DELETE", "permission", ["'grant', OLD.\"user\", OLD.team, OLD.package, NULL"]),

@@ -13,7 +13,9 @@ struct PostgresSnapshot: Hashable, Sendable, CustomStringConvertible {
     /// Reads PostgreSQL's form; `nil` if it is something else.
     init?(_ text: String) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        guard parts.count == 3, let lowest = UInt64(parts[0]), let end = UInt64(parts[1]), lowest <= end else { return nil }
+        guard parts.count == 3, let lowest = UInt64(parts[0]), let end = UInt64(parts[1]), lowest <= end else {
+            return nil
+        }
         let running = parts[2].split(separator: ",").map { UInt64($0) }
         guard !running.contains(nil) else { return nil }
         description = text
