@@ -135,7 +135,7 @@ struct PostgresCatalogStoreTests {
 
     @Test(arguments: [
         "postgres://ada:secret@localhost/catalog", "postgres://localhost/catalog?password=secret",
-        "postgres://localhost:port/catalog", "postgres://localhost/?nonsense=1", "mysql://localhost/catalog", "",
+        "postgres://[localhost/catalog", "postgres://localhost/?nonsense=1", "mysql://localhost/catalog", "",
         "postgres://a\0b/c",
     ])
     func `An address that has a password or can't be understood is refused without repeating the password`(

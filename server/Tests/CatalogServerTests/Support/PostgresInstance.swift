@@ -122,13 +122,14 @@ final class PostgresInstance: @unchecked Sendable {
             listen_addr = 127.0.0.1
             listen_port = \(port)
             unix_socket_dir =
-            auth_type = any
+            auth_type = trust
+            auth_file = \(folder.path)/users
             pool_mode = transaction
             max_client_conn = 400
             default_pool_size = 4
+            server_login_retry = 1
             """
-        try Data(text.replacing("auth_type = any", with: "auth_type = trust\nauth_file = \(folder.path)/users").utf8)
-            .write(to: file)
+        try Data(text.utf8).write(to: file)
         try Data("\"catalog\" \"\"\n".utf8).write(to: folder.appending(path: "users"))
         let pooler = try SupervisedProcess(
             [Tools.path("postgresql-15/usr/sbin/pgbouncer"), file.path], environment: environment,

@@ -21,8 +21,10 @@ final class SupervisedProcess: @unchecked Sendable {
             setsid sh -c 'echo $$ >"$0"; exec "$@"' "$0" "$@" </dev/null &
             server=$!
             exec 3<&0
-            (cat <&3 >/dev/null; kill -KILL -$server) 2>/dev/null &
+            (read -r line <&3; kill -KILL -$server) 2>/dev/null &
+            watcher=$!
             wait $server
+            kill -KILL $watcher
             """
         let command = Self.unprivileged + ["/bin/sh", "-c", script, "\(log).number"]
         let all = command + arguments
