@@ -170,11 +170,15 @@ package.targets += [
     .systemLibrary(
         name: "CServingSQLite", path: "server/Sources/CServingSQLite", pkgConfig: "sqlite3",
         providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    // Only the headers are needed to build; the library is loaded when it is first used, as libcurl and libcrypto are.
+    .systemLibrary(
+        name: "CServingPostgres", path: "server/Sources/CServingPostgres",
+        providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
     .library(
         "Serving", in: .server,
         [
             "AppGroup", "AppGroupCommands", "AppGroupCrypto", "AppGroupPlatform", "AppGroupText", "CAppGroupCrypto",
-            "CAppGroupZlib", "CServingSQLite", argumentParser,
+            "CAppGroupZlib", "CServingPostgres", "CServingSQLite", argumentParser,
         ]
             + server(
                 "Configuration", "CoreMetrics", "GRDB", "HTTPTypes", "Hummingbird", "HummingbirdCore", "HummingbirdTLS",

@@ -57,7 +57,7 @@ package final class RunningProcess: Sendable {
     }
 
     /// Tests run on threads that block signals, which a program would inherit: nothing but SIGKILL could then end it.
-    private static func withoutBlockedSignals(_ body: () throws -> Void) rethrows {
+    package static func withoutBlockedSignals(_ body: () throws -> Void) rethrows {
         var none = sigset_t()
         var mask = sigset_t()
         sigemptyset(&none)

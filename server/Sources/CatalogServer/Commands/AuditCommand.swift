@@ -32,7 +32,7 @@ struct BackupCommand: AsyncParsableCommand {
         discussion: """
             The packages are files beside the database that never change: copy them after the database, with any tool. To \
             restore, stop the server, replace catalog.sqlite with the copy, delete catalog.sqlite-wal and -shm, and start \
-            the server.
+            the server. A catalog in PostgreSQL is copied with pg_dump instead.
             """)
 
     @Argument(help: "The new file.") var file: String

@@ -9,11 +9,13 @@ import Serving
 struct CatalogOptions: ParsableArguments {
     @Option(help: ArgumentHelp("A settings file in JSON.", valueName: "FILE")) var config: String?
     @Option(help: ArgumentHelp("The folder for the database and the packages.", valueName: "DIR")) var data: String?
+    @OptionGroup var database: DatabaseOptions
 
     /// The settings, with further options of the command line.
     func settings(with options: [SettingsReader.Key: ConfigContent?] = [:]) async throws -> Settings {
         var all = options.compactMapValues { $0 }
         all[.data] = data.map { .string($0) }
+        all.merge(database.contents) { $1 }
         let environment = ProcessEnvironment.current.variables
         return try await SettingsReader(options: all, environment: environment, file: config).settings()
     }
@@ -23,7 +25,7 @@ struct CatalogOptions: ParsableArguments {
         _ body: (AdministrationService) async throws -> Value
     ) async throws -> Value {
         let settings = try await settings()
-        let store = try SQLiteCatalogStore(folder: settings.folder, group: nil)
+        let store = try await settings.openCatalog(group: nil)
         let hasher = PasswordHasher(width: 1)
         let service = AdministrationService(store: store, hasher: hasher, lifetime: settings.sessionLifetime)
         let result: Result<Value, any Error>
@@ -35,6 +37,27 @@ struct CatalogOptions: ParsableArguments {
         await hasher.shutDown()
         try await store.close()
         return try result.get()
+    }
+}
+
+/// Where the catalog's database is, if not in the folder.
+struct DatabaseOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Keep the catalog in PostgreSQL instead of SQLite: postgres://HOST/DATABASE, with the password in ~/.pgpass.",
+            valueName: "URL"))
+    var database: String?
+    @Option(help: ArgumentHelp("How many connections to PostgreSQL to use (default: 8).", valueName: "N"))
+    var databaseConnections: Int?
+    @Flag(help: "The URL is that of pgbouncer in transaction mode.") var databasePooler = false
+
+    /// What was given.
+    var contents: [SettingsReader.Key: ConfigContent] {
+        var contents: [SettingsReader.Key: ConfigContent] = [:]
+        contents[.database] = database.map { .string($0) }
+        contents[.databaseConnections] = databaseConnections.map { .int($0) }
+        if databasePooler { contents[.databasePooler] = .bool(true) }
+        return contents
     }
 }
 

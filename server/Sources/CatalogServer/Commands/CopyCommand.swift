@@ -1,79 +1,97 @@
-import AppGroupPlatform
+import AppCatalog
+import AppGroupCommands
 import ArgumentParser
-import ObjectStorage
 import Serving
 
 struct CopyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "copy", abstract: "Copy the packages of a catalog into a bucket, or back into a folder.",
+        commandName: "copy", abstract: "Copy a catalog from SQLite to PostgreSQL, its packages into a bucket, or back.",
         discussion: """
-            Each place is a folder, such as “blobs” in the folder of a catalog, or s3://BUCKET/PREFIX. The source is only \
-            read, so its server may go on serving; publish nothing meanwhile, or run the command again afterwards.
+            The catalog is in sqlite:DIR or postgres://HOST/DATABASE. From the beginning of the copy, the catalog in the old \
+            place can only be read: its server goes on serving, and answers changes with status 503. At the end, the numbers \
+            of rows of both places and the SHA-256 of each table are compared and printed. Then stop the old server and \
+            start one on the new place. --abandon makes the old place writable again.
 
-            If the command is ended, start it again: it goes on where it was. At the end it reads every package of the \
-            target, compares it with its SHA-256, and prints how many packages both sides have. Packages that only the \
-            target has stay.
+            The packages are in a folder, such as “blobs” in the folder of a catalog, or in s3://BUCKET/PREFIX. They are only \
+            read from the old place, so its server may go on serving; publish nothing meanwhile, or run the command again \
+            afterwards. At the end, every package of the new place is read and compared with its SHA-256, and the numbers of \
+            packages of both places are printed. Packages that only the new place has stay.
+
+            If something ends the copying, run the same command again: it goes on where it ended.
             """)
 
-    @Option(help: ArgumentHelp("Where the packages are.", valueName: "DIR|s3://…")) var blobsFrom: String
-    @Option(help: ArgumentHelp("Where to copy them.", valueName: "DIR|s3://…")) var blobsTo: String
+    @Option(help: ArgumentHelp("Where the catalog is.", valueName: "PLACE")) var from: String?
+    @Option(help: ArgumentHelp("Where it should be: an empty place.", valueName: "PLACE")) var to: String?
+    @Flag(help: "Instead of copying, allow changes in the place --from again.") var abandon = false
+    @Flag(help: "The URLs are those of pgbouncer in transaction mode.") var databasePooler = false
+    @Option(help: ArgumentHelp("Where the packages are.", valueName: "DIR|s3://…")) var blobsFrom: String?
+    @Option(help: ArgumentHelp("Where to copy them.", valueName: "DIR|s3://…")) var blobsTo: String?
     @Option(help: ArgumentHelp("A settings file in JSON.", valueName: "FILE")) var config: String?
     @OptionGroup(title: "Packages in a bucket") var bucket: BucketOptions
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard from != nil || blobsFrom != nil else {
+            throw ValidationError("Give --from for a catalog, --blobs-from for packages, or both.")
+        }
+        guard (to != nil || abandon) == (from != nil), !(to != nil && abandon) else {
+            throw ValidationError("Give either --to or --abandon with --from.")
+        }
+        guard (blobsFrom != nil) == (blobsTo != nil) else {
+            throw ValidationError("Give both --blobs-from and --blobs-to.")
+        }
+    }
 
     func run() async throws {
-        let reader = try await SettingsReader(
-            options: bucket.contents.compactMapValues { $0 }, environment: ProcessEnvironment.current.variables,
-            file: config)
-        let (source, target) = (try await reader.place(blobsFrom), try await reader.place(blobsTo))
-        if case .folder(let folder) = source {
-            do { _ = try OpenFolder(folder) } catch {
-                throw ServiceError(
-                    .notFound, "The folder \(folder) can't be read: \(error.message); correct --blobs-from.")
-            }
-        }
-        if case .folder(let folder) = target { try StorageFolder.make(Paths.parent(of: folder)) }
-        let scratch = try Scratch(beside: target)
-        defer { scratch.remove() }
-        let lock = "\(scratch.folder)/lock"
-        let copy = BlobCopy(
-            source: try source.open(scratch: "\(scratch.folder)/source", lockPath: lock),
-            target: try target.open(scratch: "\(scratch.folder)/target", lockPath: lock),
-            scratch: "\(scratch.folder)/blobs")
-        try report(try await copy.run())
+        if let from { try await copyDatabase(from) }
+        if let blobsFrom, let blobsTo { try await copyBlobs(from: blobsFrom, to: blobsTo) }
     }
 
-    private func report(_ outcome: BlobCopy.Outcome) throws {
-        Report.say("Copied \(outcome.copied) packages and icons.")
-        for (place, tally) in [(blobsFrom, outcome.source), (blobsTo, outcome.target)] {
-            Report.say("\(place): \(tally.count) files, \(tally.size) bytes, SHA-256 of all hashes \(tally.digest)")
+    private func copyDatabase(_ from: String) async throws {
+        let source = try await open(from, mayCreate: false)
+        if abandon {
+            try await closing([source]) { try await DatabaseCopy.abandon(source) }
+            Report.say("The catalog in \(source.name) can be changed again.")
+            return
         }
-        if outcome.further > 0 { Report.say("\(blobsTo) has \(outcome.further) further files.") }
-        for name in outcome.damaged {
-            Report.say("\(blobsFrom) has other bytes as \(name) than its name says; publish that package again.")
-        }
-        guard outcome.source == outcome.target else {
-            throw ServiceError(.inputOutput, "The two places differ; run the command again.")
-        }
-        guard outcome.damaged.isEmpty else {
-            throw ServiceError(.invalid, "\(outcome.damaged.count) damaged files were not copied.")
-        }
+        let target = try await open(to ?? "", mayCreate: true)
+        let copy = DatabaseCopy(source: source, target: target, say: Report.say)
+        let tables = try await closing([source, target]) { try await copy.run() }
+        CopyListing(tables).listing.print(as: output.format)
+        Report.say("Both are the same. Stop the server of \(source.name), then start one on \(target.name).")
     }
 
-    /// A folder for what is on its way: beside a target folder, so that files need not be written twice, or else in the folder for
-    /// temporary files.
-    private struct Scratch {
-        let folder: String
+    private func open(_ text: String, mayCreate: Bool) async throws -> any CopyPlace {
+        try await CopyAddress(text, connections: 2, isPooled: databasePooler).open(mayCreate: mayCreate)
+    }
 
-        init(beside target: BlobPlace) throws {
-            let parent =
-                switch target {
-                case .folder(let path): Paths.parent(of: path)
-                case .bucket: ProcessEnvironment.current["TMPDIR"] ?? "/tmp"
-                }
-            folder = "\(parent)/.copy-\(RandomName.make())"
-            do { try Files.ensureFolder(folder) } catch { throw StorageError.error(error, at: folder) }
-        }
+    private func closing<Value: Sendable>(
+        _ places: [any CopyPlace], _ body: () async throws -> Value
+    ) async throws -> Value {
+        let result: Result<Value, any Error>
+        do { result = .success(try await body()) } catch { result = .failure(error) }
+        for place in places { try await place.close() }
+        return try result.get()
+    }
+}
 
-        func remove() { try? Files.removeTree(folder) }
+/// What a copy has compared.
+private struct CopyListing: Encodable {
+    struct Table: Encodable {
+        let table: String
+        let rows: Int
+        let sha256: String
+    }
+
+    let tables: [Table]
+
+    init(_ tables: [DatabaseCopy.ComparedTable]) {
+        self.tables = tables.map { Table(table: $0.name, rows: $0.summary.rows, sha256: $0.summary.digest) }
+    }
+
+    var listing: WireListing<CopyListing> {
+        WireListing(
+            self, ["TABLE", "ROWS", "SHA-256"],
+            tables.map { [.text($0.table), .number(Int64($0.rows)), .text($0.sha256)] })
     }
 }

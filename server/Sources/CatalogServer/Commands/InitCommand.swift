@@ -27,9 +27,9 @@ struct NewCatalog {
     let hasher: PasswordHasher
     let first: FirstAdministratorOptions
 
-    func open() async throws -> SQLiteCatalogStore {
+    func open() async throws -> any CatalogStore {
         try StorageFolder.make(settings.folder)
-        let store = try SQLiteCatalogStore(folder: settings.folder, group: settings.group)
+        let store = try await settings.openCatalog(group: settings.group)
         let service = AdministrationService(store: store, hasher: hasher, lifetime: settings.sessionLifetime)
         try await FirstAdministrator(service: service, options: first).makeIfNeeded()
         return store

@@ -48,7 +48,11 @@ struct ServeCommand: AsyncParsableCommand {
         ]
         if let sweeper = parts.packages.sweeper(logger) { services.append(sweeper) }
         try await run.run(services)
-        try await parts.authenticator.keepSessions()
+        do {
+            try await parts.authenticator.keepSessions()
+        } catch {
+            logger.error("The last use of sessions can't be stored", metadata: ["error": "\(error)"])
+        }
         await hasher.shutDown()
         await parts.packages.checker.shutDown()
         try await store.close()

@@ -25,6 +25,22 @@ enum AuditAction: String, Sendable, CaseIterable {
     case download, makeLinks
 }
 
+extension AuditAction {
+    /// What a change of a release's terms is called.
+    static func change(from old: Release.Terms, to new: Release.Terms) -> AuditAction {
+        switch (old.withdrawn, new.withdrawn) {
+        case (nil, .some): .withdraw
+        case (.some, nil): .restore
+        default: .changeRelease
+        }
+    }
+}
+
+extension Release.Terms {
+    /// What the audit log says about new terms.
+    var summary: String { withdrawn ?? "\(channel.rawValue), \(rollout.percent) %" }
+}
+
 extension Attribution {
     /// A command on the server's own machine, now.
     static func command() -> Attribution { Attribution(actor: "catalog-server", address: nil, moment: .now) }

@@ -75,6 +75,15 @@ struct Access: Hashable, Sendable {
     /// The user's teams, whose grants are included.
     var teams: Set<Team.ID> = []
 
+    /// Adds what one more grant gives. - Parameter package: `nil` if it covers everything.
+    mutating func add(_ package: AppID?, _ channel: ReleaseChannel) {
+        if let package {
+            packages[package] = max(packages[package] ?? channel, channel)
+        } else {
+            everything = max(everything ?? channel, channel)
+        }
+    }
+
     /// The highest channel of a package that the user may have; `nil` if they may not have the package at all.
     func channel(of package: AppID) -> ReleaseChannel? {
         guard let named = packages[package] else { return everything }

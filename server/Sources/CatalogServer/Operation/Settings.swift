@@ -9,6 +9,8 @@ import Serving
 struct Settings: Sendable {
     /// The folder of the database and the packages, without a slash at the end.
     let folder: String
+    /// The PostgreSQL database of the catalog; `nil` if it is an SQLite file in the folder.
+    var database: PostgresCatalogStore.Place?
     /// The group of a new catalog.
     var group: AppGroup.GroupID?
     var host = "127.0.0.1"
@@ -52,4 +54,14 @@ struct Settings: Sendable {
     }
 
     var uploadFolder: String { "\(folder)/uploads" }
+}
+
+extension Settings {
+    /// Opens the catalog.
+    ///
+    /// - Parameter group: The group of a new catalog, or the one that an existing catalog must have; `nil` accepts any.
+    func openCatalog(group: AppGroup.GroupID?) async throws -> any CatalogStore {
+        guard let database else { return try SQLiteCatalogStore(folder: folder, group: group) }
+        return try await PostgresCatalogStore.open(database, group: group)
+    }
 }

@@ -15,6 +15,7 @@ struct SettingsReader {
     enum Key: String, CaseIterable {
         case data, group, host, port, tlsCertificate, tlsKey, publicURL, trustedProxies, sessionIdleDays
         case sessionMaximumDays, passwordThreads, shutdownSeconds, logLevel
+        case database, databaseConnections, databasePooler
         case packageMebibytes, keptReleases, transferSeconds, connections, waitingMebibytes, cacheMebibytes
         case blobs, s3Endpoint, s3Region, s3PathStyle, s3PublicEndpoint, s3CaFile, s3Redirect, blobCacheGibibytes
     }
@@ -33,6 +34,7 @@ struct SettingsReader {
             throw ServiceError(.configuration, "Name the folder of the catalog: --data DIR, or CATALOG_DATA.")
         }
         var settings = Settings(folder: folder)
+        settings.database = try await database()
         settings.group = try await source.text(.group).map { try AppGroup.GroupID($0) }
         if let host = try await source.text(.host) { settings.host = host }
         settings.port = try await source.number(.port, 0...65_535) ?? settings.port
@@ -85,6 +87,14 @@ struct SettingsReader {
         bucket.usesPathStyle = try await source.choice(.s3PathStyle) ?? false
         bucket.authorities = try await source.text(.s3CaFile)
         return .bucket(bucket)
+    }
+
+    private func database() async throws -> PostgresCatalogStore.Place? {
+        guard let url = try await source.text(.database) else { return nil }
+        var place = PostgresCatalogStore.Place(address: try PostgresAddress(url))
+        place.connections = try await source.number(.databaseConnections, 1...256) ?? place.connections
+        place.isPooled = try await source.choice(.databasePooler) ?? place.isPooled
+        return place
     }
 
     private func tlsFiles() async throws -> TLSFiles? {

@@ -1,6 +1,8 @@
 import Accounts
 import AppCatalog
 import AppGroup
+import Logging
+import ServiceLifecycle
 import Serving
 
 /// The catalog's data. `CatalogStoreTests` defines what every implementation must do.
@@ -14,11 +16,14 @@ protocol CatalogStore: AccountStore, SessionStore, GrantStore, ReleaseStore, Aud
     /// 256 random bits, made together with the catalog, that sign links.
     var signingKey: [UInt8] { get }
 
+    /// What this process knows of changes. Its own are known before they return; ``watch(_:)`` notices those of others.
+    var generations: GenerationNotifier { get }
+
+    /// Notices changes by other processes, while the server runs.
+    func watch(_ logger: Logger) -> any Service
+
     /// The current value of the change counter, read from the data itself.
     func generation() async throws -> Generation
-
-    /// What has changed after a generation. Every change of what users may have raises the counter by one.
-    func changes(after generation: Generation) async throws -> ChangeList<Change>
 
     /// Throws if the data can't be read.
     func check() async throws
@@ -119,4 +124,13 @@ protocol AuditStore: Sendable {
     func record(_ action: AuditAction, _ subject: String, by who: Attribution) async throws
     /// Newest first, optionally only those before an entry.
     func auditEntries(limit: Int, before: AuditEntry.ID?) async throws -> [AuditEntry]
+}
+
+extension ServiceError {
+    /// A value in the database is none that this program writes.
+    static func unreadable(_ column: String, _ text: String) -> ServiceError {
+        ServiceError(
+            .inputOutput,
+            "The catalog's database contains the invalid \(column) “\(text.prefix(80))”; restore a backup.")
+    }
 }

@@ -139,8 +139,11 @@ public struct CachedBlobStore: BlobStore {
     }
 
     /// Keeps arriving bytes.
-    public func put<Bytes: AsyncSequence & Sendable>(_ bytes: Bytes, limit: UInt64) async throws -> StoredBlob
-    where Bytes.Element == ByteBuffer { try await origin.put(bytes, limit: limit) }
+    public func put<Bytes: AsyncSequence & Sendable>(
+        _ bytes: Bytes, limit: UInt64, expecting expected: BlobDigest?
+    ) async throws -> StoredBlob where Bytes.Element == ByteBuffer {
+        try await origin.put(bytes, limit: limit, expecting: expected)
+    }
 
     /// Keeps a file.
     public func put(file path: String, as hash: BlobDigest) async throws { try await origin.put(file: path, as: hash) }

@@ -87,10 +87,11 @@ public struct ObjectBlobStore: BlobStore {
     }
 
     /// Keeps arriving bytes, by way of a file.
-    public func put<Bytes: AsyncSequence & Sendable>(_ bytes: Bytes, limit: UInt64) async throws -> StoredBlob
-    where Bytes.Element == ByteBuffer {
+    public func put<Bytes: AsyncSequence & Sendable>(
+        _ bytes: Bytes, limit: UInt64, expecting expected: BlobDigest?
+    ) async throws -> StoredBlob where Bytes.Element == ByteBuffer {
         let arrival = try DiskBlobStore(folder: "\(scratch)/arriving")
-        let blob = try await arrival.put(bytes, limit: limit)
+        let blob = try await arrival.put(bytes, limit: limit, expecting: expected)
         do {
             try await put(file: arrival.path(of: blob.hash), as: blob.hash)
         } catch {

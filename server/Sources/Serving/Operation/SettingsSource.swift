@@ -108,7 +108,8 @@ public struct SettingsSource<Key: RawRepresentable<String> & CaseIterable & Hash
         } catch {
             throw ServiceError(
                 .configuration,
-                "The configuration \(path) is not a JSON object of texts, numbers and lists of texts; correct it.")
+                "The configuration \(path) is not a JSON object of texts, numbers, truth values and lists of texts; correct it."
+            )
         }
         let known = Set(Key.allCases.map(\.rawValue))
         if let unknown = values.keys.sorted().first(where: { !known.contains($0) }) {
@@ -131,7 +132,9 @@ private struct FileValue: Decodable {
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
-        if let number = try? container.decode(Int.self) {
+        if let value = try? container.decode(Bool.self) {
+            content = .bool(value)
+        } else if let number = try? container.decode(Int.self) {
             content = .int(number)
         } else if let number = try? container.decode(Double.self) {
             content = .double(number)

@@ -12,7 +12,7 @@ struct StoreFixture {
     private let keeper: any Sendable
 
     init(_ kind: StoreKind, users: [String] = []) async throws {
-        (store, keeper) = try kind.make()
+        (store, keeper) = try await kind.make()
         for name in users { try await addUser(name) }
     }
 

@@ -1,15 +1,52 @@
+import AppGroup
+import Foundation
+import Serving
+import Testing
+
 @testable import CatalogServer
 
 /// Every implementation of `CatalogStore`. Each must pass the tests in this folder.
 enum StoreKind: String, CaseIterable, Sendable {
     case sqlite
+    case postgres15
+    case postgres18
+    /// PostgreSQL behind pgbouncer in transaction mode.
+    case pooledPostgres
 
     /// An empty catalog of the group `com.example.tools`, and an object that keeps it on disk until it is released.
-    func make() throws -> (store: any CatalogStore, keeper: any Sendable) {
-        switch self {
-        case .sqlite:
+    func make() async throws -> (store: any CatalogStore, keeper: any Sendable) {
+        guard self != .sqlite else {
             let scratch = try ScratchCatalog()
             return (scratch.store, scratch)
         }
+        let place = try await place()
+        return (try await PostgresCatalogStore.open(place, group: "com.example.tools"), self)
+    }
+
+    /// A new database. - Precondition: This is not ``sqlite``.
+    func place() async throws -> PostgresCatalogStore.Place {
+        let servers = try await SharedPostgres.all.value
+        let server = self == .postgres18 ? servers.embedded18 : servers.debian15
+        var url = try await server.makeDatabase()
+        if self == .pooledPostgres { url = url.replacing(":\(server.port)/", with: ":\(servers.poolerPort)/") }
+        var place = PostgresCatalogStore.Place(address: try PostgresAddress(url))
+        place.isPooled = self == .pooledPostgres
+        place.connections = 3
+        return place
+    }
+}
+
+/// The PostgreSQL servers that the tests of one process share.
+struct SharedPostgres: Sendable {
+    let debian15: PostgresInstance
+    let embedded18: PostgresInstance
+    let poolerPort: Int
+
+    /// They start when a test first asks for them.
+    static let all = Task {
+        let debian15 = try await PostgresInstance(.debian15)
+        return SharedPostgres(
+            debian15: debian15, embedded18: try await PostgresInstance(.embedded18),
+            poolerPort: try await debian15.startPooler())
     }
 }

@@ -3,6 +3,7 @@ import AppCatalog
 import AppGroup
 import Foundation
 import ServerTestSupport
+import Serving
 import Testing
 
 @testable import CatalogServer
@@ -11,7 +12,7 @@ import Testing
 /// like by the administration commands, with sessions that need no password.
 final class RunningServer: @unchecked Sendable {
     let folder: BlobFolder
-    let store: SQLiteCatalogStore
+    let store: any CatalogStore
     private let options: [String]
     private let launcher: [String]
     private var process = Process()
@@ -19,12 +20,20 @@ final class RunningServer: @unchecked Sendable {
 
     /// - Parameters:
     ///   - launcher: A program that runs the server, such as `prlimit` with its options.
-    init(options: [String] = [], launcher: [String] = [], dataIn folder: BlobFolder? = nil) async throws {
+    ///   - database: The URL of the PostgreSQL database that the options name; `nil` for SQLite.
+    init(
+        options: [String] = [], launcher: [String] = [], dataIn folder: BlobFolder? = nil, database: String? = nil
+    ) async throws {
         self.options = options
         self.launcher = launcher
         self.folder = try folder ?? BlobFolder()
-        store = try SQLiteCatalogStore(
-            folder: self.folder.path, group: AppGroup.GroupID("org.example.family"))
+        let group: AppGroup.GroupID = "org.example.family"
+        if let database {
+            let place = PostgresCatalogStore.Place(address: try PostgresAddress(database), connections: 2)
+            store = try await PostgresCatalogStore.open(place, group: group)
+        } else {
+            store = try SQLiteCatalogStore(folder: self.folder.path, group: group)
+        }
         _ = try await addUser("root", role: .administrator)
         try await start()
     }

@@ -78,7 +78,7 @@ struct BlobStoreTests {
 
     @Test("Bytes that are not the expected ones are not kept", arguments: Kind.allCases)
     func refusesOtherBytes(kind: Kind) async throws {
-        let store = try kind.make(in: folder)
+        let store = try await kind.make(in: folder)
         let (bytes, other) = (ByteBuffer(string: "one"), BlobDigest(sha256Of: Array("two".utf8)))
         let hash = BlobDigest(sha256Of: Array("one".utf8))
         await #expect {

@@ -33,23 +33,7 @@ extension SQLiteCatalogStore {
 
 extension Change {
     fileprivate init?(row: Row) {
-        let user = (row["user"] as Int64?).map(User.ID.init)
-        let package: AppID?
-        do { package = try (row["package"] as String?).map { try AppID($0) } } catch { return nil }
-        switch (row["kind"] as String, user) {
-        case ("releases", _):
-            guard let package else { return nil }
-            self = .releases(of: package)
-        case ("grant", let user?): self = .grant(of: package, to: .user(user))
-        case ("grant", nil):
-            let team = (row["team"] as Int64?).map(Team.ID.init)
-            self = .grant(of: package, to: team.map(Holder.team) ?? .everyone)
-        case ("membership", let user?): self = .membership(of: user)
-        case ("account", let user?): self = .account(of: user)
-        case ("session", let user?):
-            guard let session = row["session"] as String? else { return nil }
-            self = .session(Session.ID(rawValue: session), of: user)
-        default: return nil
-        }
+        self.init(
+            kind: row["kind"], user: row["user"], team: row["team"], package: row["package"], session: row["session"])
     }
 }

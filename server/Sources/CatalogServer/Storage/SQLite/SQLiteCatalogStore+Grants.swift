@@ -28,11 +28,7 @@ extension SQLiteCatalogStore {
             var access = Access(packages: [:], everything: nil, teams: Set(teams.map(Team.ID.init)))
             for row in rows {
                 let channel: ReleaseChannel = try row.word("channel")
-                if let package = row["package"] as String? {
-                    access.packages[try AppID(package), default: channel].raise(to: channel)
-                } else {
-                    access.everything = max(access.everything ?? channel, channel)
-                }
+                access.add(try (row["package"] as String?).map { try AppID($0) }, channel)
             }
             return access
         }
@@ -84,10 +80,6 @@ extension SQLiteCatalogStore {
         SELECT permission.*, user.name AS userName, team.name AS teamName FROM permission
         LEFT JOIN user ON user.id = permission.user LEFT JOIN team ON team.id = permission.team
         """
-}
-
-extension ReleaseChannel {
-    fileprivate mutating func raise(to other: ReleaseChannel) { self = max(self, other) }
 }
 
 extension Grant {

@@ -18,6 +18,10 @@ extension SQLiteCatalogStore {
         ///   - path: The file, for errors.
         init(of database: Database, group: AppGroup.GroupID?, _ path: String) throws {
             generation = try SQLiteCatalogStore.generation(in: database)
+            let copying = "SELECT value FROM property WHERE name = ?"
+            if let value = try Data.fetchOne(database, sql: copying, arguments: [Moving.unfinished]) {
+                throw Moving.unfinished(Array(value), in: path)
+            }
             if let own = try String.fetchOne(database, sql: "SELECT value FROM property WHERE name = 'group'"),
                 let key = try Data.fetchOne(database, sql: "SELECT value FROM property WHERE name = 'signingKey'")
             {

@@ -77,14 +77,7 @@ extension SQLiteCatalogStore {
                 arguments: [
                     terms.channel.rawValue, terms.rollout.percent, terms.notes, terms.withdrawn, id.rawValue,
                 ])
-            let action: AuditAction =
-                switch (old.terms.withdrawn, terms.withdrawn) {
-                case (nil, .some): .withdraw
-                case (.some, nil): .restore
-                default: .changeRelease
-                }
-            let offer = "\(terms.channel.rawValue), \(terms.rollout.percent) %"
-            try database.record(action, "\(old.contents.label): \(terms.withdrawn ?? offer)", by: who)
+            try database.record(.change(from: old.terms, to: terms), "\(old.contents.label): \(terms.summary)", by: who)
             return try Self.requiredRelease(id, in: database)
         }
     }

@@ -1,8 +1,10 @@
 import Accounts
 import AppGroup
 import AppGroupPlatform
+import Foundation
 import GRDB
 import Logging
+import ServiceLifecycle
 import Serving
 
 /// The catalog in one SQLite file, which the server and its administration commands open at the same time.
@@ -39,10 +41,17 @@ final class SQLiteCatalogStore: CatalogStore {
     /// Makes a change in one transaction, under the lock.
     func write<Value: Sendable>(_ change: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
         let (value, changes) = try await database.write { [generations] database in
-            (try change(database), try Self.changes(after: generations.current, in: database))
+            try Self.requireWritable(database)
+            return (try change(database), try Self.changes(after: generations.current, in: database))
         }
         generations.advance(by: changes)
         return value
+    }
+
+    /// Throws `busy` while the catalog is being moved to another place.
+    private static func requireWritable(_ database: Database) throws {
+        let statement = try database.cachedStatement(sql: "SELECT value FROM property WHERE name = ?")
+        if let value = try Data.fetchOne(statement, arguments: [Moving.source]) { throw Moving.readOnly(Array(value)) }
     }
 
     /// Reads in one transaction. Before this returns, the process knows of every change that the reading saw, so that what was
@@ -56,7 +65,7 @@ final class SQLiteCatalogStore: CatalogStore {
     }
 
     /// Notices changes by other processes, while the server runs.
-    func watch(_ logger: Logger) -> DatabaseWatch {
+    func watch(_ logger: Logger) -> any Service {
         DatabaseWatch(database, logger: logger) { [self] in _ = try await generation() }
     }
 
@@ -73,19 +82,13 @@ extension Row {
     /// A column that holds one of an enumeration's words.
     func word<Word: RawRepresentable>(_ column: String) throws -> Word where Word.RawValue == String {
         let text: String = self[column]
-        guard let word = Word(rawValue: text) else { throw unreadable(column, text) }
+        guard let word = Word(rawValue: text) else { throw ServiceError.unreadable(column, text) }
         return word
     }
 
     func digest(_ column: String) throws -> BlobDigest {
         let text: String = self[column]
-        guard let digest = BlobDigest(text) else { throw unreadable(column, text) }
+        guard let digest = BlobDigest(text) else { throw ServiceError.unreadable(column, text) }
         return digest
-    }
-
-    private func unreadable(_ column: String, _ text: String) -> ServiceError {
-        ServiceError(
-            .inputOutput,
-            "The catalog's database contains the invalid \(column) “\(text.prefix(80))”; restore a backup.")
     }
 }

@@ -1,0 +1,60 @@
+import AppGroupPlatform
+import ObjectStorage
+import Serving
+
+extension CopyCommand {
+    /// Copies packages and icons, and prints what both places have.
+    func copyBlobs(from: String, to: String) async throws {
+        let reader = try await SettingsReader(
+            options: bucket.contents.compactMapValues { $0 }, environment: ProcessEnvironment.current.variables,
+            file: config)
+        let (source, target) = (try await reader.place(from), try await reader.place(to))
+        if case .folder(let folder) = source {
+            do { _ = try OpenFolder(folder) } catch {
+                throw ServiceError(
+                    .notFound, "The folder \(folder) can't be read: \(error.message); correct --blobs-from.")
+            }
+        }
+        if case .folder(let folder) = target { try StorageFolder.make(Paths.parent(of: folder)) }
+        let scratch = try Scratch(beside: target)
+        defer { scratch.remove() }
+        let lock = "\(scratch.folder)/lock"
+        let copy = BlobCopy(
+            source: try source.open(scratch: "\(scratch.folder)/source", lockPath: lock),
+            target: try target.open(scratch: "\(scratch.folder)/target", lockPath: lock),
+            scratch: "\(scratch.folder)/blobs")
+        let outcome = try await copy.run()
+        Report.say("Copied \(outcome.copied) packages and icons.")
+        for (place, tally) in [(from, outcome.source), (to, outcome.target)] {
+            Report.say("\(place): \(tally.count) files, \(tally.size) bytes, SHA-256 of all hashes \(tally.digest)")
+        }
+        if outcome.further > 0 { Report.say("\(to) has \(outcome.further) further files.") }
+        for name in outcome.damaged {
+            Report.say("\(from) has other bytes as \(name) than its name says; publish that package again.")
+        }
+        guard outcome.source == outcome.target else {
+            throw ServiceError(.inputOutput, "The two places differ; run the command again.")
+        }
+        guard outcome.damaged.isEmpty else {
+            throw ServiceError(.invalid, "\(outcome.damaged.count) damaged files were not copied.")
+        }
+    }
+
+    /// A folder for what is on its way: beside a target folder, so that files need not be written twice, or else in the folder for
+    /// temporary files.
+    private struct Scratch {
+        let folder: String
+
+        init(beside target: BlobPlace) throws {
+            let parent =
+                switch target {
+                case .folder(let path): Paths.parent(of: path)
+                case .bucket: ProcessEnvironment.current["TMPDIR"] ?? "/tmp"
+                }
+            folder = "\(parent)/.copy-\(RandomName.make())"
+            do { try Files.ensureFolder(folder) } catch { throw StorageError.error(error, at: folder) }
+        }
+
+        func remove() { try? Files.removeTree(folder) }
+    }
+}

@@ -1,0 +1,54 @@
+import AppGroupPlatform
+import Serving
+
+/// A database that a catalog is copied from or to, whether or not it is complete.
+protocol CopyPlace: Sendable {
+    /// What it is called in messages.
+    var name: String { get }
+
+    func properties() async throws -> [String: [UInt8]]
+    /// Sets a property, or removes it. When this returns, all changes that began before have ended.
+    func set(_ property: String, to value: [UInt8]?) async throws
+
+    /// Rows in the order of their keys.
+    func rows(of table: CopiedTable, after key: [CopiedValue]?, limit: Int) async throws -> [[CopiedValue]]
+    /// The key of the last row; `nil` if there is none.
+    func lastKey(of table: CopiedTable) async throws -> [CopiedValue]?
+    /// Adds rows, all or none.
+    func insert(_ rows: [[CopiedValue]], into table: CopiedTable) async throws
+
+    /// The highest number that the table has ever given a row; 0 if none.
+    func highestNumber(of table: CopiedTable) async throws -> Int64
+    func setHighestNumber(of table: CopiedTable, to number: Int64) async throws
+
+    func close() async throws
+}
+
+/// The name of a place, as on the command line.
+enum CopyAddress {
+    case sqlite(folder: String)
+    case postgres(PostgresCatalogStore.Place)
+
+    /// Reads `sqlite:DIR` or `postgres://HOST/DATABASE`. - Throws: `invalid` if it is something else.
+    init(_ text: String, connections: Int?, isPooled: Bool) throws {
+        if text.hasPrefix("sqlite:"), text.utf8.count > 7 {
+            self = .sqlite(folder: String(Paths.withoutTrailingSlashes(String(text.dropFirst(7)))))
+        } else if text.hasPrefix("postgres") {
+            var place = PostgresCatalogStore.Place(address: try PostgresAddress(text))
+            place.connections = connections ?? place.connections
+            place.isPooled = isPooled
+            self = .postgres(place)
+        } else {
+            throw ServiceError(
+                .invalid, "“\(text.prefix(80))” is no place for a catalog; use sqlite:DIR or postgres://HOST/DATABASE.")
+        }
+    }
+
+    /// Opens the database. - Parameter mayCreate: Whether to make its tables if there are none.
+    func open(mayCreate: Bool) async throws -> any CopyPlace {
+        switch self {
+        case .sqlite(let folder): try SQLiteCopyPlace(folder: folder, mayCreate: mayCreate)
+        case .postgres(let place): try await PostgresCopyPlace.open(place, mayCreate: mayCreate)
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import Serving
+
+/// What a catalog says while it is copied to another place, and what the copy says until it is complete. Both are properties of
+/// the catalog, so that every process knows: the number of the copy, a space, and the other place.
+enum Moving {
+    /// The name of the property of a catalog that was or is being copied.
+    static let source = "moving"
+
+    /// The name of the property of a copy that is not complete.
+    static let unfinished = "copying"
+
+    static func value(_ number: String, _ place: String) -> [UInt8] { Array("\(number) \(place)".utf8) }
+
+    /// The number of the copy.
+    static func number(in value: [UInt8]) -> String { String(text(value).prefix { $0 != " " }) }
+
+    /// The other place.
+    static func place(in value: [UInt8]) -> String { String(text(value).drop { $0 != " " }.dropFirst()) }
+
+    private static func text(_ value: [UInt8]) -> String { String(decoding: value, as: UTF8.self) }
+
+    /// The answer to every change of a catalog that is being copied.
+    static func readOnly(_ value: [UInt8]) -> ServiceError {
+        ServiceError(
+            .busy,
+            "This server can't change anything at the moment, because its catalog moves to \(place(in: value)); try again later.",
+            retryAfter: 60)
+    }
+
+    /// Why a catalog can't be used.
+    static func unfinished(_ value: [UInt8], in place: String) -> ServiceError {
+        ServiceError(
+            .configuration,
+            "The catalog in \(place) is an unfinished copy of \(self.place(in: value)); finish it with catalog-server copy."
+        )
+    }
+}

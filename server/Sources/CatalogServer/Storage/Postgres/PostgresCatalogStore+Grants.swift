@@ -1,0 +1,99 @@
+import Accounts
+import AppCatalog
+import AppGroup
+import Serving
+
+extension PostgresCatalogStore {
+    func grants() async throws -> [Grant] {
+        try await read(Self.grantQuery + " ORDER BY permission.id", [], Grant.init(row:))
+    }
+
+    func access(of user: User.ID) async throws -> Access {
+        let rows = try await read(
+            """
+            SELECT NULL::bigint, package, channel FROM permission WHERE "user" = $1
+            UNION ALL
+            SELECT membership.team, permission.package, permission.channel FROM membership
+                LEFT JOIN permission ON permission.team = membership.team WHERE membership."user" = $1
+            UNION ALL
+            SELECT NULL, package, channel FROM permission WHERE "user" IS NULL AND team IS NULL
+            """, [.integer(user.rawValue)]
+        ) { row in (team: try row.optionalInteger(), package: try row.optionalText(), channel: try row.optionalText()) }
+        var access = Access(packages: [:], everything: nil, teams: Set(rows.compactMap { $0.team.map(Team.ID.init) }))
+        for row in rows {
+            // A team without a grant.
+            guard let word = row.channel else { continue }
+            guard let channel = ReleaseChannel(rawValue: word) else { throw ServiceError.unreadable("channel", word) }
+            access.add(try row.package.map { try AppID($0) }, channel)
+        }
+        return access
+    }
+
+    func addGrant(
+        of scope: Grant.Scope, to subject: Grant.Subject, channel: ReleaseChannel, by who: Attribution
+    ) async throws -> Grant {
+        try await write { connection in
+            let (user, team) = try Self.holders(of: subject, on: connection)
+            let id = try connection.run(
+                """
+                INSERT INTO permission ("user", team, package, channel, created) VALUES ($1, $2, $3, $4, $5)
+                ON CONFLICT (coalesce("user", 0), coalesce(team, 0), lower(coalesce(package, '')))
+                DO UPDATE SET channel = excluded.channel
+                RETURNING id
+                """, .optional(user), .optional(team), .optional(scope.package?.description), .text(channel.rawValue),
+                .integer(who.moment.milliseconds)
+            ).first { try $0.integer() }
+            guard let id, let grant = try Self.grant(id, on: connection) else { throw ServiceError.notFound }
+            try connection.record(.addGrant, "\(grant)", by: who)
+            return grant
+        }
+    }
+
+    func removeGrant(_ id: Grant.ID, by who: Attribution) async throws {
+        try await write { connection in
+            guard let grant = try Self.grant(id.rawValue, on: connection) else {
+                throw ServiceError(.notFound, "There is no grant \(id.rawValue).")
+            }
+            try connection.run("DELETE FROM permission WHERE id = $1", .integer(id.rawValue))
+            try connection.record(.removeGrant, "\(grant)", by: who)
+        }
+    }
+
+    private static func grant(_ id: Int64, on connection: PostgresConnection) throws -> Grant? {
+        try connection.run(grantQuery + " WHERE permission.id = $1", .integer(id)).first(Grant.init(row:))
+    }
+
+    private static func holders(
+        of subject: Grant.Subject, on connection: PostgresConnection
+    ) throws -> (Int64?, Int64?) {
+        switch subject {
+        case .user(let name): (try requiredUser(name, on: connection).id.rawValue, nil)
+        case .team(let name): (nil, try requiredTeam(name, on: connection))
+        case .everyone: (nil, nil)
+        }
+    }
+
+    private static let grantQuery = """
+        SELECT permission.id, "user".name, team.name, permission.package, permission.channel, permission.created
+        FROM permission LEFT JOIN "user" ON "user".id = permission."user" LEFT JOIN team ON team.id = permission.team
+        """
+}
+
+extension Grant {
+    @Sendable fileprivate init(row: inout PostgresRow) throws {
+        let id = ID(rawValue: try row.integer())
+        let (user, team) = (try row.optionalText(), try row.optionalText())
+        let subject: Subject
+        if let user {
+            subject = .user(try UserName(user))
+        } else if let team {
+            subject = .team(try TeamName(team))
+        } else {
+            subject = .everyone
+        }
+        let package = try row.optionalText().map { try AppID($0) }
+        self.init(
+            id: id, subject: subject, scope: package.map(Scope.package) ?? .everything,
+            channel: try row.word("channel"), created: try row.moment())
+    }
+}

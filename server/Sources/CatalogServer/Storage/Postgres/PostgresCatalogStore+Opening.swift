@@ -1,0 +1,57 @@
+import AppGroup
+import Serving
+
+extension PostgresCatalogStore {
+    /// What never changes.
+    struct Properties: Sendable {
+        let group: AppGroup.GroupID
+        let signingKey: [UInt8]
+
+        /// Reads the properties, or makes those of a new catalog. If two processes make them at once, both get those of the first.
+        static func find(in database: PostgresDatabase, group: AppGroup.GroupID?) async throws -> Properties {
+            let key = SecureRandom.bytes(32)
+            // Not into an unfinished copy, whose properties come from elsewhere.
+            if let group {
+                try await database.read { connection in
+                    _ = try connection.run(
+                        """
+                        INSERT INTO property (name, value)
+                        SELECT name, value FROM (VALUES ('group', $1::bytea), ('signingKey', $2::bytea)) AS new (name, value)
+                        WHERE NOT EXISTS (SELECT 1 FROM property WHERE name IN ('group', $3)) ON CONFLICT DO NOTHING
+                        """, .bytes(Array("\(group)".utf8)), .bytes(key), .text(Moving.unfinished))
+                }
+            }
+            let values = try await database.read { connection in
+                try connection.run("SELECT name, value FROM property").map { (try $0.text(), try $0.bytes()) }
+            }
+            let properties = Dictionary(values) { $1 }
+            if let copying = properties[Moving.unfinished] {
+                throw Moving.unfinished(copying, in: "\(database.address)")
+            }
+            guard let own = properties["group"], let signingKey = properties["signingKey"] else {
+                throw missing(database)
+            }
+            let owner = try AppGroup.GroupID(String(decoding: own, as: UTF8.self))
+            if let group, group != owner {
+                throw ServiceError(
+                    .conflict, "The catalog in \(database.address) belongs to the group \(owner), not to \(group).")
+            }
+            return Properties(group: owner, signingKey: signingKey)
+        }
+
+        /// There is no catalog.
+        static func missing(_ database: PostgresDatabase) -> ServiceError {
+            ServiceError(
+                .notFound,
+                "There is no catalog in \(database.address); make one with catalog-server init --group GROUP --database URL."
+            )
+        }
+    }
+
+    /// Throws `busy` while the catalog is being moved to another place.
+    static func requireWritable(_ connection: PostgresConnection) throws {
+        let value = try connection.run("SELECT value FROM property WHERE name = $1", .text(Moving.source))
+            .first { try $0.bytes() }
+        if let value { throw Moving.readOnly(value) }
+    }
+}

@@ -1,0 +1,94 @@
+import Accounts
+import AppGroup
+import Logging
+import ServiceLifecycle
+import Serving
+
+/// The catalog in a PostgreSQL database, which servers and administration commands use at the same time.
+final class PostgresCatalogStore: CatalogStore {
+    let group: AppGroup.GroupID
+    let signingKey: [UInt8]
+    let database: PostgresDatabase
+    /// The changes that this process knows. Generations are numbers of this process.
+    let journal: PostgresJournal
+
+    var generations: GenerationNotifier { journal.generations }
+
+    /// How to reach the database.
+    struct Place: Sendable {
+        let address: PostgresAddress
+        /// How many statements run at once.
+        var connections = 8
+        /// Whether a pooler in transaction mode is in between.
+        var isPooled = false
+    }
+
+    /// Opens the catalog in a database, and makes or migrates its tables.
+    ///
+    /// - Parameter group: The group of a new catalog, or the one that an existing catalog must have; `nil` accepts any.
+    static func open(_ place: Place, group: AppGroup.GroupID?) async throws -> PostgresCatalogStore {
+        let database = PostgresDatabase(
+            place.address, connections: place.connections, isPooled: place.isPooled, program: "catalog-server")
+        do {
+            try await PostgresSchema.prepare(database, mayCreate: group != nil)
+            let properties = try await Properties.find(in: database, group: group)
+            let journal = PostgresJournal(database)
+            try await journal.catchUp()
+            return PostgresCatalogStore(database, properties, journal)
+        } catch {
+            try await database.close()
+            throw error
+        }
+    }
+
+    private init(_ database: PostgresDatabase, _ properties: Properties, _ journal: PostgresJournal) {
+        self.database = database
+        self.journal = journal
+        group = properties.group
+        signingKey = properties.signingKey
+    }
+
+    /// Makes a change in one transaction. Afterwards the process knows of it.
+    func write<Value: Sendable>(
+        _ change: @escaping @Sendable (PostgresConnection) throws -> Value
+    ) async throws -> Value {
+        let value = try await database.write { connection in
+            try Self.requireWritable(connection)
+            return try change(connection)
+        }
+        try await journal.catchUp()
+        return value
+    }
+
+    /// Runs one statement, which sees one moment of the data. Before this returns, the process knows of every change that the
+    /// statement saw, so that what was read is never put together with something older.
+    func read<Value: Sendable>(
+        _ sql: String, _ values: [PostgresValue] = [],
+        _ row: @escaping @Sendable (inout PostgresRow) throws -> Value
+    ) async throws -> [Value] {
+        try await database.read { [journal] connection in
+            let rows = try connection.run(sql, values).map(row)
+            try journal.catchUp(on: connection)
+            return rows
+        }
+    }
+
+    func generation() async throws -> Generation {
+        try await journal.catchUp()
+        return generations.current
+    }
+
+    /// Notices changes by other processes, while the server runs.
+    func watch(_ logger: Logger) -> any Service { PostgresWatch(journal: journal, logger: logger) }
+
+    func check() async throws { try await journal.catchUp() }
+
+    func backUp(to path: String) async throws {
+        throw ServiceError(
+            .invalid,
+            "The catalog is in \(database.address), which PostgreSQL's own programs copy: pg_dump --format=custom "
+                + "--file=FILE URL, or pg_basebackup with archived logs.")
+    }
+
+    func close() async throws { try await database.close() }
+}

@@ -1,0 +1,169 @@
+import NIOPosix
+import Synchronization
+
+/// One PostgreSQL database, with connections on threads of their own.
+///
+/// What fails because changes collide or because the database restarts is tried again for ten seconds. A transaction whose
+/// answer was lost is never made twice: ``PostgresTransaction``.
+package final class PostgresDatabase: Sendable {
+    /// Where it is.
+    package let address: PostgresAddress
+    private let program: String
+    private let isPooled: Bool
+    private let threads: NIOThreadPool
+    private let state = Mutex(State())
+
+    private struct State {
+        /// Connections that nobody uses.
+        var idle: [Idle] = []
+        /// How often a connection was lost. Connections made before that are not used again.
+        var losses = 0
+        var hasConnected = false
+    }
+
+    /// A connection that is handed from one thread to the next; a lock is taken in between.
+    private struct Idle: @unchecked Sendable {
+        let connection: PostgresConnection
+    }
+
+    /// How long an operation is tried again.
+    package static let patience = Duration.seconds(10)
+
+    /// How often an operation is tried again after a rule of the tables was violated.
+    private static let violations = 8
+
+    /// - Parameters:
+    ///   - connections: How many statements run at once.
+    ///   - isPooled: Whether a pooler in transaction mode is in between, so that nothing outlives a transaction.
+    ///   - program: What the database's lists of connections show.
+    package init(_ address: PostgresAddress, connections: Int, isPooled: Bool, program: String) {
+        self.address = address
+        self.isPooled = isPooled
+        self.program = program
+        threads = NIOThreadPool(numberOfThreads: connections)
+        threads.start()
+    }
+
+    /// How often a connection was lost. After that, the database may have become another one, with fewer changes than before.
+    package var losses: Int { state.withLock { $0.losses } }
+
+    /// Runs a statement that may run twice, and whatever `work` makes of its answer.
+    package func read<Value: Sendable>(
+        _ work: @escaping @Sendable (PostgresConnection) throws -> Value
+    ) async throws -> Value {
+        try await attempting { connection, _ in try work(connection) }
+    }
+
+    /// Makes a change in one transaction, which sees and leaves what it would if there were no others at the same time. `change`
+    /// may run several times; it takes effect once.
+    package func write<Value: Sendable>(
+        _ change: @escaping @Sendable (PostgresConnection) throws -> Value
+    ) async throws -> Value {
+        try await attempting { [self] connection, deadline in
+            let transaction = try PostgresTransaction(on: connection)
+            let value = try change(connection)
+            guard let failure = transaction.commit() else { return value }
+            guard failure.isConnectionLost else { throw failure }
+            lose()
+            guard try trying(until: deadline, transaction.isCommitted) else { throw failure }
+            return value
+        }
+    }
+
+    /// Makes a change that may run twice, once all changes that have begun have ended. Others wait for it, and see it.
+    package func withoutWriters(_ change: @escaping @Sendable (PostgresConnection) throws -> Void) async throws {
+        try await read { connection in
+            try connection.script(
+                "BEGIN; SET LOCAL lock_timeout = '8s'; LOCK TABLE commit_mark IN ACCESS EXCLUSIVE MODE")
+            try change(connection)
+            try connection.script("COMMIT")
+        }
+    }
+
+    /// Closes all connections. The database must not be used afterwards.
+    package func close() async throws {
+        try await threads.shutdownGracefully()
+        state.withLock { $0.idle = [] }
+    }
+
+    private func attempting<Value: Sendable>(
+        _ work: @escaping @Sendable (PostgresConnection, ContinuousClock.Instant) throws -> Value
+    ) async throws -> Value {
+        let deadline = ContinuousClock.now + Self.patience
+        do {
+            return try await threads.runIfActive { [self] in try trying(until: deadline) { try work($0, deadline) } }
+        } catch let failure as PostgresFailure {
+            throw failure.error("\(address)")
+        }
+    }
+
+    /// Runs `work` on a connection until it succeeds, or fails in a way that would happen again.
+    private func trying<Value>(
+        until deadline: ContinuousClock.Instant, _ work: (PostgresConnection) throws -> Value
+    ) throws -> Value {
+        var pauses = RetryPauses()
+        var violations = 0
+        while true {
+            do {
+                return try onConnection(work)
+            } catch let failure as PostgresFailure where failure.isPassing {
+                violations += failure.isViolation ? 1 : 0
+                guard violations <= Self.violations, pauses.wait(until: deadline) else { throw failure }
+            }
+        }
+    }
+
+    private func onConnection<Value>(_ work: (PostgresConnection) throws -> Value) throws -> Value {
+        let (known, losses) = state.withLock { ($0.idle.popLast(), $0.losses) }
+        let connection: PostgresConnection
+        if let known {
+            connection = known.connection
+        } else {
+            connection = try connect()
+        }
+        do {
+            let value = try work(connection)
+            keep(connection, since: losses)
+            return value
+        } catch let failure as PostgresFailure where failure.isConnectionLost {
+            lose()
+            throw failure
+        } catch {
+            if connection.isInTransaction { try connection.script("ROLLBACK") }
+            keep(connection, since: losses)
+            throw error
+        }
+    }
+
+    /// Connects. If the database accepts connections, but not the first one of this process twice, it never will.
+    private func connect() throws -> PostgresConnection {
+        let isFirst = state.withLock { !$0.hasConnected }
+        let connection: PostgresConnection
+        do {
+            connection = try PostgresConnection(to: address, program: program, isPooled: isPooled)
+        } catch let failure as PostgresFailure where failure.isRefused {
+            do {
+                connection = try PostgresConnection(to: address, program: program, isPooled: isPooled)
+            } catch let failure as PostgresFailure where !isFirst {
+                throw failure.asPassing
+            }
+        }
+        state.withLock { $0.hasConnected = true }
+        return connection
+    }
+
+    private func keep(_ connection: PostgresConnection, since losses: Int) {
+        let idle = Idle(connection: connection)
+        state.withLock { if $0.losses == losses { $0.idle.append(idle) } }
+    }
+
+    /// If one connection is lost, the others usually are, too.
+    private func lose() {
+        let lost = state.withLock { state in
+            state.losses += 1
+            defer { state.idle = [] }
+            return state.idle
+        }
+        _ = consume lost
+    }
+}

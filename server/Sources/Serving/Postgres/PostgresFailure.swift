@@ -1,0 +1,65 @@
+/// What PostgreSQL refused, or why it can't be reached.
+package struct PostgresFailure: Error, Hashable, Sendable {
+    /// Five characters (postgresql.org/docs/current/errcodes-appendix.html); `nil` if libpq gives none, because the connection
+    /// failed.
+    package let state: String?
+    /// What PostgreSQL or libpq says, in one line.
+    package let words: String
+    /// Whether the connection can't be used any longer.
+    package let isConnectionLost: Bool
+    /// Whether the database accepts connections, but not this one.
+    package let isRefused: Bool
+
+    init(state: String?, words: String, isConnectionLost: Bool, isRefused: Bool = false) {
+        self.state = state
+        self.words = words
+        self.isConnectionLost = isConnectionLost || Self.endings.contains { state?.hasPrefix($0) ?? false }
+        self.isRefused = isRefused
+    }
+
+    /// Codes and classes after which only a new connection helps: the database shuts down, or this is a server for reading only.
+    private static let endings = ["08", "57P0", "25006", "25P03"]
+
+    /// Codes and classes of what the next attempt may manage: changes that collide, locks that are held, too many connections.
+    private static let passing = ["40", "55P03", "53300", "23"]
+
+    /// Whether another attempt may succeed.
+    package var isPassing: Bool {
+        !isRefused && (isConnectionLost || Self.passing.contains { state?.hasPrefix($0) ?? false })
+    }
+
+    /// Whether a rule of the tables was violated. Callers check before they write, so that happens only if two collide.
+    package var isViolation: Bool { state?.hasPrefix("23") ?? false }
+
+    /// The failure of a connection as one that may pass, such as that there are too many.
+    var asPassing: PostgresFailure { PostgresFailure(state: state, words: words, isConnectionLost: true) }
+
+    /// The error to report. - Parameter database: What it is called in messages.
+    func error(_ database: String) -> ServiceError {
+        switch state {
+        case "53100":
+            ServiceError(.noSpace, "The disk of \(database) is full; make room on it.")
+        case "42501", "42P01", "3F000":
+            ServiceError(
+                .permission, "\(database.sentence) refuses something to its user (\(words)); make that user its owner.")
+        case "26000", "42P05":
+            ServiceError(
+                .configuration,
+                "\(database.sentence) loses prepared statements (\(words)); with pgbouncer in transaction mode, use "
+                    + "--database-pooler.")
+        case _ where isRefused:
+            ServiceError(
+                .configuration,
+                "\(database.sentence) refuses the connection: \(words). Correct --database or ~/.pgpass.")
+        case _ where isPassing:
+            ServiceError(.busy, "\(database.sentence) can't be used right now (\(words)); try again.", retryAfter: 5)
+        default:
+            ServiceError(.inputOutput, "\(database.sentence) failed: \(words).")
+        }
+    }
+}
+
+extension String {
+    /// With a capital letter at the beginning.
+    package var sentence: String { prefix(1).uppercased() + dropFirst() }
+}

@@ -1,0 +1,179 @@
+import Accounts
+import AppCatalog
+import AppGroup
+import Foundation
+import GRDB
+import ServerTestSupport
+import Serving
+import TestSupport
+import Testing
+
+@testable import CatalogServer
+
+@Suite("Copies of a catalog", .timeLimit(.minutes(5)))
+struct CopyTests {
+    /// A catalog with something in each table, and numbers that are no longer in use.
+    private func filled() async throws -> ScratchCatalog {
+        let scratch = try ScratchCatalog()
+        let (store, who) = (scratch.store, ScratchCatalog.who)
+        for name in ["ada", "ben", "cy"] {
+            let user = try await scratch.addUser(name, role: name == "ada" ? .administrator : .user)
+            _ = try await StoreFixture.logIn(user, to: store)
+        }
+        _ = try await store.addTeam(TeamName("sales"), by: who)
+        try await store.addMember(UserName("ben"), to: TeamName("sales"), by: who)
+        for (number, package) in ["rooms", "visa", "mail"].enumerated() {
+            try await scratch.publish(package, "1.\(number)", notes: "“ü”\u{1F4C5}\n\u{10FFFD}")
+            try await scratch.publish(package, "2.\(number)", channel: .beta, rollout: 50)
+        }
+        _ = try await store.addGrant(
+            of: .package("com.example.rooms"), to: .user(UserName("ada")), channel: .beta, by: who)
+        _ = try await store.addGrant(
+            of: .package("com.example.visa"), to: .team(TeamName("sales")), channel: .stable, by: who)
+        _ = try await store.addGrant(of: .everything, to: .everyone, channel: .stable, by: who)
+        try await store.setDisabled(true, UserName("cy"), by: who)
+        try await scratch.addUser("last")
+        try await store.removeUser(UserName("last"), by: who)
+        return scratch
+    }
+
+    private func copy(_ from: String, _ to: String) async throws -> Finished {
+        try await Finished.run(
+            [ServerProcess.program, "copy", "--from", from, "--to", to, "--format", "tsv"],
+            environment: ["PATH": "/usr/bin:/bin"])
+    }
+
+    /// What each user sees.
+    private func catalogs(of store: any CatalogStore) async throws -> [String] {
+        let service = try CatalogService(store: store, generations: store.generations)
+        var catalogs: [String] = []
+        for user in try await store.users(after: nil, limit: 500) {
+            let catalog = try await service.catalog(of: user.id)
+            catalogs.append("\(user.name) \(String(buffer: catalog.json))")
+        }
+        return catalogs
+    }
+
+    @Test func `A copy to PostgreSQL and back has the same rows, catalogs, keys and next numbers`() async throws {
+        let scratch = try await filled()
+        let before = try await catalogs(of: scratch.store)
+        let url = try await SharedPostgres.all.value.embedded18.makeDatabase()
+        let there = try await copy("sqlite:\(scratch.folder)", url)
+        #expect(there.status == 0, "\(there.errors)")
+        await expect(.busy) { try await scratch.addUser("late") }
+        let place = PostgresCatalogStore.Place(address: try PostgresAddress(url))
+        let moved = try await PostgresCatalogStore.open(place, group: nil)
+        #expect(try await catalogs(of: moved) == before)
+        #expect(moved.group == scratch.store.group && moved.signingKey == scratch.store.signingKey)
+        let folder = try BlobFolder()
+        let back = try await copy(url, "sqlite:\(folder.path)/back")
+        #expect(back.status == 0 && back.output == there.output, "\(back.errors)")
+        let returned = try SQLiteCatalogStore(folder: "\(folder.path)/back", group: nil)
+        #expect(try await catalogs(of: returned) == before)
+        #expect(returned.signingKey == scratch.store.signingKey)
+        let new = try await returned.addUser(
+            UserName("new"), role: .user, password: StoreFixture.hash("x"), by: ScratchCatalog.who)
+        #expect(new.id.rawValue == 5)
+        try await returned.close()
+        try await moved.close()
+        let again = try await copy("sqlite:\(scratch.folder)", url)
+        #expect(again.status == 65 && again.errors.contains("There already is a catalog"), "\(again.errors)")
+        let abandoned = try await Finished.run([
+            ServerProcess.program, "copy", "--from", "sqlite:\(scratch.folder)", "--abandon",
+        ])
+        #expect(abandoned.status == 0, "\(abandoned.errors)")
+        try await scratch.addUser("late")
+    }
+
+    @Test(arguments: [true, false])
+    func `A copy that is killed goes on where it ended, and can't be served before it is complete`(isToPostgres: Bool)
+        async throws
+    {
+        let scratch = try await filled()
+        try await scratch.store.write { database in
+            try database.execute(
+                sql: """
+                    WITH RECURSIVE numbers(n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM numbers WHERE n < 60000)
+                    INSERT INTO audit (moment, actor, action, subject) SELECT n, 'ada', 'download', 'x' || n FROM numbers
+                    """)
+        }
+        let before = try await catalogs(of: scratch.store)
+        let servers = try await SharedPostgres.all.value
+        let folder = try BlobFolder()
+        var source = "sqlite:\(scratch.folder)"
+        var target = try await servers.debian15.makeDatabase()
+        if !isToPostgres {
+            let first = try await copy(source, target)
+            #expect(first.status == 0, "\(first.errors)")
+            (source, target) = (target, "sqlite:\(folder.path)/back")
+        }
+        let process = Process()
+        process.executableURL = URL(filePath: ServerProcess.program)
+        process.arguments = ["copy", "--from", source, "--to", target]
+        (process.standardError, process.standardOutput) = (FileHandle.nullDevice, FileHandle.nullDevice)
+        try process.run()
+        func hasBegun() async throws -> Bool {
+            guard isToPostgres else {
+                let path = "\(folder.path)/back/\(SQLiteCatalogStore.fileName)"
+                return try await Finished.run(["/usr/bin/sqlite3", path, "SELECT 1 FROM audit LIMIT 1"]).output == "1\n"
+            }
+            let sql = "SELECT to_regclass('audit') IS NOT NULL"
+            guard try await servers.debian15.query(sql, in: target).hasPrefix("t") else { return false }
+            return try await servers.debian15.query("SELECT 1 FROM audit LIMIT 1", in: target) == "1\n"
+        }
+        while process.isRunning, try await !hasBegun() {}
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+        try #require(process.terminationReason == .uncaughtSignal, "The copy ended before it could be killed.")
+        let address = try CopyAddress(target, connections: 1, isPooled: false)
+        await expect(.configuration) {
+            switch address {
+            case .sqlite(let folder): _ = try SQLiteCatalogStore(folder: folder, group: nil)
+            case .postgres(let place): _ = try await PostgresCatalogStore.open(place, group: nil)
+            }
+        }
+        let second = try await copy(source, target)
+        #expect(second.status == 0 && second.errors.contains("Going on"), "\(second.errors)")
+        #expect(second.output.contains("audit\t600"), "\(second.output)")
+        switch address {
+        case .sqlite(let folder):
+            #expect(try await catalogs(of: SQLiteCatalogStore(folder: folder, group: nil)) == before)
+        case .postgres(let place):
+            #expect(try await catalogs(of: PostgresCatalogStore.open(place, group: nil)) == before)
+        }
+    }
+
+    @Test func `While a catalog moves, its server serves on and answers changes with 503 and the reason`() async throws
+    {
+        let server = try await RunningServer()
+        let ada = try await server.addUser("ada", role: .administrator)
+        let url = try await SharedPostgres.all.value.debian15.makeDatabase()
+        let copied = try await copy("sqlite:\(server.folder.path)", url)
+        #expect(copied.status == 0, "\(copied.errors)")
+        #expect(try await server.curl(ada.header, "/v1/catalog").status == 200)
+        let refused = try await server.curl(ada.header + ["-d", "{\"name\":\"sales\"}"], "/v1/admin/teams")
+        #expect(refused.status == 503 && refused.headers["retry-after"] == "60", "\(refused)")
+        #expect(refused.message?.contains("moves to the database") == true)
+    }
+
+    @Test(arguments: ["mysql://x", "sqlite:", "postgres://ada:secret@x/y", "sqlite:/nonexistent/folder"])
+    func `A copy from a place that can't be one ends with a sentence and changes nothing`(_ place: String) async throws
+    {
+        let folder = try BlobFolder()
+        let finished = try await copy(place, "sqlite:\(folder.path)/new")
+        #expect([65, 66, 78].contains(finished.status) && !finished.errors.contains("secret"), "\(finished)")
+        #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/new"))
+    }
+}
+
+extension StoreFixture {
+    /// Opens a session for a user of any catalog.
+    static func logIn(_ user: User, to store: any CatalogStore) async throws -> Session {
+        let token = SessionToken()
+        let session = Session(
+            id: Session.ID(rawValue: "session-\(token.text.prefix(8))"), user: user.id, client: "“ä”",
+            created: ScratchCatalog.who.moment, lastUsed: ScratchCatalog.who.moment)
+        try await store.addSession(session, of: user, token: token.hash, by: ScratchCatalog.who)
+        return session
+    }
+}
