@@ -18,6 +18,7 @@ import photos
 import ranking
 import report
 import reporting
+import resident
 import rooms
 import searching
 import serving
@@ -61,6 +62,7 @@ SECTIONS = {
     "mapping": mapping.mapping,
     "photos": photos.photos,
     "window": window.window,
+    "resident": resident.resident,
     "searching": searching.searching,
     "uploads": uploads.uploads,
 }
