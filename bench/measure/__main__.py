@@ -20,6 +20,7 @@ import photos
 import ranking
 import report
 import reporting
+import resident
 import rooms
 import searching
 import serving
@@ -66,6 +67,7 @@ SECTIONS = {
     "mapping": mapping.mapping,
     "photos": photos.photos,
     "window": window.window,
+    "resident": resident.resident,
     "searching": searching.searching,
     "syncing": syncing.syncing,
     "uploads": uploads.uploads,

@@ -8,11 +8,13 @@ import subprocess
 import time
 
 from report import at_most, row
-from workshop import BADGE_BRIDGE, LAUNCHER
+from screen import Screen
+from workshop import BADGE_BRIDGE, LAUNCHER, LAUNCHER_WINDOW
 
 IDLE = 60
-# After its start or a change, a program looks a few times more for what it may have missed.
-SETTLING = 10
+# After its start or a change, a program looks a few times more for what it may have missed. The window's cursor blinks for ten
+# seconds.
+SETTLING = 15
 
 
 def waking(workshop):
@@ -23,22 +25,27 @@ def waking(workshop):
         "`launcher watch`": _start([LAUNCHER, "watch"], environment),
         "`widget --follow`": _start([LAUNCHER, "widget", "--format", "prompt", "--follow"], environment),
     }
+    screen = Screen(workshop)
+    window = screen.start([LAUNCHER_WINDOW], workshop.group(100))
+    screen.wait_painted(window)
+    screen.focus()
     home, terminal = pty.fork()
     if home == 0:
         os.execve(LAUNCHER, [str(LAUNCHER), "home"], environment)
-    processes = {name: process.pid for name, process in followers.items()} | {"`home`": home}
+    processes = {name: process.pid for name, process in followers.items()} | {"`home`": home, "the window": window.pid}
     end = time.monotonic() + SETTLING
     while time.monotonic() < end:
         if select.select([terminal], [], [], 0.1)[0]:
             os.read(terminal, 1 << 16)
     before = {name: _switches(process) for name, process in processes.items()}
     time.sleep(IDLE)
-    for name, process in processes.items():
-        row(f"{name} in {IDLE} s without a change: times it is woken", f"{_switches(process) - before[name]}",
-            "", "", at_most(_switches(process) - before[name], 1))
-    for process in followers.values():
+    woken = {name: _switches(process) - before[name] for name, process in processes.items()}
+    for name, times in woken.items():
+        row(f"{name} in {IDLE} s without a change: times it is woken", f"{times}", "", "", at_most(times, 1))
+    for process in [*followers.values(), window]:
         process.kill()
         process.wait()
+    screen.end()
     os.write(terminal, b"\x03")
     os.waitpid(home, 0)
     os.close(terminal)

@@ -70,6 +70,9 @@ public struct Registry: Sendable {
         self.init(group: group, storage: storage, container: nil, environment: environment, now: SystemClock.now)
     }
 
+    /// Gives back the memory that reading took for pages of the file, in a program that will read again much later.
+    package func releaseMemory() { (storage as? SQLiteStorage)?.releaseMemory() }
+
     package init(group: GroupID, environment: ProcessEnvironment, now: @escaping @Sendable () -> Timestamp) {
         do {
             let container = Container(group: group, parent: try Container.parent(in: environment))

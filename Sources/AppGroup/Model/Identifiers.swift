@@ -64,7 +64,13 @@ extension AppID: ExpressibleByStringLiteral {
 
 extension AppID: Hashable, Comparable {
     /// The form that comparison uses.
-    var folded: String { description.lowercased() }
+    var folded: String { Self.folded(description) }
+
+    /// The form of a text that is an identifier. Most have no capital letter, and then nothing is copied.
+    static func folded(_ text: String) -> String {
+        let capitals = UInt8(ascii: "A")...UInt8(ascii: "Z")
+        return text.utf8.contains(where: capitals.contains) ? text.lowercased() : text
+    }
 
     /// The same app, whatever the case of its letters.
     public static func == (left: AppID, right: AppID) -> Bool {

@@ -16,9 +16,9 @@ package struct SearchTerms: Sendable {
     /// The words of an app: its name, its identifier and the last segment of that, and its schemes.
     package init(_ app: AppEntry) {
         let id = app.id.folded
-        let segment = id.split(separator: ".").last.map(String.init) ?? id
         self.init(
-            id: id, names: [app.name.description.lowercased(), segment], further: app.schemes.map(\.description))
+            id: id, names: [app.name.description.lowercased(), app.id.lastSegment],
+            further: app.schemes.map(\.description))
     }
 
     /// The words of an action: its name and its identifier, each alone and after the app's.
@@ -31,8 +31,7 @@ package struct SearchTerms: Sendable {
     /// The words of an offer: its name, its identifier and the last segment of that.
     package init(_ offer: AppOffer) {
         let id = offer.app.folded
-        let segment = id.split(separator: ".").last.map(String.init) ?? id
-        self.init(id: id, names: [offer.name.description.lowercased(), segment], further: [])
+        self.init(id: id, names: [offer.name.description.lowercased(), offer.app.lastSegment], further: [])
     }
 
     /// What a person typed.
@@ -58,6 +57,15 @@ package struct SearchTerms: Sendable {
         if texts.contains(where: { $0.string.hasPrefix(wanted.whole) }) { return .prefix }
         if wanted.words.allSatisfy({ part in texts.contains { $0.hasWord(beginningWith: part) } }) { return .word }
         return texts.prefix(nameCount).contains { $0.holds(wanted.letters) } ? .fuzzy : nil
+    }
+}
+
+extension AppID {
+    /// What tells the app from others of its maker, in lower case: `inbox` of `com.example.inbox`.
+    fileprivate var lastSegment: String {
+        let id = folded
+        guard let period = id.utf8.lastIndex(of: UInt8(ascii: ".")) else { return id }
+        return String(id[id.utf8.index(after: period)...])
     }
 }
 

@@ -123,6 +123,9 @@ final class SQLiteConnection {
     /// To be called under the writer's lock, in WAL mode.
     func forgetWriteAheadLogIndex() throws { try check(appgroup_sqlite3_forget_wal_index(handle)) }
 
+    /// Frees the pages of the file that are in memory.
+    func releaseMemory() { sqlite3_db_release_memory(handle) }
+
     /// Rows that this connection changed since it was opened; what `PRAGMA data_version` leaves out.
     var ownChanges: Int64 { sqlite3_total_changes64(handle) }
 

@@ -105,6 +105,16 @@ package final class SQLiteStorage: RegistryStorage {
         }
     }
 
+    /// Gives back the memory that holds pages of the file. The next call reads them again.
+    func releaseMemory() {
+        try? call {
+            state.withLock { state in
+                leaveOtherProcess(&state)
+                state.session?.connection.releaseMemory()
+            }
+        }
+    }
+
     /// Removes the registry if it holds no app, no package and no offer; see ``RegistryStorage``.
     package func removeIfEmpty(patience: Duration) throws -> Bool {
         try call {

@@ -27,20 +27,20 @@ extension SQLiteTransaction: RegistryReader {
             apps.append(app)
         }
         try connection.statement("SELECT app, scheme, yielded FROM scheme ORDER BY app, position").all { row in
-            guard let position = positions[row.text(0).lowercased()], let scheme = try? URLScheme(row.text(1)) else {
+            guard let position = positions[AppID.folded(row.text(0))], let scheme = try? URLScheme(row.text(1)) else {
                 return
             }
             apps[position].claims.append(AppRecord.SchemeClaim(scheme, isYielded: row.bool(2)))
         }
         try connection.statement("SELECT app, key, kind, value FROM field").all { row in
-            guard let position = positions[row.text(0).lowercased()], let key = try? FieldKey(stored: row.text(1))
+            guard let position = positions[AppID.folded(row.text(0))], let key = try? FieldKey(stored: row.text(1))
             else {
                 return
             }
             apps[position].fields[key] = FieldRow.value(row, kindAt: 2)
         }
         try connection.statement("SELECT app, \(ActionRow.columns) FROM action ORDER BY app, position").all { row in
-            guard let position = positions[row.text(0).lowercased()], let action = ActionRow.action(row, at: 1) else {
+            guard let position = positions[AppID.folded(row.text(0))], let action = ActionRow.action(row, at: 1) else {
                 return
             }
             apps[position].actions.append(action)

@@ -44,6 +44,16 @@ static inline void app_group_give_back_memory(void) {
 #endif
 }
 
+/// Has all threads share one heap, and puts large things outside of it. Otherwise each thread keeps a heap of its own, with room
+/// between what stays.
+static inline void app_group_share_heap(void) {
+#ifdef __GLIBC__
+    mallopt(M_ARENA_MAX, 1);
+    // Setting it also keeps the C library from raising it.
+    mallopt(M_MMAP_THRESHOLD, 128 << 10);
+#endif
+}
+
 /// A text, as the argument of a call on the bus.
 static inline GVariant *app_group_string(const char *text) {
     return g_variant_new("(s)", text);

@@ -1,10 +1,12 @@
 import AppGroupPlatform
 import AppGroupWindow
+import CAdwaita
 
 /// The program behind `launcher window`, which has parsed the arguments.
 @main
 enum LauncherWindow {
     static func main() {
+        app_group_share_heap()
         let words = Array(CommandLine.arguments.dropFirst())
         let status = MainActor.assumeIsolated { () -> Int32 in
             if let word = words.first, ["--help", "-h", "--version"].contains(word) { describe(word) }

@@ -5,16 +5,16 @@ import Testing
 
 /// More than a person would do.
 @Suite("Load on the window", .ownGroup, .serialized) struct LoadTests {
-    @Test("A PNG file of 4,000 × 4,000 pixels takes little memory, and its app has a small image of it, or initials")
+    @Test("A PNG file of 8,000 × 8,000 pixels takes little memory, and its app has a small image of it, or initials")
     func hugeImage() async throws {
         let huge: [UInt8] = try await Python.run(
             """
             import struct, zlib
             def chunk(kind, data):
                 return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-            row, pack = b"\\0" + b"\\xff\\0\\0\\xff" * 4000, zlib.compressobj(9)
-            pixels = b"".join(pack.compress(row) for _ in range(4000)) + pack.flush()
-            answer = list(b"\\x89PNG\\r\\n\\x1a\\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", 4000, 4000, 8, 6, 0, 0, 0))
+            row, pack = b"\\0" + b"\\xff\\0\\0\\xff" * 8000, zlib.compressobj(9)
+            pixels = b"".join(pack.compress(row) for _ in range(8000)) + pack.flush()
+            answer = list(b"\\x89PNG\\r\\n\\x1a\\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", 8000, 8000, 8, 6, 0, 0, 0))
                           + chunk(b"IDAT", pixels) + chunk(b"IEND", b""))
             """, given: 0)
         let registry = TestGroup.current.registry
@@ -38,7 +38,7 @@ import Testing
                     if hasInitials || !window.isRunning { return true }
                     return (try? await screen.pixels([0, 60, 130, 80]))?.joined().contains([255, 0, 0]) == true
                 })
-            // All pixels would be 64 MB.
+            // All pixels would be 256 MB.
             #expect(try peak(of: window) < usual + 40_000)
             try await screen.end(window)
         }

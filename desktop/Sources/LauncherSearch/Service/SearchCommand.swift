@@ -17,14 +17,20 @@ struct SearchCommand: ParsableCommand {
         version: Program.version)
 
     @Option(help: ArgumentHelp("End after this many seconds without a search, 1 to 86400.", valueName: "seconds"))
-    var idle = 60
+    var idle = usualIdle
+
+    /// In seconds.
+    static let usualIdle = 60
 
     func validate() throws {
         guard (1...86_400).contains(idle) else { throw ValidationError("--idle takes 1 to 86400 seconds.") }
     }
 
-    func run() throws {
-        var service = try SearchService(environment: .current, idleSeconds: UInt64(idle))
+    func run() throws { try Self.run(idleSeconds: idle) }
+
+    /// Answers searches until there were none for this many seconds.
+    static func run(idleSeconds: Int) throws {
+        var service = try SearchService(environment: .current, idleSeconds: UInt64(idleSeconds))
         try service.run()
     }
 }

@@ -74,6 +74,7 @@ package final class TileGrid {
         connect(to: factory)
         addMenu()
         images.onMade = { [unowned self] in fill() }
+        images.followTheme(while: widget)
         if isRow {
             gtk_grid_view_set_max_columns(view.opaque, 1)
         } else {

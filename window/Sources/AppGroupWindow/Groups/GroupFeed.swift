@@ -101,6 +101,7 @@ package final class GroupFeed: Sendable {
 
     private func pass(to onChange: @escaping @MainActor @Sendable (Contents) -> Void) {
         read { contents in MainLoop.post { onChange(contents) } }
+        for registry in watch.registries { registry.releaseMemory() }
         app_group_give_back_memory()
     }
 

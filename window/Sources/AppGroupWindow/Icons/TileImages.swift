@@ -50,31 +50,76 @@ package final class TileImages {
     ///
     /// - Parameter scale: How many pixels of the screen are side by side in a pixel of the application.
     package func image(of app: AppEntry, in registries: [Registry], scale: Int32) -> Image {
+        let side = Self.side * scale
         switch app.icon {
         case nil: return .none
         case .named(let name)?:
-            let theme = gdk_display_get_default().map { gtk_icon_theme_get_for_display($0) }
-            return theme.map { gtk_icon_theme_has_icon($0, name) != 0 } == true ? .themed(name) : .none
-        case .image(let format, let digest)?:
-            let key = "\(digest) \(scale)"
-            switch known[key] {
-            case .texture(let texture)?: return .texture(texture)
-            case Known.none?: return .none
-            case .pending?: return .pending
-            case nil: break
-            }
-            guard let registry = registries.of(app.group) else { return .none }
-            known[key] = .pending
-            let record = app.record
-            let side = Self.side * scale
-            worker.add { [weak self] in
-                nonisolated(unsafe) let texture = ImageWorker.texture(of: record, format, in: registry, side: side)
-                MainLoop.post {
-                    if let self { self.keep(texture, as: key) } else if let texture { g_object_unref(texture.instance) }
+            guard let theme = Self.theme, gtk_icon_theme_has_icon(theme, name) != 0 else { return .none }
+            // Symbolic icons take the color of text.
+            guard !name.hasSuffix("-symbolic") else { return .themed(name) }
+            return image("\(Self.themedKey)\(name) \(scale)") {
+                let icon = gtk_icon_theme_lookup_icon(
+                    theme, name, nil, Self.side, scale, gtk_widget_get_default_direction(),
+                    GtkIconLookupFlags(rawValue: 0))
+                defer { if let icon { g_object_unref(UnsafeMutableRawPointer(icon)) } }
+                guard let file = icon.flatMap({ gtk_icon_paintable_get_file($0) }) else { return nil }
+                nonisolated(unsafe) let shared = file
+                return {
+                    defer { g_object_unref(shared.instance) }
+                    return ImageWorker.texture(of: shared, side: side)
                 }
             }
-            return .pending
+        case .image(let format, let digest)?:
+            return image("\(digest) \(scale)") {
+                guard let registry = registries.of(app.group) else { return nil }
+                let record = app.record
+                return { ImageWorker.texture(of: record, format, in: registry, side: side) }
+            }
         }
+    }
+
+    /// The image that is kept under a key.
+    ///
+    /// - Parameter work: What makes it on another thread; `nil` if it cannot be made.
+    private func image(_ key: String, _ work: () -> (@Sendable () -> OpaquePointer?)?) -> Image {
+        switch known[key] {
+        case .texture(let texture)?: return .texture(texture)
+        case Known.none?: return .none
+        case .pending?: return .pending
+        case nil: break
+        }
+        guard let make = work() else { return .none }
+        known[key] = .pending
+        worker.add { [weak self] in
+            nonisolated(unsafe) let texture = make()
+            MainLoop.post {
+                if let self { self.keep(texture, as: key) } else if let texture { g_object_unref(texture.instance) }
+            }
+        }
+        return .pending
+    }
+
+    /// What the keys of the icon theme's images begin with. Digests consist of letters and digits.
+    private static let themedKey = "theme:"
+
+    private static var theme: OpaquePointer? {
+        gdk_display_get_default().flatMap { gtk_icon_theme_get_for_display($0) }
+    }
+
+    /// Makes the images of the icon theme again when the user chooses another one, until a widget is destroyed.
+    func followTheme(while widget: Widget) {
+        guard let theme = Self.theme else { return }
+        let handler = Signals.connect(theme, "changed") { [weak self] in
+            guard let self else { return }
+            for (key, image) in known where key.hasPrefix(Self.themedKey) {
+                guard case .texture(let texture) = image else { continue }
+                known[key] = nil
+                age.removeAll { $0 == key }
+                g_object_unref(texture.instance)
+            }
+            onMade()
+        }
+        Signals.connect(widget, "destroy") { Signals.disconnect(theme, handler) }
     }
 
     private func keep(_ texture: OpaquePointer?, as key: String) {
@@ -137,7 +182,19 @@ private final class ImageWorker: Sendable {
             }
         let data = shown.withUnsafeBytes { g_bytes_new($0.baseAddress, gsize($0.count)) }
         defer { g_bytes_unref(data) }
-        guard let stream = g_memory_input_stream_new_from_bytes(data) else { return nil }
+        return g_memory_input_stream_new_from_bytes(data).flatMap { texture(reading: $0, side: side) }
+    }
+
+    /// Draws an icon of the theme. GTK would keep it at the size of its file, which may be 512 pixels, and scale it down in each
+    /// frame.
+    static func texture(of file: OpaquePointer, side: Int32) -> OpaquePointer? {
+        g_file_read(file, nil, nil).flatMap { stream in
+            texture(reading: UnsafeMutableRawPointer(stream).assumingMemoryBound(to: GInputStream.self), side: side)
+        }
+    }
+
+    /// - Parameter stream: It is released.
+    private static func texture(reading stream: UnsafeMutablePointer<GInputStream>, side: Int32) -> OpaquePointer? {
         defer { g_object_unref(stream.instance) }
         guard let pixels = gdk_pixbuf_new_from_stream_at_scale(stream, side, side, 1, nil, nil) else { return nil }
         defer { g_object_unref(pixels.instance) }

@@ -65,6 +65,26 @@ enum Dialogs {
     }
 }
 
+/// The message that was shown last. Another one takes its place.
+@MainActor
+final class LastToast {
+    private var toast: OpaquePointer?
+
+    isolated deinit { forget() }
+
+    func show(_ new: OpaquePointer, in overlay: Widget) {
+        forget()
+        toast = OpaquePointer(g_object_ref(new.instance))
+        adw_toast_overlay_add_toast(overlay.opaque, new)
+    }
+
+    private func forget() {
+        guard let toast else { return }
+        adw_toast_dismiss(toast)
+        g_object_unref(toast.instance)
+    }
+}
+
 /// Short messages at the lower edge of the window.
 @MainActor
 enum Toasts {

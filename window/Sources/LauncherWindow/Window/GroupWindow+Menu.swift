@@ -83,6 +83,7 @@ extension GroupWindow {
         refresh()
         guard isHidden else { return }
         let toast = Toasts.make("Hid \(app.name)", button: "Undo") { [unowned self] in setHidden(false, app) }
-        adw_toast_overlay_add_toast(toasts.opaque, toast)
+        // The overlay would show one after the other, for five seconds each.
+        lastToast.show(toast, in: toasts)
     }
 }

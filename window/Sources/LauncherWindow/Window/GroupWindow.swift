@@ -13,6 +13,7 @@ final class GroupWindow {
     private let emptyPage = adw_status_page_new()!
     private let total = gtk_label_new(nil)!
     let toasts = adw_toast_overlay_new()!
+    let lastToast = LastToast()
     private let content = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)!
     let banner = Banner()
     let grid: TileGrid

@@ -3,6 +3,8 @@ import AppGroupWindow
 import CAdwaita
 
 /// The menu of a tile. One is open at a time.
+///
+/// All tiles share one popover, because GTK 4.8 does not always free a menu that was open.
 @MainActor
 final class TileMenu {
     struct Choice {
@@ -18,12 +20,15 @@ final class TileMenu {
     /// The widget that the menu belongs to. A tile may go while the menu is open.
     private let parent: Widget
     private var choices: [Choice] = []
-    private var popover: Widget?
+    private let popover: Widget
+    private var whenClosed: @MainActor @Sendable () -> Void = {}
     /// Its parameter is the place of a choice.
     private let action: OpaquePointer
 
     init(in parent: Widget, window: Widget) {
         self.parent = parent
+        popover = gtk_popover_menu_new_from_model(nil)
+        gtk_widget_set_parent(popover, parent)
         let number = g_variant_type_new("i")
         action = g_simple_action_new("choose", number)
         g_variant_type_free(number)
@@ -36,9 +41,14 @@ final class TileMenu {
             let place = Int(g_variant_get_int32(index))
             if choices.indices.contains(place) { choices[place].act() }
         }
+        Signals.connect(popover, "closed") { [unowned self] in
+            isOpen = false
+            // The chosen action runs after this signal.
+            MainLoop.postWhenIdle(whenClosed)
+        }
     }
 
-    var isOpen: Bool { popover != nil }
+    private(set) var isOpen = false
 
     /// Opens the menu beside a tile.
     ///
@@ -46,7 +56,9 @@ final class TileMenu {
     ///   - sections: The choices, section by section.
     ///   - whenClosed: Called after the menu has closed.
     func show(_ sections: [[Choice]], at tile: Widget, whenClosed: @escaping @MainActor @Sendable () -> Void) {
-        guard popover == nil else { return }
+        guard !isOpen else { return }
+        isOpen = true
+        self.whenClosed = whenClosed
         choices = sections.flatMap(\.self)
         let menu = g_menu_new()!
         var place: Int32 = 0
@@ -64,27 +76,16 @@ final class TileMenu {
             g_menu_append_section(menu, nil, UnsafeMutableRawPointer(part).assumingMemoryBound(to: GMenuModel.self))
             g_object_unref(UnsafeMutableRawPointer(part))
         }
-        let opened = gtk_popover_menu_new_from_model(
-            UnsafeMutableRawPointer(menu).assumingMemoryBound(to: GMenuModel.self))!
+        gtk_popover_menu_set_menu_model(
+            popover.opaque, UnsafeMutableRawPointer(menu).assumingMemoryBound(to: GMenuModel.self))
         g_object_unref(UnsafeMutableRawPointer(menu))
-        popover = opened
-        gtk_widget_set_parent(opened, parent)
         var bounds = graphene_rect_t()
         if gtk_widget_compute_bounds(tile, parent, &bounds) != 0 {
             var place = GdkRectangle(
                 x: Int32(bounds.origin.x), y: Int32(bounds.origin.y), width: Int32(bounds.size.width),
                 height: Int32(bounds.size.height))
-            gtk_popover_set_pointing_to(opened.cast(), &place)
+            gtk_popover_set_pointing_to(popover.cast(), &place)
         }
-        Signals.connect(opened, "closed") { [unowned self] in
-            popover = nil
-            nonisolated(unsafe) let closed = opened
-            // The chosen action runs after this signal.
-            MainLoop.postWhenIdle {
-                gtk_widget_unparent(closed)
-                whenClosed()
-            }
-        }
-        gtk_popover_popup(opened.cast())
+        gtk_popover_popup(popover.cast())
     }
 }
