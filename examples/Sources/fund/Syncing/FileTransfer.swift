@@ -95,7 +95,8 @@ struct FileTransfer {
                 var call = ServerCall(.get, "/v1/files/\(shared.content.sha256)")
                 if part.count > 0 { call.fields = ["Range: bytes=\(part.count)-"] }
                 try server.copy(
-                    call, begin: { head in if head.status == 200 { try part.truncate(to: 0) } }, to: { try part.append($0) })
+                    call, begin: { head in if head.status == 200 { try part.truncate(to: 0) } },
+                    to: { try part.append($0) })
             }
             try part.synchronize()
         } catch let error as RemoteError {
