@@ -50,6 +50,7 @@ extension Files {
     public static func giveName(
         to draft: String, in folder: String, name: String, unless isSame: (String) -> Bool = { _ in false }
     ) throws(Errno) -> (name: String, isNew: Bool) {
+        guard !name.isEmpty, name != ".", name != "..", !name.utf8.contains(UInt8(ascii: "/")) else { throw .invalid }
         for number in 0..<10_000 {
             let candidate = numbered(name, number)
             do throws(Errno) {

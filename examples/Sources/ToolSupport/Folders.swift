@@ -33,8 +33,9 @@ extension Files {
             do throws(Errno) {
                 names = try allNames(in: "\(folder)/\(path)")
             } catch {
-                // Only the folder itself must be readable.
-                if depth == 0 { throw error }
+                // One that can't be read must not look empty: its files would be taken for deleted, here and on other
+                // devices. It may have been deleted since its name was read.
+                if depth == 0 || error != .noSuchFile { throw error }
                 continue
             }
             for name in names {
@@ -68,12 +69,15 @@ extension Files {
         guard let stream = opendir(folder) else { throw .last }
         defer { closedir(stream) }
         var names: [String] = []
+        toolsupport_clear_errno()
         while let entry = readdir(stream) {
             let name = withUnsafePointer(to: &entry.pointee.d_name) { field in
                 field.withMemoryRebound(to: CChar.self, capacity: 1) { String(validatingCString: $0) }
             }
-            if let name, !name.hasPrefix(".") { names.append(name) }
+            if let name, name.utf8.first != UInt8(ascii: ".") { names.append(name) }
+            toolsupport_clear_errno()
         }
+        if toolsupport_errno() != 0 { throw .last }
         return names
     }
 

@@ -90,7 +90,7 @@ struct CloudTests {
         #expect(texts.sorted() == ["one", "two"])
     }
 
-    @Test("Killed again and again, get ends with the whole file once, and never shows a half one")
+    @Test("Killed again and again, get ends with the whole file, and never shows a half one")
     func killedOften() async throws {
         let (anna, cloud) = try await Self.stage()
         let contents = bytes(8_000_000, 3)
@@ -107,7 +107,7 @@ struct CloudTests {
         for name in try anna.names(in: "Equity") { #expect(try anna.bytes("Equity/\(name)") == contents, "\(name)") }
     }
 
-    @Test("A read-only folder and a full disk are named with status 74, and what can be resumed stays")
+    @Test("A full disk is named with status 74, what has arrived stays, and the next get completes the file")
     func unwritable() async throws {
         let (anna, cloud) = try await Self.stage()
         try cloud.put(bytes(3_000_000, 4), as: "big.bin")
@@ -138,7 +138,7 @@ struct CloudTests {
         #expect(try await anna.records("remote", "list").isEmpty)
     }
 
-    @Test("Apache asks for a password, which a command prints and which no process shows")
+    @Test("Apache asks for a password, which a command prints and which the store doesn't keep")
     func password() async throws {
         let apache = try await CloudServer(.apache, password: "geheimnis")
         let anna = try Investor()
@@ -162,7 +162,7 @@ struct CloudTests {
         #expect(try !anna.storeContains("geheimnis"))
     }
 
-    @Test("rclone ends with fund, also after kill -9, and its remotes are used like other places")
+    @Test("A remote of rclone is listed and fetched from like other places, and one that rclone doesn't know is refused")
     func rclone() async throws {
         let server = try await CloudServer(.s3, password: "secret-of-s3")
         let bin = CloudServer.rclone.deletingLastPathComponent().path

@@ -8,19 +8,24 @@ public enum SafeFileName {
     /// The name without a path, control characters, characters that are invisible or change the direction of writing, and periods
     /// at its beginning. A long name is cut before its ending. Never empty.
     public static func of(_ name: String) -> String {
-        var name = harmless(withoutPath(name))
-        name = String(name.drop { $0 == "." || $0.isWhitespace })
-        while let last = name.last, last == "." || last.isWhitespace { name.removeLast() }
-        return name.isEmpty ? "attachment" : shortened(name)
+        let name = withoutPath(harmless(name)).unicodeScalars
+        let inner = name.drop(while: isEdge).reversed().drop(while: isEdge).reversed()
+        return inner.isEmpty ? "attachment" : shortened(String(String.UnicodeScalarView(inner)))
     }
 
+    private static func isEdge(_ scalar: Unicode.Scalar) -> Bool { scalar == "." || scalar == " " }
+
     /// Of something that looks like a path, the last step; in any other name, slashes become hyphens.
+    ///
+    /// It looks at scalars: a slash and a mark or a joiner after it are one `Character`, which is not equal to a slash.
     private static func withoutPath(_ name: String) -> String {
-        let steps = name.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "\\" }
+        let steps = name.unicodeScalars.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "\\" }
+            .map { String($0) }
         guard steps.count > 1 else { return name }
         let isPath =
-            name.contains("\\") || steps.contains("..") || steps.contains(".") || steps[0].isEmpty || steps[0] == "~"
-        return isPath ? String(steps.last { !$0.isEmpty } ?? "") : steps.joined(separator: "-")
+            name.unicodeScalars.contains("\\") || steps.contains("..") || steps.contains(".") || steps[0].isEmpty
+            || steps[0] == "~"
+        return isPath ? steps.last { !$0.isEmpty } ?? "" : steps.joined(separator: "-")
     }
 
     private static func harmless(_ name: String) -> String {
@@ -37,13 +42,15 @@ public enum SafeFileName {
 
     private static func shortened(_ name: String) -> String {
         guard name.utf8.count > maximumLength else { return name }
-        var ending = ""
-        if let period = name.lastIndex(of: "."), name[period...].utf8.count <= 16 { ending = String(name[period...]) }
-        var result = ""
-        for character in name.dropLast(ending.count) {
-            guard result.utf8.count + String(character).utf8.count + ending.utf8.count <= maximumLength else { break }
-            result.append(character)
+        let scalars = name.unicodeScalars
+        var end = scalars.endIndex
+        if let period = scalars.lastIndex(of: "."), name.utf8[period...].count <= 16 { end = period }
+        var (result, length) = (String.UnicodeScalarView(), name.utf8[end...].count)
+        for scalar in scalars[..<end] {
+            length += UTF8.width(scalar)
+            guard length <= maximumLength else { break }
+            result.append(scalar)
         }
-        return result + ending
+        return String(result) + String(scalars[end...])
     }
 }

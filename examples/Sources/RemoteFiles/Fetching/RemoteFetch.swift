@@ -89,6 +89,10 @@ private final class PartReceiver: RemoteReceiver {
     }
 
     func begin(_ part: RemotePart) throws {
+        // Some servers know Range, but not If-Range.
+        if part.start > 0, let current = part.version, current != version {
+            throw RemoteError(.changed, "The file has changed since its first part was fetched.")
+        }
         self.part = part
         try file.truncate(to: part.start)
         if part.start == 0 {

@@ -125,7 +125,7 @@ public struct RcloneDrive: RemoteDrive {
             [
                 "srcFs": .string(folder), "srcRemote": .string(name), "dstFs": .string(remote),
                 "dstRemote": Self.text(path), "_config": ["IgnoreExisting": true],
-            ])
+            ], isLong: true)
         guard let size = try? Files.size(of: file), try entry(at: path)?.size ?? size == size else {
             throw RemoteError(.exists, "\(remote) has \(path) already; it was left as it is.")
         }
@@ -153,7 +153,7 @@ public struct RcloneDrive: RemoteDrive {
                 [
                     "srcFs": .string(source), "dstFs": .string("\(remote.root)\(target.joined(separator: "/"))"),
                     "createEmptySrcDirs": true, "deleteEmptySrcDirs": true,
-                ])
+                ], isLong: true)
             return
         }
         try server.call(
@@ -161,13 +161,13 @@ public struct RcloneDrive: RemoteDrive {
             [
                 "srcFs": .string(remote), "srcRemote": Self.text(path), "dstFs": .string(remote),
                 "dstRemote": Self.text(newPath), "_config": ["IgnoreExisting": true],
-            ])
+            ], isLong: true)
     }
 
     /// Deletes a file, or a folder with everything in it.
     public func remove(_ path: RemotePath) throws {
         guard let entry = try entry(at: path) else { throw missing(path) }
-        try server.call(entry.isFolder ? "operations/purge" : "operations/deletefile", object(path))
+        try server.call(entry.isFolder ? "operations/purge" : "operations/deletefile", object(path), isLong: entry.isFolder)
     }
 
     /// Makes a folder where nothing is yet.

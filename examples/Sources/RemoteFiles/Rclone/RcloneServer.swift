@@ -66,9 +66,13 @@ public final class RcloneServer: @unchecked Sendable {
 
     /// Calls one of rclone's functions (rclone.org/rc).
     ///
+    /// - Parameter isLong: Whether rclone answers only when it has copied or deleted files. It gives up by itself on a cloud
+    ///   that is silent.
     /// - Returns: The answer, which is an object.
     @discardableResult
-    func call(_ function: String, _ parameters: JSONValue) throws -> JSONValue {
+    func call(_ function: String, _ parameters: JSONValue, isLong: Bool = false) throws -> JSONValue {
+        var client = client
+        if isLong { (client.patience.silence, client.patience.slowest, client.patience.total) = (86_400, 0, 0) }
         var body = OutputBuffer()
         parameters.write(to: &body)
         let address = try Self.address("/\(function)")

@@ -83,7 +83,7 @@ public struct WebDAVDrive: RemoteDrive {
         let sink = FileReceiver(host: host, path: path, start: start, limit: limit, receiver)
         let head: ResponseHead
         do { head = try perform(.get, path, fields, to: sink) } catch is FileReceiver.Enough { return }
-        if head.status == 416 {
+        if head.status == 416, start > 0 || limit != nil {
             // An empty file has no first byte. Any other file has changed, so that its beginning is asked for.
             if start > 0 { return try read(path, from: 0, ifStill: nil, limit: limit, to: receiver) }
             return try receiver.begin(

@@ -3,15 +3,18 @@ import ToolSupport
 
 /// Names of files from elsewhere, made safe for a folder of this machine.
 enum FileName {
-    /// The longest name, in bytes: 255 is the limit of most file systems, and a number may be added.
-    private static let limit = 240
+    /// The longest name, in bytes: 255 is the limit of most file systems, and drafts and previews have longer names.
+    private static let limit = 200
 
     /// The name without slashes, control and invisible characters, and periods at its beginning, so that the file is not
     /// hidden. A name that is too long loses letters in front of its ending.
     static func safe(_ name: String) -> String {
-        let visible = SafeText(name.replacing("/", with: "-")).description.drop { $0 == "." || $0.isWhitespace }
+        // By scalars: a slash and a mark or a joiner after it are one `Character`, which is not equal to a slash.
+        let scalars = SafeText(name).description.unicodeScalars.map { $0 == "/" ? "-" : $0 }
+        let inner = scalars.drop { $0 == "." || $0.properties.isWhitespace }
+        let visible = String(String.UnicodeScalarView(inner))
         guard !visible.isEmpty else { return "file" }
-        guard visible.utf8.count > limit else { return String(visible) }
+        guard visible.utf8.count > limit else { return visible }
         let period = visible.lastIndex(of: ".") ?? visible.endIndex
         let ending = visible[period...].utf8.count <= 20 ? visible[period...] : ""
         var stem = visible.dropLast(ending.count).unicodeScalars

@@ -148,7 +148,10 @@ struct RemoteLoginCommand: ParsableCommand {
         if remote.kind == .rclone {
             return try Rclone.run(["config", "reconnect", "\(remote.place.prefix { $0 != ":" }):"])
         }
-        let password = try remote.user.map { _ in try RemotePassword(remote: remote).password() }
+        var asked = remote
+        // The password in the keyring may be the one that has changed.
+        if remember { asked.isRemembered = false }
+        let password = try remote.user.map { _ in try RemotePassword(remote: asked).password() }
         try ToolError.translating { _ = try Drives().drive(remote, password: password).list(.root) }
         if remember {
             guard let password else { throw ToolError.usage("“\(name)” has no user, so there is no password.") }

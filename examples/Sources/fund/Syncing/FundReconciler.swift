@@ -117,6 +117,11 @@ struct FundReconciler {
             if let known, deletion.version > known.version, let owner = known.owner,
                 let fund = try store.fund(id: owner)
             {
+                do { try store.refuseWhileFetching(into: fund) } catch let error as ToolError {
+                    // The deletion waits for the next sync.
+                    context.outcome.fail(error)
+                    continue
+                }
                 let isKept = try known.changes > 0 || store.holdsOwn(fund)
                 do {
                     if !isKept { try Removal(store: store, isForever: false).remove(fund) }

@@ -61,8 +61,7 @@ struct FundRenaming {
         else { return }
         let free = try freeName(renaming.name)
         if rest.contains(where: { $0.fund.id == other.id }) {
-            rename(other, to: free)
-            rest = try renamings()
+            if rename(other, to: free) { rest = try renamings() }
         } else if theirs.isSent, renaming.id > theirs.id {
             rename(renaming.fund, to: free)
             context.outcome.notice("Two funds would be called “\(renaming.name)”: one of them is “\(free)” now.")
@@ -83,11 +82,17 @@ struct FundRenaming {
         return name
     }
 
-    private func rename(_ fund: Fund, to name: FundName) {
+    /// - Returns: Whether the fund has the name now. If not, the next sync tries it again.
+    @discardableResult
+    private func rename(_ fund: Fund, to name: FundName) -> Bool {
         do {
-            try store.rename(store.fund(id: fund.id) ?? fund, to: name)
+            let current = try store.fund(id: fund.id) ?? fund
+            try store.refuseWhileFetching(into: current)
+            try store.rename(current, to: name)
+            return true
         } catch let error as ToolError {
             context.outcome.fail(error)
         } catch {}
+        return false
     }
 }

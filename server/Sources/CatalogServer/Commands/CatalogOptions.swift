@@ -56,7 +56,7 @@ struct DatabaseOptions: ParsableArguments {
         var contents: [SettingsReader.Key: ConfigContent] = [:]
         contents[.database] = database.map { .string($0) }
         contents[.databaseConnections] = databaseConnections.map { .int($0) }
-        if databasePooler { contents[.databasePooler] = .bool(true) }
+        if databasePooler { contents[.databasePooler] = .string("yes") }
         return contents
     }
 }

@@ -43,7 +43,12 @@ struct CopyCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        if let from { try await copyDatabase(from) }
+        guard let from else { return try await copyBlobs() }
+        try await copyDatabase(from)
+        if abandon { try await copyBlobs() }
+    }
+
+    private func copyBlobs() async throws {
         if let blobsFrom, let blobsTo { try await copyBlobs(from: blobsFrom, to: blobsTo) }
     }
 
@@ -56,7 +61,7 @@ struct CopyCommand: AsyncParsableCommand {
         }
         let target = try await open(to ?? "", mayCreate: true)
         let copy = DatabaseCopy(source: source, target: target, say: Report.say)
-        let tables = try await closing([source, target]) { try await copy.run() }
+        let tables = try await closing([source, target]) { try await copy.run(beforeEnd: copyBlobs) }
         CopyListing(tables).listing.print(as: output.format)
         Report.say("Both are the same. Stop the server of \(source.name), then start one on \(target.name).")
     }

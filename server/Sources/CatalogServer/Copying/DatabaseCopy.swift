@@ -21,15 +21,18 @@ struct DatabaseCopy: Sendable {
 
     /// Copies everything that the target does not have yet.
     ///
+    /// - Parameter beforeEnd: Runs once both sides are the same, while the target still refuses to serve. If it fails, the copy
+    ///   goes on from there.
     /// - Returns: What both sides have, table by table.
     /// - Throws: `conflict` if the target is something else than a part of this copy, `hashMismatch` if the sides differ.
-    func run() async throws -> [ComparedTable] {
+    func run(beforeEnd: () async throws -> Void = {}) async throws -> [ComparedTable] {
         try await begin()
         for table in CopiedTable.all { try await copy(table) }
         for table in CopiedTable.all where table.isNumbered {
             try await target.setHighestNumber(of: table, to: try await source.highestNumber(of: table))
         }
         let tables = try await compare()
+        try await beforeEnd()
         try await target.set(Moving.unfinished, to: nil)
         return tables
     }
@@ -65,11 +68,12 @@ struct DatabaseCopy: Sendable {
                 throw ServiceError(
                     .conflict, "There already is a catalog in \(target.name); name an empty place with --to.")
             }
+            // The number is in the source first, so that a copy that is killed in between goes on with it.
+            if ours[Moving.source] == nil { try await source.set(Moving.source, to: Moving.value(number, target.name)) }
             try await target.set(Moving.unfinished, to: Moving.value(number, source.name))
         }
         try await target.set("group", to: group)
         try await target.set("signingKey", to: key)
-        if ours[Moving.source] == nil { try await source.set(Moving.source, to: Moving.value(number, target.name)) }
         say("The catalog in \(source.name) can only be read from now on.")
     }
 

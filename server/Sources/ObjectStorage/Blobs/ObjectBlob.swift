@@ -104,7 +104,7 @@ final class ObjectBlob: OpenBlob {
     private func begin(at offset: UInt64) -> ObjectStream {
         let announced = state.withLock { $0.range }
         let end = announced.flatMap { $0.contains(offset) ? $0.upperBound : nil } ?? size
-        let stream = ObjectStream()
+        let stream = ObjectStream(at: offset)
         stream.start { [client, key, tag] in try await client.read(key, offset..<end, ifTagged: tag, to: $0) }
         return stream
     }

@@ -90,15 +90,12 @@ public struct ObjectBlobStore: BlobStore {
     public func put<Bytes: AsyncSequence & Sendable>(
         _ bytes: Bytes, limit: UInt64, expecting expected: BlobDigest?
     ) async throws -> StoredBlob where Bytes.Element == ByteBuffer {
-        let arrival = try DiskBlobStore(folder: "\(scratch)/arriving")
+        // A folder of its own: another arrival of the same bytes must not delete them.
+        let folder = "\(scratch)/\(OwnFolder.randomName())"
+        defer { try? Files.removeTree(folder) }
+        let arrival = try DiskBlobStore(folder: folder)
         let blob = try await arrival.put(bytes, limit: limit, expecting: expected)
-        do {
-            try await put(file: arrival.path(of: blob.hash), as: blob.hash)
-        } catch {
-            _ = try? await arrival.delete(blob.hash)
-            throw error
-        }
-        _ = try await arrival.delete(blob.hash)
+        try await put(file: arrival.path(of: blob.hash), as: blob.hash)
         return blob
     }
 
@@ -115,7 +112,7 @@ public struct ObjectBlobStore: BlobStore {
                 client: client, file: file, hash: hash, key: key, size: size, onlyNew: !exists && promises.keepsFirst)
             do {
                 try await upload.run()
-            } catch let error as ObjectError where error.code == .preconditionFailed {
+            } catch let error as ObjectError where error.code == .preconditionFailed || error.code == .notFound {
                 // Another server has stored the same file meanwhile.
                 if try await isWhole(hash, size) { return }
                 upload.onlyNew = false

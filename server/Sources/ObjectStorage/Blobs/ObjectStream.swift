@@ -31,6 +31,11 @@ final class ObjectStream: Receiver, @unchecked Sendable {
 
     private struct TooSlow: Error {}
 
+    /// The position of the first byte in the object.
+    private let start: UInt64
+
+    init(at start: UInt64) { self.start = start }
+
     /// Begins to receive.
     ///
     /// - Parameter send: Sends the request and gives the answer to a receiver.
@@ -60,7 +65,12 @@ final class ObjectStream: Receiver, @unchecked Sendable {
 
     // MARK: - Libcurl's thread
 
-    func begin(_ head: ResponseHead) throws -> Bool { true }
+    func begin(_ head: ResponseHead) throws -> Bool {
+        guard head.status == 206 || start == 0 else {
+            throw ObjectError(.refused, "The S3 server does not send parts of objects, so a part can't be read.")
+        }
+        return true
+    }
 
     func receive(_ bytes: [UInt8]) throws {
         try condition.withLock {

@@ -45,9 +45,9 @@ extension ObjectError {
             let region = document?.text("Region") ?? head["x-amz-bucket-region"]
             let advice = region.map { "set --s3-region \(Self.harmless($0))" } ?? "correct --s3-region or --s3-endpoint"
             self = make(.refused, "The bucket “\(place.bucket)” is in another region or at another address; \(advice).")
-        case (412, _):
+        case (412, _), (_, "PreconditionFailed"):
             self = make(.preconditionFailed, "\(host) does not \(request.purpose): the object is another one.")
-        case (409, _):
+        case (409, _), (_, "ConditionalRequestConflict"):
             self = make(.conflict, "\(host) does not \(request.purpose): something else is changing the object.")
         case (404, _):
             self = make(.notFound, "\(host) can't \(request.purpose): there is no such object.")
@@ -61,7 +61,8 @@ extension ObjectError {
                 .credentials,
                 "\(host) does not allow these credentials to \(request.purpose); correct them or their policy.\(text.isEmpty ? "" : " It says: \(text)")"
             )
-        case (500..., _), (429, _), (_, "RequestTimeout"), (_, "SlowDown"):
+        case (500..., _), (429, _), (_, "RequestTimeout"), (_, "SlowDown"), (_, "InternalError"),
+            (_, "ServiceUnavailable"):
             self = make(
                 .unavailable, "\(host) can't \(request.purpose) at the moment: status \(head.status) \(word ?? "").")
         default:

@@ -133,7 +133,7 @@ private struct FileValue: Decodable {
     init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if let value = try? container.decode(Bool.self) {
-            content = .bool(value)
+            content = .string(value ? "yes" : "no")
         } else if let number = try? container.decode(Int.self) {
             content = .int(number)
         } else if let number = try? container.decode(Double.self) {

@@ -65,7 +65,14 @@ package final class PostgresDatabase: Sendable {
             guard let failure = transaction.commit() else { return value }
             guard failure.isConnectionLost else { throw failure }
             lose()
-            guard try trying(until: deadline, transaction.isCommitted) else { throw failure }
+            let isCommitted: Bool
+            do { isCommitted = try trying(until: deadline, transaction.isCommitted) } catch is PostgresFailure {
+                // Another attempt could make the change twice.
+                throw ServiceError(
+                    .busy, "The database was lost during a change; look whether it was made before you try again.",
+                    retryAfter: 5)
+            }
+            guard isCommitted else { throw failure }
             return value
         }
     }
@@ -129,7 +136,10 @@ package final class PostgresDatabase: Sendable {
             lose()
             throw failure
         } catch {
-            if connection.isInTransaction { try connection.script("ROLLBACK") }
+            if connection.isInTransaction, (try? connection.script("ROLLBACK")) == nil {
+                lose()
+                throw error
+            }
             keep(connection, since: losses)
             throw error
         }

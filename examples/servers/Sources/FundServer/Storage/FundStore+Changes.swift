@@ -21,12 +21,24 @@ extension FundStore {
     ) async throws -> (outcomes: [SyncOutcome], history: String) {
         try await write { database in
             guard var batch = try Batch(of: user, limits: limits, in: database) else { throw ServiceError.notFound }
-            let outcomes = try changes.map { try $0.refusal ?? batch.apply($0) }
+            var waiting = 0
+            let outcomes = try changes.map { change in
+                let outcome = try change.refusal ?? batch.apply(change)
+                if case .conflict(let current) = outcome { waiting += current.content?.count ?? 0 }
+                guard waiting <= mostInConflict else {
+                    throw ServiceError(
+                        .tooLarge, "The conflicts of this request take more than 16 MiB; send fewer changes at once.")
+                }
+                return outcome
+            }
             try batch.finish()
             return (outcomes, try Self.history(in: database))
         }
     }
 }
+
+/// How many bytes of current objects an answer has at most: each conflict carries one of up to a mebibyte.
+private let mostInConflict = 16 << 20
 
 /// Changes of one account in one transaction.
 private struct Batch {

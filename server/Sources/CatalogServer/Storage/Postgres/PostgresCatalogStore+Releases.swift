@@ -32,7 +32,12 @@ extension PostgresCatalogStore {
 
     func isNamed(_ blob: BlobDigest) async throws -> Bool {
         try await read(
-            "SELECT EXISTS (SELECT 1 FROM release WHERE digest = $1 UNION ALL SELECT 1 FROM release WHERE icon = $1)",
+            """
+            SELECT EXISTS (
+                SELECT 1 FROM release WHERE digest = $1 UNION ALL SELECT 1 FROM release WHERE icon = $1
+                UNION ALL SELECT 1 FROM property WHERE name = 'moving')
+                OR NOT EXISTS (SELECT 1 FROM release)
+            """,
             [.text("\(blob)")]
         ) { try $0.boolean() }.first ?? false
     }

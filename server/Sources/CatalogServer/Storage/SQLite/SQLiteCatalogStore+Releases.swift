@@ -40,7 +40,11 @@ extension SQLiteCatalogStore {
     func isNamed(_ blob: BlobDigest) async throws -> Bool {
         try await read { database in
             try Bool.fetchOne(
-                database, sql: "SELECT EXISTS (SELECT 1 FROM release WHERE digest = :blob OR icon = :blob)",
+                database,
+                sql: """
+                    SELECT EXISTS (SELECT 1 FROM release WHERE digest = :blob OR icon = :blob)
+                        OR EXISTS (SELECT 1 FROM property WHERE name = 'moving') OR NOT EXISTS (SELECT 1 FROM release)
+                    """,
                 arguments: ["blob": "\(blob)"]) ?? false
         }
     }
