@@ -42,7 +42,7 @@ struct PlainArgumentsTests {
     @Test(
         "All other arguments are left to ArgumentParser",
         arguments: [
-            "", "search", "list yield", "search yield --limit 0", "search yield --limit x", "search yield --in mail",
+            "", "search", "list yield", "search yield --limit 0", "search yield --limit x", "search yield --in letters",
             "search yield --in=notes", "search yield --format nonsense", "search yield --limit --now",
             "search yield --limit",
             "search -- -5%", "search --help", "search yield --limits 3", "--format tsv search yield", "news",

@@ -66,7 +66,8 @@ final class ObjectStream: Receiver, @unchecked Sendable {
     // MARK: - Libcurl's thread
 
     func begin(_ head: ResponseHead) throws -> Bool {
-        guard head.status == 206 || start == 0 else {
+        // rclone answers with status 200, but names the part. A server that does not know parts sends the whole object.
+        guard start == 0 || head["content-range"]?.hasPrefix("bytes \(start)-") ?? false else {
             throw ObjectError(.refused, "The S3 server does not send parts of objects, so a part can't be read.")
         }
         return true
