@@ -77,6 +77,7 @@ public final class PartFile {
         }
     }
 
+    @discardableResult
     private func failing<Result>(_ body: () throws(Errno) -> Result) throws(RemoteError) -> Result {
         do throws(Errno) { return try body() } catch { throw Self.failure(error, path) }
     }

@@ -1,4 +1,4 @@
-public import Downloading
+import Downloading
 
 /// Why a drive did not do something: the kind of failure, and a sentence for the user.
 public struct RemoteError: Error, Sendable, CustomStringConvertible {

@@ -90,7 +90,10 @@ struct PackageParts: Sendable {
         chunks = ChunkHasher(blobs: blobs)
         checker = PackageChecker()
         publisher = Publisher(store: store, blobs: blobs, checker: checker, keep: settings.keptReleases)
-        collector = BlobCollector(blobs: blobs) { try await store.isNamed($0) }
+        collector = BlobCollector(blobs: blobs) { blob in
+            guard try await store.ownsUnnamedBlobs() else { return true }
+            return try await store.isNamed(blob)
+        }
         self.generations = generations
         self.clock = clock
     }

@@ -100,6 +100,9 @@ protocol ReleaseStore: Sendable {
     func release(of package: AppID, digest: BlobDigest) async throws -> Release?
     /// Whether a release uses this file or icon.
     func isNamed(_ blob: BlobDigest) async throws -> Bool
+    /// Whether blobs that no release uses can be deleted. A catalog without releases may be new, beside the packages of another
+    /// one, and while a catalog is moved, its packages are those of the new place, too.
+    func ownsUnnamedBlobs() async throws -> Bool
 
     /// Adds a release, or returns the existing one of the same bytes unchanged. Throws `conflict` if the same version, build and
     /// platform of the package was published from other bytes.

@@ -68,7 +68,7 @@ struct ReleaseStoreTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `A blob counts as named while a release has it as file or icon`(_ kind: StoreKind) async throws {
+    func `A blob counts as named while a release has it as file or icon, and without releases none can be deleted`(_ kind: StoreKind) async throws {
         let fixture = try await StoreFixture(kind)
         let (store, file) = (fixture.store, try StoreFixture.digestOf("a"))
         let release = try await store.publish(StoreFixture.contents(), terms: StoreFixture.terms, by: fixture.who)
@@ -76,8 +76,10 @@ struct ReleaseStoreTests {
         #expect(try await store.isNamed(file))
         #expect(try await store.isNamed(StoreFixture.digestOf("f")))
         #expect(try await store.isNamed(StoreFixture.digestOf("b")) == false)
+        #expect(try await store.ownsUnnamedBlobs())
         try await store.removeRelease(release.id, by: fixture.who)
         #expect(try await store.isNamed(file) == false)
+        #expect(try await store.ownsUnnamedBlobs() == false)
         await expect(.notFound) { try await store.removeRelease(release.id, by: fixture.who) }
     }
 

@@ -32,13 +32,16 @@ extension PostgresCatalogStore {
 
     func isNamed(_ blob: BlobDigest) async throws -> Bool {
         try await read(
-            """
-            SELECT EXISTS (
-                SELECT 1 FROM release WHERE digest = $1 UNION ALL SELECT 1 FROM release WHERE icon = $1
-                UNION ALL SELECT 1 FROM property WHERE name = 'moving')
-                OR NOT EXISTS (SELECT 1 FROM release)
-            """,
+            "SELECT EXISTS (SELECT 1 FROM release WHERE digest = $1 UNION ALL SELECT 1 FROM release WHERE icon = $1)",
             [.text("\(blob)")]
+        ) { try $0.boolean() }.first ?? false
+    }
+
+    func ownsUnnamedBlobs() async throws -> Bool {
+        try await read(
+            """
+            SELECT EXISTS (SELECT 1 FROM release) AND NOT EXISTS (SELECT 1 FROM property WHERE name = 'moving')
+            """
         ) { try $0.boolean() }.first ?? false
     }
 

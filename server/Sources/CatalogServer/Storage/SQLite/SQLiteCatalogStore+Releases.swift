@@ -40,12 +40,18 @@ extension SQLiteCatalogStore {
     func isNamed(_ blob: BlobDigest) async throws -> Bool {
         try await read { database in
             try Bool.fetchOne(
+                database, sql: "SELECT EXISTS (SELECT 1 FROM release WHERE digest = :blob OR icon = :blob)",
+                arguments: ["blob": "\(blob)"]) ?? false
+        }
+    }
+
+    func ownsUnnamedBlobs() async throws -> Bool {
+        try await read { database in
+            try Bool.fetchOne(
                 database,
                 sql: """
-                    SELECT EXISTS (SELECT 1 FROM release WHERE digest = :blob OR icon = :blob)
-                        OR EXISTS (SELECT 1 FROM property WHERE name = 'moving') OR NOT EXISTS (SELECT 1 FROM release)
-                    """,
-                arguments: ["blob": "\(blob)"]) ?? false
+                    SELECT EXISTS (SELECT 1 FROM release) AND NOT EXISTS (SELECT 1 FROM property WHERE name = 'moving')
+                    """) ?? false
         }
     }
 
