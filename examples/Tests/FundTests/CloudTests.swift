@@ -162,7 +162,7 @@ struct CloudTests {
         #expect(try !anna.storeContains("geheimnis"))
     }
 
-    @Test("A remote of rclone is listed and fetched from like other places, and one that rclone doesn't know is refused")
+    @Test("A remote of rclone is used like other places, and one that rclone doesn't know is refused")
     func rclone() async throws {
         let server = try await CloudServer(.s3, password: "secret-of-s3")
         let bin = CloudServer.rclone.deletingLastPathComponent().path

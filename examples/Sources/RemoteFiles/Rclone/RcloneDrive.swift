@@ -167,7 +167,8 @@ public struct RcloneDrive: RemoteDrive {
     /// Deletes a file, or a folder with everything in it.
     public func remove(_ path: RemotePath) throws {
         guard let entry = try entry(at: path) else { throw missing(path) }
-        try server.call(entry.isFolder ? "operations/purge" : "operations/deletefile", object(path), isLong: entry.isFolder)
+        let function = entry.isFolder ? "operations/purge" : "operations/deletefile"
+        try server.call(function, object(path), isLong: entry.isFolder)
     }
 
     /// Makes a folder where nothing is yet.
