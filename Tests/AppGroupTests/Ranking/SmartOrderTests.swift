@@ -103,7 +103,7 @@ struct SmartOrderTests {
                     }
                 default: _ = try open(id, in: registry)
                 }
-                if step % 10 == 9 || source.isOnce(in: 10) { try check(registry, "seed \(seed), step \(step)") }
+                if step % 30 == 29 || source.isOnce(in: 30) { try check(registry, "seed \(seed), step \(step)") }
             }
         }
     }

@@ -98,7 +98,7 @@ struct HostileTests {
         "Endless beginnings of objects come to an end",
         arguments: ["1 0 obj (", "1 0 obj <<", "1 0 obj [", "5 0 obj<<>>stream\n", "trailer"])
     func beginnings(text: String) {
-        read(Array(("%PDF-1.4\n" + String(repeating: text + "\n", count: 200_000)).utf8))
+        read(Array(("%PDF-1.4\n" + String(repeating: text + "\n", count: 50_000)).utf8))
     }
 
     @Test("Forms that draw each other come to an end")
@@ -152,10 +152,10 @@ struct HostileTests {
         #expect(processorTime - start < 120)
     }
 
-    @Test("A page tree a million levels deep comes to an end")
+    @Test("A page tree 200,000 levels deep comes to an end")
     func deepTree() {
         var text = "%PDF-1.4\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n"
-        for number in 2..<1_000_000 { text += "\(number) 0 obj<</Kids[\(number + 1) 0 R]>>endobj\n" }
+        for number in 2..<200_000 { text += "\(number) 0 obj<</Kids[\(number + 1) 0 R]>>endobj\n" }
         text += "trailer\n<< /Root 1 0 R >>\n"
         let bytes = Array(text.utf8)
         #expect(throws: Never.self) {

@@ -24,7 +24,7 @@ struct PredictorStateTests {
 
     @Test(
         "Learning in pieces gives the same state as learning in one go",
-        arguments: [(7, 600), (60, 6000), (400, 3000)] as [(UInt64, Int)])
+        arguments: [(7, 600), (60, 4500), (400, 1000)] as [(UInt64, Int)])
     func isWhole(apps: UInt64, count: Int) throws {
         for seed in Fuzz.seeds(from: apps) {
             var source = RandomSource(seed: seed)
@@ -47,11 +47,12 @@ struct PredictorStateTests {
         }
     }
 
+    /// From 4,097 openings on, the oldest ones are forgotten.
     @Test("The state stays below 100 KB")
     func isSmall() {
         var source = RandomSource(seed: 3)
-        #expect(learnt(history(9000, apps: 2000, &source)).stored.count < 100_000)
-        #expect(learnt(history(9000, apps: 100, &source)).stored.count < 40_000)
+        #expect(learnt(history(4500, apps: 2000, &source)).stored.count < 100_000)
+        #expect(learnt(history(4500, apps: 100, &source)).stored.count < 40_000)
     }
 
     @Test("A state with missing, additional or changed bytes is refused", arguments: 1...3 as ClosedRange<UInt64>)
