@@ -26,6 +26,12 @@ public struct ToolError: Error, Sendable, CustomStringConvertible {
     /// Something is in the way that may be gone later, such as another process: 75.
     public static func busy(_ sentence: String) -> ToolError { ToolError(status: 75, sentence) }
 
+    /// An answer follows no protocol that the tool knows: 76.
+    public static func protocolBroken(_ sentence: String) -> ToolError { ToolError(status: 76, sentence) }
+
+    /// The user, or a server, does not permit it: 77.
+    public static func refused(_ sentence: String) -> ToolError { ToolError(status: 77, sentence) }
+
     /// The tool is not set up: 78.
     public static func configuration(_ sentence: String) -> ToolError { ToolError(status: 78, sentence) }
 }

@@ -123,8 +123,8 @@ public struct JSONServer {
         do {
             return try JSONDecoder().decode(Document.self, from: Data(answer.body))
         } catch {
-            throw ToolError(
-                status: 76, "\(address) doesn't answer like a server of \(tool). Is the address right?")
+            throw ToolError.protocolBroken(
+                "\(address) doesn't answer like a server of \(tool). Is the address right?")
         }
     }
 
@@ -139,7 +139,7 @@ public struct JSONServer {
         case 404, 410: .notFound(sentence)
         case 408, 409, 429: .busy(sentence)
         case 400, 411, 413, 415, 422: .unreadable(sentence)
-        default: ToolError(status: 76, sentence)
+        default: .protocolBroken(sentence)
         }
     }
 }
@@ -167,11 +167,6 @@ extension JSONServer {
         }
         guard answer.isSuccess else { throw refusal(answer) }
     }
-}
-
-extension ToolError {
-    /// The user, or a server, does not permit it: 77.
-    static func refused(_ sentence: String) -> ToolError { ToolError(status: 77, sentence) }
 }
 
 /// Passes the bytes of an answer on, unless it is a refusal.
@@ -209,7 +204,7 @@ private final class AnswerReceiver: Receiver {
 
     func receive(_ more: [UInt8]) throws {
         guard bytes.count + more.count <= limit else {
-            throw ToolError(status: 76, "\(host) sends more than \(limit >> 20) MiB, which is no answer.")
+            throw ToolError.protocolBroken("\(host) sends more than \(limit >> 20) MiB, which is no answer.")
         }
         bytes += more
     }

@@ -34,3 +34,9 @@ struct ServerInfo: Codable {
         let commentCharacters: Int
     }
 }
+
+extension ToolError {
+    /// Nobody is signed in.
+    static let notSignedIn = refused(
+        "You are not signed in. To sign in: posters login --server URL --mail you@example.com")
+}

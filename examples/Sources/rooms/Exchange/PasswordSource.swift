@@ -42,9 +42,6 @@ extension ToolError {
     /// Signing in failed: 77. Names whom to ask, if that is known.
     static func signIn(_ sentence: String, _ account: Account) -> ToolError {
         let help = account.administrator.map { " If that doesn't help, write to \($0)." } ?? ""
-        return ToolError(status: 77, sentence + help)
+        return refused(sentence + help)
     }
-
-    /// The answer is not one of Exchange Web Services: 76.
-    static func notExchange(_ sentence: String) -> ToolError { ToolError(status: 76, sentence) }
 }

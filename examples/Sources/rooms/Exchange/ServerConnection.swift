@@ -62,7 +62,7 @@ extension ToolError {
         case .wrongPassword, .noAuthentication: self = .signIn(error.description, account)
         case .busy, .canceled: self = .busy(error.description)
         case .refused where error.response?.code.isTransient == true: self = .busy(error.description)
-        case .refused, .notEWS: self = .notExchange(error.description)
+        case .refused, .notEWS: self = .protocolBroken(error.description)
         }
     }
 }

@@ -1,5 +1,5 @@
-import AppGroupCrypto
-import CAppGroupCrypto
+package import AppGroupCrypto
+package import CAppGroupCrypto
 
 /// Computes and compares message authentication codes: HMAC-SHA256 (RFC 2104), with OpenSSL's libcrypto.
 package struct HMACSHA256: Sendable {
@@ -46,5 +46,14 @@ package struct HMACSHA256: Sendable {
             number += 1
         }
         return Array(key.prefix(count))
+    }
+}
+
+extension Libcrypto {
+    /// Its functions.
+    ///
+    /// - Throws: `configuration` if it cannot be loaded.
+    package static func forServer() throws(ServiceError) -> appgroup_crypto {
+        do { return try required() } catch { throw ServiceError(.configuration, error.description) }
     }
 }
