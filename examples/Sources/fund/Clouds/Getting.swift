@@ -1,5 +1,6 @@
 import AppGroup
 import AppGroupCommands
+import MailReading
 import RemoteFiles
 import Synchronization
 import ToolProgram
@@ -68,7 +69,7 @@ struct Getting: Sendable {
     private func begin(_ spot: RemoteSpot, in store: Store) throws -> (PendingFetch, Claim) {
         while true {
             let begun = try store.beginFetch(
-                spot, into: fund, as: FileName.safe(spot.path.name), at: Session.current.now)
+                spot, into: fund, as: SafeFileName.of(spot.path.name, otherwise: "file"), at: Session.current.now)
             guard let claim = try Claim(begun, in: store) else {
                 throw ToolError.busy("Another process is fetching this file into “\(fund.name)”.")
             }
