@@ -30,7 +30,7 @@ struct CloudDiskTests {
         }
     }
 
-    @Test("On a full disk, get names it with status 74, keeps what has arrived, and fetches only the rest once there is room")
+    @Test("On a full disk, get names it with status 74, and fetches only the rest once there is room")
     func get() async throws {
         let (anna, cloud) = try await FailingCloud.stage()
         try cloud.put(bytes(3_000_000, 4), as: "big.bin")

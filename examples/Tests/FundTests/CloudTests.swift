@@ -24,7 +24,7 @@ struct CloudTests {
         #expect(try await anna.records("list").first?[1] == "8")
     }
 
-    @Test("If one of eight files breaks off again and again, seven are there, and the next get fetches the rest of the eighth")
+    @Test("If one of eight files breaks off again and again, seven arrive, and the next get fetches its rest")
     func oneFails() async throws {
         let (anna, cloud) = try await FailingCloud.stage()
         for number in 1...8 { try cloud.put(bytes(500_000, UInt64(number)), as: "\(number).bin") }

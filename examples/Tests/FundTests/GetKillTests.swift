@@ -44,7 +44,7 @@ struct GetKillTests {
         #expect(try await anna.records("list").first?[1] == "\(number + 2)")
     }
 
-    @Test("A get that died just after naming its file is completed, without a second copy, and never writes into the file")
+    @Test("A get that died just after naming its file is completed without a second copy, and never writes into it")
     func named() async throws {
         let (anna, cloud) = try await FailingCloud.stage()
         let killer = try await Killer()

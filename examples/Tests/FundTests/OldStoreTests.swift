@@ -14,7 +14,8 @@ struct OldStoreTests {
         let folder = Store.folder(in: anna.root.path)
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         for name in ["Equity 500", "Фонд облигаций"] {
-            try FileManager.default.createDirectory(at: anna.root.appending(path: name), withIntermediateDirectories: true)
+            let fund = anna.root.appending(path: name)
+            try FileManager.default.createDirectory(at: fund, withIntermediateDirectories: true)
         }
         for step in 1...version {
             let script = try String(contentsOfFile: Python.path(of: "fund_store_\(step).sql"), encoding: .utf8)

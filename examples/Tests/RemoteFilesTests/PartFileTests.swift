@@ -11,7 +11,9 @@ final class PartFileTests {
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-    private func text(_ name: String) throws -> String { try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8) }
+    private func text(_ name: String) throws -> String {
+        try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
+    }
 
     @Test("A file grows at its end, also after it was opened again, and gets a name that no other file has")
     func growing() throws {

@@ -193,7 +193,9 @@ public struct WebDAVDrive: RemoteDrive {
             var request = WebRequest(method, address, fields: server.fields + fields, body: body)
             request.isRepeatable = [.get, .propfind].contains(method)
             let head: ResponseHead
-            do { head = try client.perform(request, to: receiver, isCanceled: isCanceled) } catch let error as DownloadError {
+            do {
+                head = try client.perform(request, to: receiver, isCanceled: isCanceled)
+            } catch let error as DownloadError {
                 throw RemoteError(error)
             }
             guard head.isRedirect, let target = head.redirectTarget.flatMap({ WebAddress($0) }) else { return head }

@@ -95,7 +95,10 @@ extension FailingCloud {
 /// So many bytes, which depend on a number.
 func bytes(_ count: Int, _ seed: UInt64) -> [UInt8] {
     var source = RandomSource(seed: seed)
-    return source.bytes(count)
+    var result: [UInt8] = []
+    result.reserveCapacity(count + 8)
+    while result.count < count { withUnsafeBytes(of: source.next()) { result += $0 } }
+    return Array(result.prefix(count))
 }
 
 extension Investor {
