@@ -85,19 +85,16 @@ public struct WebClient: Sendable {
         }
     }
 
-    /// Sends a request once, on the thread of the caller, and follows no redirection.
-    /// - Throws: The same as ``send(_:to:)``.
-    @discardableResult
-    public func perform(_ request: WebRequest, to receiver: any Receiver) throws -> ResponseHead {
-        try perform(request, to: receiver, isCanceled: { false })
-    }
-
     private final class Cancellation: Sendable {
         let flag = Atomic(false)
     }
 
-    private func perform(
-        _ request: WebRequest, to receiver: any Receiver, isCanceled: @escaping () -> Bool
+    /// Sends a request once, on the thread of the caller, and follows no redirection.
+    /// - Parameter isCanceled: Asked at least once a second. If it returns true, the transfer ends with `CancellationError`.
+    /// - Throws: The same as ``send(_:to:)``.
+    @discardableResult
+    public func perform(
+        _ request: WebRequest, to receiver: any Receiver, isCanceled: @escaping () -> Bool = { false }
     ) throws -> ResponseHead {
         guard let handle = handles.take() else { throw DownloadError(.unavailable, with: request.address.host) }
         defer { handles.put(handle) }

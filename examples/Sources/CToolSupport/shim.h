@@ -123,6 +123,19 @@ static inline int toolsupport_spawn(
     return code;
 }
 
+// Lets a function take a signal once; the next one does what it does by default. Returns 0 if the signal is ignored, and stays so.
+static inline int toolsupport_catch_once(int number, void (*handler)(int)) {
+    struct sigaction action;
+    if (sigaction(number, NULL, &action) != 0 || action.sa_handler == SIG_IGN) return 0;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = handler;
+    action.sa_flags = SA_RESETHAND | SA_RESTART;
+    return sigaction(number, &action, NULL) == 0;
+}
+
+// Lets a signal do what it does by default.
+static inline void toolsupport_uncatch(int number) { signal(number, SIG_DFL); }
+
 // A server in a DNS record of the type SRV (RFC 2782).
 struct toolsupport_service {
     unsigned priority, weight, port;

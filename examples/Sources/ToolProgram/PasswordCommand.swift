@@ -44,18 +44,23 @@ extension Console {
     ///
     /// - Parameters:
     ///   - name: Whose it is.
+    ///   - user: What the question calls them, if that is not the name.
     ///   - isNew: Whether it is asked twice, since nobody sees what is typed.
+    ///   - advice: What to do without a terminal, as the end of a sentence.
     /// - Throws: An error with status 77 if there is none.
-    public func password(of name: String, from command: String?, isNew: Bool = false) throws(ToolError) -> String {
+    public func password(
+        of name: String, user: String? = nil, from command: String?, isNew: Bool = false,
+        advice: String = "see --password-command"
+    ) throws(ToolError) -> String {
         if let command {
             guard let line = try PasswordCommand(command).line() else {
-                throw ToolError(status: 77, "The password command failed or printed nothing.")
+                throw ToolError(status: 77, "The password command of \(name) failed or printed nothing.")
             }
             return line
         }
-        guard let password = askSecretly("Password of \(name):"), !password.isEmpty else {
+        guard let password = askSecretly("Password of \(user ?? name):"), !password.isEmpty else {
             throw ToolError(
-                status: 77, "There is no password, and no terminal to ask for one: see --password-command.")
+                status: 77, "There is no password of \(name), and no terminal to ask for one: \(advice).")
         }
         if isNew, askSecretly("The same again:") != password {
             throw ToolError(status: 77, "The two passwords differ.")

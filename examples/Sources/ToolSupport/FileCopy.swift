@@ -9,9 +9,11 @@ extension Files {
     /// - Parameters:
     ///   - name: The wanted name, without a slash.
     ///   - isSame: Receives the path of a file that has the name already; returns true if that file will do.
+    ///   - progress: Receives the number of bytes that have been copied; returns false to end the copying with `ECANCELED`.
     /// - Returns: The name of the copy, and whether it is new.
     public static func copy(
-        _ path: String, into folder: String, as name: String, unless isSame: (String) -> Bool = { _ in false }
+        _ path: String, into folder: String, as name: String, unless isSame: (String) -> Bool = { _ in false },
+        progress: (Int) -> Bool = { _ in true }
     ) throws(Errno) -> (name: String, isNew: Bool) {
         let source = try Errno.check { toolsupport_open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0) }
         defer { close(source) }
@@ -19,8 +21,8 @@ extension Files {
         try Errno.check { fstat(source, &status) }
         guard toolsupport_is_regular(&status) != 0 else { throw .invalid }
 
-        let draft = "\(folder)/.\(getpid()).part"
-        unlink(draft)
+        // The folder may be shared with other machines, whose processes have the same numbers.
+        let draft = "\(folder)/.\(getpid()).\(UInt32.random(in: 0...(.max))).part"
         let target = try Errno.check {
             toolsupport_open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         }
@@ -29,10 +31,13 @@ extension Files {
             unlink(draft)
         }
         var block = [UInt8](repeating: 0, count: 256 * 1024)
+        var copied = 0
         while true {
             let count = try Errno.check { read(source, &block, block.count) }
             if count == 0 { break }
             try StandardStream(descriptor: target).write(Array(block[..<count]))
+            copied += count
+            guard progress(copied) else { throw Errno(rawValue: ECANCELED) }
         }
         var times = toolsupport_times(&status)
         try Errno.check { toolsupport_set_times(target, &times) }

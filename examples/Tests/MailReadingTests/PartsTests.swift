@@ -88,6 +88,8 @@ struct PartsTests {
             ("", "attachment"),
             ("a\u{202E}fdp.exe", "afdp.exe"), ("nul\u{0}.pdf", "nul.pdf"), ("~/x", "x"), ("./x.pdf", "x.pdf"),
             ("///", "attachment"),
+            ("می\u{200C}خواهم.pdf", "می\u{200C}خواهم.pdf"), ("a\u{200C}b.pdf", "ab.pdf"),
+            ("👩🏽\u{200D}💻.png", "👩🏽\u{200D}💻.png"), ("\u{200D}.\u{2028}x\u{1B}[31m", "x[31m"),
         ])
     func safeNames(name: String, safe: String) { #expect(SafeFileName.of(name) == safe) }
 

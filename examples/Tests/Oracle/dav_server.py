@@ -1,22 +1,32 @@
 """A small WebDAV server that fails on demand, on a free port, which it prints.
 
-    dav_server.py FOLDER
+    dav_server.py FOLDER [tls]
 
-Serves the files of FOLDER/served for PROPFIND and GET, with strong tags and ranges. If FOLDER/NAME.cut exists, it holds a number:
-the connection is cut after so many bytes of NAME, once. If FOLDER/NAME.hold exists, it holds a number: after so many bytes,
-the server waits until that file is gone. FOLDER/requests records each request as a line of JSON: method, name, range, how many
-bytes of a body were sent, and how many connections were open.
+Serves the files of FOLDER/served for PROPFIND, GET, PUT, MOVE and DELETE, with strong tags and ranges. With tls, it writes
+FOLDER/authority.pem, which has signed its certificate for localhost. Files in FOLDER hold a number and make a file NAME fail:
+
+    NAME.cut     the connection is cut after so many bytes, once
+    NAME.break   the connection is cut after so many bytes, as long as this file is there
+    NAME.hold    after so many bytes, the server waits until this file is gone; put.hold does so with what it is sent
+
+FOLDER/requests records each request as a line of JSON: method, name, range, how many bytes of a body were sent, how many
+connections were open, and the field Authorization.
 """
 
 import email.utils
 import hashlib
 import http.server
 import json
+import os
 import pathlib
+import shutil
+import ssl
 import sys
 import threading
 import time
 import urllib.parse
+
+import mail_certificates
 
 FOLDER = pathlib.Path(sys.argv[1])
 SERVED = FOLDER / "served"
@@ -44,7 +54,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def note(self, sent):
         line = json.dumps({"method": self.command, "name": self.name, "range": self.headers.get("Range", ""), "sent": str(sent),
-                           "open": str(OPEN)})
+                           "open": str(OPEN), "authorization": self.headers.get("Authorization", "")})
         with LOCK, open(FOLDER / "requests", "a") as log:
             log.write(line + "\n")
 
@@ -104,11 +114,48 @@ class Handler(http.server.BaseHTTPRequestHandler):
         finally:
             self.note(sent - start)
 
+    def do_PUT(self):
+        file = SERVED / self.name
+        rest, hold = int(self.headers["Content-Length"]), FOLDER / "put.hold"
+        limit = rest - int(hold.read_text()) if hold.exists() else 0
+        with open(file, "wb") as body:
+            while rest > 0:
+                if rest <= limit and hold.exists() and self.wait(hold):
+                    return
+                piece = self.rfile.read1(min(rest, 65536))
+                if not piece:
+                    # What has come stays, as on some servers.
+                    self.close_connection = True
+                    return self.note(0)
+                body.write(piece)
+                body.flush()
+                rest -= len(piece)
+        self.note(0)
+        self.head(201, Content_Length=0)
+
+    def do_MOVE(self):
+        self.note(0)
+        target = SERVED / urllib.parse.unquote(urllib.parse.urlsplit(self.headers["Destination"]).path).strip("/")
+        if target.exists():
+            return self.head(412, Content_Length=0)
+        os.rename(SERVED / self.name, target)
+        self.head(201, Content_Length=0)
+
+    def do_DELETE(self):
+        self.note(0)
+        file = SERVED / self.name
+        if not file.exists():
+            return self.head(404, Content_Length=0)
+        shutil.rmtree(file) if file.is_dir() else file.unlink()
+        self.head(204)
+
     def faults(self):
-        cut, hold = FOLDER / f"{self.name}.cut", FOLDER / f"{self.name}.hold"
+        cut, broken, hold = (FOLDER / f"{self.name}.{kind}" for kind in ("cut", "break", "hold"))
         if cut.exists():
             number = int(cut.read_text())
             yield number, lambda: cut.unlink() is None
+        if broken.exists():
+            yield int(broken.read_text()), lambda: True
         if hold.exists():
             yield int(hold.read_text()), lambda: self.wait(hold)
 
@@ -123,5 +170,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
 server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
 SERVED.mkdir(exist_ok=True)
+if sys.argv[2:] == ["tls"]:
+    mail_certificates.make(FOLDER)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(FOLDER / "server.pem", FOLDER / "server.key")
+    server.socket = context.wrap_socket(server.socket, server_side=True)
 print(server.server_address[1], flush=True)
 server.serve_forever()

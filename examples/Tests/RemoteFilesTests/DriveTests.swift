@@ -52,6 +52,35 @@ struct DriveTests {
         #expect(try drive.list(.root).count == 2, "a draft is left")
     }
 
+    @Test(
+        "A file that somebody else creates while it is sent is not overwritten, and no draft is left",
+        arguments: [Kind.folder, .apache, .wsgidav, .rcloneWebDAV])
+    func createdMeanwhile(kind: Kind) async throws {
+        let stage = try await DriveStage(kind)
+        let path = try #require(RemotePath("/report.txt"))
+        let file = try stage.file(stage.bytes(100_000))
+        let other = stage.servedFile("report.txt")
+        #expect(
+            fails(.exists) { try stage.drive.put(file, at: path) { _ in try Data("theirs".utf8).write(to: other) } })
+        #expect(try stage.read(path) == Array("theirs".utf8))
+        #expect(try stage.names == ["report.txt"])
+    }
+
+    @Test(
+        "An error that the progress throws ends a put, and leaves nothing",
+        arguments: [Kind.folder, .apache, .wsgidav, .rcloneWebDAV, .s3])
+    func endedPut(kind: Kind) async throws {
+        let stage = try await DriveStage(kind)
+        let path = try #require(RemotePath("/report.bin"))
+        let file = try stage.file(Array(repeating: 7, count: 4_000_000))
+        #expect(throws: CancellationError.self) {
+            try stage.drive.put(file, at: path) { _ in throw CancellationError() }
+        }
+        #expect(try stage.drive.entry(at: path) == nil)
+        let names = try stage.names
+        #expect(names.allSatisfy { $0 == "bucket" }, "\(names)")
+    }
+
     @Test("What is missing is reported as missing", arguments: Kind.allCases)
     func missing(kind: Kind) async throws {
         let stage = try await DriveStage(kind)

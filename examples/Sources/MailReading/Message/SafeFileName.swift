@@ -6,11 +6,13 @@ public enum SafeFileName {
     public static let maximumLength = 200
 
     /// The name without a path, control characters, characters that are invisible or change the direction of writing, and periods
-    /// at its beginning. A long name is cut before its ending. Never empty.
-    public static func of(_ name: String) -> String {
+    /// at its beginning. Joiners that a script or an emoji needs stay. A long name is cut before its ending.
+    ///
+    /// - Parameter otherwise: The name if nothing is left. It must be safe.
+    public static func of(_ name: String, otherwise: String = "attachment") -> String {
         let name = withoutPath(harmless(name)).unicodeScalars
         let inner = name.drop(while: isEdge).reversed().drop(while: isEdge).reversed()
-        return inner.isEmpty ? "attachment" : shortened(String(String.UnicodeScalarView(inner)))
+        return inner.isEmpty ? otherwise : shortened(String(String.UnicodeScalarView(inner)))
     }
 
     private static func isEdge(_ scalar: Unicode.Scalar) -> Bool { scalar == "." || scalar == " " }
@@ -29,12 +31,16 @@ public enum SafeFileName {
     }
 
     private static func harmless(_ name: String) -> String {
+        let scalars = name.unicodeScalars.map { $0.properties.isWhitespace ? " " : $0 }
+        // What may stay depends on what is beside it. Anything else is replaced by a picture or by `\u{HEX}`, which is skipped.
+        var shown = SafeText(String(String.UnicodeScalarView(scalars))).description.unicodeScalars[...]
         var result = String.UnicodeScalarView()
-        for scalar in name.unicodeScalars {
-            if scalar.properties.isWhitespace {
-                result.append(" ")
-            } else if SafeText(String(scalar)).description == String(scalar) {
+        for scalar in scalars {
+            if shown.first == scalar {
                 result.append(scalar)
+                shown.removeFirst()
+            } else {
+                shown.removeFirst(scalar.isASCII ? 1 : 4 + String(scalar.value, radix: 16).count)
             }
         }
         return String(result)

@@ -23,8 +23,9 @@ public protocol RemoteDrive: Sendable {
 
     /// Copies a file of this machine to a path where nothing is yet. It appears there only when it is whole.
     ///
-    /// - Parameter progress: Gets the number of bytes that have been read. An error that it throws ends the copying.
-    func put(_ file: String, at path: RemotePath, progress: @escaping @Sendable (Int) -> Void) throws
+    /// - Parameter progress: Gets the number of bytes that have been copied. An error that it throws ends the copying, and
+    ///   nothing is left of it.
+    func put(_ file: String, at path: RemotePath, progress: @escaping @Sendable (Int) throws -> Void) throws
 
     /// Gives a file or a folder a path where nothing is yet.
     func move(_ path: RemotePath, to newPath: RemotePath) throws

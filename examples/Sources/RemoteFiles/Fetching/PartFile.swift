@@ -5,6 +5,9 @@ import ToolSupport
 ///
 /// Only one process at a time may use it. What has been written survives the death of the process. Its methods throw
 /// ``RemoteError`` with ``RemoteError/Code/inputOutput``.
+///
+/// The whole file has both its names until ``remove()``. If the process dies in between, the next one finds it by
+/// ``otherName(in:)``.
 public final class PartFile {
     /// Its path.
     public let path: String
@@ -12,31 +15,53 @@ public final class PartFile {
     /// How many bytes it has.
     public private(set) var count: Int
 
+    /// Whether it has another name, too, under which somebody may use it already. Then nothing is written into it.
+    public var hasOtherName: Bool { status.st_nlink > 1 }
+
     private let descriptor: CInt
+    private let status: stat
 
     /// Opens a file, or makes an empty one that only its user can read.
     public init(_ path: String) throws(RemoteError) {
         self.path = path
         descriptor = toolsupport_open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         var status = stat()
-        guard descriptor >= 0, fstat(descriptor, &status) == 0 else {
-            count = 0
-            throw Self.failure(Errno(rawValue: toolsupport_errno()), path)
-        }
-        count = Int(status.st_size)
+        let isKnown = descriptor >= 0 && fstat(descriptor, &status) == 0
+        (self.status, count) = (status, Int(status.st_size))
+        guard isKnown else { throw Self.failure(Errno(rawValue: toolsupport_errno()), path) }
         guard toolsupport_is_regular(&status) != 0 else { throw Self.failure(.invalid, path) }
+    }
+
+    /// Makes an empty file. One that is there loses this name.
+    public convenience init(replacing path: String) throws(RemoteError) {
+        unlink(path)
+        try self.init(path)
+    }
+
+    /// The name that the file also has in a folder: ``finish(in:as:modified:)`` gave it, and then its process died. nil if it
+    /// has none there.
+    public func otherName(in folder: String) -> String? {
+        guard hasOtherName else { return nil }
+        return try? Files.names(in: folder).first { name in
+            var other = stat()
+            return lstat("\(folder)/\(name)", &other) == 0 && other.st_ino == status.st_ino
+                && other.st_dev == status.st_dev
+        }
     }
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
     /// Drops all bytes after the first ones.
     public func truncate(to count: Int) throws(RemoteError) {
+        guard count != self.count else { return }
+        try refuseOtherName()
         try failing { () throws(Errno) in try Errno.check { ftruncate(descriptor, off_t(count)) } }
         self.count = count
     }
 
     /// Adds bytes at the end. If the disk fills up, those that fit are kept.
     public func append(_ bytes: [UInt8]) throws(RemoteError) {
+        try refuseOtherName()
         try failing { () throws(Errno) in
             var written = 0
             while written < bytes.count {
@@ -62,7 +87,7 @@ public final class PartFile {
     /// - Parameters:
     ///   - folder: A folder on the same file system.
     ///   - modified: When its contents changed last, in seconds since 1970; nil for now.
-    /// - Returns: The name.
+    /// - Returns: The name. The file keeps that of the part, too, if the file system has hard links.
     public func finish(in folder: String, as name: String, modified: Int64? = nil) throws(RemoteError) -> String {
         try failing { () throws(Errno) in
             if let modified {
@@ -71,10 +96,16 @@ public final class PartFile {
                 try Errno.check { toolsupport_set_times(descriptor, &times) }
             }
             try Errno.check { fsync(descriptor) }
-            let given = try Files.giveName(to: path, in: folder, name: name).name
-            unlink(path)
-            return given
+            return try Files.giveName(to: path, in: folder, name: name).name
         }
+    }
+
+    /// Takes the name of the part away.
+    public func remove() { unlink(path) }
+
+    private func refuseOtherName() throws(RemoteError) {
+        guard hasOtherName else { return }
+        throw RemoteError(.inputOutput, "\(path) can't be written: the file has another name, too.")
     }
 
     @discardableResult

@@ -1,17 +1,3 @@
-/// How far a file has been fetched.
-public enum FetchState: Hashable, Sendable {
-    /// It waits for its turn.
-    case waiting
-    /// So many bytes are there, of so many; nil if the drive doesn't know how many there are.
-    case fetching(Int, of: Int?)
-    /// The drive broke off. It is asked for the rest.
-    case resuming
-    /// It is there, under this name.
-    case done(name: String)
-    /// It was not fetched.
-    case failed
-}
-
 /// Fetches a file into another one that grows, and goes on where an earlier attempt has stopped.
 ///
 /// Bytes of two versions of the file are never joined: the drive gets the version of the first ones, and sends the file from
@@ -38,7 +24,7 @@ public struct RemoteFetch {
     /// - Throws: ``RemoteError``, and what the closures throw.
     public func run(
         into part: PartFile, version: String?, note: @escaping (String?) throws -> Void,
-        progress: @escaping (FetchState) throws -> Void
+        progress: @escaping (TransferState) throws -> Void
     ) throws -> RemotePart {
         let sink = PartReceiver(part, version: version, note: note, progress: progress)
         var remaining = Self.attempts
@@ -74,7 +60,7 @@ public struct RemoteFetch {
 private final class PartReceiver: RemoteReceiver {
     private let file: PartFile
     private let note: (String?) throws -> Void
-    private let progress: (FetchState) throws -> Void
+    private let progress: (TransferState) throws -> Void
 
     /// The version of the bytes in the part.
     private(set) var version: String?
@@ -83,7 +69,7 @@ private final class PartReceiver: RemoteReceiver {
 
     init(
         _ file: PartFile, version: String?, note: @escaping (String?) throws -> Void,
-        progress: @escaping (FetchState) throws -> Void
+        progress: @escaping (TransferState) throws -> Void
     ) {
         (self.file, self.version, self.note, self.progress) = (file, version, note, progress)
     }
@@ -99,13 +85,13 @@ private final class PartReceiver: RemoteReceiver {
             version = part.version
             try note(version)
         }
-        try progress(.fetching(file.count, of: part.size))
+        try progress(.moving(file.count, of: part.size))
     }
 
     func receive(_ bytes: [UInt8]) throws {
         try file.append(bytes)
         received += bytes.count
-        try progress(.fetching(file.count, of: part?.size))
+        try progress(.moving(file.count, of: part?.size))
     }
 
     func drop() throws {

@@ -55,13 +55,18 @@ public struct FolderDrive: RemoteDrive {
     }
 
     /// Copies a file of this machine to a path where nothing is yet.
-    public func put(_ file: String, at path: RemotePath, progress: @escaping @Sendable (Int) -> Void) throws {
+    public func put(_ file: String, at path: RemotePath, progress: @escaping @Sendable (Int) throws -> Void) throws {
         let folder = place(path.parent)
+        if Files.child(path.name, of: folder) != nil { throw Self.failure(.fileExists, place(path)) }
+        var stopped: (any Error)?
         do throws(Errno) {
-            let copy = try Files.copy(file, into: folder, as: path.name) { _ in true }
+            let copy = try Files.copy(file, into: folder, as: path.name, unless: { _ in true }) { count in
+                do { try progress(count) } catch { stopped = error }
+                return stopped == nil
+            }
             guard copy.isNew else { throw .fileExists }
         } catch {
-            throw Self.failure(error, place(path))
+            throw stopped ?? Self.failure(error, place(path))
         }
     }
 
@@ -102,7 +107,6 @@ public struct FolderDrive: RemoteDrive {
         case .fileExists: code = .exists
         case .notADirectory, .isDirectory, .invalid: code = .unsuitable
         case Errno(rawValue: ENOSPC), Errno(rawValue: EDQUOT): code = .full
-        case Errno(rawValue: EACCES), Errno(rawValue: EPERM), Errno(rawValue: EROFS): code = .refused
         default: code = .inputOutput
         }
         return RemoteError(code, "\(place): \(error).")

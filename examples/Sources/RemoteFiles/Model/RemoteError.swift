@@ -23,7 +23,7 @@ public struct RemoteError: Error, Sendable, CustomStringConvertible {
         /// A file where a folder is needed, a folder where a file is needed, a folder that is not empty, or more than is
         /// allowed.
         case unsuitable
-        /// A file of this machine can't be read or written.
+        /// A file or a folder of this machine can't be read or written.
         case inputOutput
     }
 

@@ -117,15 +117,15 @@ public struct RcloneDrive: RemoteDrive {
     // MARK: Changing
 
     /// Copies a file of this machine to a path where nothing is yet.
-    public func put(_ file: String, at path: RemotePath, progress: @escaping @Sendable (Int) -> Void) throws {
+    public func put(_ file: String, at path: RemotePath, progress: @escaping @Sendable (Int) throws -> Void) throws {
         try refuseExisting(path)
         let (folder, name) = try Self.parts(of: file)
-        try server.call(
+        try server.run(
             "operations/copyfile",
             [
-                "srcFs": .string(folder), "srcRemote": .string(name), "dstFs": .string(remote),
-                "dstRemote": Self.text(path), "_config": ["IgnoreExisting": true],
-            ], isLong: true)
+                ("srcFs", .string(folder)), ("srcRemote", .string(name)), ("dstFs", .string(remote)),
+                ("dstRemote", Self.text(path)), ("_config", ["IgnoreExisting": true]),
+            ], progress: progress)
         guard let size = try? Files.size(of: file), try entry(at: path)?.size ?? size == size else {
             throw RemoteError(.exists, "\(remote) has \(path) already; it was left as it is.")
         }

@@ -93,6 +93,42 @@ public final class RcloneServer: @unchecked Sendable {
         return value
     }
 
+    /// Calls one of rclone's functions that copies a file, and waits for its end.
+    ///
+    /// - Parameter progress: Gets the number of bytes that have been copied, now and then. An error that it throws ends the
+    ///   copying.
+    func run(_ function: String, _ parameters: [(String, JSONValue)], progress: (Int) throws -> Void) throws {
+        let group = "put-\(UInt32.random(in: 0...(.max)))"
+        let more: [(String, JSONValue)] = [("_async", true), ("_group", .string(group))]
+        guard let job = try call(function, .object(parameters + more))["jobid"]?.integer else {
+            throw RemoteError(.notUnderstood, "rclone has not begun to copy.")
+        }
+        var pause = 0.01
+        while true {
+            let status = try call("job/status", ["jobid": .integer(job)])
+            if case .bool(true)? = status["finished"] {
+                if case .bool(true)? = status["success"] { return }
+                throw Self.failure(500, status["error"]?.text ?? "The file could not be copied")
+            }
+            let bytes = try call("core/stats", ["group": .string(group)])["bytes"]?.integer ?? 0
+            do { try progress(bytes) } catch {
+                stop(job)
+                throw error
+            }
+            Processes.pause(seconds: pause)
+            pause = min(pause * 1.5, 0.2)
+        }
+    }
+
+    /// Ends a job, and gives rclone some seconds to delete what it has copied.
+    private func stop(_ job: Int) {
+        _ = try? call("job/stop", ["jobid": .integer(job)])
+        for _ in 0..<100 {
+            guard case .bool(false)? = (try? call("job/status", ["jobid": .integer(job)]))?["finished"] else { return }
+            Processes.pause(seconds: 0.1)
+        }
+    }
+
     /// An address of this server: its host is only a word.
     static func address(_ path: String) throws(RemoteError) -> WebAddress {
         guard let address = WebAddress("http://rclone\(path)") else {
@@ -105,7 +141,7 @@ public final class RcloneServer: @unchecked Sendable {
     static func failure(_ status: Int, _ words: String) -> RemoteError {
         let lower = words.lowercased()
         let code: RemoteError.Code =
-            if status == 404 {
+            if status == 404 || lower.contains("not found") {
                 .notFound
             } else if ["section in config", "permission denied", "accessdenied", "forbidden", "unauthorized", "login"]
                 .contains(where: lower.contains)

@@ -96,7 +96,7 @@ public struct WebDAVDrive: RemoteDrive {
     // MARK: Changing
 
     /// Copies a file of this machine to a path where nothing is yet.
-    public func put(_ file: String, at path: RemotePath, progress: @escaping @Sendable (Int) -> Void) throws {
+    public func put(_ file: String, at path: RemotePath, progress: @escaping @Sendable (Int) throws -> Void) throws {
         if try entry(at: path) != nil { throw RemoteError(status: 412, of: host, about: path) }
         guard let draft = path.parent.child(".\(path.name.prefix(100)).\(UInt32.random(in: 0...(.max))).part") else {
             throw RemoteError(.unsuitable, "\(path) names no file.")
@@ -110,17 +110,21 @@ public struct WebDAVDrive: RemoteDrive {
         }
     }
 
-    private func send(_ file: String, to draft: RemotePath, progress: @escaping @Sendable (Int) -> Void) throws {
+    private func send(_ file: String, to draft: RemotePath, progress: @escaping @Sendable (Int) throws -> Void) throws {
         let size: Int
         do throws(Errno) { size = try Files.size(of: file) } catch {
             throw RemoteError(.inputOutput, "\(file) can't be read: \(error).")
         }
+        let watch = SendingWatch(progress)
         let body: FileBody
-        do throws(FileBody.Failure) { body = try FileBody(file, 0..<size, progress: progress) } catch {
+        do throws(FileBody.Failure) { body = try FileBody(file, 0..<size, progress: watch.note) } catch {
             throw RemoteError(.inputOutput, "\(file) can't be read.")
         }
         do {
-            try require(send(.put, draft, ["Content-Type: application/octet-stream"], body: body), draft)
+            let fields = ["Content-Type: application/octet-stream"]
+            try require(send(.put, draft, fields, body: body, isCanceled: watch.isEnded), draft)
+        } catch let error as CancellationError {
+            throw watch.error ?? error
         } catch is FileBody.Failure {
             throw RemoteError(.inputOutput, "\(file) can't be read, or has become shorter.")
         }
@@ -170,10 +174,11 @@ public struct WebDAVDrive: RemoteDrive {
     @discardableResult
     private func send(
         _ method: WebRequest.Method, _ path: RemotePath, isFolder: Bool = false, _ fields: [String] = [],
-        body: (any RequestBody)? = nil
+        body: (any RequestBody)? = nil, isCanceled: @escaping () -> Bool = { false }
     ) throws -> (head: ResponseHead, bytes: [UInt8]) {
         let answer = BodyReceiver(host: host, limit: MultiStatus.limit)
-        let head = try perform(method, path, isFolder: isFolder, fields, body: body, to: answer)
+        let head = try perform(
+            method, path, isFolder: isFolder, fields, body: body, to: answer, isCanceled: isCanceled)
         return (head, answer.bytes)
     }
 
@@ -181,14 +186,16 @@ public struct WebDAVDrive: RemoteDrive {
     /// address with one.
     private func perform(
         _ method: WebRequest.Method, _ path: RemotePath, isFolder: Bool = false, _ fields: [String],
-        body: (any RequestBody)? = nil, to receiver: any Receiver
+        body: (any RequestBody)? = nil, to receiver: any Receiver, isCanceled: @escaping () -> Bool = { false }
     ) throws -> ResponseHead {
         var address = try server.address(of: path, isFolder: isFolder)
         for _ in 0..<3 {
             var request = WebRequest(method, address, fields: server.fields + fields, body: body)
             request.isRepeatable = [.get, .propfind].contains(method)
             let head: ResponseHead
-            do { head = try client.perform(request, to: receiver) } catch let error as DownloadError {
+            do {
+                head = try client.perform(request, to: receiver, isCanceled: isCanceled)
+            } catch let error as DownloadError {
                 throw RemoteError(error)
             }
             guard head.isRedirect, let target = head.redirectTarget.flatMap({ WebAddress($0) }) else { return head }

@@ -33,7 +33,7 @@ final class Drives {
             throw ToolError.unreadable("\(remote.place) is not a web address.")
         }
         let credentials = try remote.user.map { user in
-            WebDAVServer.Credentials(user: user, password: try password ?? RemotePassword(remote: remote).password())
+            WebDAVServer.Credentials(user: user, password: try password ?? remote.password.value(console))
         }
         guard let server = WebDAVServer(address, credentials: credentials) else {
             throw ToolError.refused("\(remote.place) can't be used with a password: it is not encrypted.")

@@ -1,5 +1,6 @@
 import AppGroup
 import AppGroupCommands
+import MailReading
 import RemoteFiles
 import Synchronization
 import ToolProgram
@@ -12,7 +13,7 @@ struct Getting: Sendable {
     let fund: Fund
     /// How many files are fetched at the same time.
     let jobs: Int
-    let progress: GetProgress
+    let progress: TransferProgress
 
     /// For how many days what is left of an interrupted fetch is kept.
     private static let keptDays: Int64 = 30
@@ -51,24 +52,40 @@ struct Getting: Sendable {
         guard (try? Files.isDirectory(folder)) == true else {
             throw ToolError.inputOutput("The folder of “\(fund.name)” is missing: \(folder)")
         }
-        let part = try PartFile("\(folder)/\(fetch.partName)")
-        let told = try RemoteFetch(spot.path, from: drive).run(
-            into: part, version: fetch.version, note: { try store.setVersion($0, ofFetch: fetch.id) },
-            progress: { progress.show($0, number) })
-        let name = try part.finish(in: folder, as: fetch.name, modified: (told.modified ?? entry.modified)?.seconds)
+        let place = "\(folder)/\(fetch.partName)"
+        var part = try PartFile(place)
+        let name: String
+        if let finished = part.otherName(in: folder), isCurrent(finished, in: folder, entry) {
+            name = finished
+        } else {
+            if part.hasOtherName { part = try PartFile(replacing: place) }
+            let told = try RemoteFetch(spot.path, from: drive).run(
+                into: part, version: fetch.version, note: { try store.setVersion($0, ofFetch: fetch.id) },
+                progress: { progress.show($0, number) })
+            name = try part.finish(in: folder, as: fetch.name, modified: (told.modified ?? entry.modified)?.seconds)
+        }
+        if let file = Files.entry(name, in: folder) {
+            try Scanner(store: store).record(file, of: fund, failure: progress.say)
+        }
+        // The part goes last: a process that is killed before has left the file under both names.
         try store.removeFetch(fetch.id)
+        part.remove()
         claim.finish()
         progress.show(.done(name: name), number)
         progress.say("\(fund.name)/\(name) is fetched.")
-        guard let file = Files.entry(name, in: folder) else { return }
-        try Scanner(store: store).record(file, of: fund, failure: progress.say)
+    }
+
+    /// Whether a file that an earlier process finished is still the one on the drive.
+    private func isCurrent(_ name: String, in folder: String, _ entry: RemoteEntry) -> Bool {
+        guard let file = Files.entry(name, in: folder), file.size == entry.size else { return false }
+        return entry.modified.map { $0.seconds == Int64(file.modified) } ?? true
     }
 
     /// Takes a file for this process.
     private func begin(_ spot: RemoteSpot, in store: Store) throws -> (PendingFetch, Claim) {
         while true {
             let begun = try store.beginFetch(
-                spot, into: fund, as: FileName.safe(spot.path.name), at: Session.current.now)
+                spot, into: fund, as: SafeFileName.of(spot.path.name, otherwise: "file"), at: Session.current.now)
             guard let claim = try Claim(begun, in: store) else {
                 throw ToolError.busy("Another process is fetching this file into “\(fund.name)”.")
             }
@@ -78,12 +95,17 @@ struct Getting: Sendable {
         }
     }
 
-    /// Deletes what is left of fetches that nobody has gone on with.
+    /// Deletes what is left of fetches that nobody has gone on with, and of those that were killed after their end.
     private func removeLeftovers() throws {
         let store = try Store(root: root)
         let now = Session.current.now.seconds
         for fetch in try store.fetches() where now - fetch.begun.seconds > Self.keptDays * 86_400 {
             try store.discard(fetch)
+        }
+        try store.removeFinishedClaims { fetch in
+            for fund in try store.funds() {
+                try? Files.remove("\(store.folder(of: fund))/\(PendingFetch.partName(fetch))")
+            }
         }
     }
 }

@@ -1,4 +1,5 @@
 import AppGroup
+import MailReading
 import RemoteFiles
 import ToolProgram
 import ToolSupport
@@ -29,7 +30,7 @@ struct RemotePreview {
         let receiver = BeginningReceiver()
         try drive.read(spot.path, from: 0, ifStill: nil, limit: Self.limit, to: receiver)
         let folder = "\(cache)/previews"
-        let name = FileName.safe(spot.path.name)
+        let name = SafeFileName.of(spot.path.name, otherwise: "file")
         let path = "\(folder)/\(MD5.hexadecimal(spot.selector).prefix(12)) \(name)"
         do throws(Errno) {
             try Files.makeDirectory(folder)

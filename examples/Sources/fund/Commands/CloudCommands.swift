@@ -74,7 +74,7 @@ struct GetCommand: ParsableCommand {
         var selectors: Set<String> = []
         let spots = try files.map(store.spot).filter { selectors.insert($0.selector).inserted }
         let work = try spots.map { ($0, try drives.drive($0.remote)) }
-        let progress = GetProgress(spots.map(\.path.name), columns: console.columns)
+        let progress = TransferProgress(spots.map(\.path.name), "fetched", columns: console.columns)
         let getting = Getting(root: store.root, fund: fund, jobs: jobs, progress: progress)
         let failure = try getting.run(work)
         withExtendedLifetime(drives) {}
@@ -89,8 +89,12 @@ struct PutCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "put",
         abstract: "Copy a file to a remote place.",
-        discussion:
-            "Nothing is overwritten. A path that ends with a slash is a folder, in which the file keeps its name."
+        discussion: """
+            Nothing is overwritten. A path that ends with a slash is a folder, in which the file keeps its name.
+
+            The file appears there only when it is whole. If this is interrupted, the same command sends it from its \
+            beginning, because servers can't be trusted to go on.
+            """
     )
 
     @Argument(help: "The file, as FUND/FILE or a path.", completion: .file())
@@ -114,8 +118,17 @@ struct PutCommand: ParsableCommand {
             guard let path = spot.path.child(name) else { throw ToolError.unreadable("“\(file)” has no name.") }
             spot = RemoteSpot(remote: spot.remote, path: path)
         }
-        try ToolError.translating {
-            try Drives(timeout: options.timeout).drive(spot.remote).put(source, at: spot.path) { _ in }
+        let size = try? Files.size(of: source)
+        let progress = TransferProgress([spot.path.name], "sent", columns: console.columns)
+        // Otherwise, Control-C would leave a part at the place.
+        try Interruption.keptBack { check in
+            defer { progress.clear() }
+            try ToolError.translating {
+                try Drives(timeout: options.timeout).drive(spot.remote).put(source, at: spot.path) { count in
+                    progress.show(.moving(count, of: size), 0)
+                    try check()
+                }
+            }
         }
         console.say("\(spot.selector) is written.")
     }

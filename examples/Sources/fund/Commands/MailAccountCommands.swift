@@ -102,8 +102,7 @@ struct MailAccountOptions: ParsableArguments {
     func save(_ account: MailAccount, in store: Store) throws {
         var account = account
         // A password that the keyring is to get is asked for.
-        let known = remember ? account.withoutKeyring : account
-        let password = try MailPassword(account: known).password()
+        let password = try account.password.value(console, isNew: remember)
         let messages: Int
         do {
             let connection = try MailFetcher.connection(to: account, password: password, timeout: timeout)
@@ -112,7 +111,7 @@ struct MailAccountOptions: ParsableArguments {
         } catch let error as MailboxError {
             throw ToolError(error, of: account)
         }
-        if remember { try MailPassword(account: account).keyring.store(password) }
+        if remember { try account.password.remember(password) }
         account = try store.setMailAccount(account)
         let filed = try MailFiling(store).fileWaiting(in: store)
         try Membership.announce(store)
@@ -193,7 +192,7 @@ struct MailAccountRemoveCommand: ParsableCommand {
     func run() throws {
         let store = try Store()
         let account = try store.mailAccount(account)
-        if account.isRemembered { try MailPassword(account: account).keyring.clear() }
+        try account.password.forget()
         try store.removeMailAccount(account)
         console.say("\(account.address) is forgotten. Its mail stays.")
     }

@@ -88,7 +88,7 @@ struct MailRound {
         let fetcher = MailFetcher(store: store, timeout: timeout)
         for account in accounts {
             do {
-                let password = try passwords[account.address] ?? MailPassword(account: account).password()
+                let password = try passwords[account.address] ?? account.password.value(console)
                 passwords[account.address] = password
                 try fetcher.fetch(
                     account, password: password, deletes: deletes ?? account.deletes, into: &result.summary)

@@ -148,14 +148,11 @@ struct RemoteLoginCommand: ParsableCommand {
         if remote.kind == .rclone {
             return try Rclone.run(["config", "reconnect", "\(remote.place.prefix { $0 != ":" }):"])
         }
-        var asked = remote
-        // The password in the keyring may be the one that has changed.
-        if remember { asked.isRemembered = false }
-        let password = try remote.user.map { _ in try RemotePassword(remote: asked).password() }
+        let password = try remote.user.map { _ in try remote.password.value(console, isNew: remember) }
         try ToolError.translating { _ = try Drives().drive(remote, password: password).list(.root) }
         if remember {
             guard let password else { throw ToolError.usage("“\(name)” has no user, so there is no password.") }
-            try RemotePassword(remote: remote).remember(password)
+            try remote.password.remember(password)
             try store.setRemembered(true, remote)
         }
         console.say("“\(name)” can be reached\(remote.user.map { " by \($0)" } ?? "").")
@@ -178,7 +175,7 @@ struct RemoteLogoutCommand: ParsableCommand {
         if remote.kind == .rclone {
             return try Rclone.run(["config", "disconnect", "\(remote.place.prefix { $0 != ":" }):"])
         }
-        try RemotePassword(remote: remote).forget()
+        try remote.password.forget()
         try store.setRemembered(false, remote)
         console.say("fund has no password of “\(name)”.")
     }
@@ -210,7 +207,7 @@ struct RemoteRemoveCommand: ParsableCommand {
         let store = try Store()
         let remote = try store.remote(name)
         try store.refuseWhileFetching(RemoteSpot(remote: remote, path: .root))
-        try RemotePassword(remote: remote).forget()
+        try remote.password.forget()
         for fetch in try store.fetches() where fetch.remote == remote.id { try store.discard(fetch) }
         try store.removeRemote(remote)
         console.say("“\(name)” is forgotten.")

@@ -19,13 +19,17 @@ struct Claim {
         (self.lock, self.path) = (lock, path)
     }
 
+    fileprivate static func folder(in store: Store) -> String { "\(Store.folder(in: store.root))/fetches" }
+
     private static func path(of id: Int64, in store: Store) throws -> String {
-        let folder = "\(Store.folder(in: store.root))/fetches"
+        let folder = folder(in: store)
         do throws(Errno) { try Files.makeDirectory(folder) } catch {
             throw ToolError.inputOutput("\(folder) can't be made: \(error).")
         }
-        return "\(folder)/\(id).lock"
+        return "\(folder)/\(id)\(ending)"
     }
+
+    fileprivate static let ending = ".lock"
 
     /// Ends the claim for good. The number of the fetch must be gone from the store, so that nobody locks this again.
     func finish() {
@@ -35,6 +39,23 @@ struct Claim {
 }
 
 extension Store {
+    /// Deletes the locks of fetches that are gone from the store: their processes were killed just before they would have
+    /// done so.
+    ///
+    /// - Parameter clean: Removes what else is left of a fetch with this number.
+    func removeFinishedClaims(_ clean: (Int64) throws -> Void) throws {
+        let folder = Claim.folder(in: self)
+        // Before the store is read: each fetch is there before its lock.
+        let names = (try? Files.names(in: folder)) ?? []
+        guard !names.isEmpty else { return }
+        let known = Set(try fetches().map(\.id))
+        for name in names where name.hasSuffix(Claim.ending) {
+            guard let id = Int64(name.dropLast(Claim.ending.count)), !known.contains(id) else { continue }
+            try clean(id)
+            try? Files.remove("\(folder)/\(name)")
+        }
+    }
+
     /// The fetches that a process is busy with at the moment.
     private func activeFetches() throws -> [PendingFetch] {
         try fetches().filter { fetch in try Claim(fetch, in: self) == nil }

@@ -65,12 +65,3 @@ struct MailFilter: Sendable {
     var onlyUnfiled = false
     var onlyUnread = false
 }
-
-extension MailAccount {
-    /// The same account before the keyring has its password.
-    var withoutKeyring: MailAccount {
-        MailAccount(
-            id: id, address: address, host: host, port: port, encryption: encryption, user: user,
-            passwordCommand: passwordCommand, isRemembered: false, deletes: deletes, vouchingServer: vouchingServer)
-    }
-}

@@ -17,7 +17,10 @@ struct PendingFetch: Sendable {
     let version: String?
 
     /// The name of the part in the fund's folder. It is hidden, so no scan finds it.
-    var partName: String { ".fetch-\(id).part" }
+    var partName: String { Self.partName(id) }
+
+    /// The name of the part of a fetch with this number.
+    static func partName(_ id: Int64) -> String { ".fetch-\(id).part" }
 }
 
 extension Store {

@@ -25,7 +25,7 @@ struct LogoutCommand: ParsableCommand {
                 console.canAsk ? "Nothing was erased." : "Nothing was erased: without a terminal, --yes is needed.")
         }
         let turn = try ledger.takeTurn { console.say("Another rooms is busy with the server: waiting for it.") }
-        try PasswordSource(account: account).forget()
+        try account.passwordSource.forget()
         try ledger.change { $0 = RoomsState() }
         withExtendedLifetime(turn) {}
         console.say("\(account.email) is signed out.")

@@ -55,7 +55,7 @@ struct LoginCommand: AsyncParsableCommand {
         var account = Account(
             email: email, server: server ?? "", user: user, authentication: auth, passwordCommand: passwordCommand,
             authorities: try absolute(ca), administrator: administrator)
-        let password = try PasswordSource(account: account).password()
+        let password = try account.password()
         let backOff = BackOff(folder: ledger.file.folder)
         var waited: Int64 = 0
         try backOff.waitForEnd(waited: &waited)
@@ -64,7 +64,7 @@ struct LoginCommand: AsyncParsableCommand {
         console.say("Signing in at \(account.server) …")
         let rooms = try await exchange.rooms { console.say("Reading the rooms …") }
         if remember {
-            try PasswordSource(account: account).remember(password)
+            try account.passwordSource.remember(password)
             account.isRemembered = true
         }
         let state = try ledger.change { state in

@@ -17,7 +17,7 @@ struct ServerConnection {
         guard let account = state.account else { throw ToolError.notSignedIn }
         let folder = try BaseDirectory.data.neededFolder(of: "rooms", in: .current)
         return try Self.server(
-            account, password: PasswordSource(account: account).password(), jobs: jobs, backOff: BackOff(folder: folder)
+            account, password: account.password(), jobs: jobs, backOff: BackOff(folder: folder)
         )
     }
 

@@ -9,14 +9,20 @@ final class FailingCloud: Sendable {
     private let process: RunningProcess
     let address: String
 
-    init() async throws {
+    /// The certificate of the authority that signed its certificate, if it is encrypted.
+    var authority: String { folder.appending(path: "authority.pem").path }
+
+    /// - Parameter isEncrypted: Whether it speaks https, as `localhost`.
+    init(isEncrypted: Bool = false) async throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "fund-cloud-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let process = try RunningProcess(
-            Python.interpreter.path, [Python.path(of: "dav_server.py"), folder.path], environment: .current)
+            Python.interpreter.path,
+            [Python.path(of: "dav_server.py"), folder.path] + (isEncrypted ? ["tls"] : []), environment: .current)
         self.process = process
         try #require(await comesTrue { process.output.contains("\n") }, "\(process.errors)")
-        address = "http://127.0.0.1:\(process.output.split(separator: "\n")[0])"
+        let port = process.output.split(separator: "\n")[0]
+        address = isEncrypted ? "https://localhost:\(port)" : "http://127.0.0.1:\(port)"
     }
 
     deinit { try? FileManager.default.removeItem(at: folder) }
@@ -28,12 +34,38 @@ final class FailingCloud: Sendable {
         try Data(bytes).write(to: file)
     }
 
+    /// Makes a folder for the faults of files in a folder.
+    func makeFolder(_ name: String) throws {
+        try FileManager.default.createDirectory(at: folder.appending(path: name), withIntermediateDirectories: true)
+    }
+
     /// Cuts the connection after so many bytes of a file, once.
     func cut(_ name: String, after count: Int) throws {
         try Data("\(count)".utf8).write(to: folder.appending(path: "\(name).cut"))
     }
 
-    /// Stops after so many bytes of a file.
+    /// Cuts the connection after so many bytes of a file, again and again until ``mend(_:)``.
+    func breakOff(_ name: String, after count: Int) throws {
+        try Data("\(count)".utf8).write(to: folder.appending(path: "\(name).break"))
+    }
+
+    /// Sends a file whole again.
+    func mend(_ name: String) throws { try FileManager.default.removeItem(at: folder.appending(path: "\(name).break")) }
+
+    /// The names and sizes of what it has, hidden files too.
+    var files: [String: Int] {
+        get throws {
+            let served = folder.appending(path: "served")
+            let names = try FileManager.default.contentsOfDirectory(atPath: served.path)
+            return try Dictionary(
+                uniqueKeysWithValues: names.map { name in
+                    let values = try served.appending(path: name).resourceValues(forKeys: [.fileSizeKey])
+                    return (name, values.fileSize ?? 0)
+                })
+        }
+    }
+
+    /// Stops after so many bytes of a file, or, if the name is `put`, of any file that it is sent.
     func hold(_ name: String, after count: Int) throws {
         try Data("\(count)".utf8).write(to: folder.appending(path: "\(name).hold"))
     }
@@ -48,6 +80,25 @@ final class FailingCloud: Sendable {
             return try data.split(separator: 10).map { try JSONDecoder().decode([String: String].self, from: $0) }
         }
     }
+}
+
+extension FailingCloud {
+    /// An investor with the fund `Equity`, and a server as the place `cloud`.
+    static func stage() async throws -> (Investor, FailingCloud) {
+        let (anna, cloud) = (try Investor(), try await FailingCloud())
+        try await anna.succeed("new", "Equity")
+        try await anna.succeed("remote", "add", "cloud", "webdav", cloud.address)
+        return (anna, cloud)
+    }
+}
+
+/// So many bytes, which depend on a number.
+func bytes(_ count: Int, _ seed: UInt64) -> [UInt8] {
+    var source = RandomSource(seed: seed)
+    var result: [UInt8] = []
+    result.reserveCapacity(count + 8)
+    while result.count < count { withUnsafeBytes(of: source.next()) { result += $0 } }
+    return Array(result.prefix(count))
 }
 
 extension Investor {

@@ -32,8 +32,14 @@ final class Investor: Sendable {
     deinit { try? FileManager.default.removeItem(at: home) }
 
     /// Starts fund.
-    func start(_ arguments: some Sequence<String>, input: String = "") throws -> RunningProcess {
-        try RunningProcess(Program.built("fund").path, Array(arguments), environment: environment, input: input)
+    ///
+    /// - Parameter more: Variables besides those of every run.
+    func start(
+        _ arguments: some Sequence<String>, input: String = "", with more: [String: String] = [:]
+    ) throws -> RunningProcess {
+        let environment = ProcessEnvironment(environment.variables.merging(more) { $1 })
+        return try RunningProcess(
+            Program.built("fund").path, Array(arguments), environment: environment, input: input)
     }
 
     /// Runs fund to its end.

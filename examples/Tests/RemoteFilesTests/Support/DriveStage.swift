@@ -72,6 +72,16 @@ final class DriveStage {
         return file.path
     }
 
+    /// Where the server has a file.
+    func servedFile(_ name: String) -> URL { served.appending(path: name) }
+
+    /// The names at the root of the server, hidden ones too, but not those that Apache keeps for itself.
+    var names: [String] {
+        get throws {
+            try FileManager.default.contentsOfDirectory(atPath: served.path).filter { $0 != ".DAV" }.sorted()
+        }
+    }
+
     @discardableResult
     func read(_ path: RemotePath) throws -> [UInt8] {
         let receiver = BeginningReceiver()

@@ -3,35 +3,39 @@ import RemoteFiles
 import Synchronization
 
 /// How far several files are, on one line of a terminal. Without a terminal, only the end of each is told.
-final class GetProgress: Sendable {
+final class TransferProgress: Sendable {
     private struct Line {
-        var states: [FetchState]
+        var states: [TransferState]
         var isShown = false
         var last: ContinuousClock.Instant?
     }
 
     private let names: [String]
+    private let verb: String
     private let columns: Int?
     private let line: Mutex<Line>
 
     /// The shortest time between two drawings.
     private static let interval = Duration.milliseconds(100)
 
-    /// - Parameter names: The names of the files.
-    init(_ names: [String], columns: Int?) {
-        (self.names, self.columns) = (names, columns)
+    /// - Parameters:
+    ///   - names: The names of the files.
+    ///   - verb: What is done with them, such as `fetched`.
+    ///   - columns: How wide the terminal is; nil if there is none.
+    init(_ names: [String], _ verb: String, columns: Int?) {
+        (self.names, self.verb, self.columns) = (names, verb, columns)
         line = Mutex(Line(states: names.map { _ in .waiting }))
     }
 
     /// Notes how far a file is.
-    func show(_ state: FetchState, _ number: Int) {
+    func show(_ state: TransferState, _ number: Int) {
         line.withLock { line in
             line.states[number] = state
             guard let columns else { return }
             let now = ContinuousClock.now
             if let last = line.last, now - last < Self.interval { return }
             (line.last, line.isShown) = (now, true)
-            console.draw("\r\(Self.text(names, line.states).prefix(columns - 1))\u{1B}[K")
+            console.draw("\r\(Self.text(names, verb, line.states).prefix(columns - 1))\u{1B}[K")
         }
     }
 
@@ -53,17 +57,17 @@ final class GetProgress: Sendable {
     }
 
     /// Such as `2 of 8 fetched · report.pdf 45 % · prices.csv 3.4 MB`.
-    static func text(_ names: [String], _ states: [FetchState]) -> String {
+    static func text(_ names: [String], _ verb: String, _ states: [TransferState]) -> String {
         let done = states.count { if case .done = $0 { true } else { false } }
         let busy = zip(names, states).compactMap { name, state -> String? in
             switch state {
             case .waiting, .done, .failed: nil
             case .resuming: "\(SafeText(name)) goes on"
-            case .fetching(let count, of: let size?) where size > 0:
+            case .moving(let count, of: let size?) where size > 0:
                 "\(SafeText(name)) \(min(100, count * 100 / size)) %"
-            case .fetching(let count, of: _): "\(SafeText(name)) \(FileSize.phrase(count))"
+            case .moving(let count, of: _): "\(SafeText(name)) \(FileSize.phrase(count))"
             }
         }
-        return (["\(done) of \(states.count) fetched"] + busy).joined(separator: " · ")
+        return (["\(done) of \(states.count) \(verb)"] + busy).joined(separator: " · ")
     }
 }

@@ -1,0 +1,25 @@
+import ToolProgram
+
+extension Account {
+    /// The password, for which an administrator may be asked.
+    func password() throws -> String {
+        do throws(ToolError) { return try passwordSource.value(console) } catch {
+            throw error.status == 77 ? ToolError.signIn(error.description, self) : error
+        }
+    }
+
+    /// Where the password is.
+    var passwordSource: AccountPassword {
+        AccountPassword(
+            of: email, user: user ?? email, in: Keyring("Rooms", account: email), isRemembered: isRemembered,
+            orFrom: passwordCommand, advice: "see rooms login --help for --remember and --password-command")
+    }
+}
+
+extension ToolError {
+    /// Signing in failed: 77. Names whom to ask, if that is known.
+    static func signIn(_ sentence: String, _ account: Account) -> ToolError {
+        let help = account.administrator.map { " If that doesn't help, write to \($0)." } ?? ""
+        return refused(sentence + help)
+    }
+}
