@@ -18,6 +18,8 @@ struct appgroup_curl {
     __typeof__(curl_easy_reset) *easy_reset;
     __typeof__(curl_easy_perform) *easy_perform;
     __typeof__(curl_easy_pause) *easy_pause;
+    __typeof__(curl_easy_send) *easy_send;
+    __typeof__(curl_easy_recv) *easy_recv;
     __typeof__(curl_easy_strerror) *easy_strerror;
     __typeof__(curl_easy_setopt) *easy_setopt;
     __typeof__(curl_easy_getinfo) *easy_getinfo;
@@ -33,7 +35,8 @@ static inline bool appgroup_curl_load(struct appgroup_curl *curl, const char *na
     void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
     return library && APPGROUP_CURL_FOUND(global_init) && APPGROUP_CURL_FOUND(easy_init)
         && APPGROUP_CURL_FOUND(easy_cleanup) && APPGROUP_CURL_FOUND(easy_reset) && APPGROUP_CURL_FOUND(easy_perform)
-        && APPGROUP_CURL_FOUND(easy_pause) && APPGROUP_CURL_FOUND(easy_strerror) && APPGROUP_CURL_FOUND(easy_setopt)
+        && APPGROUP_CURL_FOUND(easy_pause) && APPGROUP_CURL_FOUND(easy_send) && APPGROUP_CURL_FOUND(easy_recv)
+        && APPGROUP_CURL_FOUND(easy_strerror) && APPGROUP_CURL_FOUND(easy_setopt)
         && APPGROUP_CURL_FOUND(easy_getinfo) && APPGROUP_CURL_FOUND(slist_append)
         && APPGROUP_CURL_FOUND(slist_free_all) && APPGROUP_CURL_FOUND(getdate);
 }
@@ -129,14 +132,11 @@ struct appgroup_curl_sockets {
     bool wasConnected;
     // The other side had not ended it.
     bool wasOpen;
-    // No further connection may be made.
-    bool isComplete;
 };
 
 static inline int appgroup_curl_opened(void *context, curl_socket_t number, curlsocktype purpose) {
     struct appgroup_curl_sockets *sockets = context;
     (void)purpose;
-    if (sockets->isComplete) return CURL_SOCKOPT_ERROR;
     if (sockets->count < 8) sockets->numbers[sockets->count++] = number;
     return CURL_SOCKOPT_OK;
 }
@@ -174,11 +174,13 @@ static inline bool appgroup_curl_has_input(const struct appgroup_curl_sockets *s
         && recv(sockets->numbers[sockets->count - 1], &byte, 1, MSG_PEEK | MSG_DONTWAIT) > 0;
 }
 
-// Whether the other side has ended the connection, and all of what it had sent was read.
-static inline bool appgroup_curl_has_ended(const struct appgroup_curl_sockets *sockets) {
-    char byte;
-    return sockets->count == 0
-        || recv(sockets->numbers[sockets->count - 1], &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
+// Waits until a handle's socket can be read or written. Returns whether it can, or whether its connection has ended.
+static inline bool appgroup_curl_wait(
+    const struct appgroup_curl_sockets *sockets, bool isToWrite, long long milliseconds) {
+    if (sockets->count == 0) return true;
+    struct pollfd event = {.fd = sockets->numbers[sockets->count - 1], .events = isToWrite ? POLLOUT : POLLIN};
+    int limit = milliseconds > 2000000000 ? 2000000000 : milliseconds < 0 ? 0 : (int)milliseconds;
+    return poll(&event, 1, limit) != 0;
 }
 
 #endif

@@ -12,6 +12,8 @@ from workshop import BENCH, BUILD
 FUND = BUILD / "installed/bin/fund"
 SERVER = BENCH.parent / "examples/Tests/Oracle/dovecot.py"
 MESSAGES = 1_000
+# A peer that takes longer is ended, and counts as if it were done.
+LONGEST = 60
 
 
 def mailing(workshop):
@@ -24,7 +26,7 @@ def mailing(workshop):
     try:
         greeting = json.loads(server.stdout.readline())
         _deliver(folder / "Maildir/new")
-        ours, theirs = medians(_fund(workshop, greeting), _getmail(workshop, greeting), rounds=3, runs=1, warmup=1)
+        ours, theirs = medians(_fund(workshop, greeting), _getmail(workshop, greeting), rounds=2, runs=1, warmup=0)
     finally:
         server.terminate()
         server.wait()
@@ -61,15 +63,17 @@ def _getmail(workshop, greeting):
     """The same for getmail6 and a Maildir."""
     home = workshop.folder / "getmail"
     home.mkdir()
-    # As root, getmail delivers as another user.
-    user = "user = nobody\n" if os.getuid() == 0 else ""
     (home / "getmailrc").write_text(
         f"[retriever]\ntype = SimplePOP3SSLRetriever\nserver = localhost\nport = {greeting['tls']}\n"
         f"username = anna@example.org\npassword = secret\nca_certs = {greeting['authority']}\n"
-        f"[destination]\ntype = Maildir\npath = {home}/Maildir/\n{user}[options]\nread_all = true\nverbose = 0\n"
+        f"[destination]\ntype = Maildir\npath = {home}/Maildir/\n[options]\nread_all = true\nverbose = 0\n"
         "delivered_to = false\nreceived = false\n")
     maildir = home / "Maildir"
     before = shlex.join(["sh", "-c", f"rm -rf '{maildir}' && mkdir -p '{maildir}'/cur '{maildir}'/new '{maildir}'/tmp && "
-                                     f"chmod -R a+rwX '{maildir}'"])
-    words = ["getmail", "--getmaildir", home, "--rcfile", "getmailrc"]
-    return Command(words, os.environ | {"HOME": str(home)}, before)
+                                     f"chmod -R a+rwX '{home}'"])
+    words = ["timeout", str(LONGEST), "getmail", "--getmaildir", str(home), "--rcfile", "getmailrc"]
+    if os.getuid() == 0:
+        # As root, it would start a process for each message.
+        words = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", *words]
+    line = f"{shlex.join(words)} || [ $? = 124 ]"
+    return Command(["sh", "-c", line], os.environ | {"HOME": str(home)}, before)

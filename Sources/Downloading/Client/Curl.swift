@@ -1,3 +1,4 @@
+import AppGroupPlatform
 import CAppGroupCurl
 
 /// libcurl's functions.
@@ -33,7 +34,8 @@ final class CurlHandle: @unchecked Sendable {
     }
 
     deinit {
-        curl.easy_cleanup(pointer)
+        // An encrypted connection takes leave of the server, which may be gone.
+        ThisProcess.withoutBrokenPipeSignal { curl.easy_cleanup(pointer) }
         sockets.deallocate()
     }
 
@@ -42,15 +44,11 @@ final class CurlHandle: @unchecked Sendable {
         curl.easy_reset(pointer)
         sockets.pointee.wasConnected = false
         sockets.pointee.wasOpen = false
-        sockets.pointee.isComplete = false
         appgroup_curl_watch_sockets(curl, pointer, sockets)
     }
 
     /// Whether the server has sent bytes that libcurl has not read yet.
     var hasInput: Bool { appgroup_curl_has_input(sockets) }
-
-    /// Whether the server has ended the connection.
-    var hasEnded: Bool { appgroup_curl_has_ended(sockets) }
 
     /// Whether the connection that was closed last had been established.
     var wasConnected: Bool { sockets.pointee.wasConnected }
@@ -58,8 +56,11 @@ final class CurlHandle: @unchecked Sendable {
     /// Whether the server had not ended the connection that was closed last.
     var wasOpen: Bool { sockets.pointee.wasOpen }
 
-    /// Makes every transfer fail that would need another connection than the one that is open.
-    func keepConnection() { sockets.pointee.isComplete = true }
+    /// Waits until the connection can be read or written, or has ended.
+    /// - Returns: False if that takes longer.
+    func wait(toWrite isToWrite: Bool, milliseconds: Int64) -> Bool {
+        appgroup_curl_wait(sockets, isToWrite, milliseconds)
+    }
 
     func set(_ option: CURLoption, _ value: Int) { appgroup_curl_set_number(curl, pointer, option, value) }
 

@@ -50,8 +50,6 @@ public struct MailboxAddress: Hashable, Sendable, CustomStringConvertible {
     /// The host and its port.
     public var description: String { "\(host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host):\(port)" }
 
-    /// The URL of a message, or of the whole mailbox.
-    func url(_ message: Int? = nil) -> String {
-        "\(encryption == .immediate ? "pop3s" : "pop3")://\(self)/\(message.map { "\($0)" } ?? "")"
-    }
+    /// The URL of the mailbox.
+    var url: String { "\(encryption == .immediate ? "pop3s" : "pop3")://\(self)/" }
 }

@@ -1,11 +1,8 @@
-import AppGroupPlatform
-import CAppGroupCurl
-
 /// A session with a mailbox on a POP3 server (RFC 1939), over one connection that is always encrypted.
 ///
 /// The numbers of messages are valid in one session, so a connection that was lost is never made a second time: every later command
-/// fails. Deletions take effect when the session ends by ``quit()`` or when this value goes away; if the process is killed before,
-/// the server deletes nothing. One thread at a time may use it.
+/// fails. Deletions take effect only with ``quit()``; if the session ends otherwise, the server deletes nothing. One thread at a time
+/// may use it.
 public final class MailboxConnection {
     /// Where the mailbox is.
     public let address: MailboxAddress
@@ -14,8 +11,23 @@ public final class MailboxConnection {
     private let password: String
     private let patience: Patience
     private let authorities: Authorities
-    private var handle: CurlHandle?
-    private var isLoggedIn = false
+    private var state = State.new
+
+    private enum State {
+        case new
+        case open(MailboxStream)
+        case ended
+    }
+
+    /// How many commands may wait for their answers: one, unless the server takes several (RFC 2449, 6.8).
+    private var window = 1
+
+    /// The messages that were asked for and have not arrived yet, and those to ask for after them.
+    private var requested: ArraySlice<Int> = []
+    private var planned: ArraySlice<Int> = []
+
+    /// The most commands that wait for their answers. They are short, so they fit into what the system buffers.
+    private static let largestWindow = 32
 
     /// A message in the mailbox.
     public struct Entry: Hashable, Sendable {
@@ -29,7 +41,7 @@ public final class MailboxConnection {
     private static let listLimit = 96 << 20
 
     /// Prepares a session. It begins with the first command.
-    /// - Throws: ``MailboxError`` if libcurl cannot be used, or if the user or the password contains a control character.
+    /// - Throws: ``MailboxError`` if the user or the password contains a control character.
     public init(
         _ address: MailboxAddress, user: String, password: String, patience: Patience = Patience(),
         authorities: Authorities = .environment
@@ -37,14 +49,9 @@ public final class MailboxConnection {
         guard (user + password).utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
             throw MailboxError(.refusedLogin, "The user or the password contains a control character.")
         }
-        guard let handle = CurlHandle() else {
-            throw MailboxError(.unreachable, DownloadError(.unavailable, with: "\(address)").description)
-        }
-        (self.address, self.user, self.password, self.handle) = (address, user, password, handle)
+        (self.address, self.user, self.password) = (address, user, password)
         (self.patience, self.authorities) = (patience, authorities)
     }
-
-    deinit { close() }
 
     /// All messages that the server has, in its order.
     public func entries() throws(MailboxError) -> [Entry] {
@@ -70,38 +77,118 @@ public final class MailboxConnection {
         return Dictionary(pairs) { first, _ in first }
     }
 
+    /// Says which messages ``retrieve(_:to:)`` will be called for next, all of them and in this order. If the server takes several
+    /// commands at once, it gets some of them in advance, so that no message waits for the way of the network there and back.
+    public func plan(_ numbers: [Int]) { planned = numbers[...] }
+
     /// Gets a message.
     /// - Parameter receive: Gets its bytes as they arrive, with lines that end in CR and LF. What it throws ends the session.
-    public func retrieve(_ number: Int, to receive: @escaping (UnsafeRawBufferPointer) throws -> Void) throws {
-        try command(nil, number, receive)
+    public func retrieve(_ number: Int, to receive: (UnsafeRawBufferPointer) throws -> Void) throws {
+        if requested.isEmpty, planned.first != number { planned = [number] }
+        let stream = try open()
+        try ending {
+            if requested.count <= window / 2, !planned.isEmpty {
+                let next = planned.prefix(window - requested.count)
+                try stream.send(next.map { "RETR \($0)\r\n" }.joined())
+                requested += next
+                planned = planned.dropFirst(next.count)
+            }
+            precondition(requested.first == number, "messages have to be retrieved in the order that was planned")
+            requested.removeFirst()
+            try confirm(stream)
+            try stream.lines(receive)
+        }
     }
 
-    /// Marks a message as deleted. The server deletes it when the session ends.
-    public func delete(_ number: Int) throws(MailboxError) { try answer("DELE", number) }
+    /// Marks messages as deleted. The server deletes them at ``quit()``.
+    /// - Returns: Why the server will not delete some of them, one reason for each.
+    public func delete(_ numbers: [Int]) throws(MailboxError) -> [MailboxError] {
+        var refusals: [MailboxError] = []
+        var rest = numbers[...]
+        while !rest.isEmpty {
+            let stream = try open()
+            let next = rest.prefix(window)
+            rest = rest.dropFirst(next.count)
+            try ending { () throws(MailboxError) in
+                try stream.send(next.map { "DELE \($0)\r\n" }.joined())
+                for _ in next {
+                    do throws(MailboxError) { try confirm(stream) } catch {
+                        guard error.code == .refused else { throw error }
+                        refusals.append(error)
+                    }
+                }
+            }
+        }
+        return refusals
+    }
 
     /// Ends the session.
     /// - Throws: ``MailboxError`` if the server does not confirm that it has deleted what it was told to delete.
     public func quit() throws(MailboxError) {
-        guard isLoggedIn else { return }
-        defer { close() }
-        try answer("QUIT", nil)
+        if case .new = state { return }
+        let stream = try open()
+        defer { state = .ended }
+        try stream.send("QUIT\r\n")
+        try confirm(stream)
     }
 
-    private func close() {
-        guard handle != nil else { return }
-        // libcurl takes its leave of the server.
-        ThisProcess.withoutBrokenPipeSignal { handle = nil }
+    /// The connection, which the first command makes.
+    private func open() throws(MailboxError) -> MailboxStream {
+        switch state {
+        case .open(let stream): return stream
+        case .ended: throw MailboxError(.unreachable, "The session with \(address) has ended.")
+        case .new: break
+        }
+        guard let handle = CurlHandle() else {
+            throw MailboxError(.unreachable, DownloadError(.unavailable, with: "\(address)").description)
+        }
+        state = .ended
+        try MailboxLogin.perform(
+            at: address, user: user, password: password, patience: patience, authorities: authorities, by: handle)
+        let stream = MailboxStream(handle, at: address, patience)
+        state = .open(stream)
+        do {
+            if try list("CAPA").contains(where: { $0.uppercased() == "PIPELINING" }) { window = Self.largestWindow }
+        } catch {
+            // An old server doesn't know the command.
+            guard error.code == .refused else { throw error }
+        }
+        return stream
+    }
+
+    /// Ends the session if something throws, unless it is only that the server refuses what it was asked for.
+    private func ending<Failure>(_ body: () throws(Failure) -> Void) throws(Failure) {
+        do { try body() } catch {
+            if (error as? MailboxError)?.code != .refused { state = .ended }
+            throw error
+        }
+    }
+
+    /// Reads the first line of an answer.
+    private func confirm(_ stream: MailboxStream) throws(MailboxError) {
+        let line = try stream.line()
+        if line.starts(with: "+OK".utf8) { return }
+        guard let refusal = MailboxReply.refusal(line) else {
+            throw MailboxError(.nonsense, "\(address) does not answer as a POP3 server.")
+        }
+        throw MailboxError(refusal: refusal, at: address)
     }
 
     /// The lines of a list.
     private func list(_ word: String) throws(MailboxError) -> [Substring] {
+        let stream = try open()
+        precondition(requested.isEmpty, "a list while messages are retrieved")
         var bytes: [UInt8] = []
         do {
-            try command(word, nil) { piece in
-                guard bytes.count + piece.count <= Self.listLimit else {
-                    throw MailboxError(.tooLarge, "\(self.address) lists more messages than any mailbox has.")
+            try ending {
+                try stream.send("\(word)\r\n")
+                try confirm(stream)
+                try stream.lines { piece in
+                    guard bytes.count + piece.count <= Self.listLimit else {
+                        throw MailboxError(.tooLarge, "\(address) lists more messages than any mailbox has.")
+                    }
+                    bytes += piece
                 }
-                bytes += piece
             }
         } catch let error as MailboxError {
             throw error
@@ -109,75 +196,5 @@ public final class MailboxConnection {
             throw MailboxError(.unreachable, "\(address): \(error)")
         }
         return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
-    }
-
-    private func answer(_ word: String, _ number: Int?) throws(MailboxError) {
-        do { try command(word, number, nil) } catch let error as MailboxError { throw error } catch {
-            throw MailboxError(.unreachable, "\(address): \(error)")
-        }
-    }
-
-    /// - Parameters:
-    ///   - word: The command; nil for the one that gets a message.
-    ///   - receive: Gets the lines of the answer; nil if it has only one.
-    private func command(
-        _ word: String?, _ number: Int?, _ receive: ((UnsafeRawBufferPointer) throws -> Void)?
-    ) throws {
-        guard let handle else { throw MailboxError(.unreachable, "The session with \(address) has ended.") }
-        configure(handle, number)
-        if let word { handle.set(CURLOPT_CUSTOMREQUEST, word) }
-        if receive == nil { handle.set(CURLOPT_NOBODY, 1) }
-        if isLoggedIn { handle.keepConnection() }
-        let transfer = MailboxTransfer(silence: patience.silence, receive: receive ?? { _ in })
-        transfer.listen(to: handle)
-        let result = withExtendedLifetime(transfer) {
-            ThisProcess.withoutBrokenPipeSignal { handle.curl.easy_perform(handle.pointer) }
-        }
-        if let failure = transfer.failure {
-            close()
-            throw failure
-        }
-        // Without the line that ends an answer, libcurl takes the end of the connection for it.
-        let isCut = result == CURLE_OK && receive != nil && handle.hasEnded
-        guard isCut || result != CURLE_OK else { return isLoggedIn = true }
-        let error = isCut ? cut : error(after: result, of: transfer, by: handle)
-        if error.code != .refused { close() }
-        throw error
-    }
-
-    private var cut: MailboxError {
-        MailboxError(.unreachable, DownloadError(.cut, with: "\(address)").description)
-    }
-
-    private func error(after result: CURLcode, of transfer: MailboxTransfer, by handle: CurlHandle) -> MailboxError {
-        if transfer.isSilent {
-            return MailboxError(.unreachable, DownloadError(.silent, with: "\(address)").description)
-        }
-        if !isLoggedIn, transfer.isForeign {
-            return MailboxError(.nonsense, "\(address) does not answer as a POP3 server.")
-        }
-        // No second connection may be made.
-        if isLoggedIn, result == CURLE_COULDNT_CONNECT {
-            return cut
-        }
-        return MailboxError(result, transfer.refusal, at: address, by: handle)
-    }
-
-    private func configure(_ handle: CurlHandle, _ number: Int?) {
-        handle.reset()
-        handle.set(CURLOPT_URL, address.url(number))
-        handle.set(CURLOPT_PROTOCOLS_STR, "pop3,pop3s")
-        handle.set(CURLOPT_USE_SSL, appgroup_curl_always_encrypted)
-        handle.set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
-        handle.set(CURLOPT_USERNAME, user)
-        handle.set(CURLOPT_PASSWORD, password)
-        handle.set(CURLOPT_NOSIGNAL, 1)
-        handle.set(CURLOPT_MAXCONNECTS, 1)
-        // The receiver may take its time, for instance on a slow disk; the server decides how long it waits.
-        handle.set(CURLOPT_MAXAGE_CONN, 86_400)
-        handle.set(CURLOPT_BUFFERSIZE, 256 << 10)
-        handle.set(CURLOPT_CONNECTTIMEOUT, min(patience.connecting, patience.silence))
-        handle.set(CURLOPT_TIMEOUT, patience.total)
-        authorities.configure(handle)
     }
 }

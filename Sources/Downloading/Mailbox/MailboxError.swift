@@ -26,7 +26,12 @@ public struct MailboxError: Error, Sendable, CustomStringConvertible {
 
     init(_ code: Code, _ description: String) { (self.code, self.description) = (code, description) }
 
-    /// A failed command.
+    /// A command that the server refuses after the login.
+    init(refusal: String, at address: MailboxAddress) {
+        self.init(Self.isTemporary(refusal) ? .busy : .refused, "\(address) refuses. It says: \(refusal)")
+    }
+
+    /// A failed login.
     /// - Parameter reply: What the server said, if it said that it will not.
     init(_ result: CURLcode, _ reply: String?, at address: MailboxAddress, by handle: CurlHandle) {
         let words = reply.map { " It says: \($0)" } ?? ""
@@ -41,10 +46,10 @@ public struct MailboxError: Error, Sendable, CustomStringConvertible {
                 "\(address) offers no encryption (STLS), so the password was not sent. Either the server has none, or "
                     + "somebody between here and there hides it.")
         case CURLE_WEIRD_SERVER_REPLY, CURLE_QUOTE_ERROR, CURLE_UNSUPPORTED_PROTOCOL:
-            if reply == nil {
-                self.init(.nonsense, "\(address) does not answer as a POP3 server.")
+            if let reply {
+                self.init(refusal: reply, at: address)
             } else {
-                self.init(Self.isTemporary(reply) ? .busy : .refused, "\(address) refuses.\(words)")
+                self.init(.nonsense, "\(address) does not answer as a POP3 server.")
             }
         default:
             let failure = TransferFailure(result, handle, isSecure: true, through: .none)

@@ -96,6 +96,39 @@ struct AttachmentTests {
         #expect(try await anna.succeed("mail", "show", "1").output.contains("report.pdf"))
     }
 
+    @Test("A get that is killed leaves no half file, and the next get or fetch deletes its draft")
+    func killed() async throws {
+        let server = try await MailPeer()
+        let anna = try await server.investor()
+        let contents = String(repeating: "0123456789abcdef", count: 500_000)
+        try server.deliver(Self.message([("Content-Type: application/pdf; name=a.pdf", contents)]), as: "1.x")
+        try await anna.succeed("mail", "fetch")
+        let folder = anna.root.appending(path: "Equity 500")
+        func files() throws -> [URL] {
+            try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        }
+        let draft = anna.root.appending(path: ".fund/mail/attachment.draft").path
+        var random = RandomSource(seed: 7)
+        var drafts = 0
+        for round in 0..<20 {
+            let process = try anna.start(["mail", "get", "1", "1", "--fund", "equity"])
+            while process.isRunning, !FileManager.default.fileExists(atPath: draft) { usleep(200) }
+            usleep(UInt32(random.below(round % 2 == 0 ? 2000 : 40_000)))
+            process.send(SIGKILL)
+            _ = try await process.result()
+            for file in try files() { #expect(try Data(contentsOf: file) == Data(contents.utf8), "\(file)") }
+            if FileManager.default.fileExists(atPath: draft) { drafts += 1 }
+        }
+        #expect(drafts > 0, "no kill was early enough")
+        try Data("left".utf8).write(to: URL(filePath: draft))
+        try await anna.succeed("mail", "fetch")
+        #expect(!FileManager.default.fileExists(atPath: draft))
+        try Data("left".utf8).write(to: URL(filePath: draft))
+        try await anna.succeed("mail", "get", "1", "1", "--fund", "equity")
+        #expect(!FileManager.default.fileExists(atPath: draft))
+        #expect(try files().map(\.lastPathComponent) == ["a.pdf"])
+    }
+
     @Test("A message that is huge, nested deeply, has many parts or has no end is shown as far as it goes")
     func extremes() async throws {
         let server = try await MailPeer()

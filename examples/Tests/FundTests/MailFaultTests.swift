@@ -29,8 +29,29 @@ struct MailFaultTests {
         #expect(try await anna.fund("mail", "fetch", "--delete").ending == .exit(69))
         #expect(try await anna.records("mail", "list").map { $0[5] } == ["M1"])
         #expect(!server.commands.contains { $0.hasPrefix("DELE") })
-        let files = try FileManager.default.contentsOfDirectory(atPath: anna.root.appending(path: ".fund/mail").path)
-        #expect(files.count == 1, "a draft is left: \(files)")
+        #expect(try anna.mailFiles.count == 1, "a draft is left")
+    }
+
+    @Test("A fetch that is killed while the server has any of its commands loses nothing and doubles nothing")
+    func killedAtCommands() async throws {
+        let server = try await MailPeer(behavior: "", messages: Self.messages)
+        let anna = try await server.investor()
+        let retrievals = ["CAPA", "AUTH PLAIN", "UIDL", "LIST", "RETR 1", "RETR 2", "RETR 3"]
+        for command in retrievals + ["DELE 1", "DELE 2", "DELE 3", "QUIT"] {
+            try server.behave(command)
+            let before = server.commands.count
+            let process = try anna.start(["mail", "fetch", "--delete"])
+            #expect(await comesTrue { server.commands.dropFirst(before).contains(command) || !process.isRunning })
+            process.send(SIGKILL)
+            #expect(try await process.result().ending == .signal(SIGKILL), "\(command)")
+            let isRecorded = !retrievals.contains(command)
+            #expect(try await anna.records("mail", "list").count == (isRecorded ? 3 : 0), "\(command)")
+        }
+        try server.behave("")
+        let last = try await anna.succeed("mail", "fetch", "--delete")
+        #expect(last.errors.contains("nothing new, 3 deleted"), "\(last.errors)")
+        #expect(Set(try await anna.records("mail", "list").map { $0[5] }) == ["M1", "M2", "M3"])
+        #expect(try anna.mailFiles.count == 3)
     }
 
     @Test("One message that a server can't give away doesn't keep the others away")
@@ -41,6 +62,52 @@ struct MailFaultTests {
         #expect(result.errors.contains("could not be fetched") && result.errors.contains("cannot read it"))
         #expect(Set(try await anna.records("mail", "list").map { $0[5] }) == ["M1", "M3"])
         #expect(server.commands.filter { $0.hasPrefix("DELE") } == ["DELE 1", "DELE 3"])
+    }
+
+    @Test("One message that a server will not delete keeps no other one there")
+    func notDeleted() async throws {
+        let server = try await MailPeer(behavior: "keeps", messages: Self.messages)
+        let anna = try await server.investor()
+        let result = try await anna.succeed("mail", "fetch", "--delete")
+        #expect(result.errors.contains("it stays") && result.errors.contains("2 deleted"), "\(result.errors)")
+        #expect(try server.left == ["2.eml"])
+        try server.behave("")
+        #expect(try await anna.succeed("mail", "fetch", "--delete").errors.contains("nothing new, 1 deleted"))
+        #expect(try server.left.isEmpty)
+    }
+
+    @Test("Several commands are sent at once only to a server that allows it", arguments: ["waits", "alone"])
+    func pipelining(behavior: String) async throws {
+        let server = try await MailPeer(behavior: behavior, messages: Self.messages)
+        let anna = try await server.investor()
+        try await anna.succeed("mail", "fetch", "--delete")
+        #expect(Set(try await anna.records("mail", "list").map { $0[5] }) == ["M1", "M2", "M3"])
+        #expect(try server.left.isEmpty)
+    }
+
+    @Test("Messages arrive byte for byte, with any periods at the beginnings of lines and in any pieces")
+    func contents() async throws {
+        var random = RandomSource(seed: 1939)
+        let pieces = ["\r\n", "\r\n", ".", "..", ".x", "x", String(repeating: "long ", count: 20)]
+        let messages = (0..<60).map { number in
+            let count = number < 4 ? 40_000 : random.below(400)
+            return (0..<count).map { _ in pieces[random.below(pieces.count)] }.joined() + "\r\n"
+        }
+        let server = try await MailPeer(behavior: "", messages: messages)
+        let address = try #require(MailboxAddress("localhost:\(server.tls)", .immediate))
+        let certificates = try Data(contentsOf: URL(filePath: server.authority))
+        let connection = try MailboxConnection(
+            address, user: "anna", password: "secret", authorities: .system(and: Array(certificates)))
+        let entries = try connection.entries()
+        #expect(try connection.sizes().count == messages.count)
+        connection.plan(entries.map(\.number))
+        for entry in entries {
+            var bytes: [UInt8] = []
+            try connection.retrieve(entry.number) { bytes += $0 }
+            let number = try #require(Int(entry.identifier.dropLast(4)))
+            #expect(bytes == Array(messages[number - 1].utf8), "\(entry.identifier)")
+        }
+        try connection.quit()
     }
 
     @Test("A message without end is given up, and the others arrive")
@@ -113,7 +180,7 @@ struct MailFaultTests {
         let connection = try MailboxConnection(
             address, user: "anna", password: "secret", authorities: .system(and: Array(certificates)))
         #expect(try connection.entries().map(\.number) == [1, 2, 3])
-        #expect(throws: MailboxError.self) { try connection.delete(1) }
+        #expect(throws: MailboxError.self) { try connection.delete([1]) }
         #expect(throws: MailboxError.self) { try connection.quit() }
         #expect(
             server.commands.count { $0.hasPrefix("AUTH") } == 1 && !server.commands.contains { $0.hasPrefix("DELE") })

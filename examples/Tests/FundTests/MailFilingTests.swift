@@ -123,7 +123,7 @@ struct MailFilingTests {
         #expect(try await anna.succeed("mail", "trust").output == "ben@example.com\n")
     }
 
-    @Test("What is filed by hand stays there, and mail of a removed fund becomes unfiled")
+    @Test("What is filed by hand stays there, and mail of a removed fund becomes unfiled until the rules file it again")
     func byHand() async throws {
         let server = try await MailPeer()
         let anna = try await server.investor(funds: ["Equity 500", "Bonds"])
@@ -140,6 +140,8 @@ struct MailFilingTests {
         try await anna.succeed("rm", "Bonds", "--yes", "--forever")
         #expect(try await anna.records("mail", "list")[0][3] == "")
         #expect(try anna.app.badge == 0)
+        try await anna.succeed("mail", "fetch")
+        #expect(try await anna.records("mail", "list")[0][3] == "Equity 500", "the rules decide again")
         #expect(try await anna.fund("mail", "file", "9", "--fund", "equity").ending == .exit(66))
         #expect(try await anna.fund("mail", "file", "1", "--fund", "none").ending == .exit(66))
         #expect(try await anna.fund("mail", "trust", "--remove", "eve@example.com").ending == .exit(66))

@@ -55,10 +55,7 @@ struct MailTests {
         // A message whose file is gone here stays there.
         try server.deliver(MailPeer.message("M6"))
         try await anna.succeed("mail", "fetch", "--keep")
-        let folder = anna.root.appending(path: ".fund/mail")
-        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
-            try FileManager.default.removeItem(at: folder.appending(path: name))
-        }
+        for file in try anna.mailFiles { try FileManager.default.removeItem(at: file) }
         let result = try await anna.succeed("mail", "fetch")
         #expect(result.errors.contains("stays on the server"))
         #expect(try server.messages.count == 1)
@@ -84,6 +81,7 @@ struct MailTests {
         let result = try await anna.succeed("mail", "fetch")
         #expect(result.errors.contains("3 messages here already"), "\(result.errors)")
         #expect(try await anna.records("mail", "list").count == 2)
+        #expect(try anna.mailFiles.count == 2, "the file of the removed message is back")
     }
 
     @Test("A wrong password is sent once and refused with status 77")
@@ -181,29 +179,41 @@ struct MailTests {
         #expect(ours == theirs, "\(ours.subtracting(theirs).first ?? "")\n\(theirs.subtracting(ours).first ?? "")")
     }
 
-    @Test("A fetch that is killed at any moment loses nothing and doubles nothing, whether or not it deletes")
+    @Test("A fetch that is killed at 100 moments loses nothing and doubles nothing, whether or not it deletes")
     func killed() async throws {
         var random = RandomSource(seed: 30)
         let server = try await MailPeer()
         let anna = try await server.investor()
         var sent: Set<String> = []
-        for round in 0..<20 {
-            for number in 0..<12 {
-                let subject = "M\(round)-\(number)"
+        var (kills, rounds) = (0, 0)
+        while kills < 100, rounds < 400 {
+            rounds += 1
+            for number in 0..<3 {
+                let subject = "M\(rounds)-\(number)"
                 sent.insert(subject)
                 try server.deliver(MailPeer.message(subject, body: "\n" + String(repeating: "x\n", count: 2000)))
             }
-            let process = try anna.start(["mail", "fetch", round % 2 == 0 ? "--delete" : "--keep"])
-            usleep(UInt32(random.below(120_000)))
-            process.send(SIGKILL)
-            _ = try await process.result()
-            // It may have been killed before it made the folder.
-            let folder = anna.root.appending(path: ".fund/mail").path
-            let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-            for name in files where name.hasSuffix(".eml") {
-                let text = try String(contentsOf: anna.root.appending(path: ".fund/mail/\(name)"), encoding: .utf8)
-                #expect(text.components(separatedBy: "x\r\n").count == 2001, "\(name) is not whole")
+            let (files, waiting, stage) = (try anna.mailFiles.count, try server.messages.count, rounds % 5)
+            let process = try anna.start(["mail", "fetch", stage == 4 || rounds % 2 == 0 ? "--delete" : "--keep"])
+            func wait(until isReached: () throws -> Bool, atMost microseconds: Int) throws {
+                while process.isRunning, try !isReached() { usleep(200) }
+                usleep(UInt32(random.below(microseconds)))
             }
+            switch stage {
+            case 0: try wait(until: { true }, atMost: 60_000)
+            // Some messages have come, or all of them.
+            case 1, 2: try wait(until: { try anna.mailFiles.count >= files + stage }, atMost: 4000)
+            case 3: try wait(until: { try anna.mailFiles.count >= sent.count }, atMost: 20_000)
+            // The server has begun to delete.
+            default: try wait(until: { try server.messages.count < waiting }, atMost: 2000)
+            }
+            process.send(SIGKILL)
+            if try await process.result().ending == .signal(SIGKILL) { kills += 1 }
+        }
+        #expect(kills == 100)
+        for file in try anna.mailFiles where file.pathExtension == "eml" {
+            let text = try String(contentsOf: file, encoding: .utf8)
+            #expect(text.components(separatedBy: "x\r\n").count == 2001, "\(file) is not whole")
         }
         // A killed client's session may still hold the mailbox for a moment.
         var last = try await anna.fund("mail", "fetch", "--delete")
@@ -211,6 +221,7 @@ struct MailTests {
         #expect(last.ending == .exit(0), "\(last.errors)")
         let subjects = try await anna.records("mail", "list", "--limit", "1000").map { $0[5] }
         #expect(subjects.count == sent.count && Set(subjects) == sent)
+        #expect(try anna.mailFiles.count == sent.count)
         #expect(try server.messages.isEmpty)
     }
 

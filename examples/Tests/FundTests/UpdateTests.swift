@@ -44,6 +44,43 @@ struct UpdateTests {
         #expect(try await anna.records("news", "list").count == 1)
     }
 
+    @Test("The same bytes with a new ETag are not parsed, and the new ETag goes back")
+    func sameBytes() async throws {
+        try server.put([Item(guid: "1", title: "One")])
+        try server.behave(200, ["ETag": "\"a\""])
+        try await follow(["feed.xml"])
+        #expect(try await update().ending == .exit(0))
+        // An update that parses the feed brings this item back.
+        let database = try Database(path: "\(Store.folder(in: anna.root.path))/store.sqlite")
+        try database.run("DELETE FROM items")
+        try server.behave(200, ["ETag": "\"b\""])
+        #expect(try await update().errors.contains("nothing new"))
+        #expect(try await anna.records("news", "list").isEmpty)
+        #expect(try await update().ending == .exit(0))
+        #expect(try #require(try server.requests.last)["if-none-match"] == "\"b\"")
+        try server.put([Item(guid: "1", title: "One"), Item(guid: "2", title: "Two")])
+        try server.behave(200, ["ETag": "\"c\""])
+        #expect(try await update().ending == .exit(0))
+        #expect(try await anna.records("news", "list").count == 2, "other bytes are parsed")
+    }
+
+    @Test("A redirection from https to http is refused with status 77, and the other server is not asked")
+    func insecureRedirection() async throws {
+        let secure = try await FeedServer(isSecure: true)
+        let ben = try Investor(["SSL_CERT_FILE": secure.authority])
+        try secure.put([Item(guid: "1", title: "One")])
+        try await ben.succeed("feed", "add", secure.address())
+        try server.put([Item(guid: "2", title: "Two")])
+        for status in [301, 302, 307, 308] {
+            try secure.behave(status, ["Location": server.address()])
+            let result = try await ben.fund("news", "update", "--now")
+            #expect(result.ending == .exit(77) && result.errors.contains("not encrypted"), "\(result.errors)")
+        }
+        #expect(try server.requests.isEmpty)
+        #expect(try await ben.records("news", "list").map { $0[4] } == ["One"])
+        #expect(try await ben.records("feed", "list")[0][0] == secure.address())
+    }
+
     @Test("A Last-Modified in the future is not sent back")
     func future() async throws {
         try server.put([Item(guid: "1", title: "One")])

@@ -1,18 +1,22 @@
 """Serves feeds on a free port, which it prints.
 
-    feed_server.py FOLDER
+    feed_server.py FOLDER [tls]
 
 FOLDER/NAME is the body for the path /NAME, for POST too. FOLDER/NAME.answer, if it exists, is JSON with "status", "headers" and "pause" in
 seconds. A pause ends early once FOLDER/go exists. A request whose If-None-Match is the header ETag, or whose If-Modified-Since is Last-Modified, gets status 304.
-FOLDER/requests records each request as a line of JSON with its path, header fields, and how many requests were open.
+FOLDER/requests records each request as a line of JSON with its path, header fields, and how many requests were open. With tls,
+the server encrypts, and FOLDER/authority.pem has the certificate of the authority that vouches for it.
 """
 
 import http.server
 import json
 import pathlib
+import ssl
 import sys
 import threading
 import time
+
+import mail_certificates
 
 FOLDER = pathlib.Path(sys.argv[1])
 LOCK = threading.Lock()
@@ -70,5 +74,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
 server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
 server.daemon_threads = True
+if sys.argv[2:] == ["tls"]:
+    mail_certificates.make(FOLDER)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(FOLDER / "server.pem", FOLDER / "server.key")
+    server.socket = context.wrap_socket(server.socket, server_side=True)
 print(server.server_address[1], flush=True)
 server.serve_forever()

@@ -1,4 +1,4 @@
-"""A certificate authority for mail servers of the tests."""
+"""A certificate authority for servers of the tests."""
 
 import subprocess
 

@@ -4,8 +4,11 @@
 
 Prints one line of JSON with the `port` and the file of the `authority` that signed its certificate, and then each command. A
 message is a file FOLDER/*.eml; its UIDL is the name of the file. Any user may log in with the password secret. A behavior is a
-fault of the server: `busy`, `nonsense`, `cut` (in the middle of the second message), `refuses` (the second message), `huge` (the
-second message never ends), `lost` (the connection, at the command after the list of messages) or `silent` (after the login).
+fault of the server: `busy`, `denies` (every password), `nonsense`, `cut` (in the middle of the second message), `refuses` (the
+second message), `huge` (the second message never ends), `lost` (the connection, at the command after the list of messages),
+`silent` (after the login), `keeps` (the second message, when it is to be deleted), `waits` (answers the first RETR only after
+the last one has come), `alone` (allows no command before the last one was answered, and ends the session if one comes), or a
+command such as `DELE 2`, at which it falls silent. What is in the file FOLDER/behavior counts for the next sessions.
 """
 
 import base64
@@ -28,19 +31,29 @@ class Handler(socketserver.StreamRequestHandler):
     def handle(self):
         self.files = sorted(FOLDER.glob("*.eml"))
         self.deleted = set()
-        if BEHAVIOR == "nonsense":
+        choice = FOLDER / "behavior"
+        self.behavior = choice.read_text() if choice.exists() else BEHAVIOR
+        if self.behavior == "nonsense":
             return self.say("HTTP/1.1 400 Bad Request", "")
         self.say("+OK ready")
+        if self.behavior == "alone":
+            # Reads no further than the line.
+            self.rfile = self.connection.makefile("rb", 0)
         for line in self.rfile:
+            if self.behavior == "alone" and self.connection.pending():
+                return self.say("-ERR too early")
             words = line.decode("utf-8", "replace").split()
             print(" ".join(words), flush=True)
+            if " ".join(words) == self.behavior:
+                self.rfile.read()
+                return
             if self.answer(words[0].upper() if words else "", words[1:]):
                 return
 
     def login(self, password):
-        if password != "secret":
+        if password != "secret" or self.behavior == "denies":
             self.say("-ERR [AUTH] no")
-        elif BEHAVIOR == "busy":
+        elif self.behavior == "busy":
             self.say("-ERR [IN-USE] another program has the mailbox")
         else:
             self.say("+OK in")
@@ -48,7 +61,7 @@ class Handler(socketserver.StreamRequestHandler):
     def answer(self, word, words):
         """Returns whether the session is over."""
         if word == "CAPA":
-            self.say("+OK", "USER", "UIDL", "SASL PLAIN", ".")
+            self.say("+OK", "USER", "UIDL", "SASL PLAIN", *([] if self.behavior == "alone" else ["PIPELINING"]), ".")
         elif word == "AUTH":
             self.say("+ ")
             self.login(base64.b64decode(self.rfile.readline()).decode().split("\0")[-1])
@@ -57,17 +70,19 @@ class Handler(socketserver.StreamRequestHandler):
         elif word == "PASS":
             self.login(" ".join(words))
         elif word == "UIDL":
-            if BEHAVIOR == "silent":
+            if self.behavior == "silent":
                 self.rfile.readline()
                 return True
             self.say("+OK", *(f"{number} {file.name}" for number, file in enumerate(self.files, 1)), ".")
-            if BEHAVIOR == "lost":
+            if self.behavior == "lost":
                 self.rfile.readline()
                 return True
         elif word == "LIST":
             self.say("+OK", *(f"{number} {file.stat().st_size}" for number, file in enumerate(self.files, 1)), ".")
         elif word == "RETR":
             return self.retrieve(int(words[0]))
+        elif word == "DELE" and self.behavior == "keeps" and words == ["2"]:
+            self.say("-ERR it stays")
         elif word == "DELE":
             self.deleted.add(int(words[0]))
             self.say("+OK")
@@ -81,15 +96,23 @@ class Handler(socketserver.StreamRequestHandler):
         return False
 
     def retrieve(self, number):
-        if number == 2 and BEHAVIOR == "refuses":
+        later = []
+        if self.behavior == "waits" and number == 1:
+            later = [self.rfile.readline().decode().split() for _ in self.files[1:]]
+            for words in later:
+                print(" ".join(words), flush=True)
+        return any([self.send(number)] + [self.send(int(words[1])) for words in later])
+
+    def send(self, number):
+        if number == 2 and self.behavior == "refuses":
             self.say("-ERR cannot read it")
             return False
         lines = self.files[number - 1].read_bytes().splitlines()
         self.say("+OK")
-        if number == 2 and BEHAVIOR == "cut":
+        if number == 2 and self.behavior == "cut":
             self.wfile.write(b"\r\n".join(lines)[:-5])
             return True
-        if number == 2 and BEHAVIOR == "huge":
+        if number == 2 and self.behavior == "huge":
             block = b"x" * 1000 + b"\r\n"
             while True:
                 self.wfile.write(block * 1000)

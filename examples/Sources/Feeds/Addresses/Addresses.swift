@@ -1,5 +1,7 @@
 /// Makes the addresses of a document absolute and harmless.
-struct Addresses {
+///
+/// This is a class because its parts are many, and each use of a copy would retain and release all of them.
+final class Addresses: Sendable {
     private let base: URLReference?
 
     /// The base as it was written.

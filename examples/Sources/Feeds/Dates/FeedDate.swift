@@ -4,9 +4,15 @@ public import AppGroup
 public enum FeedDate {
     /// The moment that a date names; nil if it names none. A date without a zone is in UTC, and one without a time at midnight.
     public static func parse(_ text: String) -> Timestamp? {
-        let text = text.utf8.count <= 100 ? text : String(text.prefix(100))
-        let fields = UsualDate.parse(text) ?? ISODate.parse(text) ?? WordDate.parse(text)
-        return fields?.timestamp
+        var text = text
+        return text.withUTF8 { parse($0) }
+    }
+
+    static func parse(_ bytes: UnsafeBufferPointer<UInt8>) -> Timestamp? {
+        if let fields = UsualDate.parse(bytes) { return fields.timestamp }
+        let text = bytes.string
+        let beginning = bytes.count <= 100 ? text : String(text.prefix(100))
+        return (ISODate.parse(beginning) ?? WordDate.parse(beginning))?.timestamp
     }
 }
 

@@ -1,11 +1,7 @@
 /// The date of most feeds, `Tue, 02 Jan 2024 03:04:05 GMT` or `… +0100`, read without taking its words apart.
 enum UsualDate {
-    static func parse(_ text: String) -> DateFields? {
-        var text = text
-        return text.withUTF8 { $0.count == 29 || $0.count == 31 ? fields($0) : nil }
-    }
-
-    private static func fields(_ text: UnsafeBufferPointer<UInt8>) -> DateFields? {
+    static func parse(_ text: UnsafeBufferPointer<UInt8>) -> DateFields? {
+        guard text.count == 29 || text.count == 31 else { return nil }
         func number(_ range: Range<Int>) -> Int? {
             var value = 0
             for index in range {

@@ -68,8 +68,8 @@ extension FeedItem {
     }
 
     private static func withoutScheme(_ text: String) -> String {
-        let length = text.hasPrefix("https://") ? 8 : text.hasPrefix("http://") ? 7 : 0
-        return String(Substring(text.utf8.dropFirst(length)))
+        let length = text.utf8.starts(with: "https://".utf8) ? 8 : text.utf8.starts(with: "http://".utf8) ? 7 : 0
+        return length == 0 ? text : String(Substring(text.utf8.dropFirst(length)))
     }
 
     /// Path and query of an address; nil if it has none that tells one item from another.

@@ -103,6 +103,18 @@ enum FeedText {
         }
     }
 
+    /// Whether this is a line of ASCII in which nothing can be markup, a blank that has to go or a character that does harm.
+    static func isPlainLine(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        var last: UInt8 = 0
+        for byte in text {
+            guard 0x20...0x7E ~= byte, byte != UInt8(ascii: "<"), byte != UInt8(ascii: "&"), byte | last != 0x20 else {
+                return false
+            }
+            last = byte
+        }
+        return true
+    }
+
     /// Whether every character is visibly harmless. Most text is, so this looks only at its bytes: letters of Europe, ideographs
     /// and the usual punctuation.
     private static func isPlain(_ text: [UInt8]) -> Bool {

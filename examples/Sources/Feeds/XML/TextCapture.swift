@@ -1,3 +1,4 @@
+import AppGroup
 import ToolSupport
 
 /// The contents of an element while they arrive: text, or markup that stands in it.
@@ -28,16 +29,25 @@ struct TextCapture {
     /// Whether elements stand within, so that text is HTML and must be escaped.
     private var isInline: Bool
 
-    init(_ word: FeedWord, depth: Int, markup: Markup, isInline: Bool = false) {
+    /// - Parameter buffer: Memory for the text; empty.
+    init(_ word: FeedWord, depth: Int, markup: Markup, isInline: Bool, in buffer: consuming [UInt8]) {
         (self.word, self.depth, self.markup, self.isInline) = (word, depth, markup, isInline)
+        bytes = buffer
+    }
+
+    /// Gives the memory of a text that is not needed any longer away, unless it is large.
+    mutating func takeBuffer() -> [UInt8] {
+        var buffer: [UInt8] = []
+        guard bytes.capacity <= 64 << 10 else { return buffer }
+        swap(&buffer, &bytes)
+        buffer.removeAll(keepingCapacity: true)
+        return buffer
     }
 
     mutating func append(_ text: UnsafeBufferPointer<UInt8>) {
         if isInline {
             for byte in text { appendEscaped(byte) }
         } else {
-            // libxml2 splits a text at each entity, so most texts that are no single piece grow several times.
-            if bytes.isEmpty { bytes.reserveCapacity(max(text.count, 120)) }
             bytes.append(contentsOf: text)
         }
     }
@@ -65,9 +75,13 @@ struct TextCapture {
     /// The contents as they were written, without blanks at the ends.
     var string: String { bytes.withUnsafeBufferPointer { $0.trimmed.string } }
 
+    /// The moment that the contents name; nil if they name none.
+    var date: Timestamp? { bytes.withUnsafeBufferPointer { FeedDate.parse($0.trimmed) } }
+
     /// The contents as plain text in one line.
     func line(limit: Int = 4096) -> String {
         if markup == .other { return "" }
+        if let line = plainLine(limit: limit) { return line }
         return decoded.withUnsafeBufferPointer {
             isHTML($0) ? FeedText.line(html: $0, limit: limit) : FeedText.line($0, limit: limit)
         }
@@ -76,8 +90,18 @@ struct TextCapture {
     /// The contents as plain text, each paragraph in a line.
     func lines(limit: Int) -> String {
         if markup == .other { return "" }
+        if let line = plainLine(limit: limit) { return line }
         return decoded.withUnsafeBufferPointer {
             isHTML($0) ? FeedText.lines(html: $0, limit: limit) : FeedText.lines($0, limit: limit)
+        }
+    }
+
+    /// The contents if they are a line that needs no change, whatever kind of text they are. Most are.
+    private func plainLine(limit: Int) -> String? {
+        if markup == .base64 { return nil }
+        return bytes.withUnsafeBufferPointer {
+            let line = $0.trimmed
+            return line.count <= limit && FeedText.isPlainLine(line) ? line.string : nil
         }
     }
 

@@ -27,7 +27,7 @@ struct PartScanner {
     private var lastLineEnd = 0
     /// The last byte of the block before.
     private var lastByte: UInt8 = 0
-    /// The beginning of a line of which the rest comes with the next block.
+    /// The beginning of a line whose rest comes with the next block.
     private var begun: [UInt8] = []
     private var begunCount = 0
 

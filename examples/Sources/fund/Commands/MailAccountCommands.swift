@@ -70,7 +70,7 @@ struct MailAccountOptions: ParsableArguments {
         guard (1...3600).contains(timeout) else { throw ValidationError("--timeout takes 1 to 3600 seconds.") }
     }
 
-    /// The account with everything that is set, of which the rest stays.
+    /// The account with everything that these options set; the rest stays as it was.
     func account(_ address: String, like old: MailAccount?) throws -> MailAccount {
         let encryption = encryption?.rawValue ?? old?.encryption ?? MailEncryption.tls.rawValue
         let kind = MailboxAddress.Encryption(rawValue: encryption) ?? .immediate

@@ -48,27 +48,17 @@ struct MailListCommand: ParsableCommand {
     @OptionGroup
     var options: MailOptions
 
-    @Flag(help: "Only unread mail.")
-    var unread = false
-
-    @Option(help: "Show at most this many.")
-    var limit = 50
-
-    @Option(help: "The format of the output.")
-    var format = OutputFormat.table
-
-    func validate() throws {
-        guard (1...1_000_000).contains(limit) else { throw ValidationError("--limit takes 1 to 1,000,000.") }
-    }
+    @OptionGroup
+    var list: ListOptions
 
     func run() throws {
         Membership.noteOpening()
         let store = try Store()
         var filter = try options.filter(in: store)
-        filter.onlyUnread = unread
-        let mails = try store.mails(filter, limit: limit)
-        try Output.write(MailListing(mails, funds: store.funds()), as: format)
-        guard mails.isEmpty, format == .table else { return }
+        filter.onlyUnread = list.unread
+        let mails = try store.mails(filter, limit: list.limit)
+        try Output.write(MailListing(mails, funds: store.funds()), as: list.format)
+        guard mails.isEmpty, list.format == .table else { return }
         console.say(
             try store.mailAccounts().isEmpty
                 ? "There is no account yet. To add one: fund mail account add ADDRESS --server HOST"

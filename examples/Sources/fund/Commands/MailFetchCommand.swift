@@ -12,8 +12,9 @@ struct MailFetchCommand: ParsableCommand {
         discussion: """
             Mail is deleted on the server only if you want that, and only after it is on your disk.
 
-            The exit status is 0 if all accounts could be asked, 69 if a server is away or can't be trusted, 75 if another \
-            program reads the mailbox, 76 if something else than POP3 answers, and 77 if a password is wrong.
+            The exit status is 0 if all accounts could be asked, 69 if a server is away or can't be trusted, 74 if the disk \
+            is full or read-only, 75 if another program reads the mailbox, 76 if something else than POP3 answers, and 77 \
+            if a password is wrong.
             """
     )
 
@@ -50,7 +51,8 @@ struct MailFetchCommand: ParsableCommand {
         }
         var round = MailRound(store: store, timeout: timeout)
         if keeps || deletes { round.deletes = deletes }
-        let result = try round.fetch(accounts)
+        var result = MailRound.Result()
+        try round.fetch(accounts, into: &result)
         if !quiet {
             try Output.write(MailListing(result.mails, funds: store.funds()), as: format)
             console.say(result.sentence)
@@ -58,7 +60,7 @@ struct MailFetchCommand: ParsableCommand {
         for problem in result.summary.problems { console.say(problem) }
         for failure in result.failures { console.say("\(failure.account): \(failure.error)") }
         if !quiet { try MailHint.show(accounts, in: store) }
-        if let status = result.failures.map(\.error.status).min() { throw ExitCode(status) }
+        if let status = result.status { throw ExitCode(status) }
     }
 }
 
@@ -81,10 +83,16 @@ struct MailRound {
         /// How many older messages were filed.
         var filed = 0
         var failures: [(account: String, error: ToolError)] = []
+
+        /// The exit status that the failures give: the disk counts more than anything else. nil if nothing has failed.
+        var status: Int32? {
+            let statuses = failures.map(\.error.status)
+            return statuses.contains(74) ? 74 : statuses.min()
+        }
     }
 
-    mutating func fetch(_ accounts: [MailAccount]) throws -> Result {
-        var result = Result()
+    /// - Parameter result: Receives what has arrived and what has failed, also if this throws.
+    mutating func fetch(_ accounts: [MailAccount], into result: inout Result) throws {
         let fetcher = MailFetcher(store: store, timeout: timeout)
         for account in accounts {
             do {
@@ -93,13 +101,13 @@ struct MailRound {
                 try fetcher.fetch(
                     account, password: password, deletes: deletes ?? account.deletes, into: &result.summary)
             } catch let error as ToolError {
-                // What is wrong with the disk is wrong for all accounts.
-                if error.status == 74 { throw error }
                 if error.status == 77 { passwords[account.address] = nil }
                 result.failures.append((account.address, error))
+                // What is wrong with the disk is wrong for all accounts.
+                if error.status == 74 { break }
             }
         }
-        result.filed = try MailFiling(store).fileWaiting(in: store)
+        if result.status != 74 { result.filed = try MailFiling(store).fileWaiting(in: store) }
         result.mails = try result.summary.mails.compactMap { try store.mail($0) }
             .sorted { ($0.date, $0.id) > ($1.date, $1.id) }
         try Membership.announce(store)
@@ -108,7 +116,6 @@ struct MailRound {
             let more = filed.count > 1 ? ", and \(filed.count - 1) more" : ""
             Notifier(program: "Fund").show(newest.sender, "\(newest.subject)\(more)")
         }
-        return result
     }
 }
 

@@ -7,7 +7,7 @@ import ToolSupport
 struct MailFileCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "file",
-        abstract: "File a message under a fund, whoever sent it."
+        abstract: "File a message under a fund by hand, no matter who sent it."
     )
 
     @Argument(help: "The number of the message, as fund mail shows it.")

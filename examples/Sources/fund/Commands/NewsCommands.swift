@@ -35,31 +35,21 @@ struct NewsListCommand: ParsableCommand {
     @OptionGroup
     var options: NewsOptions
 
-    @Flag(help: "Only unread news.")
-    var unread = false
-
-    @Option(help: "Show at most this many.")
-    var limit = 50
-
-    @Option(help: "The format of the output.")
-    var format = OutputFormat.table
-
-    func validate() throws {
-        guard (1...1_000_000).contains(limit) else { throw ValidationError("--limit takes 1 to 1,000,000.") }
-    }
+    @OptionGroup
+    var list: ListOptions
 
     func run() throws {
         Membership.noteOpening()
         let store = try Store()
         var filter = try options.filter(in: store)
-        filter.onlyUnread = unread
-        let items = try store.news(filter, limit: limit)
-        try Output.write(NewsListing(items), as: format)
-        if items.isEmpty, format == .table {
+        filter.onlyUnread = list.unread
+        let items = try store.news(filter, limit: list.limit)
+        try Output.write(NewsListing(items), as: list.format)
+        if items.isEmpty, list.format == .table {
             console.say(
                 try store.feeds().isEmpty
                     ? "There is no feed yet. To follow one: fund feed add URL"
-                    : "There is no\(unread ? " unread" : "") news.")
+                    : "There is no\(list.unread ? " unread" : "") news.")
         }
     }
 }

@@ -50,7 +50,8 @@ struct Removal {
     /// Removes a message.
     func remove(_ mail: Mail) throws {
         let path = store.mailFile(mail.identity)
-        if (try? Files.isRegular(path)) == true {
+        try store.removeMail(mail) {
+            guard (try? Files.isRegular(path)) == true else { return }
             if isForever {
                 do throws(Errno) { try Files.remove(path) } catch {
                     throw ToolError.inputOutput("\(path) can't be deleted: \(error).")
@@ -59,7 +60,6 @@ struct Removal {
                 try trash(path)
             }
         }
-        try store.removeMail(mail)
     }
 
     @discardableResult

@@ -2,16 +2,32 @@ import MailReading
 import ToolProgram
 import ToolSupport
 
-/// Saves attachments as files.
+/// Saves attachments as files. While this value lives, no other process does.
+///
+/// An attachment is decoded into a draft. If this process is killed, the next one that saves attachments or fetches mail deletes it.
 struct AttachmentSaving {
-    let store: Store
-    let target: Target
+    private let store: Store
+    private let target: Target
+    private let drafts: AttachmentDrafts
 
     /// Where files go.
     enum Target {
         case fund(Fund)
         case folder(String)
     }
+
+    /// Waits until no other process saves attachments.
+    init(store: Store, target: Target) throws {
+        (self.store, self.target) = (store, target)
+        guard let drafts = try AttachmentDrafts(in: store, patience: Self.patience) else {
+            throw ToolError.busy(
+                "Another process has been saving attachments for too long. Is it stopped? Try again later.")
+        }
+        self.drafts = drafts
+    }
+
+    /// How long to wait for another process, in seconds.
+    private static let patience = 10.0 * 60
 
     private var folder: String {
         switch target {
@@ -25,14 +41,14 @@ struct AttachmentSaving {
     ///
     /// - Returns: The path of the file.
     func save(_ attachment: Attachment, of tree: MessageTree<MessageFileBytes>) throws -> String {
-        let draft = "\(store.mailFolder)/attachment.\(Processes.id)"
+        let draft = drafts.path
         defer { try? Files.remove(draft) }
         let copy: (name: String, isNew: Bool)
         do {
             let file = try NewFile(draft)
             try tree.decode(attachment.part) { try file.append($0) }
             try file.finish()
-            copy = try Files.copy(draft, into: folder, as: attachment.safeName) { Files.areSame(draft, $0) }
+            copy = try name(draft, attachment.safeName)
         } catch let error as Errno {
             throw ToolError.inputOutput("“\(attachment.name)” can't be saved in \(folder): \(error).")
         } catch let error as MailError {
@@ -42,5 +58,16 @@ struct AttachmentSaving {
             try Scanner(store: store).record(entry, of: fund, failure: { console.say($0) })
         }
         return "\(folder)/\(copy.name)"
+    }
+
+    /// Gives the draft its name in the folder, without a copy if the folder is on the same file system.
+    private func name(_ draft: String, _ name: String) throws(Errno) -> (name: String, isNew: Bool) {
+        func isSame(_ path: String) -> Bool { Files.areSame(draft, path) }
+        try Files.synchronize([draft], in: store.mailFolder)
+        do throws(Errno) {
+            return try Files.giveName(to: draft, in: folder, name: name, unless: isSame)
+        } catch .otherFileSystem {
+            return try Files.copy(draft, into: folder, as: name, unless: isSame)
+        }
     }
 }

@@ -48,10 +48,14 @@ struct MailDownload {
             throw ToolError.inputOutput("\(draft) can't be written: \(error).")
         }
         let identity: String
-        do { identity = try MailIdentity.of(MessageFileBytes(draft)) } catch let error as MailError {
+        let mail: FetchedMail
+        do {
+            let bytes = try MessageFileBytes(draft)
+            identity = try MailIdentity.of(bytes)
+            mail = try MailFile(bytes).fetched(identity: identity, size: size, at: now)
+        } catch let error as MailError {
             throw ToolError.inputOutput(error.description)
         }
-        let mail = try MailFile(draft).fetched(identity: identity, size: size, at: now)
         do throws(Errno) { try Files.move(draft, over: "\(folder)/\(identity).eml") } catch {
             throw ToolError.inputOutput("\(folder)/\(identity).eml can't be written: \(error).")
         }
@@ -64,6 +68,14 @@ struct MailDownload {
             try Files.synchronize(identities.map { "\(folder)/\($0).eml" }, in: folder)
         } catch {
             throw .inputOutput("The messages in \(folder) can't be written: \(error).")
+        }
+    }
+
+    /// Deletes a message that the user has removed before.
+    func discard(_ identity: String) throws(ToolError) {
+        let path = "\(folder)/\(identity).eml"
+        do throws(Errno) { try Files.remove(path) } catch .noSuchFile {} catch {
+            throw .inputOutput("\(path) can't be deleted: \(error).")
         }
     }
 

@@ -56,6 +56,7 @@ struct MailFetcher {
         }
         defer { withExtendedLifetime(lock) {} }
         try download.clean()
+        _ = try AttachmentDrafts(in: store, patience: 0)
         var refused: Set<String> = []
         do {
             for _ in 0..<Self.sessionLimit {
@@ -83,7 +84,7 @@ struct MailFetcher {
     /// Fetches all messages that are new.
     ///
     /// - Parameter refused: The UIDLs of messages that the server does not give away. One is added if false is returned.
-    /// - Returns: false if the session has ended, because the server refused a message or it was too large.
+    /// - Returns: false if the session has ended over a message that the server refused or that was too large.
     private func fetchAll(
         _ account: MailAccount, by connection: MailboxConnection, besides refused: inout Set<String>,
         into summary: inout MailSummary
@@ -92,29 +93,32 @@ struct MailFetcher {
         let seen = try store.seenMail(of: account)
         let new = try connection.entries().filter { seen[$0.identifier] == nil && !refused.contains($0.identifier) }
         let sizes = new.isEmpty ? [:] : try connection.sizes()
+        let isTooLarge = { (entry: MailboxConnection.Entry) in sizes[entry.number] ?? 0 > MailDownload.sizeLimit }
+        for entry in new where isTooLarge(entry) { try skip(entry, of: account, into: &summary) }
+        let wanted = new.filter { !isTooLarge($0) }
+        connection.plan(wanted.map(\.number))
         var batch = Batch()
-        for entry in new {
+        var hasRefused = false
+        for entry in wanted {
             do {
-                guard sizes[entry.number] ?? 0 <= MailDownload.sizeLimit else {
-                    try skip(entry, of: account, into: &summary)
-                    continue
-                }
                 batch.add(try download.fetch(entry.number, from: connection, at: now), entry.identifier)
             } catch is MailDownload.TooLarge {
                 // The server had announced a smaller one.
                 try record(&batch, of: account, into: &summary)
                 try skip(entry, of: account, into: &summary)
                 return false
-            } catch let error as MailboxError {
-                // What has arrived stays.
-                try record(&batch, of: account, into: &summary)
-                guard error.code == .refused else { throw error }
+            } catch let error as MailboxError where error.code == .refused {
+                hasRefused = true
                 refused.insert(entry.identifier)
                 summary.problems.append("A message of \(account.address) could not be fetched. \(error)")
+            } catch {
+                // What has arrived stays.
+                do { try record(&batch, of: account, into: &summary) } catch let failure {
+                    throw error is MailboxError ? failure : error
+                }
+                // Some servers break off over a message that they can't give away.
+                guard hasRefused, (error as? MailboxError)?.code == .unreachable else { throw error }
                 return false
-            } catch let error as ToolError {
-                try? record(&batch, of: account, into: &summary)
-                throw error
             }
             if batch.mails.count >= Self.batch.mails || batch.size >= Self.batch.bytes {
                 try record(&batch, of: account, into: &summary)
@@ -143,7 +147,10 @@ struct MailFetcher {
             let filing = try MailFiling(store)
             return try batch.mails.map { mail, uidl in
                 let fund = filing.fund(for: mail.evidence, in: account.id)
-                return try store.record(mail, uidl: uidl, of: account, under: fund)
+                let added = try store.record(mail, uidl: uidl, of: account, under: fund)
+                // The server has given another UIDL to a message that the user has removed.
+                if added == nil, try store.isRemovedMail(mail.identity) { try download.discard(mail.identity) }
+                return added
             }
         }
         summary.mails += added.compactMap { $0 }
@@ -164,16 +171,19 @@ struct MailFetcher {
         _ account: MailAccount, by connection: MailboxConnection, into summary: inout MailSummary
     ) throws {
         let seen = try store.seenMail(of: account)
-        for entry in try connection.entries() {
-            guard let mail = seen[entry.identifier], mail.problem == nil else { continue }
+        let wanted = try connection.entries().filter { entry in
+            guard let mail = seen[entry.identifier], mail.problem == nil else { return false }
             // A message that was removed here is wanted nowhere; any other one must be here.
-            if let identity = mail.identity, !download.has(identity) {
-                summary.problems.append(
-                    "\(store.mailFile(identity)) is missing, so its message stays on the server of \(account.address).")
-                continue
-            }
-            try connection.delete(entry.number)
-            summary.deleted += 1
+            guard let identity = mail.identity, !download.has(identity) else { return true }
+            summary.problems.append(
+                "\(store.mailFile(identity)) is missing, so its message stays on the server of \(account.address).")
+            return false
+        }
+        let refusals = try connection.delete(wanted.map(\.number))
+        summary.deleted += wanted.count - refusals.count
+        if let first = refusals.first {
+            summary.problems.append(
+                "\(count(refusals.count, "message")) of \(account.address) could not be deleted there. \(first)")
         }
     }
 }

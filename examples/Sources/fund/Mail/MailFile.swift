@@ -13,10 +13,10 @@ struct MailFile {
     static let limits = (shown: 4 << 20, found: 256 << 10)
 
     init(_ path: String) throws {
-        do throws(MailError) { tree = try MessageTree(MessageFileBytes(path)) } catch {
-            throw Self.failure(error)
-        }
+        do throws(MailError) { try self.init(MessageFileBytes(path)) } catch { throw Self.failure(error) }
     }
+
+    init(_ bytes: MessageFileBytes) throws(MailError) { tree = try MessageTree(bytes) }
 
     private static func failure(_ error: MailError) -> ToolError {
         switch error.code {

@@ -1,7 +1,7 @@
 import AppGroup
 
 /// A mailbox that mail is fetched from.
-struct MailAccount: Sendable {
+struct MailAccount: Sendable, Hashable {
     let id: Int64
     /// The user's address, which names the account.
     let address: String

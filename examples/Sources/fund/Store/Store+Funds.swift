@@ -129,6 +129,10 @@ extension Store {
 
     /// Forgets a fund, its notes and its files. Feeds and mail stay, and belong to no fund then.
     func removeFund(_ fund: Fund) throws {
-        try database.transaction { _ = try database.run("DELETE FROM funds WHERE id = ?", .integer(fund.id)) }
+        try database.transaction {
+            // Mail that was filed here by hand is filed by the rules again.
+            try database.run("UPDATE mails SET is_by_hand = 0 WHERE fund = ?", .integer(fund.id))
+            try database.run("DELETE FROM funds WHERE id = ?", .integer(fund.id))
+        }
     }
 }

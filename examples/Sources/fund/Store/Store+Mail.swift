@@ -75,11 +75,19 @@ extension Store {
     func hasMail() throws -> Bool { try database.row("SELECT 1 FROM mails LIMIT 1") { _ in true } ?? false }
 
     /// Removes a message. It is never fetched again.
-    func removeMail(_ mail: Mail) throws {
+    ///
+    /// - Parameter takeFile: Removes its file, while no other process can record a message.
+    func removeMail(_ mail: Mail, _ takeFile: () throws -> Void) throws {
         try database.transaction {
             try database.run("DELETE FROM mails WHERE id = ?", .integer(mail.id))
             try database.run("INSERT OR IGNORE INTO mails_removed(identity) VALUES(?)", .text(mail.identity))
+            try takeFile()
         }
+    }
+
+    /// Whether a message was removed, so that nobody wants its file.
+    func isRemovedMail(_ identity: String) throws -> Bool {
+        try database.row("SELECT 1 FROM mails_removed WHERE identity = ?", .text(identity)) { _ in true } ?? false
     }
 
     // MARK: - Filing

@@ -9,13 +9,17 @@ final class FeedServer: Sendable {
     let folder: URL
     let port: Int
     private let process: RunningProcess
+    private let isSecure: Bool
 
-    init() async throws {
+    /// - Parameter isSecure: Whether the server encrypts. Then ``authority`` vouches for it.
+    init(isSecure: Bool = false) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "fund-server-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         self.folder = folder
         let process = try RunningProcess(
-            Python.interpreter.path, [Python.path(of: "feed_server.py"), folder.path], environment: .current)
+            Python.interpreter.path, [Python.path(of: "feed_server.py"), folder.path] + (isSecure ? ["tls"] : []),
+            environment: .current)
+        self.isSecure = isSecure
         self.process = process
         try #require(await comesTrue { process.output.contains("\n") }, "\(process.errors)")
         port = try #require(Int(process.output.split(separator: "\n")[0]))
@@ -24,7 +28,12 @@ final class FeedServer: Sendable {
     deinit { try? FileManager.default.removeItem(at: folder) }
 
     /// The address of a feed.
-    func address(_ name: String = "feed.xml") -> String { "http://127.0.0.1:\(port)/\(name)" }
+    func address(_ name: String = "feed.xml") -> String {
+        "\(isSecure ? "https://localhost" : "http://127.0.0.1"):\(port)/\(name)"
+    }
+
+    /// The certificate of the authority.
+    var authority: String { folder.appending(path: "authority.pem").path }
 
     /// Serves these bytes.
     func put(_ bytes: some Sequence<UInt8>, as name: String = "feed.xml") throws {

@@ -66,6 +66,15 @@ final class Investor: Sendable {
     /// The folder of all funds.
     var root: URL { home.appending(path: "data/fund") }
 
+    /// The messages that were fetched, and whatever else is in their folder, which may be missing yet.
+    var mailFiles: [URL] {
+        get throws {
+            let folder = root.appending(path: ".fund/mail")
+            guard FileManager.default.fileExists(atPath: folder.path) else { return [] }
+            return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        }
+    }
+
     /// Writes a file below the home.
     @discardableResult
     func write(_ text: String, to path: String) throws -> String {

@@ -45,6 +45,18 @@ final class MailPeer: Sendable {
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
+    /// Chooses the fault of a server of our own for the next sessions; an empty text ends it.
+    func behave(_ behavior: String) throws {
+        try Data(behavior.utf8).write(to: folder.appending(path: "behavior"), options: .atomic)
+    }
+
+    /// The names of the messages that a server of our own has.
+    var left: [String] {
+        get throws {
+            try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".eml") }.sorted()
+        }
+    }
+
     /// The commands that a server of our own has got.
     var commands: [String] { process.output.split(separator: "\n").dropFirst().map(String.init) }
 
@@ -57,10 +69,12 @@ final class MailPeer: Sendable {
     }
 
     func deliver(_ message: Data, as name: String) throws {
-        let file = folder.appending(path: "Maildir/new/\(name)")
-        try message.write(to: file)
+        let draft = folder.appending(path: "Maildir/tmp/\(name)")
+        try message.write(to: draft)
         // The mailbox may belong to another user.
-        try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: file.path)
+        try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: draft.path)
+        // As soon as it is in new, the server may move it on.
+        try FileManager.default.moveItem(at: draft, to: folder.appending(path: "Maildir/new/\(name)"))
     }
 
     /// The names of the messages in Dovecot's mailbox.

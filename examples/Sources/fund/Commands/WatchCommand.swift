@@ -1,0 +1,113 @@
+import AppGroup
+import AppGroupCommands
+import AppGroupText
+import ArgumentParser
+import ToolProgram
+import ToolSupport
+
+struct WatchCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "watch",
+        abstract: "Fetch the feeds and the mail and scan the folders at regular intervals, and print what is new.",
+        discussion: """
+            If you are signed in, it also syncs each time. What fails is reported once, and everything else goes on. A mail \
+            account that fails is left alone for 5 minutes, then for longer and longer, up to an hour. If its server refuses \
+            the password, that is an hour at once. fund mail account set ends the wait if it changes the account.
+            """
+    )
+
+    @Option(help: "How often: a number and s, m, h or d, such as 1h.")
+    var every: Interval
+
+    @OptionGroup
+    var options: UpdateOptions
+
+    func run() throws {
+        let store = try Store()
+        var watch = Watch(store: store, options: options)
+        var lastFailures: [String] = []
+        while true {
+            let start = Session.current.now
+            watch.round(at: start)
+            var output = Output()
+            for line in watch.lines { try output.print("\(start)  \(line)\n") }
+            try output.flush()
+            // A failure that lasts is reported once.
+            for failure in watch.failures where !lastFailures.contains(failure) { console.say(failure) }
+            lastFailures = watch.failures
+            every.wait(from: start)
+        }
+    }
+}
+
+/// Everything that `watch` does again and again. If one part fails, the others go on.
+private struct Watch {
+    let store: Store
+    let options: UpdateOptions
+    private var mail: MailRound
+    private var rests = MailRests()
+
+    /// What was new in the last round, as harmless text, and what failed.
+    private(set) var lines: [String] = []
+    private(set) var failures: [String] = []
+
+    init(store: Store, options: UpdateOptions) {
+        (self.store, self.options) = (store, options)
+        mail = MailRound(store: store, timeout: options.timeout)
+    }
+
+    mutating func round(at start: Timestamp) {
+        (lines, failures) = ([], [])
+        attempt { try $0.updateNews() }
+        attempt { try $0.fetchMail(at: start) }
+        attempt { try $0.scan() }
+        attempt { try $0.sync() }
+    }
+
+    private mutating func attempt(_ part: (inout Watch) throws -> Void) {
+        do { try part(&self) } catch { failures.append("\(error)") }
+    }
+
+    private mutating func updateNews() throws {
+        guard try store.hasFeeds() else { return }
+        let (summary, items) = try options.update(store, isUrgent: false)
+        lines += items.map { "\(SafeText("\($0.source)  \($0.id)  \($0.title)"))" }
+        failures += summary.failures.map { "\($0.feed): \($0.error)" }
+    }
+
+    private mutating func fetchMail(at start: Timestamp) throws {
+        let accounts = try store.mailAccounts()
+        let awake = rests.awake(accounts, at: start)
+        var result = MailRound.Result()
+        if !awake.isEmpty { attempt { try $0.mail.fetch(awake, into: &result) } }
+        lines += result.mails.map { "\(SafeText("\($0.sender)  \($0.id)  \($0.subject)"))" }
+        rests.note(result.failures, of: awake, among: accounts, at: Session.current.now)
+        failures += result.summary.problems + rests.failures
+    }
+
+    private mutating func scan() throws {
+        for fund in try store.funds() {
+            attempt { watch in
+                let result = try Scanner(store: watch.store).scan(fund) { watch.failures.append($0) }
+                watch.lines += result.added.map { "\(SafeText("\(fund.name)/\($0)"))" }
+            }
+        }
+    }
+
+    /// Syncs, if the user is signed in.
+    private mutating func sync() throws {
+        guard let session = try LoginSession.current(in: store) else { return }
+        let outcome = SyncOutcome()
+        var scanFailures: [String] = []
+        attempt { watch in
+            let synchronizer = Synchronizer(
+                store: watch.store, session: session, scanFailure: { scanFailures.append($0) })
+            try synchronizer.run(outcome)
+        }
+        failures += scanFailures
+        lines += SyncReport.lines(outcome)
+        for notice in outcome.notices { console.say(notice) }
+        failures += outcome.failures.map(\.description)
+        if !outcome.isEmpty { try Membership.announce(store) }
+    }
+}

@@ -1,0 +1,26 @@
+import ToolProgram
+import ToolSupport
+
+/// The right to decode attachments into a draft, which one process at a time has.
+struct AttachmentDrafts {
+    /// The draft. It has the same name in every process, so there is never more than one.
+    let path: String
+    private let lock: FileLock
+
+    /// Takes the right, and deletes what a killed process has left.
+    ///
+    /// - Parameter patience: How long to wait for another process, in seconds.
+    /// - Returns: nil if another process still has the right after that time.
+    init?(in store: Store, patience: Double) throws(ToolError) {
+        path = "\(store.mailFolder)/attachment.draft"
+        do throws(Errno) {
+            try Files.makeDirectory(store.mailFolder)
+            let place = "\(Store.folder(in: store.root))/attachments.lock"
+            guard let lock = try FileLock.wait(at: place, patience: patience) else { return nil }
+            self.lock = lock
+            do throws(Errno) { try Files.remove(path) } catch .noSuchFile {}
+        } catch {
+            throw .inputOutput("\(store.mailFolder) can't be used for attachments: \(error).")
+        }
+    }
+}
