@@ -186,7 +186,7 @@ package.targets += [
     .library(
         "Accounts", in: .server,
         ["AppGroup", "AppGroupCrypto", "AppGroupPlatform", "CAppGroupCrypto", "Serving", argumentParser]
-            + server("Hummingbird", "Logging", "NIOCore", "NIOPosix", "ServiceLifecycle")),
+            + server("HTTPTypes", "Hummingbird", "Logging", "NIOCore", "NIOPosix", "ServiceLifecycle")),
 
     // Blobs in a bucket that speaks S3: docs/decisions/0033-object-storage.md.
     .library(
@@ -208,7 +208,9 @@ package.targets += [
             "Serving",
         ]
             + server("Logging", "NIOCore"), exclude: ["Support/scripted_s3.py"]),
-    .tests("AccountsTests", in: .server, of: ["Accounts", "AppGroup", "AppGroupCrypto", "Serving"]),
+    .tests(
+        "AccountsTests", in: .server,
+        of: ["Accounts", "AppGroup", "AppGroupCrypto", "ServerTestSupport", "Serving"] + server("NIOCore")),
 ]
 
 // The server that hands packages out, its client, and the libraries of both.
@@ -421,16 +423,20 @@ package.targets += [
         ]),
 ]
 
-// The servers of the examples, and the tables that both have: docs/decisions/0023-accounts.md.
+// The servers of the examples, and the tables and commands that both have: docs/decisions/0023-accounts.md.
 package.targets += [
     .library("SessionTables", in: .exampleServers, ["Accounts", "AppGroup", "Serving"] + server("GRDB")),
+    .library(
+        "ServerCommands", in: .exampleServers,
+        ["Accounts", "AppGroup", "Serving", "SessionTables", argumentParser]
+            + server("CoreMetrics", "Logging", "ServiceLifecycle")),
 
     // Takes reports of illegal advertising: docs/decisions/0024-posters-server.md.
     .program(
         "PostersServer", in: .exampleServers,
         [
             "Accounts", "AppGroup", "AppGroupCommands", "GeoReport", "MapClusters", "PhoneNumbers", "PhotoData",
-            "Serving", "SessionTables", argumentParser,
+            "ServerCommands", "Serving", "SessionTables", argumentParser,
         ]
             + server(
                 "CoreMetrics", "GRDB", "HTTPTypes", "Hummingbird", "HummingbirdCore", "Logging", "NIOCore",
@@ -453,8 +459,8 @@ package.targets += [
     .program(
         "FundServer", in: .exampleServers,
         [
-            "Accounts", "AppGroup", "AppGroupCommands", "AppGroupText", "HTTPSignatures", "Serving", "SessionTables",
-            "ToolSupport", argumentParser,
+            "Accounts", "AppGroup", "AppGroupCommands", "AppGroupText", "HTTPSignatures", "ServerCommands", "Serving",
+            "SessionTables", "ToolSupport", argumentParser,
         ]
             + server(
                 "CoreMetrics", "GRDB", "HTTPTypes", "Hummingbird", "HummingbirdCore", "Logging", "NIOCore",
@@ -462,8 +468,8 @@ package.targets += [
         embedding: ["Description/openapi.json"]),
     .tests(
         "FundServerTests", in: .exampleServers,
-        of: ["Accounts", "AppGroup", "FundServer", "ServerTestSupport", "Serving"]
-            + server("GRDB", "Logging"),
+        of: ["Accounts", "AppGroup", "FundServer", "HTTPSignatures", "ServerTestSupport", "Serving"]
+            + server("GRDB", "HTTPTypes", "Hummingbird", "HummingbirdTesting", "Logging"),
         exclude: [
             "Description/schemas.py", "Description/schemathesis.toml", "Description/signing.py",
             "Operation/accounts.py",

@@ -84,6 +84,7 @@ public struct JSONServer {
         if let proof { request.fields += try proof(call, text) }
         request.allowsCompression = true
         request.isRepeatable = call.isRepeatable
+        request.asksBeforeBody = call.asksBeforeBody
         let receiver = AnswerReceiver(host: url.host, limit: Self.limit)
         let head: ResponseHead
         do {

@@ -15,6 +15,8 @@ public struct ServerCall {
     public private(set) var document: [UInt8]?
     /// The SHA-256 of a body that is no document, if it is known.
     public var sha256: [UInt8]?
+    /// Whether a body is kept back until the server agrees to take it, so that a large one isn't sent in vain.
+    public var asksBeforeBody = false
     /// Whether doing it twice is no more than doing it once. Otherwise it is not sent again after it may have arrived.
     public var isRepeatable = true
 
