@@ -335,7 +335,7 @@ package.targets += [
         name: "CToolSQLite", path: "examples/Sources/CToolSQLite",
         providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .library("ToolDatabase", in: .examples, ["CToolSQLite", "ToolProgram"]),
-    .library("ToolServer", in: .examples, ["Downloading", "ToolProgram", "ToolSupport"]),
+    .library("ToolServer", in: .examples, ["AppGroupText", "Downloading", "ToolProgram", "ToolSupport"]),
     // Only the headers are needed to build; the library is loaded for the first document: see CLibxml2.h.
     .target(name: "CLibxml2", path: "examples/Sources/CLibxml2"),
     .library("XMLReading", in: .examples, ["CLibxml2"]),
@@ -412,8 +412,8 @@ package.targets += [
     .tests(
         "FundTests", in: .examples,
         of: [
-            "AppGroup", "AppGroupCommands", "Downloading", "ExamplesTestSupport", "Feeds", "RemoteFiles",
-            "ToolDatabase", "ToolProgram", "ToolSupport", "fund", argumentParser,
+            "AppGroup", "AppGroupCommands", "AppGroupText", "Downloading", "ExamplesTestSupport", "Feeds", "RemoteFiles",
+            "ToolDatabase", "ToolProgram", "ToolServer", "ToolSupport", "fund", argumentParser,
         ]),
     .tests(
         "PostersTests", in: .examples,
@@ -446,7 +446,7 @@ package.targets += [
         "PostersServerTests", in: .exampleServers,
         of: [
             "Accounts", "AppGroup", "ExamplesTestSupport", "GeoReport", "MapClusters", "PhoneNumbers", "PostersServer",
-            "ServerTestSupport", "Serving",
+            "ServerCommands", "ServerTestSupport", "Serving",
         ]
             + server("GRDB", "HTTPTypes", "Hummingbird", "HummingbirdTesting", "Logging", "NIOCore"),
         exclude: [

@@ -124,9 +124,13 @@ public struct JSONServer {
         do {
             return try JSONDecoder().decode(Document.self, from: Data(answer.body))
         } catch {
-            throw ToolError(
-                status: 76, "\(address) doesn't answer like a server of \(tool). Is the address right?")
+            throw misunderstood
         }
+    }
+
+    /// That the server answers something else than it should, with status 76.
+    public var misunderstood: ToolError {
+        ToolError(status: 76, "\(address) doesn't answer like a server of \(tool). Is the address right?")
     }
 
     /// An answer that refuses, as an error for the person.

@@ -36,18 +36,3 @@ public struct ServerCall {
         body = BytesBody(json)
     }
 }
-
-/// JSON in which the same value always has the same text, as it is stored and sent.
-public enum StableJSON {
-    /// A value as JSON: its keys in order, and no spaces.
-    public static func text(_ value: some Encodable) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return try String(decoding: encoder.encode(value), as: UTF8.self)
-    }
-
-    /// The value that a text holds; nil if it holds another one.
-    public static func value<Value: Decodable>(in text: String, as type: Value.Type = Value.self) -> Value? {
-        try? JSONDecoder().decode(Value.self, from: Data(text.utf8))
-    }
-}

@@ -1,5 +1,6 @@
 import AppGroup
 import AppGroupCommands
+import AppGroupText
 import Downloading
 import HTTPSignatures
 import ToolProgram
@@ -82,14 +83,6 @@ struct NewSession: Decodable {
     let key: String
 }
 
-/// A page of changes, in the server's order.
-struct ChangePage: Decodable {
-    let changes: [RemoteObject]
-    let history: String
-    let last: Int64
-    let more: Bool
-}
-
 extension FundServer {
     func login(_ name: String, password: String, device: String) throws -> NewSession {
         try document(
@@ -103,13 +96,17 @@ extension FundServer {
     }
 
     func changes(after version: Int64) throws -> ChangePage {
-        try document(ServerCall(.get, "/v1/changes?after=\(version)&limit=1000"))
+        let answer = try accepted(ServerCall(.get, "/v1/changes?after=\(version)&limit=1000"))
+        guard let page = JSONValue(reading: answer.body).flatMap({ ChangePage($0) }) else { throw misunderstood }
+        return page
     }
 
     /// - Parameter changes: Each as JSON.
     func send(_ changes: [String]) throws -> ChangeResults {
         let body = "{\"changes\":[\(changes.joined(separator: ","))]}"
-        return try document(ServerCall(.post, "/v1/changes", json: Array(body.utf8)))
+        let answer = try accepted(ServerCall(.post, "/v1/changes", json: Array(body.utf8)))
+        guard let results = JSONValue(reading: answer.body).flatMap({ ChangeResults($0) }) else { throw misunderstood }
+        return results
     }
 
     /// How many bytes of a file the server has; nil if it has all of them.

@@ -1,7 +1,7 @@
 public import Accounts
 import AppGroup
 public import ArgumentParser
-import Serving
+public import Serving
 
 /// Which data a command is about.
 public struct DataOptions<Store: ServerData>: ParsableArguments {

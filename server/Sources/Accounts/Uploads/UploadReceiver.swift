@@ -37,17 +37,12 @@ public struct UploadReceiver<Changes: ChangeSummary>: Sendable {
     ) async throws -> Outcome {
         let name = "\(user.rawValue)/\(hash)"
         var upload = try await begin(part, of: hash, from: user, name)
-        let start = upload.offset
         let ticket = try await transfers.begin(on: channel, named: name, since: generation, right: right)
         defer { transfers.end(ticket) }
         try await request.continueIfAsked(on: channel)
         var body = request.body.makeAsyncIterator()
         do {
-            let found = try await Self.fill(&upload, from: &body, part.count, hashing: digest != nil)
-            guard digest == found else {
-                try await upload.end(at: start)
-                throw UploadError.hashMismatch
-            }
+            try await Self.fill(&upload, from: &body, part.count, expecting: digest)
             return .arrived(try await upload.finish())
         } catch {
             // What has arrived is kept unless it is wrong. An error of keeping it would only hide the first one.
@@ -57,12 +52,12 @@ public struct UploadReceiver<Changes: ChangeSummary>: Sendable {
         }
     }
 
-    /// - Returns: The SHA-256 of the part, if it is wanted.
     @concurrent
     private static func fill(
-        _ upload: inout Upload, from body: inout RequestBody.AsyncIterator, _ count: UInt64, hashing: Bool
-    ) async throws -> BlobDigest? {
-        let hasher = hashing ? try SHA256Hasher() : nil
+        _ upload: inout Upload, from body: inout RequestBody.AsyncIterator, _ count: UInt64, expecting digest: BlobDigest?
+    ) async throws {
+        let hasher = try digest.map { _ in try SHA256Hasher() }
+        let start = upload.offset
         var received: UInt64 = 0
         while let bytes = try await body.next() {
             received += UInt64(bytes.readableBytes)
@@ -72,7 +67,9 @@ public struct UploadReceiver<Changes: ChangeSummary>: Sendable {
         }
         // The connection broke, so nobody receives this.
         guard received == count else { throw ServiceError(.malformed, "The upload was cut off.") }
-        return try hasher.map { BlobDigest(bytes: try $0.digest()) }
+        guard let hasher, let digest, try digest != BlobDigest(bytes: hasher.digest()) else { return }
+        try await upload.end(at: start)
+        throw UploadError.hashMismatch
     }
 
     /// Receives and drops the rest of an unwanted body: a client that is still sending would not see the answer.

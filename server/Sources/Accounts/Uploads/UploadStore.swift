@@ -105,12 +105,12 @@ public struct UploadStore: Sendable {
 
     /// Removes what there is of a file that a user has begun to send, unless a request is sending it.
     public func removeUnfinished(_ hash: BlobDigest, from user: AccountID) async throws {
-        try await DiskWork.run(at: folder) {
-            guard let uploads = try Self.existing(folder(of: user)) else { return }
-            do throws(SystemError) {
-                try Self.remove("\(hash)\(Self.partEnding)", in: uploads, ifLastChangedBefore: .max)
-            } catch .notFound {}
-        }
+        try await DiskWork.run(at: folder) { try removeUnfinished("\(hash)\(Self.partEnding)", in: folder(of: user)) }
+    }
+
+    private func removeUnfinished(_ name: String, in folder: String) throws(SystemError) {
+        guard let uploads = try Self.existing(folder) else { return }
+        do { try Self.remove(name, in: uploads, ifLastChangedBefore: .max) } catch .notFound {}
     }
 
     /// The users who have sent anything that is still here.
