@@ -41,8 +41,9 @@ struct SyncDiskTests {
         fill laptop
         said laptop full sync
         rm "$home/laptop/ballast"
-        head -c 6000000 /dev/zero >"$home/laptop/ballast"
         said laptop notes sync
+        fill laptop
+        truncate -s -3M "$home/laptop/ballast"
         said laptop full-in-a-file sync --files all
         rm "$home/laptop/ballast"
         mount -o remount,ro "$home/laptop"
@@ -67,8 +68,8 @@ struct SyncDiskTests {
         for device in desk laptop; do
             for number in 1 2 3; do run note show Equity "Note $number"; done | sha256sum
         done | uniq | wc -l
-        ls "$home/laptop/fund/.fund/arriving" "$home/server/data/uploads/1" 2>/dev/null
-        grep -c 'uploads/1' "$home/log"
+        find "$home/laptop/fund/.fund/arriving" "$home/server/data/uploads" -type f
+        grep -c 'uploads cannot be used: ' "$home/log"
         kill $running
         wait $running
         """
