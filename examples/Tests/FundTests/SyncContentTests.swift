@@ -48,4 +48,26 @@ struct SyncContentTests {
         let feed: FeedContent? = StableJSON.value(in: text)
         #expect(feed == nil)
     }
+
+    @Test("An object of the server is a content or a deletion, and one that is neither is refused")
+    func remoteObjects() throws {
+        func object(_ members: String) -> RemoteObject? {
+            JSONValue(reading: #"{"id": "1", "version": 7, "kind": \#(members)}"#.utf8).flatMap { RemoteObject($0) }
+        }
+        let fund = try #require(object(#""fund", "deleted": false, "content": {"name": "Equity", "later": 1}"#))
+        guard case .object(.fund, let content?) = fund.content else { return #expect(Bool(false), "\(fund)") }
+        #expect(content == #"{"name":"Equity"}"# && fund.version == 7)
+        for kind in ["fund", "note", "feed", "file"] {
+            for members in ["\"\(kind)\", \"deleted\": true", "\"\(kind)\", \"deleted\": true, \"content\": null"] {
+                guard case .object(_, nil)? = object(members)?.content else {
+                    return #expect(Bool(false), "A deleted \(kind) is not read as a deletion.")
+                }
+            }
+            #expect(object("\"\(kind)\", \"deleted\": false")?.id == nil)
+            #expect(object("\"\(kind)\", \"deleted\": false, \"content\": {}")?.id == nil)
+        }
+        guard case .read(nil)? = object(#""read", "deleted": true"#)?.content,
+            case .unknown? = object(#""card", "deleted": false, "content": {"x": 1}"#)?.content
+        else { return #expect(Bool(false), "A read mark or an unknown kind is not read.") }
+    }
 }

@@ -18,7 +18,8 @@ struct RemoteObject {
     init?(_ json: JSONValue) {
         guard let id = json["id"]?.text, let version = json["version"]?.integer, let kind = json["kind"]?.text,
             case .bool(let isDeleted)? = json["deleted"],
-            let content = Content(kind, isDeleted ? nil : json["content"] ?? .null)
+            // Not “nil”, which could be a value of JSON, too.
+            let content = Content(kind, isDeleted ? Optional<JSONValue>.none : json["content"] ?? .null)
         else { return nil }
         (self.id, self.version, self.content) = (id, Int64(version), content)
     }
