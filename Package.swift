@@ -412,7 +412,8 @@ package.targets += [
     .tests(
         "FundTests", in: .examples,
         of: [
-            "AppGroup", "AppGroupCommands", "AppGroupText", "Downloading", "ExamplesTestSupport", "Feeds", "RemoteFiles",
+            "AppGroup", "AppGroupCommands", "AppGroupText", "Downloading", "ExamplesTestSupport", "Feeds",
+            "RemoteFiles",
             "ToolDatabase", "ToolProgram", "ToolServer", "ToolSupport", "fund", argumentParser,
         ]),
     .tests(

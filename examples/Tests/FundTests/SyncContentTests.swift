@@ -18,7 +18,10 @@ struct SyncContentTests {
     @Test("Contents have the text that Foundation gives them, and are read from it")
     func text() throws {
         var random = RandomSource(seed: 3)
-        let pieces = ["a", "\"", "\\", "/", "\n", "\u{0}", "\u{1F}", "\u{7F}", "\u{8}", "ф", "基", "👩‍👩‍👧", "\u{202E}", "\u{2028}", "é"]
+        let pieces = [
+            "a", "\"", "\\", "/", "\n", "\u{0}", "\u{1F}", "\u{7F}", "\u{8}", "ф", "基", "👩‍👩‍👧", "\u{202E}", "\u{2028}",
+            "é",
+        ]
         for _ in 0..<500 {
             let words = (0..<3).map { _ in (0..<random.below(12)).map { _ in random.pick(pieces) }.joined() }
             let content = NoteContent(fund: words[0], title: words[1], text: words[2])
@@ -41,7 +44,8 @@ struct SyncContentTests {
         "A content that lacks a member, or has one of another type, is none",
         arguments: [
             #"{"address":"a","folders":[],"fund":null}"#, #"{"address":"a","folders":[1],"fund":null,"title":"t"}"#,
-            #"{"address":"a","folders":"x","fund":null,"title":"t"}"#, #"{"address":1,"folders":[],"fund":null,"title":"t"}"#,
+            #"{"address":"a","folders":"x","fund":null,"title":"t"}"#,
+            #"{"address":1,"folders":[],"fund":null,"title":"t"}"#,
             #"{"address":"a","folders":[],"fund":1,"title":"t"}"#, "[]", "",
         ])
     func nonsense(text: String) {

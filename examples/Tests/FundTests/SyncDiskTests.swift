@@ -91,7 +91,8 @@ struct SyncDiskTests {
             outcomes == [
                 "desk sends 0", "desk sends 0", "laptop full 74", "laptop notes 0", "laptop full-in-a-file 74",
                 "laptop read-only 74", "laptop goes-on 0", "same film", "desk full-server 69", "desk full-server 69",
-                "laptop reads 0", "desk read-only-server 69", "desk goes-on 0", "laptop gets 0", "same film", "1", "named in the",
+                "laptop reads 0", "desk read-only-server 69", "desk goes-on 0", "laptop gets 0", "same film", "1",
+                "named in the",
             ], "\(result)")
         let words = [
             "full": "is full", "full-in-a-file": "no space left", "read-only": "read-only", "full-server": "is full",

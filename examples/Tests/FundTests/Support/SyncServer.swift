@@ -68,7 +68,8 @@ final class SyncServer: Sendable {
         _ investor: Investor, as user: String = "ada", device: String, at address: String? = nil
     ) async throws {
         try await investor.succeed(
-            "login", address ?? self.address, "--user", user, "--device", device, "--password-command", "echo \(Self.password)")
+            "login", address ?? self.address, "--user", user, "--device", device, "--password-command",
+            "echo \(Self.password)")
     }
 
     /// New devices of one person, which are signed in.

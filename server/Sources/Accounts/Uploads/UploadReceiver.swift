@@ -54,7 +54,8 @@ public struct UploadReceiver<Changes: ChangeSummary>: Sendable {
 
     @concurrent
     private static func fill(
-        _ upload: inout Upload, from body: inout RequestBody.AsyncIterator, _ count: UInt64, expecting digest: BlobDigest?
+        _ upload: inout Upload, from body: inout RequestBody.AsyncIterator, _ count: UInt64,
+        expecting digest: BlobDigest?
     ) async throws {
         let hasher = try digest.map { _ in try SHA256Hasher() }
         let start = upload.offset

@@ -51,7 +51,9 @@ public struct UploadStore: Sendable {
     ///   - offset: Where to continue; `nil` starts over.
     ///   - total: The size of the whole file in bytes.
     /// - Throws: ``UploadError``, or ``ServiceError`` if the disk is full.
-    package func begin(_ hash: BlobDigest, from user: AccountID, at offset: UInt64?, total: UInt64) async throws -> Upload {
+    package func begin(_ hash: BlobDigest, from user: AccountID, at offset: UInt64?, total: UInt64) async throws
+        -> Upload
+    {
         guard total <= limits.size else { throw UploadError.tooLarge(limit: limits.size) }
         let path = path(of: hash, from: user)
         let file = try await DiskWork.run(at: folder) {

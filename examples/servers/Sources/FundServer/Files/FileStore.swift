@@ -74,7 +74,8 @@ struct FileStore: Sendable {
             guard let path = try await uploads.file(of: name, from: user) else {
                 // Another request has just kept it.
                 guard try await store.keepUpload(name, of: user, at: now) else {
-                    throw ServiceError(.busy, "The file was cleaned up before it was noted; send it again.", retryAfter: 1)
+                    throw ServiceError(
+                        .busy, "The file was cleaned up before it was noted; send it again.", retryAfter: 1)
                 }
                 return false
             }

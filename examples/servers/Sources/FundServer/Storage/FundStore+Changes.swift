@@ -21,7 +21,9 @@ extension FundStore {
     ) async throws -> (outcomes: [SyncOutcome], history: String) {
         try await write { [reservations] database in
             let reserved = reservations.bytes(of: user)
-            guard var batch = try Batch(of: user, limits: limits, reserved: reserved, in: database) else { throw ServiceError.notFound }
+            guard var batch = try Batch(of: user, limits: limits, reserved: reserved, in: database) else {
+                throw ServiceError.notFound
+            }
             var waiting = 0
             let outcomes = try changes.map { change in
                 let outcome = try change.refusal ?? batch.apply(change)

@@ -65,7 +65,8 @@ struct OperationTests {
                 "room again": .text("stored"), "a file beyond the limit": full, "a file within it": .number(201),
                 "that file again": .number(200), "another file": full,
                 "a second file meanwhile": full, "a note meanwhile": .text("quotaExceeded"),
-                "a small note meanwhile": .text("stored"), "after the cut": .truth(true), "kept for later": .truth(true),
+                "a small note meanwhile": .text("stored"), "after the cut": .truth(true),
+                "kept for later": .truth(true),
                 "more than is left beside it": .number(201), "made way": .truth(true),
                 "what it takes": .truth(true),
             ])
