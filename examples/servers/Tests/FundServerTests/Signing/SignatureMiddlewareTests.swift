@@ -35,7 +35,9 @@ struct SignatureMiddlewareTests {
         return fields
     }
 
-    @Test func `A request that is forged, unsigned, late or repeated does not prolong a session`() async throws {
+    @Test func `A request that is forged, unsigned, late or repeated does not prolong a session, which ends unused`()
+        async throws
+    {
         let (folder, clock, hasher) = (try BlobFolder(), Clock(), PasswordHasher(width: 1))
         var settings = Settings(folder: folder.path)
         settings.serving.publicURL = try PublicURL(Self.address)
@@ -71,6 +73,12 @@ struct SignatureMiddlewareTests {
             clock.advance(seconds: 200)
             #expect(try await status(signed) == 401)
             #expect(try await lastUse() == use)
+
+            // A session ends 30 days after its last use.
+            clock.advance(seconds: 29 * 86_400)
+            #expect(try await status(Self.fields(session, key, at: clock.now.seconds)) == 200)
+            clock.advance(seconds: 31 * 86_400)
+            #expect(try await status(Self.fields(session, key, at: clock.now.seconds)) == 401)
         }
         await hasher.shutDown()
         try store.close()
